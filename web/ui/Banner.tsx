@@ -11,11 +11,11 @@ export interface BannerProps {
   /** Buttons or links. */
   action?: ReactNode
   onDismiss?: () => void
-  /** Across the whole width, without corners: for the top of the page. */
+  /** Spans the whole width without corners, for the top of the page. */
   wide?: boolean
 }
 
-/** A message that belongs to the page or to a part of it. What is bad is announced at once. */
+/** A message about the page or a part of it. The tone `bad` is announced immediately. */
 export function Banner({ tone, title, children, action, onDismiss, wide }: BannerProps) {
   const Glyph = toneIcon[tone]
   return (

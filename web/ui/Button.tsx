@@ -20,7 +20,7 @@ interface Shared {
   variant?: keyof typeof variants
   size?: keyof typeof sizes
   icon?: Icon
-  /** Why it cannot be used now, in the reader's words: it stays focusable, does nothing, and says this. */
+  /** The reason why the button is disabled. The button stays focusable, does nothing, and shows the reason. */
   disabledReason?: string | undefined
   /** Shows a spinner, keeps the width, ignores clicks. */
   loading?: boolean
@@ -29,14 +29,14 @@ interface Shared {
 export type ButtonProps = Shared &
   Omit<ComponentPropsWithRef<'button'>, 'disabled'> & {
     children: ReactNode
-    /** Draws a link that looks like a button. */
+    /** Renders a link that looks like a button. */
     href?: string
     iconEnd?: Icon
   }
 
 /**
- * The one button. `<Button variant="primary" icon={Plus} disabledReason={reason}>Request account</Button>`
- * One primary per view; `danger` only inside the dialog that confirms. A button is never hidden for lack of rights: give the reason.
+ * `<Button variant="primary" icon={Plus} disabledReason={reason}>Request account</Button>` A view has one primary button; `danger` belongs
+ * in the confirming dialog only. A button is never hidden for missing permissions: give the reason instead.
  */
 export function Button({
   variant = 'secondary',
@@ -78,11 +78,11 @@ export function Button({
 export type IconButtonProps = Shared &
   Omit<ComponentPropsWithRef<'button'>, 'disabled' | 'children'> & {
     icon: Icon
-    label: string /** `false` where the icon says enough, as in a dialog's corner. */
+    label: string /** Set to `false` if the icon is clear enough, as in a dialog’s corner. */
     tooltip?: boolean
   }
 
-/** A square button with an icon only; its label is its name and its tooltip. `<IconButton icon={X} label="Close" />` */
+/** A square button with an icon; its label is its accessible name and its tooltip. `<IconButton icon={X} label="Close" />` */
 export function IconButton({ variant = 'quiet', size = 'md', icon: Glyph, label, tooltip = true, className, ...rest }: IconButtonProps) {
   const button = (
     <Guarded {...rest} aria-label={label} className={cx(shape, variants[variant], squares[size], className)}>
@@ -92,7 +92,7 @@ export function IconButton({ variant = 'quiet', size = 'md', icon: Glyph, label,
   return tooltip && rest.disabledReason === undefined ? <Tooltip content={label}>{button}</Tooltip> : button
 }
 
-/** A button that may refuse: focusable, with the reason as description and tooltip. */
+/** A disabled button stays focusable and has the reason as description and tooltip. */
 function Guarded({
   disabledReason,
   loading,

@@ -1,7 +1,7 @@
 import { cx } from './cx.ts'
 import { useWidth } from './useWidth.ts'
 
-/** Small charts in plain SVG. Each says its figures in words or as a hidden table. */
+/** Small charts in plain SVG, each with its values in words or in a hidden table. */
 
 const series = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)', 'var(--series-4)', 'var(--series-5)']
 
@@ -13,22 +13,22 @@ export interface BarSeries {
 export interface BarChartProps {
   label: string
   categories: readonly string[]
-  /** Stacked in this order, from the foot. */
+  /** Stacked in this order, from the bottom. */
   series: readonly BarSeries[]
   format: (value: number) => string
   height?: number
-  /** A line across, such as a budget. */
+  /** A horizontal line, such as a budget. */
   limit?: { label: string; value: number }
 }
 
-/** A round step that gives about four lines. */
+/** Gives a round step for about four lines. */
 function niceStep(top: number): number {
   const rough = top / 4 || 1
   const power = 10 ** Math.floor(Math.log10(rough))
   return [1, 2, 2.5, 5, 10].map((times) => times * power).find((step) => step >= rough) ?? rough
 }
 
-/** Stacked bars over categories, with a legend, and a table for screen readers. */
+/** Stacked bars by category, with a legend, and a table for screen readers. */
 export function BarChart({ label, categories, series: sets, format, height = 220, limit }: BarChartProps) {
   const [box, width] = useWidth()
   const totals = categories.map((_, at) => sets.reduce((sum, set) => sum + (set.values[at] ?? 0), 0))
@@ -152,17 +152,17 @@ export interface MeterProps {
   label: string
   value: number
   max: number
-  /** The figures in words: "£412 of £500". */
+  /** The values in words: “£412 of £500”. */
   text: string
-  /** Shares at which it turns to warn and bad (default 0.8 and 1). */
+  /** Shares from which the tone is warn or bad (default 0.8 and 1). */
   warnAt?: number
   badAt?: number
-  /** For scores where more is better: low is bad. */
+  /** For scores, where a low value is bad. */
   inverted?: boolean
   hideLabel?: boolean
 }
 
-/** A figure against its limit: spend, score, quota. */
+/** A value against its limit, such as spend, score or quota. */
 export function Meter({ label, value, max, text, warnAt = 0.8, badAt = 1, inverted, hideLabel }: MeterProps) {
   const share = max > 0 ? value / max : 0
   const tone = inverted

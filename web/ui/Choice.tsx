@@ -44,12 +44,12 @@ function Row({
 
 export type CheckboxProps = Native & { label: ReactNode; hint?: ReactNode; error?: string | undefined }
 
-/** Yes or no, taken when the form is sent. Spreads `register`. `<Checkbox label="I have read it" {...register('read')} />` */
+/** A choice that applies when the form is sent. Spreads `register`. `<Checkbox label="I have read it" {...register('read')} />` */
 export function Checkbox(props: CheckboxProps) {
   return <Row kind="tick" {...props} />
 }
 
-/** On or off, taken at once. `<Switch label="Notify me" checked={on} onChange={…} />` */
+/** A choice that applies immediately. `<Switch label="Notify me" checked={on} onChange={…} />` */
 export function Switch(props: CheckboxProps) {
   return <Row kind="switch" {...props} />
 }
@@ -71,7 +71,7 @@ export interface RadioCardsProps extends FieldProps {
 
 const grids = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-3', 4: 'sm:grid-cols-2 lg:grid-cols-4' }
 
-/** One of two to six things that need a word of explanation each. Native radios: arrows move, one tab stop. */
+/** A choice of two to six options with a description each. It uses native radio buttons: a single tab stop, and arrows. */
 export function RadioCards(props: RadioCardsProps) {
   const [field, { options, value, onChange, columns = 2 }] = splitField(props)
   const id = useId()

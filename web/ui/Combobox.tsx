@@ -6,23 +6,23 @@ import type { Option } from './Select.tsx'
 import { type Source, useOptions } from './useOptions.ts'
 
 interface Shared extends FieldProps {
-  /** A list, or a call that answers what is typed. Keep it stable (module scope or useCallback). */
+  /** A list, or a function that searches for the typed text. Keep it stable (module scope or useCallback). */
   options: Source<Option>
   placeholder?: string
-  /** Said when nothing fits. */
+  /** Shown if nothing matches. */
   empty?: string
   onBlur?: () => void
   ref?: Ref<HTMLInputElement>
-  /** How an option looks in the list; label and hint when not given. */
+  /** How an option looks in the list; by default its label and hint. */
   renderOption?: (option: Option) => ReactNode
 }
 
 export type ComboboxProps = Shared & { value: Option | null; onChange: (value: Option | null) => void }
 export type MultiComboboxProps = Shared & { value: readonly Option[]; onChange: (value: Option[]) => void }
 
-// Base UI lets Escape clear what is chosen; here it closes the list, then the dialog around, and never loses what was filled in.
+// In Base UI, Escape clears the selection. Here it closes the list first and then the surrounding dialog, so that no input is lost.
 
-/** One of many, found by typing. `<Combobox label="Family" options={searchFamilies} value={family} onChange={setFamily} />` */
+/** A choice of one from many, by typing. `<Combobox label="Family" options={searchFamilies} value={family} onChange={setFamily} />` */
 export function Combobox(props: ComboboxProps) {
   const [field, { value, onChange, ...shared }] = splitField(props)
   const [query, setQuery] = useState('')
@@ -66,7 +66,10 @@ export function Combobox(props: ComboboxProps) {
   )
 }
 
-/** Several of many, shown as chips; Backspace takes the last away. `<MultiCombobox label="Owners" options={searchPeople} value={owners} onChange={setOwners} />` */
+/**
+ * A choice of several, shown as chips; Backspace removes the last one. `<MultiCombobox label="Owners" options={searchPeople} value={owners}
+ * onChange={setOwners} />`
+ */
 export function MultiCombobox(props: MultiComboboxProps) {
   const [field, { value, onChange, ...shared }] = splitField(props)
   const [query, setQuery] = useState('')
@@ -124,7 +127,7 @@ const words = (option: Option) => `${option.label} ${option.hint ?? ''}`
 function useList(shared: Shared | Omit<Shared, keyof FieldProps>, query: string, chosen: readonly Option[]) {
   const [open, setOpen] = useState(false)
   const { items, status } = useOptions(shared.options, query, open, words)
-  // Base UI knows only what is listed: what is chosen stays listed while nothing is typed.
+  // Base UI only knows listed options, so chosen ones stay in the list while nothing is typed.
   const all = useMemo(
     () => (query === '' ? [...items, ...chosen.filter((one) => !items.some((item) => same(item, one)))] : items),
     [items, chosen, query],

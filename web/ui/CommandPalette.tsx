@@ -9,20 +9,20 @@ import { type Source, useOptions } from './useOptions.ts'
 export interface Command {
   id: string
   label: string
-  /** The heading it stands under: "Go to", "Accounts". */
+  /** The group’s heading: “Go to”, “Accounts”. */
   group: string
   hint?: string
   icon?: Icon
-  /** Other words that find it. */
+  /** Synonyms for the search. */
   keywords?: string
 }
 
 export interface CommandPaletteProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Known at once: screens and actions. */
+  /** Commands that are known without a search: screens and actions. */
   commands: readonly Command[]
-  /** Asked while one types (from two letters): accounts, people. Keep it stable. */
+  /** Searches while people type (from two letters), such as accounts and people. Keep it stable. */
   find?: Source<Command>
   onChoose: (command: Command) => void
 }
@@ -30,7 +30,6 @@ export interface CommandPaletteProps {
 const none: readonly Command[] = []
 const words = (command: Command) => `${command.label} ${command.group} ${command.keywords ?? ''}`
 
-/** Everything by name: Ctrl K, type, Enter. */
 export function CommandPalette({ open, onOpenChange, ...rest }: CommandPaletteProps) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>

@@ -9,20 +9,20 @@ export interface ConfirmDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  /** What will happen, what goes, how it can be taken back. */
+  /** The consequences, and how to undo them. */
   children: ReactNode
-  /** A verb and its object: "Decommission payments-prod". */
+  /** A verb and its object: “Decommission payments-prod”. */
   confirmLabel: string
   tone?: 'danger' | 'primary'
-  /** What must be typed before it can be done, usually the name of what goes. */
+  /** Text that has to be typed to confirm, usually the object’s name. */
   typed?: string
-  /** The dialog stays open and busy until it settles; an Error it throws is shown, and after `false` a field says what is wrong. */
+  /** The dialog stays open and busy until the promise resolves. A thrown Error is shown; `false` means that a field shows the error. */
   onConfirm: () => unknown
-  /** Shows what was thrown in place of its message, with the way on. */
+  /** Renders a thrown error with a next step, in place of its message. */
   explain?: (problem: unknown) => ReactNode
 }
 
-/** Asks before something that matters. What destroys asks for its name to be typed. */
+/** Confirms an important action. Destructive ones ask for the object’s name. */
 export function ConfirmDialog({
   open,
   onOpenChange,

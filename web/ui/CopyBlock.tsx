@@ -4,14 +4,13 @@ import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import { announce } from './LiveRegion.tsx'
 
-/** Lines to paste elsewhere, copied in one press. */
 export function CopyBlock({
   text,
   what,
   wrap = false,
 }: {
   text: string
-  what: string /** One long word, such as an address: broken rather than scrolled. */
+  what: string /** For a single long word such as an address, which wraps instead of scrolling. */
   wrap?: boolean
 }) {
   const [copied, setCopied] = useState(false)

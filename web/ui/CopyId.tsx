@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { cx } from './cx.ts'
 import { announce } from './LiveRegion.tsx'
 
-/** An id in code letters that one press copies. `short` shows its first eight letters only. */
+/** `short` shows the first eight characters only. */
 export function CopyId({ value, what = 'id', short }: { value: string; what?: string; short?: boolean }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

@@ -19,13 +19,13 @@ const features = tableFeatures({ columnOrderingFeature, columnVisibilityFeature,
 const nothing: never[] = []
 const tickWidth = 40
 const skeletons = Array.from({ length: 25 }, (_, place) => place)
-/** A column may shrink to this share of its width before the table scrolls sideways. */
+/** A column can shrink to this share of its width before the table scrolls sideways. */
 const give = 0.8
 
 /**
- * The table of every list. Sorting, filtering and paging are the server's: the table only asks.
- * `<DataTable label="Accounts" columns={columns} rows={data?.items} rowId={(row) => row.id} sort={sort} onSort={setSort} page={page} onPage={setPage} />`
- * One tab stop, arrows inside; the head sticks; skeletons on the first load, dimmed old rows on the next ones.
+ * The table of every list; the server sorts, filters and pages. `<DataTable label="Accounts" columns={columns} rows={data?.items}
+ * rowId={(row) => row.id} sort={sort} onSort={setSort} page={page} onPage={setPage} />` It is a single tab stop with arrows inside, has a
+ * sticky head, shows skeletons on the first load and dims old rows on later ones.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, rowLabel, sort = nothing, onSort, page, onPage, selected, onSelect, bulk, view = {}, onView } = props
@@ -70,7 +70,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const least = firm + soft * give
   const [box, room] = useRoom()
   const fits = room >= least
-  /** What the firm columns leave is shared by the others. */
+  /** Flexible columns share the width that firm columns leave. */
   const share = (column: Column<Row>) =>
     column.firm && soft > 0
       ? (column.width ?? 160)
@@ -84,7 +84,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     <div data-density={view.density} className="min-w-0">
       {(filter || onView) && (
         <div className="mb-3 flex items-start gap-2 max-sm:flex-wrap">
-          {/* A filter with something beside it takes a row of its own where the screen is narrow. */}
+          {/* A filter with other controls beside it gets its own row on a narrow screen. */}
           <div className="min-w-0 flex-1 max-sm:has-data-beside:contents">{filter}</div>
           {onSort && <TableSortMenu columns={visible} sort={sort} onSort={onSort} />}
           {onView && <TableSettings columns={columns} view={view} onView={onView} />}
@@ -171,11 +171,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   )
 }
 
-/** Says on hover what a cell has no room for. */
+/** Shows a cell’s full text on hover if it is cut off. */
 function tellWhole({ target }: PointerEvent) {
   const cell = target instanceof Element && target.closest<HTMLElement>('tbody :is(td, th)')
   if (!cell) return
-  // What is for screen readers alone is a pixel wide.
+  // Content for screen readers only is one pixel wide.
   const cut = [cell, ...cell.querySelectorAll<HTMLElement>('.truncate, [class*=line-clamp]')].find(
     (part) => part.clientWidth > 1 && (part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight + 2),
   )
@@ -183,7 +183,7 @@ function tellWhole({ target }: PointerEvent) {
   else cell.removeAttribute('title')
 }
 
-/** How wide the box is: where the table fits the page scrolls and the head sticks to it, else the box scrolls sideways. */
+/** Measures the box. If the table fits, the page scrolls and the head sticks to it; otherwise the box scrolls sideways. */
 function useRoom() {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(Number.POSITIVE_INFINITY)

@@ -13,7 +13,7 @@ export interface DialogProps {
   footer?: ReactNode
   children?: ReactNode
   size?: 'sm' | 'md' | 'lg'
-  /** Where the focus goes first; the first control of the body, else the dialog itself, when not given. */
+  /** The first focus; by default the first control of the body, or else the dialog. */
   initialFocus?: RefObject<HTMLElement | null>
 }
 
@@ -22,12 +22,12 @@ const scrim = 'fixed inset-0 z-40 bg-scrim transition-opacity duration-(--calm) 
 
 const controls = ':is(input, textarea, select, button, [tabindex]):not([disabled], [type=hidden], [tabindex="-1"])'
 
-/** The first control of the body; a dialog without one takes the focus itself, so that its corner button does not. */
+/** A dialog without controls takes the focus itself, so that its close button doesn’t. */
 function firstIn(popup: HTMLElement | null) {
   return popup?.querySelector<HTMLElement>(`[data-body] ${controls}`) ?? popup
 }
 
-/** Something that must be answered before going on. Keeps the focus inside, gives it back when closed. */
+/** A modal dialog; it traps the focus and returns it when it closes. */
 export function Dialog({ size = 'md', ...props }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
   return (
@@ -51,7 +51,7 @@ export function Dialog({ size = 'md', ...props }: DialogProps) {
   )
 }
 
-/** Details beside the page one came from. Slides in from the end; same rules as a dialog. */
+/** A panel for details beside the current page, with the behaviour of a dialog. */
 export function Drawer({ size = 'md', ...props }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
   return (
@@ -92,7 +92,7 @@ function Frame({ title, description, footer, children, grow }: DialogProps & { g
         <footer
           className={cx(
             'sticky flex flex-wrap justify-end gap-2 rounded-b-lg border-t border-line bg-sunken px-5 py-3',
-            // The room around a dialog is part of what scrolls: nothing may show through below.
+            // The margin around a dialog scrolls too, so nothing must show below the footer.
             grow ? 'bottom-0' : '-bottom-4',
           )}
         >

@@ -8,10 +8,10 @@ export interface DiffRow {
 }
 
 const dash = <span className="text-ink-3">–</span>
-/** A figure or a word stays whole however narrow the column. */
+/** A short value never wraps. */
 const whole = (value: ReactNode) => typeof value === 'string' && value.length <= 16 && 'whitespace-nowrap'
 
-/** What changes, before and after; said in words to screen readers, not by colour alone. */
+/** Compares values before and after; screen readers get words, not only colours. */
 export function Diff({ rows, label = 'Changes' }: { rows: readonly DiffRow[]; label?: string }) {
   return (
     <div className="overflow-x-auto">

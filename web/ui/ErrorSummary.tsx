@@ -3,22 +3,22 @@ import { focusField } from './firstWrong.ts'
 import { announce } from './LiveRegion.tsx'
 
 export interface FieldError {
-  /** The field's `name`; an error of the whole form has none. */
+  /** The field’s `name`; an error of the whole form has none. */
   name?: string
   message: string
 }
 
 export interface ErrorSummaryProps {
   errors: readonly FieldError[]
-  /** How often the form was sent. */
+  /** The number of submissions. */
   attempt?: number
   title?: string
 }
 
 /**
- * What is wrong with a form, above it; said aloud once for each attempt that ends in errors, never while one types.
- * The focus goes to the first wrong field (`Form`); here only where nothing is wrong with a field.
- * `<ErrorSummary errors={[{ name: 'budget', message: 'Give a budget' }]} attempt={attempt} />`
+ * Lists a form’s errors above it and announces them once per submission, never while typing. The focus goes to the first invalid field
+ * (`Form`), or to this summary if no field is invalid. `<ErrorSummary errors={[{ name: 'budget', message: 'Give a budget' }]}
+ * attempt={attempt} />`
  */
 export function ErrorSummary({ errors, attempt = 0, title }: ErrorSummaryProps) {
   const box = useRef<HTMLElement>(null)

@@ -2,31 +2,31 @@ import { Check, CircleAlert, LoaderCircle } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 
-/** What a live check says while one types ("This name is free"). */
+/** The result of a live check (“This name is free”). */
 export interface FieldState {
   status: 'checking' | 'ok' | 'bad'
   text: string
 }
 
-/** What every field takes. */
+/** The props of every field. */
 export interface FieldProps {
   label: ReactNode
-  /** Read before one types; one short line. */
+  /** One short line above the control. */
   hint?: ReactNode
-  /** What is wrong and how to mend it. */
+  /** The problem and its solution. */
   error?: string | undefined
   state?: FieldState | undefined
-  /** Marks a field that may stay empty; fields are required unless said. */
+  /** Marks an optional field; fields are required by default. */
   optional?: boolean
   /** Keeps the label for screen readers only. */
   hideLabel?: boolean
-  /** The form's name of the field; `ErrorSummary` finds the field by it. */
+  /** The form’s name of the field; `ErrorSummary` finds the field by it. */
   name?: string | undefined
   id?: string | undefined
   className?: string | undefined
 }
 
-/** The attributes that tie a control to its words. */
+/** Attributes that connect a control to its label, hint and error. */
 export interface FieldControl {
   id: string
   'aria-describedby': string | undefined
@@ -34,7 +34,6 @@ export interface FieldControl {
   'aria-required': true | undefined
 }
 
-/** What is wrong with a field, beneath it. */
 export function Wrong({ id, children }: { id: string; children: string }) {
   return (
     <p id={id} className="mt-1 flex gap-1.5 text-sm text-bad">
@@ -44,7 +43,7 @@ export function Wrong({ id, children }: { id: string; children: string }) {
   )
 }
 
-/** The field's own props apart from the control's. */
+/** Separates the field’s props from the control’s. */
 export function splitField<P extends FieldProps>(props: P): [FieldProps, Omit<P, keyof FieldProps>] {
   const { label, hint, error, state, optional, hideLabel, name, id, className, ...rest } = props
   return [{ label, hint, error, state, optional, hideLabel, name, id, className }, rest]
@@ -57,9 +56,8 @@ const states = {
 }
 
 /**
- * Label, hint, control, error and live check, tied together for assistive technology.
- * Use TextField and its kin; this one is for a control of your own:
- * `<Field label="Owners">{(control) => <Mine {...control} />}</Field>`
+ * Connects label, hint, control, error and live check for assistive technology. Prefer TextField and the other fields; this one is for
+ * custom controls: `<Field label="Owners">{(control) => <Mine {...control} />}</Field>`
  */
 export function Field({ children, aside, ...field }: FieldProps & { children: (control: FieldControl) => ReactNode; aside?: ReactNode }) {
   const made = useId()

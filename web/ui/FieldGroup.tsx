@@ -3,8 +3,8 @@ import { cx } from './cx.ts'
 import { type FieldProps, Wrong } from './Field.tsx'
 
 /**
- * Several controls that answer one question, with its words tied to them: ticks, rows, cards.
- * `<FieldGroup label="Regions" name="regions" error={error}>…</FieldGroup>`
+ * A group of controls for one question, such as checkboxes, rows or cards. `<FieldGroup label="Regions" name="regions"
+ * error={error}>…</FieldGroup>`
  */
 export function FieldGroup({ children, ...field }: Omit<FieldProps, 'state'> & { children: ReactNode }) {
   const made = useId()

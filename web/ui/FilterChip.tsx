@@ -12,7 +12,6 @@ interface FilterChipProps {
   onKey: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-/** One condition of a filter, or its free text: opened by its words, taken away by its cross. */
 export function FilterChip({ parts, text, editing, onEdit, onRemove, onKey }: FilterChipProps) {
   const words = parts
     ? [parts.field.label, parts.operator.label, parts.values.join(', ')].filter(Boolean).join(' ')

@@ -8,12 +8,12 @@ interface FilterListProps {
   choices: readonly FilterChoice[]
   status: 'ready' | 'loading' | 'failed'
   chosen: readonly string[]
-  /** Said when there is nothing to choose. */
+  /** Shown if there is nothing to choose. */
   hint: string
   onChoose: (place: number) => void
 }
 
-/** The list under a PropertyFilter. The focus stays in the input: pointing keeps it there too. */
+/** The list below a PropertyFilter. The focus stays in the input, even on a click. */
 export function FilterList({ keys, choices, status, chosen, hint, onChoose }: FilterListProps) {
   const words =
     status === 'loading' && choices.length === 0

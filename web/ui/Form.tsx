@@ -3,13 +3,13 @@ import { focusFirstWrong } from './firstWrong.ts'
 
 export interface FormProps extends Omit<ComponentPropsWithRef<'form'>, 'onSubmit' | 'noValidate'> {
   ref?: RefObject<HTMLFormElement | null>
-  /** Checks, sends, and marks what is wrong; settles when the server has answered. */
+  /** Validates and sends; resolves after the server has answered. */
   onSubmit: (event: FormEvent<HTMLFormElement>) => unknown
 }
 
 /**
- * The one form. Sent with something wrong, by its own checks or by the server's, it puts the focus on the first field that is.
- * `<Form id={form} onSubmit={submit}>…</Form>`; the fields show their `error`.
+ * `<Form id={form} onSubmit={submit}>…</Form>` After a submission with errors, from its own checks or the server’s, the focus moves to the
+ * first invalid field.
  */
 export function Form({ ref, onSubmit, ...props }: FormProps) {
   const own = useRef<HTMLFormElement>(null)
@@ -25,13 +25,13 @@ export function Form({ ref, onSubmit, ...props }: FormProps) {
 const modifiers = ['Shift', 'Control', 'Alt', 'Meta']
 
 /**
- * For what is sent otherwise than by a form's own button: `trying(send)` does it, then the first wrong field takes the focus.
- * Whoever has gone on meanwhile, by key or pointer, is left where they are.
+ * For submissions without a form’s button: `trying(send)` sends and then focuses the first invalid field, unless the reader has moved on
+ * meanwhile.
  */
 export function useFirstWrong(form: RefObject<HTMLElement | null>): (send: () => unknown) => Promise<void> {
   const state = useRef<'idle' | 'sending' | 'answered'>('idle')
   const [, look] = useState(0)
-  // What is wrong may be drawn a moment after the answer: each drawing looks again until it is there.
+  // Errors can render later than the response, so each render looks for them again.
   useEffect(() => {
     if (state.current === 'answered' && form.current && focusFirstWrong(form.current)) state.current = 'idle'
   })

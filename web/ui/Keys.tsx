@@ -1,6 +1,5 @@
 import { Dialog } from './Dialog.tsx'
 
-/** One key. */
 export function Kbd({ children }: { children: string }) {
   return (
     <kbd className="inline-grid h-5 min-w-5 place-content-center rounded-sm border border-line bg-sunken px-1 font-sans text-2xs font-semibold text-ink-2">
@@ -14,7 +13,7 @@ export interface KeyGroup {
   keys: { keys: string[]; does: string }[]
 }
 
-/** All keys of the screen; `?` opens it. */
+/** Lists the keyboard shortcuts of the screen; `?` opens it. */
 export function KeyboardHelp({
   open,
   onOpenChange,

@@ -4,14 +4,14 @@ type Message = { text: string; urgent: boolean; at: number }
 const listeners = new Set<(message: Message) => void>()
 
 /**
- * Says something to screen readers, from anywhere. `announce('3 accounts selected')`
- * Urgent messages interrupt; use them for what went wrong only.
+ * Announces text to screen readers from anywhere: `announce('3 accounts selected')`. Urgent messages interrupt, so use them for errors
+ * only.
  */
 export function announce(text: string, { urgent = false } = {}): void {
   for (const listener of listeners) listener({ text, urgent, at: Date.now() })
 }
 
-/** The two live regions `announce` speaks through. `UiProvider` mounts it once. */
+/** The two live regions behind `announce`; `UiProvider` mounts them once. */
 export function LiveRegion() {
   const [message, setMessage] = useState<Message>()
   useEffect(() => {
@@ -20,7 +20,7 @@ export function LiveRegion() {
       listeners.delete(setMessage)
     }
   }, [])
-  // The key makes the same words said twice heard twice.
+  // The key makes screen readers repeat identical messages.
   return (
     <>
       <div className="sr-only" role="status" aria-live="polite">

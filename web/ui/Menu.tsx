@@ -7,9 +7,9 @@ import { BareLink } from './Link.tsx'
 export interface MenuItem {
   label: string
   icon?: Icon
-  /** Goes somewhere … */
+  /** A link … */
   href?: string
-  /** … or does something. */
+  /** … or an action. */
   onSelect?: () => void
   disabledReason?: string | undefined
   danger?: boolean
@@ -22,14 +22,17 @@ export interface MenuItem {
 export interface MenuProps {
   trigger: ReactElement
   items: readonly MenuItem[]
-  /** Shown above the items and not part of them, such as who is signed in. */
+  /** Shown above the items, such as the signed-in person. */
   header?: ReactNode
   align?: 'start' | 'end'
-  /** Open at once: for a menu that is loaded when it is asked for. */
+  /** Opens immediately, for a menu that is loaded on demand. */
   defaultOpen?: boolean
 }
 
-/** A list of actions behind a button. `<Menu trigger={<IconButton icon={Ellipsis} label="More" />} items={[{ label: 'Rename', onSelect }]} />` */
+/**
+ * A list of actions behind a button. `<Menu trigger={<IconButton icon={Ellipsis} label="More" />} items={[{ label: 'Rename', onSelect }]}
+ * />`
+ */
 export function Menu({ trigger, items, header, align = 'end', defaultOpen = false }: MenuProps) {
   return (
     <Base.Root modal={false} defaultOpen={defaultOpen}>

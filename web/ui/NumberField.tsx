@@ -17,12 +17,12 @@ export interface NumberFieldProps extends Numeric {
   min?: number
   max?: number
   step?: number
-  /** Shown after the figure, such as "hours". */
+  /** Shown after the number, such as “hours”. */
   suffix?: ReactNode
   format?: Intl.NumberFormatOptions
 }
 
-/** A figure with steps, typed in the reader's locale. `<NumberField label="Days" value={days} onChange={setDays} min={1} max={90} />` */
+/** A number with steps, in the reader’s locale. `<NumberField label="Days" value={days} onChange={setDays} min={1} max={90} />` */
 export function NumberField(props: NumberFieldProps) {
   const [field, { value, onChange, onBlur, ref, disabled, min, max, step, suffix, format }] = splitField(props)
   const stepper = 'grid h-full w-7 shrink-0 place-content-center text-ink-2 hover:bg-hover hover:text-ink data-disabled:opacity-40'
@@ -62,8 +62,8 @@ export function NumberField(props: NumberFieldProps) {
 }
 
 /**
- * Money: shows and takes whole units in the reader's locale, hands out minor units.
- * `<MoneyField label="Monthly budget" currency="GBP" value={amount} onChange={setAmount} />` with `amount` 50000 for £500.
+ * An amount: people type whole units, `value` is in minor units. `<MoneyField label="Monthly budget" currency="GBP" value={amount}
+ * onChange={setAmount} />` with `amount` 50000 for £500.
  */
 export function MoneyField(props: Numeric & { currency: string }) {
   const [field, { value, onChange, onBlur, ref, disabled, currency }] = splitField(props)

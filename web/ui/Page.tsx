@@ -11,22 +11,21 @@ export interface Crumb {
 
 export interface PageProps {
   title: string
-  /** The way here, without the page itself. */
+  /** The path to the page, without the page itself. */
   breadcrumbs?: readonly Crumb[]
   /** Beside the title: a Status pill, a count. */
   aside?: ReactNode
-  /** One or two plain sentences. */
+  /** One or two sentences. */
   description?: ReactNode
   /** Buttons; the primary one last. */
   actions?: ReactNode
-  /** Tabs of this thing. */
   tabs?: ReactNode
-  /** `narrow` for forms and prose, `wide` (default) for lists and boards. */
+  /** `narrow` for forms and text, `wide` (default) for lists and boards. */
   width?: 'narrow' | 'wide'
   children?: ReactNode
 }
 
-/** A screen: its title (also the document's), the way here, its actions. The title takes the focus when one arrives. */
+/** A screen with its title (also the document’s), breadcrumbs and actions. The title takes the focus after a navigation. */
 export function Page({ title, breadcrumbs, aside, description, actions, tabs, width = 'wide', children }: PageProps) {
   const { appName } = useContext(UiSettingsContext)
   return (

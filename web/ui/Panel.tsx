@@ -7,14 +7,14 @@ export interface PanelProps {
   description?: ReactNode
   actions?: ReactNode
   footer?: ReactNode
-  /** Without inner room: for tables and lists. */
+  /** Without padding, for tables and lists. */
   flush?: boolean
   level?: 2 | 3
   className?: string
   children?: ReactNode
 }
 
-/** A part of a page with a name of its own. `<Panel title="Overview" actions={<Button>Edit</Button>}>…</Panel>` */
+/** A named section of a page. `<Panel title="Overview" actions={<Button>Edit</Button>}>…</Panel>` */
 export function Panel({ title, description, actions, footer, flush, level = 2, className, children }: PanelProps) {
   const id = useId()
   const Heading = `h${level}` as const

@@ -7,20 +7,19 @@ export interface PersonLike {
   displayName: string
   email?: string | null
   department?: string | null
-  /** False: disabled in the directory; shown struck and in words. */
+  /** False if the person is disabled in the directory, which is shown in words too. */
   active?: boolean
 }
 
 const hues = ['who-1', 'who-2', 'who-3', 'who-4', 'who-5', 'who-6']
 
-/** First letters of the first and the last word. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/)
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '')
   return letters.join('').toLocaleUpperCase()
 }
 
-/** A person's initials; the same person has the same colour everywhere. */
+/** The same person has the same colour everywhere. */
 export function Avatar({ name, size = 'md' }: { name: string; size?: 'sm' | 'md' | 'lg' }) {
   const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)
   const look = { sm: 'size-5 text-[0.5625rem]', md: 'size-7 text-2xs', lg: 'size-10 text-base' }[size]
@@ -37,10 +36,10 @@ export function Avatar({ name, size = 'md' }: { name: string; size?: 'sm' | 'md'
   )
 }
 
-/** Where a person has a page of their own, for a reader who may open it. */
+/** Gives the address of a person’s page if the reader can open it. */
 export const PersonPage = createContext<(id: string) => string | undefined>(() => undefined)
 
-/** A person by initials and name, which leads to their page; `detail` adds a second line. `plain`: where it is part of something to choose. */
+/** A person’s initials and name with a link to their page; `detail` adds a second line. `plain` omits the link, for use in options. */
 export function PersonChip({ person, detail, plain }: { person: PersonLike; detail?: boolean; plain?: boolean }) {
   const pageOf = useContext(PersonPage)
   const page = plain || !person.id ? undefined : pageOf(person.id)

@@ -14,7 +14,7 @@ export interface PopoverProps {
   onOpenChange?: (open: boolean) => void
 }
 
-/** A small panel at its button: settings of a view, a passport of a person. Not for words only (Tooltip) nor actions only (Menu). */
+/** A small panel at its button, for example for view settings. Use Tooltip for text only, and Menu for actions only. */
 export function Popover({ trigger, title, hideTitle, children, side = 'bottom', align = 'start', open, onOpenChange }: PopoverProps) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>

@@ -8,7 +8,7 @@ import type { FilterField, FilterValue } from './filterTypes.ts'
 import { usePropertyFilter } from './usePropertyFilter.ts'
 
 export interface PropertyFilterProps {
-  /** "Filter accounts". */
+  /** “Filter accounts”. */
   label: string
   fields: readonly FilterField[]
   value: FilterValue
@@ -17,10 +17,9 @@ export interface PropertyFilterProps {
 }
 
 /**
- * Filters a list by property, operator and value, and by free text.
- * `<PropertyFilter label="Filter accounts" fields={fields} value={filter} onChange={setFilter} />`
- * All by keyboard: the arrows and Enter choose, Backspace goes a step back or to the last condition, Escape gives up the draft.
- * Typing `status = active` or pasting a whole filter works too; copying inside it copies the filter as words.
+ * Filters a list by property, operator and value, and by text. `<PropertyFilter label="Filter accounts" fields={fields} value={filter}
+ * onChange={setFilter} />` By keyboard, the arrows and Enter choose, Backspace goes back a step or to the last condition, and Escape
+ * discards the draft. Typing `status = active` or pasting a whole filter works too; copying from it copies the filter as text.
  */
 export function PropertyFilter({ label, fields, value, onChange, placeholder = 'Filter by property or text' }: PropertyFilterProps) {
   const filter = usePropertyFilter(fields, value, onChange)

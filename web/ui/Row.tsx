@@ -4,7 +4,7 @@ import type { Icon } from './icon.ts'
 import { BareLink } from './Link.tsx'
 import { type Tone, toneSoft, toneText } from './Status.tsx'
 
-/** One line of a list on the first screen: all of it leads to the thing. */
+/** A row of a home-page list; the whole row is the link. */
 export function Row({
   href,
   icon: Glyph,

@@ -3,12 +3,11 @@ import { Check, ChevronDown } from 'lucide-react'
 import type { Ref } from 'react'
 import { Field, type FieldProps, splitField } from './Field.tsx'
 
-/** One thing to choose. */
 export interface Option {
   value: string
   label: string
   hint?: string
-  /** Why it cannot be chosen now; shown beneath it. */
+  /** The reason why it can’t be chosen, shown below it. */
   disabledReason?: string
 }
 
@@ -22,7 +21,9 @@ export interface SelectProps extends FieldProps {
   ref?: Ref<HTMLButtonElement>
 }
 
-/** One of a few (up to about fifteen; beyond that use Combobox). `<Select label="Tower" options={towers} value={id} onChange={setId} />` */
+/**
+ * A choice of one from up to about fifteen; use Combobox for more. `<Select label="Tower" options={towers} value={id} onChange={setId} />`
+ */
 export function Select(props: SelectProps) {
   const [field, { options, value, onChange, onBlur, placeholder = 'Choose', disabled, ref }] = splitField(props)
   return (

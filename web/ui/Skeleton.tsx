@@ -1,13 +1,12 @@
 import { cx } from './cx.ts'
 
-/** The place of something that is coming. Give it the size of what comes: `<Skeleton className="h-4 w-40" />` */
+/** A placeholder in the size of the loaded content: `<Skeleton className="h-4 w-40" />` */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={cx('skeleton', className ?? 'h-3 w-full')} />
 }
 
 const widths = ['w-11/12', 'w-full', 'w-4/5', 'w-2/3']
 
-/** Several lines of text that are coming. */
 export function SkeletonText({ lines = 3 }: { lines?: number }) {
   return (
     <div aria-hidden className="space-y-2.5 py-1">
@@ -19,7 +18,7 @@ export function SkeletonText({ lines = 3 }: { lines?: number }) {
   )
 }
 
-/** The facts of a thing that are coming; as high as a KeyValues of so many. */
+/** The height equals a KeyValues of this count. */
 export function SkeletonFacts({ count = 8 }: { count?: number }) {
   return (
     <div aria-hidden className="grid gap-x-6 gap-y-3.5 sm:grid-cols-2 lg:grid-cols-4">

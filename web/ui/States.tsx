@@ -43,7 +43,7 @@ const RequestId = ({ value }: { value: string }) => (
   </span>
 )
 
-/** Nothing here yet, and the next step. `<EmptyState icon={Server} title="No accounts yet" action={<Button …/>}>Request one …</EmptyState>` */
+/** An empty list with its next step. `<EmptyState icon={Server} title="No accounts yet" action={<Button …/>}>Request one …</EmptyState>` */
 export function EmptyState({ icon, title, children, action }: { icon?: Icon; title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <Shape icon={icon} tone="bg-accent-soft text-accent" title={title} actions={action}>
@@ -53,17 +53,17 @@ export function EmptyState({ icon, title, children, action }: { icon?: Icon; tit
 }
 
 export interface ErrorStateProps {
-  /** What happened: "The accounts could not be loaded". */
+  /** The failure: “The accounts could not be loaded”. */
   title: string
-  /** Whether anything was changed; `nothing` says so in words. */
+  /** Names the changes; `nothing` says in words that there are none. */
   changed?: 'nothing' | ReactNode
-  /** What to do now. */
+  /** The next step. */
   children?: ReactNode
   requestId?: string | undefined
   onRetry?: () => void
 }
 
-/** Something failed: what happened, whether anything was changed, what to do, and the id to quote. */
+/** A failure: what happened, whether anything changed, what to do, and the id for support. */
 export function ErrorState({ title, changed = 'nothing', children, requestId, onRetry }: ErrorStateProps) {
   return (
     <Shape
@@ -86,7 +86,7 @@ export function ErrorState({ title, changed = 'nothing', children, requestId, on
   )
 }
 
-/** One may not see or do this, why, and whom to ask. */
+/** A missing permission: why, and who can help. */
 export function RefusedState({
   title = 'You cannot see this',
   reason,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import type { Icon } from './icon.ts'
 
-/** How a state of things is meant; never shown by colour alone. */
+/** The meaning of a status, never shown by colour alone. */
 export type Tone = 'neutral' | 'info' | 'ok' | 'warn' | 'bad' | 'busy'
 
 export const toneIcon: Record<Tone, Icon> = {
@@ -31,13 +31,10 @@ export const toneSoft: Record<Tone, string> = {
   busy: 'bg-accent-soft border-accent/20',
 }
 
-/** For a thing that was ended on purpose: `<Status tone="neutral" icon={Ended}>Decommissioned</Status>` */
+/** For an intended end: `<Status tone="neutral" icon={Ended}>Decommissioned</Status>` */
 export const Ended = CircleSlash
 
-/**
- * A state as icon and word. In tables plain (default); `pill` beside a page title.
- * `<Status tone="ok">Active</Status>`
- */
+/** A status as icon and word. It is plain in tables (default); use `pill` beside a page title. `<Status tone="ok">Active</Status>` */
 export function Status({ tone, icon, pill, children }: { tone: Tone; icon?: Icon; pill?: boolean; children: ReactNode }) {
   const Glyph = icon ?? toneIcon[tone]
   return (

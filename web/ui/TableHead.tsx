@@ -11,7 +11,7 @@ interface TableHeadProps<Row> {
   selection: { state: 'none' | 'some' | 'all'; toggle: () => void } | undefined
 }
 
-/** The order after a press: ascending, descending, none; with Shift beside the others. */
+/** The next sort order of a column: ascending, descending, none; `add` keeps other columns. */
 export function nextSort(sort: readonly Sort[], id: string, add: boolean): Sort[] {
   const now = sort.find((one) => one.id === id)
   const then = now === undefined ? { id, desc: false } : now.desc ? undefined : { id, desc: true }
@@ -19,7 +19,6 @@ export function nextSort(sort: readonly Sort[], id: string, add: boolean): Sort[
   return then ? [...others, then] : others
 }
 
-/** The head of a DataTable. */
 export function TableHead<Row>({ columns, sort, onSort, sticky, selection }: TableHeadProps<Row>) {
   const cell = cx('rule-double bg-sunken px-3 first:rounded-tl-md last:rounded-tr-md', sticky && 'sticky top-(--sticky-top,0px) z-10')
   return (

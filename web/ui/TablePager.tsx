@@ -11,13 +11,12 @@ interface TablePagerProps {
   onClear: () => void
   bulk: ReactNode
   busy: boolean
-  /** Nothing is known of the rows. */
+  /** The rows could not be loaded. */
   failed?: boolean
 }
 
 const sizes = [25, 50, 100, 200]
 
-/** The foot of a DataTable: where one is, where one can go, and what can be done with what is selected. */
 export function TablePager({ page, onPage, selected, onClear, bulk, busy, failed }: TablePagerProps) {
   const count = selected?.size ?? 0
   const last = page ? Math.max(1, Math.ceil(page.total / page.size)) : 1

@@ -7,7 +7,7 @@ interface TableRowProps<Row> {
   row: Row
   index: number
   columns: readonly Column<Row>[]
-  /** `undefined`: rows cannot be selected. */
+  /** Undefined if rows can’t be selected. */
   selected: boolean | undefined
   label: string
   onToggle: (id: string) => void
@@ -48,12 +48,12 @@ function Line<Row>({ id, row, index, columns, selected, label, onToggle }: Table
   )
 }
 
-/** One row; drawn again only when its own data, place or selection changes. */
+/** A row renders again only if its own data, position or selection changes. */
 export const TableRow = memo(Line) as typeof Line
 
 const widths = ['w-4/5', 'w-3/5', 'w-2/3', 'w-1/2', 'w-3/4']
 
-/** A row that has not come yet, as high as one that has. */
+/** It is as high as a loaded row. */
 export function SkeletonRow<Row>({ columns, selectable, place }: { columns: readonly Column<Row>[]; selectable: boolean; place: number }) {
   return (
     <tr aria-hidden className="group/row">

@@ -11,7 +11,6 @@ const densities: { value: Density; label: string }[] = [
   { value: 'comfortable', label: 'Roomy' },
 ]
 
-/** Which columns, in which order, how dense. */
 export function TableSettings<Row>({
   columns,
   view,
@@ -109,7 +108,7 @@ export function TableSettings<Row>({
   )
 }
 
-/** The order of the rows where the head is not shown (cards below 640 px). */
+/** Sorts where the head isn’t shown (cards below 640 px). */
 export function TableSortMenu<Row>({
   columns,
   sort,

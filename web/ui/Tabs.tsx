@@ -14,12 +14,11 @@ export interface Tab {
 }
 
 /**
- * Parts of one thing, each with its own address: links, so that back, new tab and copying work.
- * `<Tabs label="Account" items={tabs} current="network" />`
+ * Tabs are links with their own address, so that back, new tab and copying work. `<Tabs label="Account" items={tabs} current="network" />`
  */
 export function Tabs({ label, items, current }: { label: string; items: readonly Tab[]; current: string }) {
   const bar = useRef<HTMLElement>(null)
-  // Where not all fit, the current one is in sight. Only the bar moves, never the page.
+  // The current tab scrolls into view if not all fit. Only the bar scrolls, never the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is current is found in the document
   useLayoutEffect(() => {
     const here = bar.current?.querySelector('[aria-current]')?.getBoundingClientRect()
@@ -43,7 +42,7 @@ export function Tabs({ label, items, current }: { label: string; items: readonly
               {tab.icon && <tab.icon size={16} aria-hidden />}
               <span className="grid">
                 {tab.label}
-                {/* As wide as it is when it is current, so that the others stay where they are. */}
+                {/* A hidden bold copy reserves the width of the current tab, so that the others don’t move. */}
                 <span aria-hidden data-text={tab.label} className="tab-width" />
               </span>
               {tab.count !== undefined && <Badge tone={tab.countTone}>{tab.count}</Badge>}

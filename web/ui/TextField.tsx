@@ -7,8 +7,8 @@ type Native<T extends 'input' | 'textarea'> = Omit<ComponentPropsWithRef<T>, key
 export type TextFieldProps = FieldProps & Native<'input'> & { prefix?: ReactNode; suffix?: ReactNode; mono?: boolean }
 
 /**
- * One line of text; also dates (`type="date"`), times and e-mail.
- * `<TextField label="Name" name="name" value={name} onChange={change} error={form.errorOf('name')} />`
+ * A line of text, and also dates (`type="date"`), times and e-mail. `<TextField label="Name" name="name" value={name} onChange={change}
+ * error={form.errorOf('name')} />`
  */
 export function TextField(props: TextFieldProps) {
   const [field, { prefix, suffix, mono, ...input }] = splitField(props)
@@ -34,8 +34,8 @@ export function TextField(props: TextFieldProps) {
 export type TextAreaProps = FieldProps & Native<'textarea'>
 
 /**
- * Several lines. With `maxLength` it counts the characters left instead of cutting silently.
- * `<TextArea label="Justification" hint="10 to 1000 characters" maxLength={1000} {...register('justification')} />`
+ * Several lines. With `maxLength` it counts the remaining characters instead of cutting the text. `<TextArea label="Justification" hint="10
+ * to 1000 characters" maxLength={1000} {...register('justification')} />`
  */
 export function TextArea(props: TextAreaProps) {
   const [field, { maxLength, onChange, rows = 3, ...area }] = splitField(props)

@@ -1,7 +1,7 @@
 import { formatClock, formatDateTime, formatDuration, formatExact, formatRelative } from './format.ts'
 import { useNow } from './useNow.ts'
 
-/** `3 days ago`, moving by itself; the exact time on hover and to the screen reader. `at`: ISO 8601. */
+/** `3 days ago`, kept up to date, with the exact time on hover and for screen readers. `at`: ISO 8601. */
 export function RelativeTime({ at }: { at: string }) {
   const exact = formatExact(at)
   return (
@@ -21,7 +21,7 @@ export function DateTime({ at, time = true }: { at: string; time?: boolean }) {
   )
 }
 
-/** `14:05:31`, with the day in front unless it is today: for steps that follow each other closely. */
+/** `14:05:31`, preceded by the day unless it is today, for steps that follow each other closely. */
 export function ClockTime({ at }: { at: string }) {
   return (
     <time dateTime={at} title={formatExact(at)}>
@@ -30,7 +30,7 @@ export function ClockTime({ at }: { at: string }) {
   )
 }
 
-/** `2 d 4 h`. Between two times, or from `from` until now while `to` is missing. */
+/** `2 d 4 h`, between two times or from `from` until now. */
 export function Duration({ from, to }: { from: string; to?: string | undefined }) {
   return to ? <span className="tabular-nums">{formatDuration(Date.parse(to) - Date.parse(from))}</span> : <Running from={from} />
 }
@@ -39,7 +39,7 @@ function Running({ from }: { from: string }) {
   return <span className="tabular-nums">{formatDuration(useNow('second') - Date.parse(from))}</span>
 }
 
-/** What is left until `until`: `1 h 12 min`, then `passed`. */
+/** The time until `until`: `1 h 12 min`, then `passed`. */
 export function Countdown({ until, passed = 'ended' }: { until: string; passed?: string }) {
   const left = Date.parse(until) - useNow('second')
   return (

@@ -11,14 +11,14 @@ export interface TimelineStep {
   id: string
   title: string
   status: StepStatus
-  /** What it means now, in plain words: "Waits for Dana Silva since Monday". */
+  /** The current situation in words: “Waits for Dana Silva since Monday”. */
   note?: ReactNode
   /** ISO 8601. */
   startedAt?: string | undefined
   endedAt?: string | undefined
-  /** How often it was tried; shown from the second on. */
+  /** The number of attempts, shown from the second on. */
   attempts?: number
-  /** The last error, in plain words. */
+  /** The last error in plain words. */
   error?: ReactNode
   /** Buttons: retry, skip. */
   actions?: ReactNode
@@ -33,10 +33,7 @@ const faces: Record<StepStatus, { Icon: Icon; dot: string; word: string }> = {
   skipped: { Icon: Minus, dot: 'border-line-strong text-ink-2 bg-sunken', word: 'skipped' },
 }
 
-/**
- * The steps of a piece of work, moving by themselves; a change of state is announced.
- * `<Timeline label="Provisioning" steps={steps} />`
- */
+/** The steps of a run; status changes are announced. `<Timeline label="Provisioning" steps={steps} />` */
 export function Timeline({ label, steps }: { label: string; steps: readonly TimelineStep[] }) {
   const known = useRef(new Map<string, StepStatus>())
   useEffect(() => {

@@ -1,10 +1,9 @@
 import { Toast as Base } from '@base-ui/react/toast'
 import type { ReactNode } from 'react'
 
-/** What `Toaster` shows. */
 export const toasts = Base.createToastManager()
 
-// Where they appear is loaded with the first of them; it says when it is there.
+// The Toaster loads with the first toast and reports when it is ready.
 const wanted = { value: false }
 const listeners = new Set<() => void>()
 const ready = Promise.withResolvers<void>()
@@ -17,7 +16,7 @@ export function whenToasterIsWanted(listener: () => void): () => void {
 
 export interface ToastOptions {
   description?: ReactNode
-  /** One thing to do about it, such as "Undo". */
+  /** An action, such as “Undo”. */
   action?: { label: string; onClick: () => void }
 }
 
@@ -29,14 +28,14 @@ function show(type: 'ok' | 'info' | 'bad', title: string, { description, action 
       type,
       title,
       description,
-      // What went wrong, or can be taken back, must not vanish while it is read.
+      // An error or an action must not vanish while people read it.
       timeout: type === 'bad' ? 0 : action ? 12_000 : 6_000,
       actionProps: action && { children: action.label, onClick: action.onClick },
     }),
   )
 }
 
-/** Short news at the foot of the page, from anywhere: `toast.ok('Saved')`, `toast.bad('Not saved', { description })`. */
+/** Short messages at the bottom of the page, from anywhere: `toast.ok('Saved')`, `toast.bad('Not saved', { description })`. */
 export const toast = {
   ok: (title: string, options?: ToastOptions) => show('ok', title, options),
   info: (title: string, options?: ToastOptions) => show('info', title, options),

@@ -11,7 +11,7 @@ const faces = {
   bad: { Icon: CircleAlert, tone: 'text-bad' },
 }
 
-/** Where toasts appear. `UiProvider` mounts it with the first toast. F6 moves the focus into it. */
+/** `UiProvider` mounts it with the first toast. F6 moves the focus into it. */
 export function Toaster() {
   useEffect(toasterIsReady, [])
   return (

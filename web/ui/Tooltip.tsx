@@ -2,14 +2,14 @@ import { Tooltip as Base } from '@base-ui/react/tooltip'
 import type { ReactElement, ReactNode } from 'react'
 
 export interface TooltipProps {
-  /** Plain words; never the only place where something is said. */
+  /** Plain text that is available elsewhere too. */
   content: ReactNode
-  /** One element that takes a ref and props (a button, a link). */
+  /** A single element that takes a ref and props (a button, a link). */
   children: ReactElement
   side?: 'top' | 'bottom' | 'left' | 'right'
 }
 
-/** Words on hover and focus. `<Tooltip content="Copy"><button …/></Tooltip>` */
+/** Text on hover and focus. `<Tooltip content="Copy"><button …/></Tooltip>` */
 export function Tooltip({ content, children, side = 'top' }: TooltipProps) {
   return (
     <Base.Root>

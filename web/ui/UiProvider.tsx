@@ -18,7 +18,7 @@ const Toaster = lazy<ComponentType>(() =>
   ),
 )
 
-/** What every page adds to its title, and the currency a money field starts with. */
+/** The suffix of every page title, and the default currency. */
 export interface UiSettings {
   appName: string
 }
@@ -26,9 +26,8 @@ export interface UiSettings {
 export const UiSettingsContext = createContext<UiSettings>({ appName: '' })
 
 /**
- * Wraps the app once. Gives the kit its link component (the router's), its toasts and its live regions,
- * sees to it that the focus is never lost, and keeps Base UI from writing style elements, which the content security policy refuses.
- * `<UiProvider link={RouterLink} appName="Slipway">…</UiProvider>`
+ * Wraps the app once: `<UiProvider link={RouterLink} appName="Slipway">…</UiProvider>`. It provides the link component, toasts and live
+ * regions, keeps the focus, and stops Base UI from writing style elements, which the content security policy blocks.
  */
 export function UiProvider({ link, appName, children }: { link?: ComponentType<LinkProps>; appName: string; children: ReactNode }) {
   const toasts = useSyncExternalStore(whenToasterIsWanted, toasterIsWanted)

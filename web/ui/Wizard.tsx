@@ -11,41 +11,41 @@ import { BareLink, Link } from './Link.tsx'
 export interface WizardStep {
   id: string
   title: string
-  /** Read under the title when the step is open. */
+  /** Shown under the title of the open step. */
   description?: ReactNode
-  /** Whether it was filled in, or has something wrong. */
+  /** Whether the step is complete or has errors. */
   state?: 'done' | 'error'
-  /** Where it is, once one may go there. */
+  /** The step’s address, once it can be opened. */
   href?: string
 }
 
 export interface WizardProps {
   label: string
   steps: readonly WizardStep[]
-  /** The open step; comes from the address. */
+  /** The open step, from the address. */
   current: string
-  /** Enter and the main button. Check the step, then move the address on, or set `errors`; may be a promise. */
+  /** Called by Enter and the main button. Check the step, then navigate or set `errors`; can be a promise. */
   onNext: () => unknown
   onBack?: () => void
-  /** What is wrong with this step; after each try the first wrong field takes the focus. */
+  /** Errors of this step; after each attempt the first invalid field takes the focus. */
   errors?: readonly FieldError[]
-  /** The last step's button. */
+  /** The label of the last step’s button. */
   submitLabel: string
   busy?: boolean
-  /** Why it cannot be sent or gone on with now. */
+  /** The reason why the step can’t be sent. */
   disabledReason?: string | undefined
-  /** Said at the foot: "Draft kept a minute ago". */
+  /** Shown at the bottom: “Draft kept a minute ago”. */
   draft?: ReactNode
   children: ReactNode
-  /** Beside the form on wide screens: what will happen, the cost, who decides. */
+  /** Beside the form on wide screens: consequences, cost, approvers. */
   aside?: ReactNode
 }
 
 const noErrors: readonly FieldError[] = []
 
 /**
- * A request in steps; each is a form of its own, so Enter goes on. Arriving at a step moves the focus to its heading, or to what is wrong there.
- * `<Wizard label="Request an account" steps={steps} current={step} onNext={next} onBack={back} submitLabel="Send the request">…</Wizard>`
+ * A request in steps. Each step is a form, so Enter continues, and opening it moves the focus to its heading or first error. `<Wizard
+ * label="Request an account" steps={steps} current={step} onNext={next} onBack={back} submitLabel="Send the request">…</Wizard>`
  */
 export function Wizard(props: WizardProps) {
   const { label, steps, current, onNext, onBack, errors = noErrors, submitLabel, busy, disabledReason, draft, children, aside } = props
@@ -153,7 +153,7 @@ function StepMark({ step, number, open }: { step: WizardStep; number: number; op
   )
 }
 
-/** What was given in one step, on the review step, with the way back to it. */
+/** Shows the values of one step on the review step, with a link to edit them. */
 export function ReviewSection({ title, href, items }: { title: string; href: string; items: readonly KeyValue[] }) {
   return (
     <section className="border-t border-line pt-4">

@@ -1,19 +1,18 @@
 import type { FilterField, FilterOperator, FilterToken, FilterValue } from './filterTypes.ts'
 
-/** The words of a filter and back: `Status is Active and Monthly cost >= 1000`. Copy writes it, paste reads it. */
+/** Filters as text, for copy and paste: `Status is Active and Monthly cost >= 1000`. */
 
 const quote = (text: string) =>
   /^[^\s"\\,]+( (?!and |or )[^\s"\\,]+)*$/i.test(text) && !/^(and|or)$/i.test(text) && !/ (and|or)$/i.test(text)
     ? text
     : `"${text.replace(/["\\]/g, '\\$&')}"`
 
-/** How a value is called. */
 export function valueLabel(field: FilterField, value: string): string {
   const listed = typeof field.values === 'function' ? undefined : field.values?.find((option) => option.value === value)?.label
   return listed ?? field.valueLabel?.(value) ?? value
 }
 
-/** The parts of a token as people read them; `undefined` when the fields do not know it. */
+/** Describes a token with labels; undefined if its field is unknown. */
 export function describeToken(
   token: FilterToken,
   fields: readonly FilterField[],
@@ -32,7 +31,7 @@ export function formatFilter(value: FilterValue, fields: readonly FilterField[])
   return said.join(` ${value.join} `)
 }
 
-/** Splits at a word or a comma, never inside quotes. */
+/** Splits at a word or comma outside quotes. */
 function split(text: string, at: RegExp): string[] {
   const parts = ['']
   let quoted = false
@@ -57,7 +56,7 @@ const unquote = (text: string) => (/^".*"$/s.test(text) ? text.slice(1, -1).repl
 
 const starts = (text: string, word: string) => text.slice(0, word.length).toLocaleLowerCase() === word.toLocaleLowerCase()
 
-/** The beginning of a condition: the field, perhaps the operator, and what follows. */
+/** Reads the start of a condition: the field, the operator if any, and the rest. */
 export function readStart(
   text: string,
   fields: readonly FilterField[],
@@ -82,7 +81,7 @@ export function readStart(
   return undefined
 }
 
-/** One value as typed, made the one the server knows; `undefined` when it cannot be one. */
+/** Normalizes a typed value; undefined if the field doesn’t accept it. */
 export function readValue(typed: string, field: FilterField): string | undefined {
   const text = typed.trim()
   if (text === '') return undefined
@@ -95,7 +94,7 @@ export function readValue(typed: string, field: FilterField): string | undefined
   return text
 }
 
-/** One whole condition; `undefined` when it is not one. */
+/** Parses a whole condition; undefined if it isn’t one. */
 export function parseToken(text: string, fields: readonly FilterField[]): FilterToken | undefined {
   const start = readStart(text, fields)
   if (!start?.operator) return undefined
@@ -107,7 +106,7 @@ export function parseToken(text: string, fields: readonly FilterField[]): Filter
   return values.every((value) => value !== undefined) ? { ...token, values } : undefined
 }
 
-/** Reads what was typed or pasted; what is not a condition is free text. */
+/** Parses typed or pasted text; anything that isn’t a condition is searched as text. */
 export function parseFilter(text: string, fields: readonly FilterField[]): FilterValue {
   const tokens: FilterToken[] = []
   const free: string[] = []

@@ -2,13 +2,13 @@ import type { Option } from './Select.tsx'
 import type { Source } from './useOptions.ts'
 
 export interface FilterOperator {
-  /** What the server reads, such as `==` or `=in=`. */
+  /** The API’s operator, such as `==` or `=in=`. */
   id: string
-  /** What people read: "is", "is at least". */
+  /** The label: “is”, “is at least”. */
   label: string
-  /** What people type: `=`, `>=`. */
+  /** The operator to type: `=`, `>=`. */
   symbol?: string
-  /** How many values it takes (default `one`). */
+  /** The number of values (default `one`). */
   takes?: 'none' | 'one' | 'many'
 }
 
@@ -17,9 +17,9 @@ export interface FilterField {
   label: string
   type: 'text' | 'number' | 'date' | 'choice'
   operators: readonly FilterOperator[]
-  /** Values to choose from; a `choice` takes no others. Keep a call stable. */
+  /** Offered values; a `choice` accepts no others. Keep a function stable. */
   values?: Source<Option>
-  /** Names a value that came from an address rather than from the list. */
+  /** Labels a value from the address, which the list might not contain. */
   valueLabel?: (value: string) => string | undefined
 }
 
@@ -29,7 +29,6 @@ export interface FilterToken {
   values: string[]
 }
 
-/** What a filter says: conditions joined one way, and free text. */
 export interface FilterValue {
   join: 'and' | 'or'
   tokens: FilterToken[]
@@ -38,7 +37,7 @@ export interface FilterValue {
 
 export const noFilter: FilterValue = { join: 'and', tokens: [], text: '' }
 
-/** A condition being written: the parts that are settled. `place` is where an edited one stood. */
+/** The complete parts of a condition being written. `place` is the position of an edited one. */
 export interface FilterDraft {
   field?: string
   operator?: string

@@ -1,20 +1,20 @@
-/** What may take the focus inside a field. */
+/** Elements within a field that can take the focus. */
 const control = ':is(input, textarea, select, button, [tabindex]):not([type=hidden], [aria-hidden=true], [disabled], [tabindex="-1"])'
 const wrong = '[aria-invalid=true], [data-wrong]'
 
-/** The control of a field: the one that is wrong or chosen, else its first; the field itself where it has none. */
+/** Prefers the invalid or selected control, then the first one, then the field itself. */
 export function controlIn(field: HTMLElement): HTMLElement {
   const of = (selector: string) => field.querySelector<HTMLElement>(selector)
   return of(`${control}[aria-invalid=true]`) ?? of('input[type=radio]:checked:not([disabled])') ?? of(control) ?? field
 }
 
-/** The field with this name, with the room around it in sight. */
+/** Focuses a field and scrolls its surroundings into view. */
 export function focusField(name: string, within: ParentNode = document): void {
   const field = within.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`)
   if (field) focusIn(field)
 }
 
-/** Puts the focus on the first control with something wrong, or on the summary where that is all there is. */
+/** Focuses the first invalid control, or the summary if there is none. */
 export function focusFirstWrong(form: HTMLElement): boolean {
   const [first] = [...form.querySelectorAll<HTMLElement>(wrong)].filter((element) => element.checkVisibility())
   if (first) {
@@ -23,7 +23,7 @@ export function focusFirstWrong(form: HTMLElement): boolean {
   }
   const summary = form.querySelector<HTMLElement>('[data-errors]')
   summary?.focus()
-  // What is refused as a whole stands above the fields; sending it again is one key away.
+  // An error of the whole form is shown above the fields; the focus stays, so that submitting again is one key away.
   if (!summary) form.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
   return summary !== null
 }
@@ -31,6 +31,6 @@ export function focusFirstWrong(form: HTMLElement): boolean {
 function focusIn(element: HTMLElement): void {
   const target = element.matches(control) ? element : controlIn(element)
   target.focus({ preventScroll: true })
-  // With its label and with what is wrong, clear of what sticks to the edges.
+  // The label and the error are scrolled into view too, clear of sticky bars.
   for (const part of [element.closest<HTMLElement>('[data-field]') ?? element, target]) part.scrollIntoView({ block: 'nearest' })
 }

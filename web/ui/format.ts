@@ -1,4 +1,4 @@
-/** Words for numbers, money and times in the reader's own locale. Formatters are made once: making one is slow. */
+/** Formatters are cached, because creating them is slow. */
 
 const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>()
 function once<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(key: string, make: () => T): T {
@@ -13,7 +13,7 @@ export interface MoneyValue {
   currency: string
 }
 
-/** Digits after the point that a currency has (yen 0, euro 2). */
+/** The currency’s decimal digits (yen 0, euro 2). */
 export function minorDigits(currency: string): number {
   return (
     once(`digits ${currency}`, () => new Intl.NumberFormat(undefined, { style: 'currency', currency })).resolvedOptions()
@@ -49,7 +49,7 @@ export function formatDateTime(iso: string, { time = true } = {}): string {
   return format.format(new Date(iso))
 }
 
-/** `14:05:31`, with the day in front unless it is that of `now`. */
+/** `14:05:31`, preceded by the day unless it is that of `now`. */
 export function formatClock(iso: string, now: number): string {
   const at = new Date(iso)
   const isToday = at.toDateString() === new Date(now).toDateString()
@@ -65,7 +65,7 @@ export function formatExact(iso: string): string {
   return once('exact', () => new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })).format(new Date(iso))
 }
 
-/** Each unit from so many seconds on, shortly before it is full: 59½ minutes are an hour, not 60 minutes. */
+/** The seconds from which a unit is used, slightly before it is full: 59½ minutes are an hour, not 60 minutes. */
 const steps: [unit: Intl.RelativeTimeFormatUnit, from: number, size: number][] = [
   ['year', 31_536_000, 31_536_000],
   ['month', 5_184_000, 2_592_000],
@@ -74,7 +74,7 @@ const steps: [unit: Intl.RelativeTimeFormatUnit, from: number, size: number][] =
   ['minute', 0, 60],
 ]
 const day = 86_400
-/** Of the reader's own calendar: what is 30 hours ahead is tomorrow or the day after. */
+/** Days follow the reader’s calendar: 30 hours ahead is tomorrow or the day after. */
 const dayOf = (time: Date) => Math.round(Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / (day * 1000))
 
 /** `3 days ago`, `in 2 hours`, `tomorrow`, `just now` (within 45 s). */
@@ -84,7 +84,7 @@ export function formatRelative(iso: string, now: number): string {
   const away = Math.abs(seconds)
   if (away < 45) return 'just now'
   if (away >= day - 1800 && away < 14 * day) {
-    // Only days have names that are sure: "next week" may be 8 days away and in the week after next.
+    // Only days have unambiguous names: “next week” could be 8 days away and in the week after next.
     const named = once('relative day', () => new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }))
     const days = dayOf(at) - dayOf(new Date(now))
     if (days !== 0) return named.format(days, 'day')
@@ -115,7 +115,7 @@ export function formatDuration(milliseconds: number): string {
   return said.join(' ') || '0 s'
 }
 
-/** `1,204`, or `10,000+` when the total is only a floor. */
+/** `1,204`, or `10,000+` if the total is a lower bound. */
 export function formatTotal(total: number, atLeast: boolean): string {
   return formatNumber(total) + (atLeast ? '+' : '')
 }

@@ -7,7 +7,7 @@ interface Closable {
   onOpenChange?: (open: boolean) => void
 }
 
-/** In place of a part whose file is gone: what opens over the screen is closed again, any other says in its place what to do. */
+/** Shown if a chunk is missing: a dialog closes, any other part explains what to do. */
 function Missing({ onClose, onOpenChange }: Closable) {
   const closable = onClose !== undefined || onOpenChange !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; whoever shows it then takes it away
@@ -24,8 +24,8 @@ function Missing({ onClose, onOpenChange }: Closable) {
 }
 
 /**
- * A part that is loaded when it is first shown: React’s `lazy` that outlives a new version of Slipway, whose files have other names.
- * `const EditDialog = late(() => import('./EditDialog.tsx').then(({ EditDialog }) => ({ default: EditDialog })))`
+ * Loads a component on first use, like React’s `lazy`, and handles chunks that are gone after an update of Slipway: `const EditDialog =
+ * late(() => import('./EditDialog.tsx').then(({ EditDialog }) => ({ default: EditDialog })))`
  */
 // biome-ignore lint/suspicious/noExplicitAny: as in React’s own `lazy`, any component fits
 export function late<Part extends ComponentType<any>>(load: () => Promise<{ default: Part }>): LazyExoticComponent<Part> {

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** Why a part of the page did not come: Slipway was updated and the part’s file is gone, or nothing answers. */
+/** The reason why a chunk didn’t load: Slipway was updated and the file is gone, or the server doesn’t answer. */
 export type MissingPart = 'updated' | 'unreachable'
 
 const mark = 'slipway-reloaded'
 let missing: MissingPart | undefined
 const listeners = new Set<() => void>()
-/** The screen on which something was typed or chosen since it was opened. */
+/** The screen with user input since it was opened. */
 let touched: string | undefined
 
 const touch = ({ type, target }: Event) => {
@@ -14,7 +14,7 @@ const touch = ({ type, target }: Event) => {
 }
 for (const kind of ['input', 'change', 'click']) document.addEventListener(kind, touch, { capture: true })
 
-/** A part that is loaded late did not come. Where nothing typed can be lost the page loads itself anew, once a version; else it says so. */
+/** Handles a missing chunk: the page reloads once per version if no input can be lost, and shows a message otherwise. */
 export async function partMissing(): Promise<void> {
   const reachable = await fetch('/app/', { method: 'HEAD', cache: 'no-store' }).then(
     ({ ok }) => ok,
@@ -25,7 +25,7 @@ export async function partMissing(): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-/** Marked by the version that runs, so that a reload which mends nothing is not followed by another. */
+/** The running version is stored, so that a reload without effect isn’t repeated. */
 function firstTime(): boolean {
   const version = document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? ''
   try {
@@ -33,7 +33,7 @@ function firstTime(): boolean {
     sessionStorage.setItem(mark, version)
     return true
   } catch {
-    return false // nothing can be marked: it is only offered
+    return false // Storage is unavailable, so the reload is only offered.
   }
 }
 

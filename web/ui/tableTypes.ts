@@ -1,25 +1,25 @@
 import type { ReactNode } from 'react'
 
-/** A column of a DataTable. Keep the list at module scope or in useMemo: rows are drawn again when it changes. */
+/** A column of a DataTable. Keep the list at module scope or in useMemo, because rows render again when it changes. */
 export interface Column<Row> {
-  /** Also the name sent to the server when sorting. */
+  /** The name for sorting, too. */
   id: string
   header: string
   cell: (row: Row) => ReactNode
   sortable?: boolean
-  /** Figures stand at the end. */
+  /** Numbers align to the end. */
   align?: 'start' | 'end'
-  /** Share of the width in pixels (default 160); it may shrink by a fifth. */
+  /** Share of the width in pixels (default 160); it can shrink by a fifth. */
   width?: number
-  /** Has that width however narrow or wide the table is: a reference, a time, a figure. */
+  /** Keeps its width in any table: a reference, a time, a number. */
   firm?: boolean
-  /** Says nothing of this row, such as a nought: a card leaves it out. */
+  /** Tells that the value has no meaning for this row, such as a zero; cards leave it out. */
   quiet?: (row: Row) => boolean
   /** Names the row to screen readers; one column has it. */
   rowHeader?: boolean
-  /** Cannot be hidden. */
+  /** Can’t be hidden. */
   fixed?: boolean
-  /** Not shown until chosen. */
+  /** Hidden by default. */
   hidden?: boolean
 }
 
@@ -29,17 +29,17 @@ export interface Sort {
 }
 
 export interface Page {
-  /** From 1. */
+  /** Starts at 1. */
   page: number
   size: number
   total: number
-  /** The total is a floor: shown as "10,000+". */
+  /** The total is a lower bound, shown as “10,000+”. */
   atLeast?: boolean
 }
 
 export type Density = 'compact' | 'normal' | 'comfortable'
 
-/** How one person likes a table; what is missing follows the columns. */
+/** A person’s preferences; missing ones follow the columns. */
 export interface TableView {
   shown?: string[]
   order?: string[]
@@ -47,33 +47,33 @@ export interface TableView {
 }
 
 export interface DataTableProps<Row> {
-  /** Its name to screen readers: "Accounts". */
+  /** The name for screen readers: “Accounts”. */
   label: string
   columns: readonly Column<Row>[]
-  /** `undefined` while nothing has come yet: draws skeleton rows. */
+  /** Undefined while loading, which shows skeleton rows. */
   rows: readonly Row[] | undefined
   rowId: (row: Row) => string
-  /** Names a row where a control needs it: "Select payments-prod". */
+  /** Names a row for its controls: “Select payments-prod”. */
   rowLabel?: (row: Row) => string
   sort?: readonly Sort[]
-  /** Shift adds a second key. */
+  /** Shift adds a second column. */
   onSort?: (sort: Sort[]) => void
   page?: Page
   onPage?: (page: { page: number; size: number }) => void
   selected?: ReadonlySet<string>
   onSelect?: (selected: Set<string>) => void
-  /** What can be done with the selected rows. */
+  /** Actions for the selected rows. */
   bulk?: ReactNode
   view?: TableView
   onView?: (view: TableView) => void
-  /** The filter; stands before the view's settings. */
+  /** Shown before the view settings. */
   filter?: ReactNode
-  /** Old rows are shown while new ones come. */
+  /** Shows old rows while new ones load. */
   stale?: boolean
-  /** Shown in place of rows: an ErrorState. */
+  /** Shown instead of rows: an ErrorState. */
   error?: ReactNode
-  /** Shown when there is nothing: an EmptyState that teaches the next step. */
+  /** Shown for an empty list: an EmptyState with the next step. */
   empty?: ReactNode
-  /** Below 640 px: each row a card (default), or scrolled sideways. */
+  /** Below 640 px each row is a card (default), or the table scrolls sideways. */
   narrow?: 'cards' | 'scroll'
 }

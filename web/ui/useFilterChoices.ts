@@ -3,7 +3,7 @@ import type { FilterDraft, FilterField, FilterOperator, FilterToken } from './fi
 import type { Option } from './Select.tsx'
 import { type Options, useOptions } from './useOptions.ts'
 
-/** One line of the list under a PropertyFilter. */
+/** A row of the list below a PropertyFilter. */
 export type FilterChoice = { label: string; hint?: string | undefined; group: string } & (
   | { kind: 'text' }
   | { kind: 'token'; token: FilterToken }
@@ -15,7 +15,7 @@ export type FilterChoice = { label: string; hint?: string | undefined; group: st
 const none: readonly Option[] = []
 const words = (option: Option) => `${option.label} ${option.hint ?? ''}`
 
-/** What can be chosen next: a property, an operator of it, or a value. */
+/** The next choices: a property, an operator or a value. */
 export function useFilterChoices(
   fields: readonly FilterField[],
   draft: FilterDraft,
@@ -42,7 +42,7 @@ export function useFilterChoices(
         group: 'Condition',
       })
     else if (typed) {
-      // What begins a property's name is most likely meant as one; anything else as text.
+      // Text that is a prefix of a property’s name most likely means it; any other text is searched.
       const begun = found[0] !== undefined && starts(found[0]) === 0
       const text: FilterChoice = { kind: 'text', label: `Search for “${typed}”`, group: 'Text' }
       if (begun) choices.push(text)

@@ -7,15 +7,15 @@ type Place = { row: number; column: number; stop: number }
 
 const shown = (element: HTMLElement) => element.checkVisibility()
 
-/** The places of a cell that take the focus: its controls, or the cell itself. */
+/** A cell’s controls take the focus, or else the cell itself. */
 function stopsOf(cell: HTMLTableCellElement): HTMLElement[] {
   const found = [...cell.querySelectorAll<HTMLElement>(controls)].filter(shown)
   return found.length > 0 ? found : [cell]
 }
 
 /**
- * WAI-ARIA grid keys on a native table: one tab stop; arrows, Home, End, Page Up and Down, with Ctrl to the corners.
- * Left and right also walk through the controls of a cell. Rows that go away leave the focus where they were.
+ * WAI-ARIA grid keys on a native table: a single tab stop, arrows, Home, End, Page Up and Down, with Ctrl to the corners. Left and right
+ * also step through the controls of a cell. Removed rows leave the focus at their position.
  */
 export function useGridKeys(ref: RefObject<HTMLTableElement | null>, step = 10): void {
   useEffect(() => {
@@ -98,7 +98,7 @@ export function useGridKeys(ref: RefObject<HTMLTableElement | null>, step = 10):
       for (const element of table.querySelectorAll<HTMLElement>('[tabindex="0"]')) element.tabIndex = -1
       target.tabIndex = 0
     }
-    // A row that is removed loses the focus without a related target: only a real move elsewhere ends "inside".
+    // A removed row loses the focus without a related target, so only a move to another element counts as leaving.
     const focusout = (event: FocusEvent) => {
       if (event.relatedTarget && !table.contains(event.relatedTarget as Node)) inside = false
     }

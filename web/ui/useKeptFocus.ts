@@ -1,17 +1,17 @@
 import { useEffect } from 'react'
 
 const control = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]'
-/** What Tab would stop at, in order. */
+/** The tab stops within an element, in order. */
 const stopsIn = (part: Element) => [part, ...part.querySelectorAll(control)].filter(isStop)
 const isStop = (element: Element): element is HTMLElement =>
   element instanceof HTMLElement && element.matches(control) && element.tabIndex >= 0 && !element.matches(':disabled')
 
-/** Controls in which a key writes or chooses: keys that are meant for the screen must never land there unasked. */
+/** Controls in which a key types or chooses. The focus must not move there automatically, because shortcuts would become input. */
 const typing = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=combobox]'
 
 const popups = ':is([role=menu], [role=dialog])[data-open]:not([data-type])'
 
-/** Where something stood: what held it, and as which child. */
+/** A removed element’s position: its parent and child index. */
 interface Place {
   parent: Element
   child: Element
@@ -26,8 +26,8 @@ function placesOf(element: Element): Place[] {
 }
 
 /**
- * What is nearest to something that is gone: what moved up to its place, what stood before it, else the title of the screen.
- * It is never a field. Where a whole part of the screen gave way to another, as an empty list does, it is the title.
+ * Finds the element nearest to a removed one: its successor, its predecessor, or the screen’s title, but never a field. If a whole part was
+ * replaced, as by an empty list, it is the title.
  */
 function heirOf(gone: Element, places: readonly Place[]): HTMLElement | null {
   const from = places.findIndex(({ parent }) => parent.isConnected)
@@ -37,7 +37,7 @@ function heirOf(gone: Element, places: readonly Place[]): HTMLElement | null {
   const nth = Math.max(0, stopsIn(places[from]!.child).indexOf(gone as HTMLElement))
   for (const { parent, child, index } of places.slice(from)) {
     if (parent.matches('main, body')) break
-    // Where it was taken out the next one has moved up; further out everything is where it was.
+    // At the level of the removal the successor has moved up; at outer levels nothing moved.
     const next = child.isConnected ? index + 1 : index
     for (const near of [parent.children[next], parent.children[index - 1], parent]) {
       const stops = near ? stopsIn(near).filter((stop) => stop.checkVisibility() && !stop.matches(typing)) : []
@@ -48,7 +48,7 @@ function heirOf(gone: Element, places: readonly Place[]): HTMLElement | null {
   return title
 }
 
-/** The focus is never lost: when what has it goes away (a row that is removed, a form that closes), the nearest that is left takes it. */
+/** Moves the focus to the nearest element when its own is removed, for example with a row or a form. */
 export function useKeptFocus(): void {
   useEffect(() => {
     let last: { element: Element; places: Place[] } | undefined
@@ -57,18 +57,18 @@ export function useKeptFocus(): void {
     const focusin = ({ target }: FocusEvent) => {
       if (target instanceof Element) last = { element: target, places: placesOf(target) }
     }
-    // Whoever leaves by a press somewhere else has not lost it.
+    // A press elsewhere moves the focus on purpose.
     const pointerdown = () => {
       last = undefined
     }
     const watch = new MutationObserver(() => {
       if (!lost()) return
       cancelAnimationFrame(frame)
-      // A moment later: a table, a dialog or the next screen may take it by itself.
+      // The delay lets a table, dialog or the next screen take the focus first.
       frame = requestAnimationFrame(() => {
         if (!last || !lost()) return
         const heir = heirOf(last.element, last.places)
-        // What has just opened takes it by itself, and would close if it went elsewhere.
+        // A popup that just opened takes the focus, and would close if it moved.
         const opened = [...document.querySelectorAll(popups)]
         if (opened.length === 0 || opened.some((popup) => popup.contains(heir))) heir?.focus({ preventScroll: true })
       })

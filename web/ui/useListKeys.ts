@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 
 export interface ListKeys {
-  /** The option that Enter takes. */
+  /** The option that Enter chooses. */
   active: number
   setActive: (place: number) => void
   listId: string
@@ -14,17 +14,17 @@ export interface ListKeys {
     'aria-activedescendant': string | undefined
     'aria-autocomplete': 'list'
   }
-  /** Handles the arrows and, with Ctrl, the ends; answers whether it did. */
+  /** Handles arrows, and Home and End with Ctrl; returns whether it handled the key. */
   onKey: (event: KeyboardEvent) => boolean
 }
 
 /**
- * The keys of a list whose focus stays in its input (aria-activedescendant), so nothing that has the focus is ever hidden.
- * The first option is active whenever `resetOn` changes.
+ * Keys of a list whose focus stays in its input (aria-activedescendant), so that the focused element is never hidden. The first option is
+ * active whenever `resetOn` changes.
  */
 export function useListKeys(count: number, open: boolean, resetOn: string): ListKeys {
   const listId = useId()
-  // Kept with what it belongs to, so that a new list starts at its first option in the very render that shows it.
+  // The index is stored with its list, so that a new list starts at its first option in the same render.
   const [chosen, setChosen] = useState({ of: resetOn, place: 0 })
   const active = chosen.of === resetOn ? chosen.place : 0
   const setActive = (place: number) => setChosen({ of: resetOn, place })

@@ -23,10 +23,10 @@ function clock(period: number) {
   }
 }
 
-// One timer for all readers of a pace, so that a table of times wakes once.
+// All readers of a pace share a timer, so that a table of times renders once.
 const paces = { second: clock(1000), halfMinute: clock(30_000) }
 
-/** The time now in milliseconds, moving on by itself. */
+/** The current time in milliseconds, updated at this pace. */
 export function useNow(pace: keyof typeof paces): number {
   return useSyncExternalStore(paces[pace].subscribe, paces[pace].read)
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** What opens in place takes the focus. Answers what gives it back, for when one goes back without having done anything. */
+/** Focuses content that opens in place. The result returns the focus, for use when it closes without an action. */
 export function useOpenedFocus(part: RefObject<HTMLElement | null>, selector: string): () => void {
   const before = useRef<Element | null>(null)
   useEffect(() => {

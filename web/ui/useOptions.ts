@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Things to choose from: a fixed list, or asked for while one types. `signal` ends an answer nobody waits for. */
+/** A fixed list of options, or a search. `signal` aborts a search whose result is no longer needed. */
 export type Source<T> = readonly T[] | ((query: string, signal: AbortSignal) => Promise<readonly T[]>)
 
 export interface Options<T> {
@@ -9,8 +9,8 @@ export interface Options<T> {
 }
 
 /**
- * The options for what is typed. A fixed list is narrowed here (by `text`); an asked-for one is the server's business,
- * asked 150 ms after the last key. Old items stay while new ones come. Nothing is asked while not `active`.
+ * Options for the typed text. A fixed list is filtered here (by `text`); a search is sent 150 ms after the last key. Old items stay while
+ * new ones load, and nothing is sent while not `active`.
  */
 export function useOptions<T>(source: Source<T>, query: string, active: boolean, text: (item: T) => string): Options<T> {
   const [answer, setAnswer] = useState<Options<T>>({ items: [], status: 'loading' })

@@ -5,10 +5,10 @@ import { announce } from './LiveRegion.tsx'
 import { useFilterChoices } from './useFilterChoices.ts'
 import { useListKeys } from './useListKeys.ts'
 
-/** What was entered waits so long for the properties to be known, since it may be a condition on one; then it is taken for text. */
+/** Entered text waits this long for the properties, because it could be a condition on one; then it is searched as text. */
 const patienceMs = 5_000
 
-/** What happens in a PropertyFilter: the condition being written, its keys, and what is copied and pasted. */
+/** The state of a PropertyFilter: the condition being written, its keys, and copy and paste. */
 export function usePropertyFilter(fields: readonly FilterField[], value: FilterValue, onChange: (value: FilterValue) => void) {
   const box = useRef<HTMLElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -58,7 +58,7 @@ export function usePropertyFilter(fields: readonly FilterField[], value: FilterV
       })
     } else commit({ field: draft.field!, operator: draft.operator!, values: [choice.value] })
   }
-  /** One step back; false when there is nothing to go back from. */
+  /** Goes back a step; false at the first one. */
   const back = () => {
     if (waits) {
       setText(entered.at(-1)!)
@@ -88,12 +88,12 @@ export function usePropertyFilter(fields: readonly FilterField[], value: FilterV
       commit({ field: field!.id, operator: operator!.id, values: [free] })
     else if (open) {
       choose(keys.active)
-      // After a value of several, Enter applies them; the arrows go on choosing.
+      // After one of several values, Enter applies them; the arrows continue to choose.
       if (operator?.takes === 'many') keys.setActive(0)
     } else setOpen(true)
   }
   const known = fields.length > 0
-  /** Entered before the properties were known; one goes on writing after it. */
+  /** Text entered before the properties were loaded, while typing continues. */
   const [entered, setEntered] = useState<readonly string[]>([])
   const waits = entered.length > 0
   const take = () => {
@@ -121,7 +121,7 @@ export function usePropertyFilter(fields: readonly FilterField[], value: FilterV
   const type = (typed: string) => {
     setOpen(true)
     const begun = draft.field ? undefined : readStart(typed, fields)
-    // "status =" settles the first two parts, so that its values are offered.
+    // “status =” completes field and operator, so that the values are offered.
     if (
       begun?.operator?.symbol &&
       /[^\p{L}\p{N}\s]\s?$/u.test(typed) &&

@@ -10,7 +10,7 @@ interface EndAccessDialogProps {
     group: { name: string }
     account: { name: string }
   }
-  /** True for your own access. */
+  /** True if a person ends their own access. */
   own: boolean
   onOpenChange: (open: boolean) => void
 }

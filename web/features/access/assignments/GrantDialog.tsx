@@ -18,7 +18,7 @@ interface GrantDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** An administrator lets somebody in without a request: whom, for how long, from when, and why. */
+/** Grants access without a request, for administrators. */
 export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) {
   const send = useCall('grantAccountAccess', ['account', 'groupAssignment'])
   const [people, setPeople] = useState<Person[]>([])

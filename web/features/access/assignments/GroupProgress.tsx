@@ -16,12 +16,12 @@ const statuses: Record<string, StepStatus> = {
 }
 const everyMs = 3_000
 
-/** How far the making of a group is: the steps for those who may follow it, one line for the others. */
+/** Shows the steps to people who can see them, and a single line to everyone else. */
 export function GroupProgress({ accountId, group }: { accountId: string; group: AccessGroup }) {
   const job = useQuery({
     ...pollGroupCreation(accountId, group.jobId ?? ''),
     enabled: group.jobId !== null,
-    // Its steps announce themselves; this is for a line that is down.
+    // Steps arrive as live updates; polling covers a lost connection.
     refetchInterval: ({ state }) => (state.data?.status === 'succeeded' || state.data?.status === 'failed' ? false : everyMs),
   })
   if (group.jobId === null) {

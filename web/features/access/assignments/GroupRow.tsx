@@ -17,13 +17,12 @@ import { hoursInWords, whatItLets } from './words.ts'
 interface GroupRowProps {
   account: Account
   group: AccessGroup
-  /** What is to be done with it; the panel opens the dialog for it. */
+  /** Opens a dialog, which the panel renders. */
   onOpen: (what: GroupDialog) => void
 }
 
 export type GroupDialog = 'request' | 'extend' | 'leave' | 'grant' | 'delete'
 
-/** One group: what it lets one do first, its name and roles beneath, and where one stands with it. */
 export function GroupRow({ account, group, onOpen }: GroupRowProps) {
   const [shown, setShown] = useState(false)
   const members = useId()
@@ -93,7 +92,7 @@ export function GroupRow({ account, group, onOpen }: GroupRowProps) {
   )
 }
 
-/** Until when Azure has the group as eligible, and whether Slipway renews that. */
+/** Shows until when the group is eligible in Azure, and whether Slipway renews it. */
 function EligibleUntil({ until, renewed, problem }: NonNullable<AccessGroup['eligibility']>) {
   if (until === null) return <span>Eligible without an end</span>
   return (

@@ -22,7 +22,7 @@ interface MembersProps {
   group: Pick<AccessGroup, 'id' | 'name' | 'members'>
 }
 
-/** Who is in a group: by way of Slipway with how, until when and why; then those whom somebody let in by hand. */
+/** Lists assignments from Slipway first, then members that were added in the directory. */
 export function Members({ id, accountId, group }: MembersProps) {
   const assignments = useQuery(listGroupAssignments(accountId, group.id))
   const me = useQuery(getMe()).data

@@ -8,7 +8,6 @@ import { Countdown } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { AccessGroup, Account } from './types.ts'
 
-/** Where one stands with a group: in, on the way in or out, or waiting for a decision. */
 export function Mine({ account, group, onExtend }: { account: Pick<Account, 'id'>; group: AccessGroup; onExtend: () => void }) {
   const { member, until, status, request, grant } = group.mine
   if (request) return <Waiting account={account} request={request} />

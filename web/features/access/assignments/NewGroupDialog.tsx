@@ -13,7 +13,6 @@ import { hoursInWords } from './words.ts'
 const lengths = [8, 24, 24 * 7, 24 * 30, 24 * 90, 24 * 180, 24 * 365]
 const noLimit = 'none'
 
-/** Makes a group: its name, what it is for, what it lets one do, and who may ask for it. Its making then shows in the list. */
 export function NewGroupDialog({ account, onOpenChange }: { account: Account; onOpenChange: (open: boolean) => void }) {
   const create = useCall('createAccountGroup', ['account', 'accessGroup'])
   const [name, setName] = useState('')

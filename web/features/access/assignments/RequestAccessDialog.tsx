@@ -18,7 +18,7 @@ import { forGood, type NamedGroup, shortestReason, whatItLets } from './words.ts
 interface RequestAccessDialogProps {
   account: Pick<Account, 'id' | 'name'>
   group: Pick<AccessGroup, 'id' | 'name' | 'maxDurationHours'> & NamedGroup
-  /** Until when one is in: one asks to stay longer. */
+  /** The current end, if the request is for an extension. */
   until?: string | undefined
   onOpenChange: (open: boolean) => void
 }

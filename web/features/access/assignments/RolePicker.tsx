@@ -17,7 +17,7 @@ interface RolePickerProps {
   error: string | undefined
 }
 
-/** Chooses roles by what they let one do; what can be found by is the deed as well as Azure's name for it. */
+/** Lists roles by what they allow; the search matches Azure’s role names too. */
 export function RolePicker({ account, assignment, chosen, onChange, error }: RolePickerProps) {
   const roles = useQuery(listRoleDefinitions(account.id))
   const [word, setWord] = useState('')

@@ -14,7 +14,7 @@ describe('days', () => {
     expect(endOfDay('2026-11-05', null)).toBe(new Date(2026, 10, 5, 23, 59).toISOString())
     expect(endOfDay('2026-11-05', noon)).toBe(noon)
     expect(endOfDay('2026-11-04', noon)).toBe(new Date(2026, 10, 4, 23, 59).toISOString())
-    // Too late stays too late: the server says so.
+    // A date after the limit stays as it is, because the server reports it.
     expect(endOfDay('2026-11-06', noon)).toBe(new Date(2026, 10, 6, 23, 59).toISOString())
   })
 })

@@ -2,11 +2,11 @@ import { count } from '../../../shared/waits.ts'
 
 const hoursInDay = 24
 
-/** For how long access is asked for, in hours, where the group allows it. */
+/** Offered durations in hours, as far as the group allows them. */
 export const durations = [8, 24, 24 * 7, 24 * 30, 24 * 90, 24 * 180, 24 * 365]
-/** Instead of hours. */
+/** The option’s value instead of a number of hours. */
 export const forGood = 'for good'
-/** Letters that a reason has at least. */
+/** Minimum length of a reason. */
 export const shortestReason = 10
 
 /** `8 hours`, `30 days`. */
@@ -19,19 +19,19 @@ export function minutesInWords(minutes: number): string {
   return minutes % 60 === 0 ? hoursInWords(minutes / 60) : count(minutes, 'minute')
 }
 
-/** The shorter choices of a list, with the longest that is allowed always among them. */
+/** Keeps the choices below the maximum and adds the maximum itself. */
 export function upTo(choices: readonly number[], most: number | null): number[] {
   if (most === null) return [...choices]
   return [...choices.filter((each) => each < most), most]
 }
 
-/** As much of a group as its words need, wherever it came from. */
+/** The fields that labels of a group need, which several API types share. */
 export interface NamedGroup {
   description: string
   roles: { roleName: string; lets: string[] }[]
 }
 
-/** What being in a group lets one do; what it is for where Azure does not say. */
+/** Lists what members of the group can do, or its description if Azure hasn’t provided that. */
 export function whatItLets(group: NamedGroup): string {
   const lines = [...new Set(group.roles.flatMap((role) => role.lets))]
   if (lines.length === 0) return group.description || group.roles.map(({ roleName }) => roleName).join(', ')

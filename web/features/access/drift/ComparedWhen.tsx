@@ -1,7 +1,6 @@
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Differences } from './driftWords.ts'
 
-/** How fresh the comparison is, as one line. */
 export function ComparedWhen({ compared }: { compared: Differences['compared'] }) {
   if (compared.groups === 0) return null
   if (!compared.at) return 'Not everything has been compared yet'

@@ -11,14 +11,13 @@ import { LookNow } from './LookNow.tsx'
 
 interface DifferenceGroupProps {
   items: readonly Difference[]
-  /** Whether other accounts stand beside it. */
+  /** The list spans several accounts. */
   narrow: boolean
   chosen: ReadonlySet<string>
   onChoose: (ids: readonly string[], on: boolean) => void
   onSettle: (item: Difference, action: Action) => void
 }
 
-/** The differences of one account. */
 export function DifferenceGroup({ items, narrow, chosen, onChoose, onSettle }: DifferenceGroupProps) {
   const { account } = items[0]!
   const open = items.filter(({ status }) => status === 'open').map(({ id }) => id)

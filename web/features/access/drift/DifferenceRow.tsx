@@ -11,7 +11,6 @@ interface DifferenceRowProps {
   onSettle: (action: Action) => void
 }
 
-/** One difference as a sentence, since when it is so, and what to do about it or what was done. */
 export function DifferenceRow({ item, chosen, onChoose, onSettle }: DifferenceRowProps) {
   const open = item.status === 'open'
   const outcome = outcomeOf(item)
@@ -80,7 +79,6 @@ export function DifferenceRow({ item, chosen, onChoose, onSettle }: DifferenceRo
   )
 }
 
-/** Whom and what it is about, in a few words. */
 function about({ member, group }: Difference): string {
   const who =
     member?.kind === 'person'

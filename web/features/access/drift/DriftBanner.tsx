@@ -8,10 +8,10 @@ import { Button } from '../../../ui/Button.tsx'
 import { ComparedWhen } from './ComparedWhen.tsx'
 import { LookNow } from './LookNow.tsx'
 
-/** On the page of an account, for those who see all of it: whether the directory differs from what was granted, and when it was looked. */
+/** Shows people who see the whole account whether the directory differs from the record, and when it was scanned. */
 export function DriftBanner({ accountId }: { accountId: string }) {
   const { data } = useQuery(listAccessDifferences({ account: accountId, size: 1 }))
-  // It is an addition to the page: where it cannot be had, nothing is missing from the groups below.
+  // The banner is optional, so an error shows nothing.
   if (!data || data.compared.groups === 0) return null
   if (data.open === 0)
     return (

@@ -23,7 +23,6 @@ import { Unreadable } from './Unreadable.tsx'
 const route = getRouteApi('/access/drift')
 const size = 25
 
-/** Where the directory differs from what was granted here, account by account, and what to do about it. */
 export function DriftPage() {
   const go = useGo()
   const { account, show, page = 1 } = route.useSearch()

@@ -11,7 +11,7 @@ export function LookNow({
   size = 'md',
 }: {
   accountId: string
-  /** Why it cannot be done. */
+  /** The reason why a scan isn’t possible. */
   reason: string | undefined
   size?: 'sm' | 'md'
 }) {

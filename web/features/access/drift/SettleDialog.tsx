@@ -13,7 +13,7 @@ import { hoursInWords, upTo } from '../assignments/words.ts'
 import { type Action, actionLabel, type Difference, questionOf, whatWillHappen } from './driftWords.ts'
 
 export interface Settling {
-  /** One, or several of one kind. */
+  /** One difference, or several of the same kind. */
   items: readonly Difference[]
   action: Action
 }
@@ -23,7 +23,7 @@ const forGood = 'for good'
 const kinds = ['accessDifference', 'account', 'groupAssignment', 'accessGroup'] as const
 const mostShown = 8
 
-/** Asks before one difference, or several alike, are settled; whoever stays is given an end. */
+/** Confirms the resolution of one or several similar differences, and asks for an end date for members who stay. */
 export function SettleDialog({ items, action, onClose }: Settling & { onClose: (settled: boolean) => void }) {
   const id = useId()
   const one = useCall('settleAccessDifference', kinds)

@@ -3,7 +3,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Differences } from './driftWords.ts'
 
-/** Groups that could not be read: what is said of them is as old as their last good look. */
+/** Lists groups that could not be scanned, whose results are outdated. */
 export function Unreadable({ compared: { unreadable } }: { compared: Differences['compared'] }) {
   if (unreadable.length === 0) return null
   return (

@@ -52,7 +52,7 @@ const outcomes: Record<Exclude<Difference['status'], 'open'>, { tone: Tone; text
   gone: { tone: 'neutral', text: 'Vanished by itself' },
 }
 
-/** How a settled difference ended; with the directory still at it, how far that is. */
+/** Names the outcome of a resolved difference, including a run that is still in progress. */
 export function outcomeOf({ status, work }: Difference): { tone: Tone; text: string } {
   if (status === 'open') return { tone: 'warn', text: 'Open' }
   if (work === 'stuck') return { tone: 'bad', text: `${outcomes[status].text}; the directory refuses` }
@@ -60,7 +60,7 @@ export function outcomeOf({ status, work }: Difference): { tone: Tone; text: str
   return outcomes[status]
 }
 
-/** What the whole list has been chosen for can be done with all of it, or why not. */
+/** Gives the first reason why the action isn’t possible for all of them. */
 export function reasonForAll(items: readonly Difference[], action: Action): string | undefined {
   for (const item of items) {
     const verdict = item.can[action]

@@ -20,7 +20,6 @@ import type { Emergency } from './types.ts'
 const WriteDialog = late(() => import('./WriteDialog.tsx').then(({ WriteDialog }) => ({ default: WriteDialog })))
 const ReviewDialog = late(() => import('./ReviewDialog.tsx').then(({ ReviewDialog }) => ({ default: ReviewDialog })))
 
-/** One use of emergency access: how it stands, who, why, and the next step of whoever looks. */
 export function EmergencyCard({ emergency, mine, admin }: { emergency: Emergency; mine: boolean; admin: boolean }) {
   const [open, setOpen] = useState<'end' | 'write' | 'review' | 'lift'>()
   const close = (next: boolean) => !next && setOpen(undefined)

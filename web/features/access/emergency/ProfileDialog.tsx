@@ -28,7 +28,7 @@ const onOff = [
   { value: 'off', label: 'Closed: lets nobody in' },
 ]
 
-/** An account of the place, whose roles can be looked at. */
+/** Reads roles from any active account in the scope, because roles are listed per account. */
 function useRoles(kind: Kind, place: string) {
   const filter = kind === 'tower' ? `tower==${place};status==active` : `environment==${place};status==active`
   const some = useQuery({ ...listAccountsAdv({ filter, size: 1 }), enabled: kind !== 'account' && place !== '' })

@@ -30,7 +30,7 @@ export function ReviewDialog({ emergency, onOpenChange }: { emergency: Emergency
     try {
       await review.mutateAsync({ params: { id }, body, headers: ifMatch(version) })
     } catch {
-      return // shown in the dialog
+      return // The dialog shows the error.
     }
     if (decision === 'accept')
       toast.ok(`${emergency.reference} is reviewed`, { description: 'The incident gets the afterword and is closed.' })

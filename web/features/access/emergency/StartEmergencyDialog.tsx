@@ -21,7 +21,7 @@ interface StartEmergencyDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Deliberate and quick: why, for how long, the account's name, Enter. */
+/** The dialog is as short as possible for an emergency: reason, duration, and the account’s name as confirmation. */
 export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartEmergencyDialogProps) {
   const id = useId()
   const start = useCall('startEmergencyAccess', ['emergencyAccess', 'account'])

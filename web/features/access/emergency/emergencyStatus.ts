@@ -1,7 +1,6 @@
 import type { Tone } from '../../../ui/Status.tsx'
 import type { Emergency } from './types.ts'
 
-/** How a use of emergency access stands, as a sentence and a tone. */
 export function emergencyStatus({ status, person, overdue, endedBy }: Emergency): { tone: Tone; words: string } {
   switch (status) {
     case 'opening':

@@ -20,7 +20,6 @@ export function AddConflictDialog({ group, onOpenChange }: { group: WholeGroup; 
   const [reason, setReason] = useState('')
   const find = useCallback(
     async (query: string): Promise<Option[]> => {
-      // Groups of the same account come first because most rules are about them.
       const { items } = await client.fetchQuery(searchAccessGroups(query || group.account.name))
       return items
         .filter(({ id }) => id !== group.id)

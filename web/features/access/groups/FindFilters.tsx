@@ -14,7 +14,7 @@ interface FindFiltersProps {
   onClear: () => void
 }
 
-/** Narrows what was found by environment, tower and role; each choice says how many it leaves. */
+/** Filters the results by environment, tower and role, with a count for each choice. */
 export function FindFilters({ search, narrow, onNarrow, onClear }: FindFiltersProps) {
   const options = (all: string, choices: Found['narrow']['tower'], chosen: string | undefined, word = (label: string) => label) => [
     { value: every, label: all },

@@ -12,7 +12,7 @@ import { type FindSearch, pageSize, questionOf } from './findSearch.ts'
 
 const route = getRouteApi('/access/find')
 
-/** Access found by what one needs to do, in one's own words: the smallest group that suffices comes first. */
+/** Lists groups that suffice for the question, the narrowest first. */
 export function FindPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -22,7 +22,7 @@ export function FindPage() {
   const change = (next: Partial<FindSearch>) =>
     void navigate({ search: (old) => ({ ...old, size: undefined, ...next }), replace: true, resetScroll: false })
 
-  /** Other words find other groups: what narrowed the old ones would hide them. */
+  /** A new question clears the filters, because they could hide its results. */
   const askFor = (words: string) => change({ q: words || undefined, environment: undefined, tower: undefined, role: undefined })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address follows the words, not the other way round
@@ -59,7 +59,6 @@ export function FindPage() {
   )
 }
 
-/** The one big question. */
 function Ask({ text, onText, busy, onAsk }: { text: string; onText: (text: string) => void; busy: boolean; onAsk: () => void }) {
   const id = useId()
   const submit = (event: FormEvent) => {

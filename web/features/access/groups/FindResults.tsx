@@ -78,7 +78,7 @@ export function FindResults({ search, question, found, onNarrow, onMore }: FindR
   )
 }
 
-/** True if the first is smaller than all others, without a tie. */
+/** True if the first group is narrower than all others, without a tie. */
 function isBest({ items: [first, second], sufficient }: Found): boolean {
   return sufficient && first !== undefined && second !== undefined && first.group.breadth < second.group.breadth
 }

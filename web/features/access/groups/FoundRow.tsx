@@ -18,7 +18,6 @@ const RequestAccessDialog = late(() =>
 const mostLines = 3
 const mostNames = 2
 
-/** A group that suffices: what it lets one do and where, why it fits, how long it lasts, and the way in. */
 export function FoundRow({ item: { group, why, tooMuch }, best }: { item: FoundItem; best: boolean }) {
   const [asking, setAsking] = useState(false)
   const { account, mine } = group

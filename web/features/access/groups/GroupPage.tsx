@@ -37,7 +37,6 @@ const breadcrumbs = [
   { label: 'Find access', href: paths.findAccess() },
 ]
 
-/** Everything about an access group: what it lets one do, who decides, who is in it, and what does not go with it. */
 export function GroupPage() {
   const { id } = route.useParams()
   const group = useQuery(getAccessGroup(id))

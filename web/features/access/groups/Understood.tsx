@@ -11,7 +11,7 @@ const faces: Record<Found['understood'][number]['as'], { icon: Icon; what: strin
   unknown: { icon: CircleHelp, what: 'not known' },
 }
 
-/** How each word of the question was read, so that one sees when it was read wrongly. */
+/** Shows how each word was interpreted, so that people can spot a wrong interpretation. */
 export function Understood({ understood }: { understood: Found['understood'] }) {
   if (understood.length === 0) return null
   return (

@@ -3,7 +3,7 @@ import { CopyId } from '../../../ui/CopyId.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import type { WholeGroup } from './types.ts'
 
-/** From here on a group lets one do far more than most people need, as the finder says too. */
+/** A group of at least this breadth allows far more than most people need; the server uses the same value. */
 const broadFrom = 500
 
 export function WhatItLets({ group }: { group: WholeGroup }) {

@@ -31,9 +31,8 @@ interface ActivateDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Takes a privileged role for a while: how long, from when, why, and the ticket where the role wants one. */
 export function ActivateDialog({ account, role: shown, onOpenChange }: ActivateDialogProps) {
-  // Where many roles are listed, the rules of each are asked for here.
+  // Lists of many roles come without their policies, so the policy is read here.
   const rules = useQuery({ ...getPimRoleEligibility(account.id), enabled: shown.maxMinutes === null })
   const role = rules.data?.items.find((each) => each.roleDefinitionId === shown.roleDefinitionId) ?? shown
   const form = useId()

@@ -18,7 +18,7 @@ import { ExtendRoleDialog } from './ExtendRoleDialog.tsx'
 import type { Activation } from './types.ts'
 import { minutesInWords, stateOf } from './words.ts'
 
-/** A role one has, waits for or has set for later, with what is left of it and what one may do about it. `here`: on its account's page. */
+/** An open request or activation of the reader. `here` means on its account’s page. */
 export function ActivationRow({ activation, here }: { activation: Activation; here?: boolean }) {
   const [extending, setExtending] = useState(false)
   const { role, account, justification, ticket, ticketUrl, problem, status } = activation

@@ -6,13 +6,13 @@ interface DurationFieldProps {
   hint?: string
   value: number
   onChange: (minutes: number) => void
-  /** The least that makes sense; default one step. */
+  /** The minimum; default one step. */
   least?: number
   most: number
   error?: string | undefined
 }
 
-/** For how long, by a slider up to what the policy allows; the time stands beside it in words. */
+/** A slider up to the policy’s maximum, with the value in words beside it. */
 export function DurationField({ label, hint, value, onChange, least, most, error }: DurationFieldProps) {
   const step = stepOf(most)
   const min = Math.min(least ?? step, most)

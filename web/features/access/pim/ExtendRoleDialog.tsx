@@ -11,7 +11,7 @@ import { stepOf } from './words.ts'
 
 const shortest = 10
 
-/** Keeps a role longer, without a gap, up to what its policy allows in all. */
+/** Extends an activation without interruption, up to the policy’s maximum in total. */
 export function ExtendRoleDialog({ activation, onOpenChange }: { activation: Activation; onOpenChange: (open: boolean) => void }) {
   const { minutes: now, maxMinutes, startsAt, role, account } = activation
   const extend = useCall('extendPimActivation', ['privilegedRole', 'approval'])

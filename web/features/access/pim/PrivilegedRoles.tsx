@@ -15,7 +15,6 @@ import type { PrivilegedRole, RolePlace } from './types.ts'
 
 const ActivateDialog = late(() => import('./ActivateDialog.tsx').then((file) => ({ default: file.ActivateDialog })))
 
-/** The privileged roles one may take for a while in an account, and those one has, with what is left of the time. */
 export function PrivilegedRoles({ account }: { account: RolePlace }) {
   const asking = { params: { id: account.id }, query: { refresh: true } }
   const roles = useInsight(getPimRoleEligibility(account.id), () => call('getPimRoleEligibility', asking))

@@ -18,7 +18,6 @@ import { stateOf } from './words.ts'
 const order = ['active', 'ending', 'sending', 'pending_approval', 'scheduled']
 const rank = ({ status }: Activation) => order.indexOf(status)
 
-/** Every privileged role one may take, on all accounts; those one has come first, with what is left of the time. */
 export function PrivilegedRolesPage() {
   const roles = useInsight(listPimRoles(), listPimRolesAnew)
   const open = (useQuery(listOpenActivations()).data?.items ?? []).toSorted((one, other) => rank(one) - rank(other))

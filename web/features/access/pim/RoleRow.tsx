@@ -8,7 +8,6 @@ import { inOneLine } from '../assignments/words.ts'
 import type { PrivilegedRole } from './types.ts'
 import { listed, minutesInWords, stateOf, whatItAsks } from './words.ts'
 
-/** A role one may take: what it lets one do, what it asks for, and the button, or where it stands. */
 export function RoleRow({ role, onTake, children }: { role: PrivilegedRole; onTake: () => void; children?: ReactNode }) {
   const asks = whatItAsks(role)
   return (

@@ -5,7 +5,6 @@ import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { RoleTimeLeft } from './ActivationRow.tsx'
 
-/** The privileged roles one has at the moment, each with what is left of it; nothing when one has none. */
 export function RolesNow() {
   const active = (useQuery(listOpenActivations()).data?.items ?? []).filter(({ status }) => status === 'active')
   if (active.length === 0) return null

@@ -12,12 +12,12 @@ interface TicketFieldProps {
   roleDefinitionId: string
   value: string
   onChange: (number: string) => void
-  /** It is for later: whether work is due then is looked up when it is sent. */
+  /** The activation starts later, so the server checks the ticket’s schedule at submission only. */
   later: boolean
   error?: string | undefined
 }
 
-/** The ticket it is for, looked up in ServiceNow as soon as its number is whole. */
+/** Looks the ticket up in ServiceNow as soon as its number is complete. */
 export function TicketField({ accountId, roleDefinitionId, value, onChange, later, error }: TicketFieldProps) {
   const number = value.trim().toUpperCase()
   const settled = useSettled(number)

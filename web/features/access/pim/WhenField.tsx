@@ -7,7 +7,7 @@ const dayMs = 86_400_000
 const quarterMs = 900_000
 
 interface WhenFieldProps {
-  /** Empty: immediately. */
+  /** Empty means immediately. */
   value: string
   onChange: (local: string) => void
   approval: boolean

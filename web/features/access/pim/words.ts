@@ -8,7 +8,7 @@ export function minutesInWords(minutes: number): string {
   return [hours > 0 && count(hours, 'hour'), (rest > 0 || hours === 0) && count(rest, 'minute')].filter(Boolean).join(' ')
 }
 
-/** What taking it asks for, beside a reason. */
+/** Lists requirements in addition to the reason. */
 export function whatItAsks({ requires, approvers }: Pick<PrivilegedRole, 'requires' | 'approvers'>): string[] {
   return [
     requires.ticket && 'a ticket',
@@ -40,12 +40,12 @@ export function stateOf({ status }: Pick<Activation, 'status'>): { tone: Tone; w
   return stateWords[status] ?? { tone: 'neutral', word: status }
 }
 
-/** The steps in which a time is chosen: finer where there is little of it. */
+/** Short maximums get finer steps. */
 export function stepOf(maxMinutes: number): number {
   return maxMinutes <= 60 ? 5 : maxMinutes <= 240 ? 15 : 30
 }
 
-/** A date as a field of the browser takes it, in the reader's own time. */
+/** Formats a date for a datetime-local field, in the local time zone. */
 export function localTime(at: Date): string {
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 16)

@@ -13,7 +13,6 @@ import type { AccessRequestItem } from './types.ts'
 
 const mostNames = 3
 
-/** A request of one's own on its way: what it waits for, since when, who can decide, and the way back. */
 export function AskedAccess({ request }: { request: AccessRequestItem }) {
   const [changing, setChanging] = useState(false)
   const withdraw = useCall('withdrawAccessRequest', ['account', 'accessRequest', 'approval'])

@@ -16,7 +16,6 @@ interface ChangeRequestDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Changes a request that waits and sends it again. */
 export function ChangeRequestDialog({ request, onOpenChange }: ChangeRequestDialogProps) {
   const send = useCall('updateAccessRequest', ['account', 'accessRequest', 'approval'])
   const { account, group, reference, version, durationHours } = request

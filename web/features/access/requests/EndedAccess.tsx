@@ -7,7 +7,6 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import { RequestAccessDialog } from '../assignments/RequestAccessDialog.tsx'
 import type { ExistingAccess } from './types.ts'
 
-/** Access that ended lately, to be asked for again. */
 export function EndedAccess({ held }: { held: ExistingAccess }) {
   const [asking, setAsking] = useState(false)
   const { account, group, lets } = held

@@ -15,7 +15,7 @@ import { EndedAccess } from './EndedAccess.tsx'
 import { HeldAccess } from './HeldAccess.tsx'
 import type { ExistingAccess } from './types.ts'
 
-/** More than these are narrowed by typing. */
+/** A longer list gets a search field. */
 const seenAtOnce = 8
 
 export function MyAccessPage() {
@@ -72,7 +72,7 @@ export function MyAccessPage() {
 interface AnswerProps<T> {
   query: UseQueryResult<T>
   what: string
-  /** Skeleton rows are about as high as the loaded ones. */
+  /** The number of skeleton rows, which keeps the height close to the loaded list. */
   lines: number
   children: (data: T) => ReactNode
 }

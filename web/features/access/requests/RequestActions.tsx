@@ -9,7 +9,6 @@ import { toast } from '../../../ui/Toast.tsx'
 import { ChangeRequestDialog } from './ChangeRequestDialog.tsx'
 import type { AccessRequest } from './types.ts'
 
-/** Changes a request that waits, or takes it back. */
 export function RequestActions({ request }: { request: AccessRequest }) {
   const [open, setOpen] = useState<'change' | 'takeBack'>()
   const withdraw = useCall('withdrawAccessRequest', ['account', 'accessRequest', 'approval', 'notification'])

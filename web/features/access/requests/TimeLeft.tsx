@@ -4,7 +4,9 @@ import { useNow } from '../../../ui/useNow.ts'
 
 const day = 86_400_000
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
-/** The reminders come 14 days and 1 day before; short loans have neither. */
+/**
+ * The marks match the reminders 14 days and 1 day before the end. Short access has no reminders, so a share of its duration counts instead.
+ */
 const soon = { days: 14, share: 0.25 }
 const atOnce = { days: 1, share: 0.05 }
 

@@ -6,7 +6,7 @@ export interface AccessRequestState {
   /** The open stage’s name. */
   waitingFor: string | null
   workStatus: string | null
-  /** The assignment it asks to lengthen. */
+  /** The id of the assignment to extend. */
   extends: string | null
   requester: { id: string; displayName: string }
 }
@@ -14,7 +14,6 @@ export interface AccessRequestState {
 export const accessRequestStatus: StatusOf<AccessRequestState> = (request, reader = {}) =>
   standingOf(request, reader, () => granting(request))
 
-/** A request of a list in the terms of its status. */
 export const stateOf = (item: AccessRequestItem): AccessRequestState => ({ ...item, waitingFor: item.waiting?.for ?? null })
 
 function granting({ workStatus, extends: extended }: AccessRequestState): Standing {

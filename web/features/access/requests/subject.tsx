@@ -11,7 +11,7 @@ interface Asked {
   group: { id: string; name: string }
 }
 
-/** What is the same of access to an account and to a sandbox. */
+/** Both kinds of access requests share this view. */
 export function accessView({ reference, status, extends: longer, group }: Asked, item: ApprovalItem) {
   const first = item.requester.displayName.split(' ')[0]
   const waitingFor = item.stages.find(({ stage }) => stage === item.stage)?.name ?? null

@@ -11,7 +11,6 @@ interface ItemGroupProps {
   current: string | undefined
   onSelect: (ids: string[], on: boolean) => void
   onDecide: (items: ReviewItem[], decision: Decision) => void
-  /** Adds or changes the reason of a decision. */
   onSay: (item: ReviewItem) => void
   onCurrent: (id: string) => void
 }

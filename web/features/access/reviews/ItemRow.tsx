@@ -11,7 +11,7 @@ import { peersWords, resultFaces } from './words.ts'
 interface ItemRowProps {
   item: ReviewItem
   selected: boolean
-  /** The row the Tab key comes to. */
+  /** The only row in the tab order; arrow keys reach the others. */
   tabbable: boolean
   onSelect: (on: boolean) => void
   onDecide: (decision: Decision) => void
@@ -19,7 +19,6 @@ interface ItemRowProps {
   onFocus: () => void
 }
 
-/** One membership: who, what is known of it, what is advised, and the decision. */
 export function ItemRow({ item, selected, tabbable, onSelect, onDecide, onSay, onFocus }: ItemRowProps) {
   const reason = reasonOf(item, 'decide')
   const closed = item.result !== null
@@ -103,7 +102,6 @@ function Choice({ item, decision, onDecide }: { item: ReviewItem; decision: 'kee
   )
 }
 
-/** Since when and how somebody is in, when they last used it, and who else of their colleagues is. */
 function Known({ item }: { item: ReviewItem }) {
   return (
     <div className="min-w-0 text-sm max-md:order-2 md:max-xl:col-start-1 md:max-xl:row-start-2">
@@ -139,7 +137,6 @@ function Known({ item }: { item: ReviewItem }) {
   )
 }
 
-/** The decision of others, and what came of it. */
 function Outcome({ item, reason }: { item: ReviewItem; reason: string | undefined }) {
   const face = item.result ? resultFaces[item.result] : undefined
   return (

@@ -28,7 +28,6 @@ const options = <T extends string>(words: Record<T, string>) => Object.entries<s
 const monthAndYear = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' })
 const durations = [7, 14, 30, 60, 90]
 
-/** Starts an access review: of what, who decides, by when, and what happens to those nobody speaks for; beside it, what that means. */
 export function NewReviewPage() {
   const may = useQuery(listAccessReviews({ page: 1, size: 25 })).data
   const refused = may && reasonOf(may, 'create')

@@ -33,7 +33,7 @@ const filters: Partial<Record<Show, string>> = {
   removed: 'decision==remove',
 }
 
-/** The parts of a list that make sense for this person now. */
+/** The tabs depend on the review’s status and on the reader’s own items. */
 function tabsOf({ id, status, progress }: Review) {
   const tab = (show: Show, label: string, number?: number) => ({
     id: show,
@@ -51,7 +51,6 @@ function tabsOf({ id, status, progress }: Review) {
   ]
 }
 
-/** The memberships of a review, group by group: what helps to decide, and the decision, all by keyboard and several at once. */
 export function ReviewItems({ review }: { review: Review }) {
   const { show: wanted, page = 1 } = route.useSearch()
   const tabs = tabsOf(review)

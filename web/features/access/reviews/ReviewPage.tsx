@@ -29,7 +29,6 @@ import { scopeWords } from './words.ts'
 const route = getRouteApi('/access/reviews/$id')
 const breadcrumbs = [{ label: 'Access reviews', href: paths.accessReviews() }]
 
-/** One access review: what is asked, the memberships to decide on, and in the end its result with the proof. */
 export function ReviewPage() {
   const { id } = route.useParams()
   const review = useQuery(getAccessReview(id))

@@ -105,7 +105,7 @@ function When({ review: { status, startsAt, dueAt, appliedAt } }: { review: Revi
     )
   if (status !== 'open') return <DateTime at={appliedAt ?? dueAt} time={false} />
   return (
-    // What only screen readers read of it stays inside of the cell.
+    // The visually hidden text must not leave its cell, or the table scrolls.
     <span className="relative">
       due <RelativeTime at={dueAt} />
     </span>

@@ -9,7 +9,6 @@ import { Progress } from '../../../ui/Progress.tsx'
 import { Countdown } from '../../../ui/Time.tsx'
 import type { ReviewSummary } from './types.ts'
 
-/** The open reviews in which one decides on something; nothing at all when there are none. */
 export function ToDecide() {
   const { data } = useQuery(listAccessReviews({ show: 'decide', sort: 'dueAt', size: 50 }))
   if (!data || data.items.length === 0) return null

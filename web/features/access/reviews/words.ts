@@ -3,7 +3,6 @@ import type { Icon } from '../../../ui/icon.ts'
 import { Ended, type Tone } from '../../../ui/Status.tsx'
 import type { NewReview, Review, ReviewItem, ReviewSummary } from './types.ts'
 
-/** How a review stands. */
 export const statusFaces: Record<ReviewSummary['status'], { tone: Tone; word: string; icon?: Icon }> = {
   scheduled: { tone: 'neutral', word: 'Planned' },
   open: { tone: 'info', word: 'Open' },
@@ -47,12 +46,12 @@ export const resultFaces: Record<NonNullable<ReviewItem['result']>, { tone: Tone
   failed: { tone: 'bad', word: 'Could not be removed' },
 }
 
-/** How far a review is: `18 of 30 decided`. */
+/** `18 of 30 decided`. */
 export function progressWords({ memberships, undecided }: ReviewSummary['progress']): string {
   return `${memberships - undecided} of ${count(memberships, 'membership')} decided`
 }
 
-/** How many of the person’s department are in the group besides them. */
+/** Describes how many colleagues of the person’s department are members too. */
 export function peersWords({
   peers,
   members,

@@ -14,7 +14,6 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 
 type Account = CallResult<'getAccount'>
 
-/** Its ids and its place. */
 export function Details({ account }: { account: Account }) {
   return (
     <Panel title="Details">
@@ -155,7 +154,7 @@ export function TagsPanel({ account: { tags } }: { account: Account }) {
   )
 }
 
-/** What is there but not for this person to see, and why. */
+/** Explains which parts the reader can’t see. */
 function NotShown({ account }: { account: Account }): ReactNode {
   return (
     <p className="flex gap-2 text-ink-2">

@@ -29,13 +29,13 @@ const RecordDialog = late(() => import('./RecordDialog.tsx').then(({ RecordDialo
 const route = getRouteApi('/accounts')
 const minorUnits = 100
 
-/** All accounts: filtered, searched, sorted and paged by the server, with the address saying how. */
+/** Filters, search, sort order and page are in the address, and the server applies them. */
 export function AccountsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const me = useQuery(getMe()).data
   const list = useQuery(listAccountsAdv(listQuery(search)))
-  // Counts follow the filter, and what is chosen already; they may be a moment old.
+  // Counts depend on the current filters and can be slightly outdated.
   const options = useQuery({ ...getAccountsAdvOptions(conditionsOf(search)), staleTime: 60_000 }).data
   const [liked, setLiked] = useTableView('accounts')
   const view = useMemo(() => tableViewOf(search, liked), [search, liked])
@@ -63,13 +63,13 @@ export function AccountsPage() {
   const change = (next: Partial<ViewSearch>) => {
     if ('filter' in next || 'q' in next) setSelected(new Set())
     void navigate({
-      // An address that says nothing would open one's usual view again.
+      // An empty address would open the default view again, so this one names the view.
       search: (old) => ({ ...old, page: undefined, ...next, view: next.view ?? old.view ?? (usual && 'all') }),
       replace: true,
       resetScroll: false,
     })
   }
-  // In a view the columns are part of what one sees, so that the address holds them; elsewhere they are one's own liking.
+  // Columns are part of a saved view, so its address contains them. Otherwise they are a personal preference.
   const inView = search.cols !== undefined || (search.view !== undefined && search.view !== 'all')
   const onView = (next: TableView) =>
     inView ? change({ page: search.page, cols: colsOf(next, columns), density: next.density }) : setLiked(next)

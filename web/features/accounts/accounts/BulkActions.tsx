@@ -9,7 +9,7 @@ import { formatNumber } from '../../../ui/format.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import { BulkDialog } from './BulkDialog.tsx'
 
-/** The server's limit for a bulk change. */
+/** The server’s limit for a bulk change. */
 const most = 500
 const pageSize = 200
 
@@ -69,7 +69,7 @@ export function BulkActions({
           onOpenChange={() => {
             setOpen(false)
             setDone(false)
-            // What was changed is read before the choice is let go.
+            // The selection is cleared only after the results were shown.
             if (done) onSelect(new Set())
           }}
         />

@@ -22,7 +22,7 @@ const kinds = [
 ]
 type Change = CallInput<'bulkUpdateAccounts'>['body']['change']
 
-/** Changes many accounts alike: first a rehearsal that says which cannot be changed and why, then a result for each. */
+/** Previews a bulk change of accounts with a dry run, and shows a result for each account. */
 export function BulkDialog({
   ids,
   onChanged,
@@ -75,7 +75,7 @@ export function BulkDialog({
         if (done.counts.changed > 0) toast.ok(`${count(done.counts.changed, 'account')} changed`)
       }
     } catch {
-      // shown in the dialog
+      // The dialog shows the error.
     }
   }
   const edit =

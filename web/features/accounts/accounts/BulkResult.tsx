@@ -6,7 +6,6 @@ import { Status } from '../../../ui/Status.tsx'
 
 type Result = CallResult<'bulkUpdateAccounts'>
 
-/** How many accounts are changed, or would be, and why the others are not. */
 export function BulkResult({ result: { rehearsal, counts, results } }: { result: Result }) {
   const others = results.filter(({ outcome }) => outcome !== 'changed')
   const left = others.length === 1 ? '1 is' : `${others.length} are`

@@ -5,7 +5,6 @@ import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 
-/** Asks before the record of an account that has nothing in the cloud any more is deleted. */
 export function DeleteAccountDialog({
   account,
   onOpenChange,

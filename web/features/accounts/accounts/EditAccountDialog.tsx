@@ -23,9 +23,9 @@ const list = (text: string) =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-/** What an owner may change without asking. What decides on controls and cost of others goes through a request. */
+/** Edits the fields that owners can change without an approval; others go through a request. */
 export function EditAccountDialog({ account: now, onOpenChange }: { account: Account; onOpenChange: (open: boolean) => void }) {
-  // As it was when one began: the page goes on moving, and what one typed is a change of this.
+  // The form keeps the account as it was at opening, so that live updates don’t change the base of the edits.
   const [account] = useState(now)
   const save = useCall('updateMyAccount', ['account'])
   const [description, setDescription] = useState(account.description)

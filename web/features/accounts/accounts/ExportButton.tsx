@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { toast } from '../../../ui/Toast.tsx'
 
-/** Saves the list as it is shown, every page of it, as CSV. A second press stops it. */
+/** Saves all pages of the list as CSV. A second press cancels it. */
 export function ExportButton({
   query,
   disabledReason,

@@ -14,7 +14,6 @@ import { BudgetPanel, Details, NetworkPanel, TagsPanel } from './AccountFacts.ts
 
 type Account = CallResult<'getAccount'>
 
-/** What an account is: its ids and place, network, budget, what is on it and who answers for it. */
 export function OverviewTab({
   account,
   onOwners,
@@ -77,15 +76,15 @@ export function OverviewTab({
   )
 }
 
-/** Owners who no longer count. */
+/** Owners who are disabled. */
 function whoLeft({ owners }: Account): string | undefined {
   const gone = owners.filter(({ active }) => !active).length
   return gone > 0 ? `${gone} of them ${gone === 1 ? 'has' : 'have'} left` : undefined
 }
 
-/** Said only where something is to be said: an active account stands for itself. */
+/** An active account needs no status. */
 function Standing({ account: { status, requestId } }: { account: Account }) {
-  // Of one that is being, or has been, taken down the page itself says more.
+  // A decommissioned account has a panel of its own.
   if (status === 'active' || status === 'decommissioning' || status === 'decommissioned') return null
   const tone = status === 'failed' ? 'bad' : 'info'
   return (

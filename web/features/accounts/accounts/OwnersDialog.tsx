@@ -9,13 +9,12 @@ import { useForm } from '../../../shared/useForm.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 
-/** Hands an account over: 2 to 10 people who answer for it. */
 export function OwnersDialog({ account: now, onOpenChange }: { account: CallResult<'getAccount'>; onOpenChange: (open: boolean) => void }) {
-  // As it was when one began: the page goes on moving, and what one chose is a change of this.
+  // The form keeps the account as it was at opening, so that live updates don’t change the base of the edits.
   const [account] = useState(now)
   const me = useQuery(getMe()).data
   const isMine = account.owners.some(({ id }) => id === me?.id)
-  // Two calls for one thing: owners change their own account, administrators any.
+  // Owners and administrators have different operations.
   const asOwner = useCall('updateMyAccountOwners', ['account'])
   const asAdmin = useCall('adminUpdateAccountOwners', ['account'])
   const save = isMine ? asOwner : asAdmin

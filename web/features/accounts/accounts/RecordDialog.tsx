@@ -18,7 +18,7 @@ type NewRecord = CallInput<'createAccount'>['body']
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** What administrators alone write down of an account: an account of before Slipway, or whose it is and what data one may hold. */
+/** Edits the fields of the record that only administrators can change, or adds an existing account. */
 export function RecordDialog({ account, onOpenChange }: { account?: Account; onOpenChange: (open: boolean) => void }) {
   const create = useCall('createAccount', ['account'])
   const update = useCall('updateAccount', ['account'])

@@ -12,16 +12,15 @@ import { copyId } from '../insights/copyId.ts'
 
 export type Resource = CallResult<'listResources'>['items'][number]
 
-/** So many of a type are drawn at once: a page of thousands of rows helps nobody. */
+/** Rows per type; a page of thousands of rows is slow and unreadable. */
 const pageSize = 20
 
 interface Choosing {
   chosen: ReadonlySet<string>
-  /** Takes these in, or out. */
   onChoose: (ids: readonly string[], take: boolean) => void
 }
 
-/** Resources by type; the commonest first. */
+/** Groups resources by type, the most common first. */
 export function ResourceList({ resources, ...choosing }: { resources: readonly Resource[] } & Choosing) {
   const types = [...Map.groupBy(resources, ({ type }) => type.toLowerCase())].sort(
     ([a, some], [b, others]) => others.length - some.length || a.localeCompare(b),

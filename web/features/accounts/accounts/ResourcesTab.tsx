@@ -49,7 +49,7 @@ function Resources({ account }: { account: Account }) {
 
   const all = resources.data?.items ?? nothing
   const places = groups.data?.items ?? []
-  // Thousands of rows are gone through: what is typed does not wait for that.
+  // Filtering thousands of rows must not delay typing.
   const word = useDeferredValue(q).toLocaleLowerCase()
   const shown = useMemo(() => all.filter((one) => fits(one, word, group)), [all, word, group])
   const sizes = useMemo(() => Map.groupBy(all, ({ resourceGroup }) => resourceGroup?.toLowerCase() ?? ''), [all])

@@ -61,7 +61,7 @@ const columns: Column<Account>[] = [
   { id: 'updatedAt', header: 'Changed', width: 130, hidden: true, cell: (row) => <RelativeTime at={row.updatedAt} /> },
 ]
 
-/** The columns of the list; what can be sorted is the server's word. Who sees few budgets is shown the column when asked for. */
+/** The server decides which columns sort. Readers who see few budgets can still add that column. */
 export function accountColumns(sortable: ReadonlySet<string>, seesBudgets: boolean): Column<Account>[] {
   return columns.map((column) => ({
     ...column,

@@ -14,7 +14,6 @@ const lists: Record<string, WordList> = {
   connectivity: 'connectivity',
 }
 
-/** How accounts are filtered. */
 export const accountFields: FieldWords = {
   person: 'owner',
   word: (field, value) => {
@@ -26,7 +25,7 @@ export const accountFields: FieldWords = {
   adapt: (field) => (field.id === 'budget' ? { ...field, label: 'Monthly budget', type: 'number' } : field),
 }
 
-/** People think of budgets in pounds, the server in pence. */
+/** The filter is in pounds, the API in pence. */
 export function budgetIn(tokens: FilterToken[], times: number): FilterToken[] {
   return tokens.map((token) =>
     token.field === 'budget' ? { ...token, values: token.values.map((value) => String(Math.round(Number(value) * times))) } : token,

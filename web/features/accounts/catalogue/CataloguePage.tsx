@@ -22,13 +22,12 @@ import { ItemDrawer } from './ItemDrawer.tsx'
 const EditItemDialog = late(() => import('./EditItemDialog.tsx').then(({ EditItemDialog }) => ({ default: EditItemDialog })))
 const route = getRouteApi('/catalogue')
 
-/** What the platform offers: by category, with the price, what each asks and who must agree. Administrators keep it here. */
 export function CataloguePage() {
   const go = useGo()
   const navigate = route.useNavigate()
   const { q = '', category, item: openId } = route.useSearch()
   const isAdmin = useQuery(getMe()).data?.roles.includes('admin') ?? false
-  // Links from accounts lead to withdrawn items too, so everybody's list knows them; only administrators see them in it.
+  // The list includes withdrawn items, because accounts link to them; only administrators see them here.
   const { data, error, refetch } = useQuery(listCatalogueItems({ withdrawn: true }))
   const [editing, setEditing] = useState<CatalogueItem | 'new'>()
   const wanted = q.trim().toLocaleLowerCase()
@@ -133,7 +132,7 @@ interface CategoriesProps {
 
 function Categories({ items, current, onChoose }: CategoriesProps) {
   const counts = Map.groupBy(items ?? [], (item) => item.category)
-  // One that is chosen stays in the list when nothing of it fits any more.
+  // The selected category stays in the list even without matches.
   if (current && !counts.has(current)) counts.set(current, [])
   const sorted = [...counts]
     .map(([name, found]) => ({ name, count: found.length }))

@@ -19,11 +19,10 @@ export interface EditItemDialogProps {
   item: CatalogueItem | undefined
   categories: readonly string[]
   onClose: () => void
-  /** It was deleted. */
+  /** Called after the item was deleted. */
   onGone: () => void
 }
 
-/** Adds an item to the catalogue, or changes one: its facts, and the form its requester will see. */
 export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDialogProps) {
   const listId = useId()
   const create = useCall('createCatalogueItem', ['catalogueItem'])

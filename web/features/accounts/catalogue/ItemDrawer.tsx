@@ -11,7 +11,6 @@ import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 
-/** One item: what it costs, what it asks, who must agree. */
 export function ItemDrawer({ item, onClose, onEdit }: { item: CatalogueItem; onClose: () => void; onEdit: () => void }) {
   const asks = asksOf(item.inputs)
   return (

@@ -10,12 +10,12 @@ import { samples, withQuestion } from './schemaText.ts'
 export interface SchemaEditorProps {
   text: string
   onChange: (text: string) => void
-  /** Undefined while no form can be drawn from the text. */
+  /** Undefined while the text is no valid schema. */
   schema: InputSchema | undefined
   error: string | undefined
 }
 
-/** What an item asks, as JSON Schema, with the form it draws beside it while one types. */
+/** Edits an item’s inputs as JSON Schema, with a preview of the form. */
 export function SchemaEditor({ text, onChange, schema, error }: SchemaEditorProps) {
   return (
     <fieldset className="rounded-md border border-line p-4">

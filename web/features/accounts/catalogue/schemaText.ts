@@ -2,7 +2,7 @@ import type { InputSchema } from '../../../shared/requestTypes.ts'
 
 export const emptySchema: InputSchema = { type: 'object', properties: {}, required: [], additionalProperties: false }
 
-/** The schema an administrator has typed, or why no form can be drawn from it yet. The server checks the rest. */
+/** Parses the schema, or explains why it can’t be drawn yet. The server checks the rest. */
 export function readSchema(text: string): { value: InputSchema; problem?: undefined } | { value?: undefined; problem: string } {
   let read: unknown
   try {
@@ -28,7 +28,7 @@ export function readSchema(text: string): { value: InputSchema; problem?: undefi
   return { value: schema as InputSchema }
 }
 
-/** A question to begin with, of each kind. */
+/** A sample input of each type. */
 export const samples: Record<string, { label: string; property: InputSchema['properties'][string] }> = {
   choice: { label: 'Choice', property: { type: 'string', title: 'Size', enum: ['Small', 'Large'], default: 'Small' } },
   number: {
@@ -43,7 +43,7 @@ export const samples: Record<string, { label: string; property: InputSchema['pro
   },
 }
 
-/** The text with one more question in it; as it was when it cannot be read. */
+/** Adds an input to the schema; an invalid text stays unchanged. */
 export function withQuestion(text: string, kind: string): string {
   const { value } = readSchema(text)
   const sample = samples[kind]

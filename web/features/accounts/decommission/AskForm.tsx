@@ -12,7 +12,7 @@ import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Rehearsal } from './types.ts'
 
-/** Asks for it: why, and the name typed out. What one asks for is the picture above and no other. */
+/** Requests the decommission, confirmed by the account’s name. It applies to the dry run shown above. */
 export function AskForm(props: { account: { id: string; name: string }; rehearsal: Rehearsal; onLookAgain: () => void }) {
   const { account, rehearsal, onLookAgain } = props
   const [reason, setReason] = useState('')

@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** One thing that was asked: what was found, or, calmly, why nobody could say. */
+/** Shows the result of one read, or why it failed. */
 export function Part<T>({
   title,
   part,

@@ -21,7 +21,7 @@ interface Named {
   status: string
 }
 
-/** On the page of an account that is being, or has been, taken down: where that stands, until when it can be taken back, and how. */
+/** Shows the state of a decommission, until when it can be undone, and how. */
 export function RetirementPanel({ account }: { account: Named }) {
   const { data: retirement, isPending } = useQuery({ ...getRetirement(account.id), retry: false })
   if (isPending) return <RetirementWaiting />
@@ -181,7 +181,6 @@ const titles: Record<string, string> = {
   restoreSubscription: 'Restoring it',
 }
 
-/** The work as it moves, step by step. */
 function Steps({ run, name }: { run: NonNullable<Retirement['work']>; name: string }) {
   const { onRetry, onSkip } = useWorkActions(run.id)
   const [all, setAll] = useState(false)

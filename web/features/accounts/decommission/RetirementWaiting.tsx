@@ -1,7 +1,7 @@
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 
-/** In place of the `RetirementPanel` while it comes; about as tall, so that nothing below jumps. */
+/** The placeholder is about as tall as the panel, so that the page doesn’t jump. */
 export function RetirementWaiting() {
   return (
     <div className="mb-4">

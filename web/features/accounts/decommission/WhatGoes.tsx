@@ -60,7 +60,7 @@ export function WhatGoes({ rehearsal }: { rehearsal: Rehearsal }) {
 
 const shownAtFirst = 8
 
-/** How many of what, as bars that compare. */
+/** Shows resource counts by type as bars. */
 function Types({ found }: { found: Resources }) {
   const [all, setAll] = useState(false)
   const most = found.types[0]?.count ?? 1

@@ -22,7 +22,6 @@ const FamilyDialog = late(() => import('./FamilyDialog.tsx').then(({ FamilyDialo
 const route = getRouteApi('/families')
 const everywhere = 'all'
 
-/** The families: groups of accounts that belong together, each in a tower. Administrators change them. */
 export function FamiliesPage() {
   const { id: only, tower, q = '' } = route.useSearch()
   const navigate = route.useNavigate()

@@ -14,7 +14,6 @@ interface FamilyDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Adds a family, or changes one. */
 export function FamilyDialog({ family, towers, startTower, onOpenChange }: FamilyDialogProps) {
   const create = useCall('createFamily', ['family', 'tower'])
   const update = useCall('updateFamily', ['family', 'tower', 'account'])

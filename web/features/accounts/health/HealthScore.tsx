@@ -1,7 +1,6 @@
 import { Status } from '../../../ui/Status.tsx'
 import { scoreTone } from './healthWords.ts'
 
-/** A score in a row: a number whose icon says how it is meant. */
 export function HealthScore({ score }: { score: number | null }) {
   if (score === null) return <span className="text-ink-3">–</span>
   return (

@@ -16,7 +16,6 @@ import { type Health, summaryOf, worstFirst } from './healthWords.ts'
 import { PassportPart } from './PassportPart.tsx'
 import type { PassportProps } from './passportProps.ts'
 
-/** The passport of an account: one score, what it is made of, and the one thing to do about each part. */
 export function PassportPanel(props: PassportProps) {
   const { account } = props
   const client = useQueryClient()
@@ -31,7 +30,7 @@ export function PassportPanel(props: PassportProps) {
       const fresh = await again.mutateAsync({ params: { id: account.id } })
       client.setQueryData(getAccountHealth(account.id).queryKey, fresh)
     } catch {
-      // shown in the panel
+      // The panel shows the error.
     }
   }
   return (

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Health } from './healthWords.ts'
 
-/** Sets the tags again that Slipway writes itself and somebody took off in Azure: nobody chooses them, so nothing is asked. */
+/** Restores the tags that Slipway sets and that were removed in Azure. There is nothing to choose, so it needs no confirmation. */
 export function RestoreTags({ health, children }: { health: Health; children: ReactNode }) {
   const client = useQueryClient()
   const restore = useCall('restoreAccountTags', [])
@@ -19,9 +19,9 @@ export function RestoreTags({ health, children }: { health: Health; children: Re
       fresh = await restore.mutateAsync({ params: { id: health.accountId } })
       client.setQueryData(getAccountHealth(health.accountId).queryKey, fresh)
     } catch {
-      return // shown below
+      return // The error is shown below.
     }
-    // Azure may take longer than the call waits; the answer is the health of before then.
+    // Azure can take longer than the call waits; the response then has the earlier health.
     const isDone = fresh.checkedAt !== health.checkedAt
     toast.ok(isDone ? 'Tags restored' : 'Restoring the tags has started. The health check updates when it’s done.')
   }

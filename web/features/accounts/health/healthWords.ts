@@ -21,12 +21,11 @@ export const partWord: Record<HealthPart['state'], string> = {
 
 const urgency = ['bad', 'attention', 'unknown', 'pending', 'good']
 
-/** What is worst first; what weighs most before the rest of its kind. */
+/** Sorts by state, then by weight. */
 export function worstFirst(parts: readonly HealthPart[]): HealthPart[] {
   return [...parts].sort((a, b) => urgency.indexOf(a.state) - urgency.indexOf(b.state) || b.of - a.of)
 }
 
-/** How a whole score is meant. */
 export function scoreTone(score: number): Tone {
   return score >= 90 ? 'ok' : score >= 75 ? 'warn' : 'bad'
 }
@@ -34,7 +33,7 @@ export function scoreTone(score: number): Tone {
 /** Accounts with a lower score are listed as needing attention. */
 export const attentionBelow = 75
 
-/** What the score comes to: `2 parts are bad and 1 needs attention.` */
+/** `2 parts are bad and 1 needs attention.` */
 export function summaryOf(parts: readonly HealthPart[]): string {
   const of = (state: HealthPart['state']) => parts.filter((part) => part.state === state).length
   const [bad, attention, unknown] = [of('bad'), of('attention'), of('unknown')]
@@ -47,7 +46,7 @@ export function summaryOf(parts: readonly HealthPart[]): string {
     pending > 0 && `${pending} ${pending === 1 ? 'is' : 'are'} not known yet`,
   ].filter(Boolean)
   const text = said.length > 1 ? `${said.slice(0, -1).join(', ')} and ${said.at(-1)}` : String(said[0])
-  // Where nothing is bad, the first number still needs its noun.
+  // Without bad parts, the first number still needs a noun.
   return `${bad > 0 ? text : text.replace(/^(\d+)/, (count) => `${count} ${count === '1' ? 'part' : 'parts'}`)}.`
 }
 
@@ -57,7 +56,7 @@ const roleWords: Record<HealthPart['owner']['role'], string> = {
   administrators: 'the platform’s administrators',
 }
 
-/** Whose turn it is: `Daniel Okoro, of its owners`. */
+/** `Daniel Okoro, of its owners`. */
 export function whoActs({ role, person }: HealthPart['owner']): string {
   if (!person) return `For ${roleWords[role]}`
   return role === 'familyOwner' ? `For ${person.displayName}, the family’s owner` : `For ${person.displayName} and the other owners`

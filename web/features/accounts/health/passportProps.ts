@@ -4,6 +4,6 @@ export interface PassportProps {
   account: CallResult<'getAccount'>
   onOwners: () => void
   onEdit: () => void
-  /** What administrators alone write down, such as the subscription of a record kept by hand. */
+  /** Opens the fields that only administrators can change, such as the subscription. */
   onRecord: () => void
 }

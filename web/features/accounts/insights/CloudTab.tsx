@@ -6,7 +6,7 @@ import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 
-/** What the cloud knows of an account, for those who may see it and once there is a subscription. `title`: what others cannot see. */
+/** Shows cloud data to people who can see it, once there is a subscription. `title` names what others can’t see. */
 export function CloudTab({ account, title, children }: { account: CallResult<'getAccount'>; title: string; children: ReactNode }) {
   if (reasonOf(account, 'seeAll')) return <AccountRefused account={account} title={title} />
   if (account.subscriptionId === null) {

@@ -14,7 +14,6 @@ import { useInsight } from './useInsight.ts'
 
 type Savings = CallResult<'listAdvisorCostRecommendations'>
 
-/** So many are shown at first. */
 const atFirst = 10
 
 export function CostSavings({ accountId }: { accountId: string }) {

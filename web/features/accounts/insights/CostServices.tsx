@@ -4,7 +4,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 
-/** So many services are shown at first. */
 const atFirst = 10
 
 export function CostServices({ cost: { byService } }: { cost: CallResult<'getAccountCost'> }) {

@@ -14,7 +14,6 @@ import { useInsight } from './useInsight.ts'
 
 type Cost = CallResult<'getAccountCost'>
 
-/** This month against the budget, the months before it, and where the money goes. */
 export function CostSpend({ accountId }: { accountId: string }) {
   const insight = useInsight(getAccountCost(accountId), () =>
     call('getAccountCost', { params: { id: accountId }, query: { refresh: true } }),

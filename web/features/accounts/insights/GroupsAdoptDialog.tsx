@@ -10,7 +10,6 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { UnmanagedGroup } from './groupsWords.ts'
 
-/** Takes a resource group into management: whose it is and who pays. */
 export function GroupsAdoptDialog({
   account,
   group,

@@ -16,7 +16,6 @@ import { useInsight } from './useInsight.ts'
 
 const atFirst = 5
 
-/** Resource groups past the platform: why, by whom, what is in them, and a way to take them in. */
 export function GroupsUnmanaged({ account }: { account: CallResult<'getAccount'> }) {
   const insight = useInsight(listUnmanagedResourceGroups(account.id), () =>
     call('listUnmanagedResourceGroups', { params: { id: account.id }, query: { refresh: true } }),

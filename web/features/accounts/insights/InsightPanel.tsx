@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Insight } from './useInsight.ts'
 
-/** A part of the page that one question fills. It waits, fails and is refreshed by itself, and says how old its answer is. */
+/** A panel for a single query with its own loading, error and refresh states and its age. */
 export function InsightPanel<T extends { fetchedAt: string }>({
   title,
   what,
@@ -23,15 +23,15 @@ export function InsightPanel<T extends { fetchedAt: string }>({
   children,
 }: {
   title: string
-  /** As a sentence begins: "The costs". */
+  /** It starts a sentence, such as “The costs”. */
   what: string
-  /** For the state in which the cloud has nothing to tell. */
+  /** The icon for a service without data. */
   icon: Icon
   insight: Insight<T>
-  /** How high it is while it waits. */
+  /** The height while loading, in lines. */
   lines?: number
   flush?: boolean
-  /** What can be done here while the cloud has nothing to tell. */
+  /** Shown if the service is off or has no data. */
   offAction?: ReactNode
   children: (data: T) => ReactNode
 }) {
@@ -83,7 +83,7 @@ export function InsightPanel<T extends { fetchedAt: string }>({
   )
 }
 
-/** The service is off or has never looked: what to switch on, in the server's words. */
+/** The service is off or has no data; the server’s message says what to enable. */
 function Off({ icon, message, action }: { icon: Icon; message: string; action: ReactNode }) {
   const [title = message, ...rest] = message.split(/(?<=\.)\s/)
   return (

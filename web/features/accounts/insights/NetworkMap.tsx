@@ -3,12 +3,12 @@ import { cx } from '../../../ui/cx.ts'
 import { formatNumber } from '../../../ui/format.ts'
 import { freeWords, type Network, roomOf, type Slice, slicesOf } from './networkWords.ts'
 
-/** On a narrow screen the address space stands upright: names need the width. */
+/** The address space is vertical on a narrow screen, because names need the width. */
 type Way = 'across' | 'upright'
 const lengths: Record<Way, number> = { across: 76, upright: 240 }
 const fills = { full: 'var(--bad)', tight: 'var(--warn)', enough: 'var(--series-1)' }
 
-/** The address spaces as bands, true to size: subnets at their places with what is taken of each, hatched where no subnet is. */
+/** Draws address spaces to scale, with subnets, their use, and hatched gaps. */
 export function NetworkMap({ network: { addressSpaces, subnets } }: { network: Network }) {
   return (
     <div className="space-y-3">
@@ -70,7 +70,7 @@ function taken({ usable, used }: Slice['subnet']): string {
   return `${(usable ? Math.min(1, used / usable) : 0) * 100}%`
 }
 
-/** A nested picture cuts off what does not fit into its share of the width. */
+/** A nested SVG clips text that doesn’t fit its width. */
 function Across({ subnet, prefix, from, width }: Slice) {
   const height = lengths.across
   return (

@@ -5,10 +5,10 @@ import { Link } from '../../../ui/Link.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { endOf, type Peering, peeringWords } from './networkWords.ts'
 
-/** A hub has a thousand. */
+/** A hub has a thousand peerings. */
 const atFirst = 10
 
-/** What the network is connected to, drawn as branches of it: a broken one is dashed. */
+/** Draws peerings as branches; broken peerings are dashed. */
 export function NetworkPeerings({ peerings }: { peerings: readonly Peering[] }) {
   const [all, setAll] = useState(false)
   if (peerings.length === 0) return <p className="text-sm text-ink-2">Not connected to any other network.</p>
@@ -47,7 +47,7 @@ export function NetworkPeerings({ peerings }: { peerings: readonly Peering[] }) 
   )
 }
 
-/** The way from the trunk to one end. The row may be of any height: the picture grows with it. */
+/** The branch stretches with the height of its row. */
 function Branch({ last, whole }: { last: boolean; whole: boolean }) {
   const stroke = whole ? 'var(--series-1)' : 'var(--line-strong)'
   const dash = whole ? undefined : '3 3'

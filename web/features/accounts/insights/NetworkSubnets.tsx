@@ -32,7 +32,6 @@ const columns: Column<Subnet>[] = [
   },
 ]
 
-/** The subnets of a network as a table: what the picture cannot say. */
 export function NetworkSubnets({ network: { name, subnets } }: { network: Network }) {
   return (
     <DataTable

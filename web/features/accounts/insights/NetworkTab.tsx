@@ -9,7 +9,6 @@ import { NetworkAddresses } from './NetworkAddresses.tsx'
 import { NetworkView } from './NetworkView.tsx'
 import { useInsight } from './useInsight.ts'
 
-/** How an account is wired: its address spaces, what is free in them, where its peerings lead, what is public. */
 export function NetworkTab({ account }: { account: CallResult<'getAccount'> }) {
   return (
     <CloudTab account={account} title="Its network is not for everyone">

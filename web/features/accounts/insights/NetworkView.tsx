@@ -8,7 +8,6 @@ import { NetworkPeerings } from './NetworkPeerings.tsx'
 import { NetworkSubnets } from './NetworkSubnets.tsx'
 import type { Network } from './networkWords.ts'
 
-/** One virtual network: drawn, then as a table, with what it is connected to. */
 export function NetworkView({ network }: { network: Network }) {
   const { name, location, resourceGroup, dnsServers, subnets, peerings } = network
   return (

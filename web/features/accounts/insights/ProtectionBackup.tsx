@@ -140,7 +140,7 @@ function Policies({ backup: { policies } }: { backup: Backup }) {
   )
 }
 
-/** One sentence of the parts: `each copy for 35 days; that of Sunday for 12 weeks`. */
+/** Joins the parts: `each copy for 35 days; that of Sunday for 12 weeks`. */
 function keptWords(retention: readonly string[]): string {
   return retention.map((part) => part.charAt(0).toLocaleLowerCase() + part.slice(1)).join('; ')
 }

@@ -7,7 +7,7 @@ import type { Machine } from './protectionWords.ts'
 const atFirst = 8
 const systems: Record<string, string> = { windows: 'Windows', linux: 'Linux' }
 
-/** Machines that have something in common that somebody should mend. `detail`: what is to say of each. */
+/** Lists machines with the same problem. `detail` renders the specifics of each. */
 export function MachineList<M extends Machine>({
   label,
   machines,

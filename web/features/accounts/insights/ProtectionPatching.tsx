@@ -10,7 +10,6 @@ import { MachineList } from './ProtectionMachines.tsx'
 import { differsHere, lengthWords, type Patching, patchAdvice, reboots, type Schedule, windowWords, zoneWords } from './protectionWords.ts'
 import { useInsight } from './useInsight.ts'
 
-/** When machines are patched next, and which are not. */
 export function ProtectionPatching({ accountId }: { accountId: string }) {
   const insight = useInsight(listUpdateSchedules(accountId), () =>
     call('listUpdateSchedules', { params: { id: accountId }, query: { refresh: true } }),

@@ -23,17 +23,16 @@ type Compliance = CallResult<'getPolicyCompliance'>
 type Assignment = Compliance['assignments'][number]
 type Policy = Assignment['policies'][number]
 
-/** How often one looks whether an evaluation has ended. */
+/** Polling interval while an evaluation runs. */
 const lookEveryMs = 15_000
 
-/** How the account stands to its policies, and what to do about those it breaks. */
 export function SecurityCompliance({ account }: { account: CallResult<'getAccount'> }) {
   const { id } = account
   const insight = useInsight(getPolicyCompliance(id), () => call('getPolicyCompliance', { params: { id }, query: { refresh: true } }))
   const { data, refresh } = insight
   const evaluate = useCall('evaluatePolicies', [])
   const evaluating = evaluate.isSuccess && data === undefined
-  // The newest of what `refresh` is, without waiting anew whenever it is made anew.
+  // A ref holds the latest `refresh`, so that its changes don’t restart the timer.
   const again = useRef(refresh)
   again.current = refresh
   useEffect(() => {
@@ -82,7 +81,7 @@ export function SecurityCompliance({ account }: { account: CallResult<'getAccoun
 }
 
 function Whole({ compliance: { compliantPercent, resources, nonCompliantPolicies, evaluatedAt } }: { compliance: Compliance }) {
-  // Never rounded up to all.
+  // Rounding up could show 100% although a policy is broken.
   const share = Math.floor(compliantPercent) / 100
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-4 p-4">

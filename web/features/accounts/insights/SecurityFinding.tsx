@@ -8,7 +8,6 @@ import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import { SecurityDisclosure } from './SecurityDisclosure.tsx'
 import { type Finding, severityOf } from './securityWords.ts'
 
-/** One finding; opens to what to do about it. */
 export function SecurityFinding({ finding }: { finding: Finding }) {
   const { word, tone } = severityOf(finding.severity)
   return (

@@ -20,7 +20,7 @@ import { severities, severityOf } from './securityWords.ts'
 
 const route = getRouteApi('/accounts/$id')
 const all = 'all'
-/** So many a page until one chooses: what else is on the page stays near. */
+/** A short first page keeps the rest of the screen in reach. */
 const atFirst = 10
 
 interface Change {
@@ -32,7 +32,7 @@ interface Change {
   size?: number | undefined
 }
 
-/** The findings one by one, narrowed and paged by the server; the address holds how. */
+/** Filters and page are in the address, and the server applies them. */
 export function SecurityFindingList({ accountId, summary }: { accountId: string; summary: Summary }) {
   const { severity, fixable, resource, q, page = 1, size = atFirst } = route.useSearch()
   const navigate = route.useNavigate()
@@ -145,7 +145,7 @@ function resourceOption({ id, name, type, count: findings, counts }: Summary['re
   return { value: id, label: name, hint: `${typeName(type)} · ${count(findings, 'finding')}${critical}` }
 }
 
-/** A resource of the address that has no findings (any more). */
+/** A resource from the address that has no findings. */
 function strange(id: string): Option {
   return { value: id, label: id.split('/').at(-1) ?? id }
 }

@@ -3,7 +3,7 @@ const thickness = 9
 const radius = (size - thickness) / 2
 const around = 2 * Math.PI * radius
 
-/** A share as a ring with its figure inside. `label` says it to screen readers. */
+/** `label` is for screen readers. */
 export function SecurityRing({ share, label, text }: { share: number; label: string; text: string }) {
   const tone = share >= 0.9 ? 'var(--accent)' : share >= 0.75 ? 'var(--warn)' : 'var(--bad)'
   return (

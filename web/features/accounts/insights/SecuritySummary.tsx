@@ -6,7 +6,6 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Summary } from './securitySummary.ts'
 import { ageWords, severities } from './securityWords.ts'
 
-/** Findings by severity and age: a table whose bars show where the weight lies. */
 export function SecuritySummary({ summary: { total, fixable, byAge, bySeverity, oldest, resourceCount } }: { summary: Summary }) {
   const most = Math.max(1, ...byAge.flatMap(({ counts }) => Object.values(counts)))
   return (

@@ -3,7 +3,6 @@ import { CloudTab } from './CloudTab.tsx'
 import { SecurityCompliance } from './SecurityCompliance.tsx'
 import { SecurityFindings } from './SecurityFindings.tsx'
 
-/** How safe an account is: its policies, and what Defender found in it. */
 export function SecurityTab({ account }: { account: CallResult<'getAccount'> }) {
   return (
     <CloudTab account={account} title="Its security is not for everyone">

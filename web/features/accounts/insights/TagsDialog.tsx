@@ -21,7 +21,6 @@ const operations: { value: Operation; label: string; hint: string }[] = [
   { value: 'replace', label: 'Replace all', hint: 'Only these remain, and the management tag.' },
 ]
 
-/** Changes the tags of one or many things at once, then says of each how it went. */
 export function TagsDialog({
   accountId,
   things: now,
@@ -32,7 +31,7 @@ export function TagsDialog({
   onOpenChange: (open: boolean) => void
 }) {
   const form = useId()
-  // As they were when one began: the list behind goes on moving.
+  // The selection is kept as it was at opening, because the list behind it updates.
   const [things] = useState(now)
   const [operation, setOperation] = useState<Operation>('merge')
   const [rows, setRows] = useState<TagRow[]>([{ name: '', value: '' }])
@@ -110,7 +109,7 @@ export function TagsDialog({
   )
 }
 
-/** What they are tagged with now; one press takes a tag over. */
+/** Shows the current tags; a press copies one into the form. */
 function Held({ things, onPick }: { things: readonly Taggable[]; onPick: (row: TagRow) => void }) {
   const held = tagsHeld(things.map(({ tags }) => tags))
   if (held.length === 0) return <p className="text-sm text-ink-2">They have no tags now.</p>

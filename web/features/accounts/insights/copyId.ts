@@ -1,6 +1,5 @@
 import { toast } from '../../../ui/Toast.tsx'
 
-/** Puts the id of something in Azure where it can be pasted. */
 export async function copyId({ id, name }: { id: string; name: string }): Promise<void> {
   try {
     await navigator.clipboard.writeText(id)

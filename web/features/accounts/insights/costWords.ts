@@ -7,7 +7,7 @@ export function monthWord(month: string, length: 'short' | 'long'): string {
   return new Intl.DateTimeFormat(undefined, { month: length, year, timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))
 }
 
-/** Where the month is heading, in a sentence; nothing without a budget to compare with. */
+/** Describes the forecast against the budget; undefined without a budget. */
 export function courseOf({
   actual,
   forecast,

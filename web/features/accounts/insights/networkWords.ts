@@ -7,14 +7,13 @@ export type Network = CallResult<'getNetworkDetails'>['networks'][number]
 export type Subnet = Network['subnets'][number]
 export type Peering = Network['peerings'][number]
 
-/** Azure's own subnets, in which security groups and routes are not the owner's affair. */
+/** Azure’s own subnets need no security groups or routes from the owner. */
 const azures = new Set(['gatewaysubnet', 'azurefirewallsubnet', 'azurefirewallmanagementsubnet', 'azurebastionsubnet', 'routeserversubnet'])
 
 export function needsSecurityGroup({ name, securityGroup }: Subnet): boolean {
   return securityGroup === null && !azures.has(name.toLowerCase())
 }
 
-/** How much room a subnet has left: full, nearly full, or enough. */
 export function roomOf({ usable, free }: Subnet): 'full' | 'tight' | 'enough' {
   if (usable === null || free === null) return 'enough'
   if (free === 0) return 'full'
@@ -29,7 +28,7 @@ export function freeWords({ usable, free }: Subnet): string {
   return free === 0 ? `Full (${formatNumber(usable)})` : `${formatNumber(free)} of ${formatNumber(usable)} free`
 }
 
-/** A part of an address space as shares of its width. */
+/** A subnet’s position and width as shares of its address space. */
 export interface Slice {
   subnet: Subnet
   prefix: string
@@ -37,7 +36,7 @@ export interface Slice {
   width: number
 }
 
-/** The subnets that lie in an address space, by their place in it; none for IPv6, which has no such picture. */
+/** Places subnets within an address space; IPv6 is too large to draw. */
 export function slicesOf({ first, size }: Network['addressSpaces'][number], subnets: readonly Subnet[]): Slice[] {
   if (first === null || size === null) return []
   return subnets.flatMap((subnet) =>
@@ -56,7 +55,7 @@ export const peeringWords: Record<Peering['state'], { tone: Tone; words: string 
   unknown: { tone: 'neutral', words: 'Unknown' },
 }
 
-/** Where a peering leads: `Hub of UK South`, the name of an account, or that of the network. */
+/** Names the other end of a peering: `Hub of UK South`, an account, or a network. */
 export function endOf({ hubRegion, account, networkName }: Peering): string {
   if (hubRegion) return `Hub of ${wordFor('region', hubRegion)}`
   return account?.name ?? networkName

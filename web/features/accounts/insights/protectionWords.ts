@@ -6,7 +6,7 @@ export type Patching = CallResult<'listUpdateSchedules'>
 export type Schedule = Patching['schedules'][number]
 export type Machine = Backup['unprotectedMachines'][number]
 
-/** By whose clock: `London time`, `UTC`; a zone that is not known stands for itself. */
+/** `London time`, `UTC`; an unknown zone is shown as it is. */
 export function zoneWords(zone: string): string {
   if (zone === 'UTC' || zone === 'Etc/UTC') return 'UTC'
   return zone.includes('/') ? `${zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')} time` : zone
@@ -21,7 +21,7 @@ function known(zone: string): boolean {
   }
 }
 
-/** `Sun 20 Dec 2026, 02:00–05:55` by the clock of a zone. */
+/** `Sun 20 Dec 2026, 02:00–05:55`, in the zone’s time. */
 export function windowWords({ startsAt, endsAt }: { startsAt: string; endsAt: string }, zone: string | null): string {
   const timeZone = zone && known(zone) ? { timeZone: zone } : {}
   const day = new Intl.DateTimeFormat(undefined, { ...timeZone, weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
@@ -29,7 +29,7 @@ export function windowWords({ startsAt, endsAt }: { startsAt: string; endsAt: st
   return `${day.format(new Date(startsAt))}, ${clock.format(new Date(startsAt))}–${clock.format(new Date(endsAt))}`
 }
 
-/** Whether the reader's own clock shows another time at that moment. */
+/** Tells whether the reader’s own clock differs at that moment. */
 export function differsHere(at: string, zone: string | null): boolean {
   if (!zone || !known(zone)) return false
   const shown = (timeZone?: string) =>

@@ -4,7 +4,7 @@ import type { Tone } from '../../../ui/Status.tsx'
 export type Finding = CallResult<'listResourceVulnerabilities'>['items'][number]
 export type Severity = Finding['severity']
 
-/** The worst first, each with its word and look. */
+/** Sorted from the most severe. */
 export const severities: readonly { id: Severity; word: string; tone: Tone; fill: string }[] = [
   { id: 'critical', word: 'Critical', tone: 'bad', fill: 'bg-bad' },
   { id: 'high', word: 'High', tone: 'warn', fill: 'bg-warn' },
@@ -18,7 +18,7 @@ export function severityOf(id: Severity) {
   return severities.find((each) => each.id === id) ?? severities[0]!
 }
 
-/** How old the findings of a band are: `Up to 7 days old`, `8 to 30 days`, `Over 90 days`. */
+/** Labels the age bands: `Up to 7 days old`, `8 to 30 days`, `Over 90 days`. */
 export function ageWords(bands: readonly { upToDays: number | null }[], place: number): string {
   const before = bands[place - 1]?.upToDays ?? 0
   const upTo = bands[place]?.upToDays ?? null

@@ -1,20 +1,20 @@
 import type { TagRow } from '../../../shared/TagsField.tsx'
 
-/** Most resources that one call changes. */
+/** The server’s limit per call. */
 export const mostAtOnce = 100
 
 const forbidden = /[<>%&\\?/]/
 const reserved = /^(microsoft|azure|windows)/i
 const storageAccount = /\/providers\/microsoft\.storage\/storageaccounts\/[^/]+$/i
 
-/** The tags that rows make; rows without name and value are not there. */
+/** Converts rows to tags and skips empty rows. */
 export function tagsOf(rows: readonly TagRow[]): Record<string, string> {
   return Object.fromEntries(
     rows.filter(({ name, value }) => name.trim() || value.trim()).map(({ name, value }) => [name.trim(), value.trim()]),
   )
 }
 
-/** Azure's tag rules, checked while typing; the server's check is authoritative. */
+/** Azure’s tag rules, checked while typing; the server’s check is authoritative. */
 export function tagsProblem(rows: readonly TagRow[], resourceIds: readonly string[]): string | undefined {
   const longest = resourceIds.some((id) => storageAccount.test(id)) ? 128 : 512
   const seen = new Set<string>()
@@ -38,7 +38,7 @@ function nameProblem(name: string, longest: number): string | undefined {
   if (reserved.test(name)) return 'must not begin with microsoft, azure or windows, which Azure keeps for itself'
 }
 
-/** The tags that some things have in common or not: the most frequent first. */
+/** Lists the current tags of several resources, the most frequent first; `value` is undefined if it differs. */
 export function tagsHeld(tags: readonly Record<string, string>[], most = 12): { name: string; value: string | undefined; on: number }[] {
   const held = new Map<string, { name: string; values: Set<string>; on: number }>()
   for (const set of tags) {

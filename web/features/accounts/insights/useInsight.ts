@@ -2,14 +2,14 @@ import { type DefaultError, type QueryKey, type UseQueryOptions, useMutation, us
 
 export interface Insight<T> {
   data: T | undefined
-  /** Why there is no answer, or no newer one. */
+  /** The error of the first read or of the last refresh. */
   error: Error | null
-  /** Under way, with an older answer or without one. */
+  /** A read is in progress, with or without an older answer. */
   asking: boolean
   refresh: () => void
 }
 
-/** One question about an account's subscription, which only this part of the page waits for. `anew` asks past what the server has kept. */
+/** A query about an account’s subscription that only one panel waits for. The second parameter bypasses the server’s cache. */
 export function useInsight<T, Key extends QueryKey>(
   options: UseQueryOptions<T, DefaultError, T, Key> & { queryKey: Key },
   anew: () => Promise<T>,

@@ -9,15 +9,15 @@ export type TagChange = Omit<CallInput<'setResourceTags'>['body'], 'resourceIds'
 export type TagResult = CallResult<'setResourceTags'>['results'][number]
 
 export interface Tagging {
-  /** How many have been asked for so far; undefined when nothing is under way. */
+  /** Progress of the current change; undefined if there is none. */
   doing: { done: number; of: number } | undefined
-  /** The latest result of each, by id. */
+  /** The latest result per resource id. */
   results: ReadonlyMap<string, TagResult>
   problem: ProblemWords | undefined
   send: (change: TagChange, resourceIds: readonly string[]) => Promise<void>
 }
 
-/** Changes the tags of any number of resources, a hundred a call, and remembers how each of them went. */
+/** Changes tags in batches of a hundred and keeps the result of each resource. */
 export function useTagging(accountId: string): Tagging {
   const client = useQueryClient()
   const [doing, setDoing] = useState<Tagging['doing']>()
@@ -44,7 +44,7 @@ export function useTagging(accountId: string): Tagging {
 
 const pollIntervalMs = 2_000
 
-/** The change is carried out in any case; the results of one that takes longer are fetched until they are there. */
+/** The server completes the change in any case, so its results are polled until they are complete. */
 async function settled(accountId: string, change: CallResult<'setResourceTags'>): Promise<CallResult<'getTagChange'>> {
   let latest: CallResult<'getTagChange'> = change
   while (latest.status === 'running') {

@@ -4,7 +4,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { GapActions } from './GapActions.tsx'
 import { askedOf, type Gap, otherwise, whatHappened, whyMe } from './gapWords.ts'
 
-/** What is open about the ownership of an account, for those whom it concerns; nothing to everyone else. */
+/** Shows open ownership gaps to the people concerned. */
 export function OwnershipBanner({ accountId }: { accountId: string }) {
   const { data } = useQuery(listOwnershipGaps({ account: accountId }))
   return data?.items.map((gap) => <GapBanner key={gap.id} gap={gap} />)

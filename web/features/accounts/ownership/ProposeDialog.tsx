@@ -24,7 +24,7 @@ export function ProposeDialog({ gap, onOpenChange }: { gap: Gap; onOpenChange: (
       toast.ok(`${person.displayName} has been asked to own ${gap.account.name}`)
       onOpenChange(false)
     } catch {
-      // shown in the dialog
+      // The dialog shows the error.
     }
   }
   const [chosen] = other

@@ -4,7 +4,7 @@ import { formatDateTime } from '../../../ui/format.ts'
 
 export type Gap = CallResult<'listOwnershipGaps'>['items'][number]
 
-/** What has happened: `Amira Khan has left, one owner remains`. */
+/** `Amira Khan has left, one owner remains`. */
 export function whatHappened({ reason, person, validOwners }: Gap): string {
   if (reason === 'moved') return `${person.displayName} now works in ${person.department ?? 'another department'}`
   return `${person.displayName} has left, ${count(validOwners.length, 'owner').replace(/^1 /, 'one ')} remain${validOwners.length === 1 ? 's' : ''}`
@@ -12,7 +12,6 @@ export function whatHappened({ reason, person, validOwners }: Gap): string {
 
 export const askedOf = (gap: Gap) => gap.proposals.filter(({ asked, status }) => asked && status === 'proposed')
 
-/** Why the reader in particular was asked, in words. */
 export function whyMe(gap: Gap, me: string | undefined): string | undefined {
   return gap.proposals.find(({ person }) => person.id === me)?.reason
 }

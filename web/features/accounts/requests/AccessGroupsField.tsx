@@ -11,14 +11,13 @@ type Groups = Draft['accessGroups']
 const most = 6
 
 export interface AccessGroupsFieldProps {
-  /** The account's name: groups are named after it. */
+  /** The account’s name, which prefixes the names of its groups. */
   accountName: string
   value: Groups
   errorOf: (field: string) => string | undefined
   onChange: (value: Groups) => void
 }
 
-/** The access groups made with the account: what each is called, what it lets its members do, and when. */
 export function AccessGroupsField({ accountName, value, errorOf, onChange }: AccessGroupsFieldProps) {
   const set = (place: number, change: Partial<Groups[number]>) =>
     onChange(value.map((one, at) => (at === place ? { ...one, ...change } : one)))
@@ -102,7 +101,6 @@ export function AccessGroupsField({ accountName, value, errorOf, onChange }: Acc
   )
 }
 
-/** Name of the group in the directory. */
 function groupName(account: string, group: string): string {
   const slug = account
     .toLowerCase()

@@ -22,7 +22,7 @@ interface Family {
 export interface BasicsStepProps extends StepProps {
   towers: readonly Tower[]
   families: readonly Family[]
-  /** Above the fields: to begin from something that exists. */
+  /** Shown above the fields, to start from an existing account. */
   start?: ReactNode
 }
 

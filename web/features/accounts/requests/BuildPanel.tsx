@@ -6,10 +6,9 @@ import { Progress } from '../../../ui/Progress.tsx'
 import { Duration } from '../../../ui/Time.tsx'
 
 const titles: Record<string, string> = { succeeded: 'Built', failed: 'Building is held up' }
-/** The same of a run that takes back what was called off. */
+/** Titles of a run that rolls back a cancelled request. */
 const backTitles: Record<string, string> = { succeeded: 'Taken back', failed: 'Taking it back is held up' }
 
-/** The build as it moves, step by step. */
 export function BuildPanel({ run, name }: { run: WorkRun; name: string }) {
   const { onRetry, onSkip } = useWorkActions(run.id)
   const done = run.steps.filter((step) => step.status === 'succeeded' || step.status === 'skipped').length

@@ -11,7 +11,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 const most = 20
 
 export interface CatalogueCardsProps {
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   items: readonly CatalogueItem[] | undefined
   chosen: readonly string[]
   error: string | undefined
@@ -93,7 +93,7 @@ function ItemCard({ item, checked, full, onToggle }: { item: CatalogueItem; chec
             a month
           </span>
         </p>
-        {/* The whole card is the label's hit area. */}
+        {/* The whole card is the label’s hit area. */}
         <label htmlFor={id} className="block cursor-pointer font-medium after:absolute after:inset-0 after:content-['']">
           {item.name}
         </label>

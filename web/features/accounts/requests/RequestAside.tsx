@@ -5,7 +5,6 @@ import { formatMoney } from '../../../ui/format.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { currency } from './draft.ts'
 
-/** Beside the form, moving as one fills it in: who will decide, and what it costs. */
 export function RequestAside({ check, budget }: { check: RequestCheck | undefined; budget: number | null }) {
   const estimate = check?.monthlyEstimate ?? { amount: 0, currency }
   return (

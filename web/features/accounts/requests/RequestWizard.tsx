@@ -48,15 +48,14 @@ export interface RequestWizardProps {
   storageKey: string
   me: PersonRef
   initial: Draft
-  /** The request that is being changed. */
+  /** Set if an existing request is edited. */
   request?: AccountRequest
 }
 
-/** The steps, the draft behind them, and sending it. */
 export function RequestWizard({ storageKey, me, initial, request }: RequestWizardProps) {
   const go = useGo()
   const search = route.useSearch()
-  // The heaviest step comes while the first is filled in.
+  // The people step is the largest chunk, so it loads while the first step is filled in.
   useEffect(() => void loadPeople().catch(() => {}), [])
   const step = stepIds.find((id) => id === search.step) ?? 'basics'
   const { draft, change, keeping } = useDraft(storageKey, request?.version ?? 0, initial)
@@ -178,7 +177,7 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
   )
 }
 
-/** Sends the draft; answers what was refused, by field. A draft sent twice by accident makes one request. */
+/** Returns rejected fields. An idempotency key keeps a repeated submission from creating a second request. */
 function useSend(request: AccountRequest | undefined) {
   const go = useGo()
   const create = useCall('createAccountRequest', ['accountRequest', 'approval', 'notification'])

@@ -18,7 +18,7 @@ import { draftKey, keepDraft, keptDraft } from './useDraft.ts'
 
 const route = getRouteApi('/accounts/request')
 
-/** Asks for an account: a new one, one like another (`from`), or a request that is changed and sent again (`request`). */
+/** Opens a new request, one with the values of another account (`from`), or an existing one to edit (`request`). */
 export function RequestWizardPage() {
   const { from, request } = route.useSearch()
   const me = useQuery(getMe()).data
@@ -31,7 +31,7 @@ export function RequestWizardPage() {
 
 type Me = Parameters<typeof emptyDraft>[0]
 
-/** Puts the account's answers into one's draft and goes on with that. */
+/** Copies an account’s values to the draft. */
 function StartFromAccount({ id, me }: { id: string; me: Me }) {
   const go = useGo()
   const account = useQuery(getAccount(id))
@@ -48,7 +48,7 @@ function StartFromAccount({ id, me }: { id: string; me: Me }) {
 }
 
 function ChangeRequest({ id, me }: { id: string; me: Me }) {
-  // What one edits must not move underneath: the version says when somebody else was quicker.
+  // The base of the edits must not change; its version detects a concurrent change.
   const request = useQuery({
     queryKey: ['request as opened', id],
     queryFn: ({ signal }) => call('getAccountRequest', { params: { id } }, { signal }),

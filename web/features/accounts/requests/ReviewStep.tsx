@@ -25,7 +25,6 @@ export interface ReviewStepProps {
   hrefOf: (step: StepId) => string
 }
 
-/** Everything once more, with who decides, what it costs, and what happens after. */
 export function ReviewStep({ draft, check, catalogue, tower, family, hrefOf }: ReviewStepProps) {
   const items = catalogue?.filter((item) => draft.catalogueItemIds.includes(item.id)) ?? []
   const money = (amount: number) => formatMoney({ amount, currency })
@@ -117,7 +116,6 @@ export function ReviewStep({ draft, check, catalogue, tower, family, hrefOf }: R
   )
 }
 
-/** Beside the review: what happens after one sends it. */
 export function AfterSending({ check }: { check: RequestCheck | undefined }) {
   return (
     <Panel title="What happens then">
@@ -133,7 +131,7 @@ export function AfterSending({ check }: { check: RequestCheck | undefined }) {
   )
 }
 
-/** The medians of all stages, added up. */
+/** Adds up the medians of all stages; empty if any is unknown. */
 function usual(check: RequestCheck | undefined): string {
   const waits = check?.preview?.stages.map((stage) => stage.usualWait) ?? []
   if (waits.length === 0 || waits.some((wait) => wait === null)) return ''

@@ -6,7 +6,6 @@ import { useGo } from '../../../shared/useGo.ts'
 import { Combobox } from '../../../ui/Combobox.tsx'
 import type { Option } from '../../../ui/Select.tsx'
 
-/** Begins from an account that exists, so that its twin needs a name and a purpose only. */
 export function StartFrom() {
   const client = useQueryClient()
   const go = useGo()

@@ -10,7 +10,7 @@ interface Choice<T extends string = string> {
   icon?: Icon
 }
 
-/** Each value with its hint, under the name that it has everywhere. */
+/** Adds a hint to each value’s common label. */
 function choices<T extends string>(list: WordList, hints: Record<T, [hint: string, icon?: Icon]>): Choice<T>[] {
   return (Object.entries(hints) as [T, [string, Icon?]][]).map(([value, [hint, icon]]) => ({
     value,
@@ -74,13 +74,12 @@ export const assignments: Choice<RequestDetails['accessGroups'][number]['assignm
   { value: 'eligible', label: 'When needed', hint: 'Members switch it on for a few hours, with a reason.' },
 ]
 
-/** Groups that most accounts end up with, by how they are used. */
+/** The groups that most accounts need. */
 export const usualGroups: RequestDetails['accessGroups'] = [
   { name: 'developers', role: 'Contributor', assignment: 'active' },
   { name: 'operators', role: 'Owner', assignment: 'eligible' },
   { name: 'readers', role: 'Reader', assignment: 'active' },
 ]
 
-/** When a group's role is held. */
 export const assignmentWord = (assignment: string): string =>
   (assignments.find((one) => one.value === assignment)?.label ?? assignment).toLocaleLowerCase()

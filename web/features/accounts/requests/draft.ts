@@ -1,7 +1,7 @@
 import type { AccountRequest, PersonRef, RequestDetails } from '../../../shared/requestTypes.ts'
 import { chosenTags } from '../accounts/keptTags.ts'
 
-/** What one has filled in so far. Nothing is required, so that it can be kept at any moment. */
+/** The unfinished form. No field is required, so that it can be stored at any time. */
 export interface Draft {
   name: string
   description: string
@@ -16,16 +16,16 @@ export interface Draft {
   catalogueItemIds: string[]
   owners: PersonRef[]
   costCentre: string
-  /** A month, in minor units. */
+  /** Per month, in minor units. */
   budget: number | null
-  /** Null: all owners are notified. */
+  /** Null means that all owners are notified. */
   contacts: PersonRef[] | null
   thresholds: RequestDetails['budget']['thresholds']
   accessGroups: RequestDetails['accessGroups']
   tags: Record<string, string>
 }
 
-/** The one currency that budgets are kept in. */
+/** All budgets are in this currency. */
 export const currency = 'GBP'
 
 export function emptyDraft(me: PersonRef): Draft {
@@ -54,7 +54,7 @@ export function emptyDraft(me: PersonRef): Draft {
   }
 }
 
-/** Environments that hold customers' traffic pay the production price. */
+/** Environments with customer traffic pay the production price. */
 function workloadOf(environment: RequestDetails['environment']): RequestDetails['workload'] {
   return environment === 'production' || environment === 'preproduction' ? 'Production' : 'DevTest'
 }
@@ -65,7 +65,7 @@ export function contactsOf(draft: Draft): PersonRef[] {
 
 const emails = (people: PersonRef[]) => people.flatMap((person) => (person.email ? [person.email] : []))
 
-/** What is filled in, as the server checks it while one types. */
+/** The filled fields, for the server’s live check. */
 export function partialDetails(draft: Draft) {
   const { environment, towerId, familyId, connectivity, dataClassification, criticality } = draft
   return {
@@ -83,7 +83,7 @@ export function partialDetails(draft: Draft) {
   }
 }
 
-/** The whole request. Call it only for a draft that `problemsOf` finds complete. */
+/** The complete request; call it only for a draft without problems. */
 export function detailsOf(draft: Draft): RequestDetails {
   const { environment, towerId, familyId, connectivity, dataClassification, criticality, budget } = draft
   if (!environment || !towerId || !familyId || !connectivity || !dataClassification || !criticality || budget === null) {
@@ -110,7 +110,6 @@ export function detailsOf(draft: Draft): RequestDetails {
   }
 }
 
-/** A request that exists, to be changed. */
 export function draftOfRequest({ details, owners }: Pick<AccountRequest, 'details' | 'owners'>): Draft {
   const { ownerIds: _, workload: __, budget, ...same } = details
   const told = owners.filter((owner) => owner.email && budget.contacts.includes(owner.email))
@@ -141,7 +140,7 @@ interface ExistingAccount {
   tags?: Record<string, string> | undefined
 }
 
-/** What a new account would have in common with one that exists; its name and purpose are its own. */
+/** Copies the values that two accounts can share; name and purpose stay empty. */
 export function draftOfAccount(account: ExistingAccount, me: PersonRef): Draft {
   const empty = emptyDraft(me)
   const connectivity = account.network?.connectivity
@@ -164,7 +163,7 @@ export function draftOfAccount(account: ExistingAccount, me: PersonRef): Draft {
   }
 }
 
-/** A budget contact of whom only the address is known. */
+/** Only the address of this budget contact is known. */
 function personOfEmail(email: string): PersonRef {
   return { id: email, displayName: email, email, department: null, active: true }
 }

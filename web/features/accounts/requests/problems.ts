@@ -3,7 +3,6 @@ import type { Draft } from './draft.ts'
 export const stepIds = ['basics', 'platform', 'people', 'review'] as const
 export type StepId = (typeof stepIds)[number]
 
-/** Something that is wrong with a field, by the field's name in the form. */
 export interface Problem {
   name: string
   message: string
@@ -25,18 +24,17 @@ const steps: Record<string, StepId> = {
   tags: 'platform',
 }
 
-/** The step on which a field stands. */
 export function stepOf(field: string): StepId {
   return steps[field.split('.')[0] ?? ''] ?? 'people'
 }
 
-/** A field as the server names it (`/budget/contacts/0`, `ownerIds.1`), by the name of the form's field that holds it. */
+/** Maps a field of the API (`/budget/contacts/0`, `ownerIds.1`) to the form’s field. */
 export function formField(field: string): string {
   const path = field.replace(/^\//, '').replaceAll('/', '.')
   return path.replace(/^(ownerIds|catalogueItemIds|budget\.contacts)\.\d+$/, '$1').replace(/^(budget\.thresholds|tags)\..*$/, '$1')
 }
 
-/** Everything the form can see for itself, in the order of the form. What only the server knows comes from its checks. */
+/** Checks all fields in the order of the form. Rules that need the server are left to its live check. */
 export function problemsOf(draft: Draft): Problem[] {
   const problems: Problem[] = []
   const need = (fine: unknown, name: string, message: string) => {
@@ -62,7 +60,7 @@ export function problemsOf(draft: Draft): Problem[] {
   need(draft.owners.length <= 10, 'ownerIds', 'Ten owners at most.')
   need(/^[A-Za-z0-9-]{2,32}$/.test(draft.costCentre.trim()), 'costCentre', 'Give the cost centre, such as CC-4100.')
   need(draft.budget !== null && draft.budget >= 100, 'budget.amount', 'Give a monthly budget of at least £1.')
-  // When all owners are notified, the owners are counted above.
+  // Owners are counted above if they are all notified.
   const told = draft.contacts?.length
   need(told === undefined || (told >= 1 && told <= 10), 'budget.contacts', 'Name one to ten people who hear about the budget.')
   need(draft.thresholds.length > 0, 'budget.thresholds', 'Keep at least one warning.')

@@ -7,7 +7,7 @@ export interface StepProps {
   change: (change: Partial<Draft>) => void
   /** Field errors, shown after the first attempt to continue. */
   errorOf: (field: string) => string | undefined
-  /** Results of the server's live check by field. */
+  /** Results of the server’s live check by field. */
   stateOf: (field: string) => FieldState | undefined
   check: RequestCheck | undefined
   catalogue: readonly CatalogueItem[] | undefined

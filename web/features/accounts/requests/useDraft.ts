@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** Drafts of another shape are not read back. */
+/** Increased when the shape of drafts changes, so that older ones aren’t read. */
 const shape = 1
 
 interface Kept<Draft> {
   shape: number
-  /** The version of the request that is being changed; 0 for a new one. */
+  /** The version of the edited request; 0 for a new one. */
   version: number
   draft: Draft
 }
 
-/** A draft that was left behind, if it fits: of this person and, when a request is changed, of this version of it. */
+/** Reads a stored draft of this person and, for an edit, of this version of the request. */
 export function keptDraft<Draft>(key: string, version: number): Draft | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Kept<Draft> | null
@@ -33,18 +33,18 @@ export function forgetDraft(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Then it was never kept.
+    // The draft was never stored.
   }
 }
 
-/** Drafts are keyed by user, so that other users of this browser don't see them. */
+/** Drafts are keyed by user, so that other users of this browser don’t see them. */
 export function draftKey(personId: string, requestId: string | undefined): string {
   return `slipway-draft:${personId}:${requestId ?? 'new'}`
 }
 
 export type Keeping = 'untouched' | 'keeping' | 'kept' | 'lost'
 
-/** A draft that is kept in this browser while one types, so that a reload or a sign-out loses nothing. */
+/** Stores the draft in the browser while people type, so that a reload or sign-out loses nothing. */
 export function useDraft<Draft>(key: string, version: number, initial: Draft) {
   const [draft, setDraft] = useState(initial)
   const [keeping, setKeeping] = useState<Keeping>('untouched')
@@ -56,14 +56,14 @@ export function useDraft<Draft>(key: string, version: number, initial: Draft) {
     if (keeping !== 'keeping') return
     const keep = () => setKeeping(keepDraft(key, version, draft) ? 'kept' : 'lost')
     const timer = setTimeout(keep, 250)
-    // A page that goes away does not wait for the timer.
+    // The timer doesn’t fire on a closed page.
     addEventListener('pagehide', keep)
     return () => {
       clearTimeout(timer)
       removeEventListener('pagehide', keep)
     }
   }, [draft, keeping, key, version])
-  // Nor does a screen that goes away, as when the session ends.
+  // A screen can also unmount before the timer fires, for example when the session ends.
   const unkept = useRef<Draft>(undefined)
   unkept.current = keeping === 'keeping' ? draft : undefined
   useEffect(

@@ -9,11 +9,11 @@ import { formField } from './problems.ts'
 export interface LiveCheck {
   check: RequestCheck | undefined
   stateOf: (field: string) => FieldState | undefined
-  /** What the server finds wrong, where the field has no place of its own to say it. */
+  /** Errors for parts of the form that show none of their own. */
   badOf: (field: string) => string | undefined
 }
 
-/** What the server knows better than the form, asked a moment after the last change. */
+/** Runs the server’s check with a delay after the last change. */
 export function useLiveCheck(draft: Draft, requestId: string | undefined): LiveCheck {
   const details = useSettled(partialDetails(draft))
   const answer = useQuery({

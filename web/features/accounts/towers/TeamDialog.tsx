@@ -9,24 +9,23 @@ type Fields = (errorOf: FormState['errorOf']) => ReactNode
 
 interface TeamDialogProps {
   what: 'tower' | 'family'
-  /** Undefined: a new one. */
+  /** Undefined for a new one. */
   team: { name: string; description: string; people: Person[] } | undefined
-  /** Who answers for it; `role`: what they do. */
   people: { label: string; name: string; hint: string; role: string }
-  /** What is wrong with its own fields. */
+  /** Errors of its specific fields. */
   wrong: Record<string, string | undefined>
   call: Parameters<typeof useForm>[0]
   save: (team: { name: string; description: string }, personIds: string[]) => Promise<unknown>
-  /** Its own fields beside the name, and others after those that both have. */
+  /** Specific fields beside the name; `after` has the fields below the common ones. */
   beside: Fields
-  /** How wide the name is and what stands beside it. */
+  /** The grid columns for the name and the fields beside it. */
   columns: string
   note?: ReactNode
   after?: Fields
   onOpenChange: (open: boolean) => void
 }
 
-/** Adds a tower or a family, or changes one: its name, what it is, and who answers for it. */
+/** Edits a tower or family, which differ in few fields. */
 export function TeamDialog({ what, team, people, wrong, call, save, beside, columns, note, after, onOpenChange }: TeamDialogProps) {
   const [name, setName] = useState(team?.name ?? '')
   const [description, setDescription] = useState(team?.description ?? '')

@@ -5,7 +5,6 @@ import { differing } from '../../../shared/differing.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { TeamDialog } from './TeamDialog.tsx'
 
-/** Adds a tower, or changes one. */
 export function TowerDialog({ tower, onOpenChange }: { tower: CallResult<'getTower'> | undefined; onOpenChange: (open: boolean) => void }) {
   const create = useCall('createTower', ['tower'])
   const update = useCall('updateTower', ['tower', 'family', 'account'])

@@ -20,7 +20,6 @@ const TowerDialog = late(() => import('./TowerDialog.tsx').then(({ TowerDialog }
 
 const route = getRouteApi('/towers')
 
-/** The towers: parts of the organisation that families and accounts belong to. Administrators change them. */
 export function TowersPage() {
   const { id: only, q = '' } = route.useSearch()
   const navigate = route.useNavigate()

@@ -12,10 +12,9 @@ export interface AddServicesProps {
   onOpen: (item: CatalogueItem) => void
 }
 
-/** A screenful; whoever knows what they want types it. */
+/** Others are found by typing. */
 const shownAtFirst = 6
 
-/** The catalogue, to add from. */
 export function AddServices({ items, added, onOpen }: AddServicesProps) {
   const [text, setText] = useState('')
   const [all, setAll] = useState(false)

@@ -6,7 +6,6 @@ import { isUnderway } from '../../../shared/updateStatus.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Link } from '../../../ui/Link.tsx'
 
-/** Says while changes of the account are on their way to the cloud, and when one is held up. */
 export function ChangesUnderway({ account }: { account: CallResult<'getAccount'> }) {
   const latest = useQuery({ ...listAccountUpdates(account.id, 1, 10), enabled: account.can.seeAll === true })
   const underway = latest.data?.items.filter((update) => update.kind !== 'decommission' && isUnderway(update)) ?? []

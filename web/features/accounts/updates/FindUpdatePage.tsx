@@ -8,7 +8,7 @@ import { UpdateNotThere, UpdateWaiting } from './UpdateAbsent.tsx'
 
 const route = getRouteApi('/updates/$updateId')
 
-/** Where notices lead that know a change by its own id alone: on to its page at its account. */
+/** Notifications link a change by its own id, so this page redirects to it at its account. */
 export function FindUpdatePage() {
   const { updateId } = route.useParams()
   const go = useGo()

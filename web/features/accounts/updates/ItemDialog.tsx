@@ -19,7 +19,7 @@ export interface ItemDialogProps {
   onSave: (inputs: InputValues) => void
 }
 
-/** What one item is ordered with, in the form its schema draws; what it does to the price shows while one types. */
+/** Shows the item’s input form, with the price change while people type. */
 export function ItemDialog({ accountId, item, draft, held, updateId, onClose, onSave }: ItemDialogProps) {
   const form = useId()
   const known = held.find((service) => service.id === item.id)?.inputs

@@ -15,7 +15,6 @@ import { PersonChip } from '../../../ui/Person.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 
-/** Changes that wait for a decision, each with what it changes and who decides; nothing when none does. */
 export function OpenUpdates({ account }: { account: CallResult<'getAccount'> }) {
   const pending = useQuery(listPendingUpdates(account.id))
   if (pending.error && !pending.data) {

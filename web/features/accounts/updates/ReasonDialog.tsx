@@ -7,7 +7,7 @@ import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { votesSetAside } from './votesSetAside.ts'
 
-/** Says anew why, which is all of a waiting decommissioning that can be changed, and sends it again. */
+/** Edits the reason of a pending decommission, its only editable field. */
 export function ReasonDialog({ update, onOpenChange }: { update: AccountUpdate; onOpenChange: (open: boolean) => void }) {
   const edit = useCall('editAccountUpdate', ['account', 'accountUpdate', 'approval', 'notification'])
   const [reason, setReason] = useState(update.reason)

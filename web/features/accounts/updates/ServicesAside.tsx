@@ -19,7 +19,7 @@ import { votesSetAside } from './votesSetAside.ts'
 export interface ServicesAsideProps {
   accountId: string
   draft: ServicesDraft
-  /** The change that is being edited, if it is not a new one. */
+  /** Undefined for a new change. */
   update: AccountUpdate | undefined
   preview: UpdatePreview | undefined
   stale: boolean
@@ -27,7 +27,6 @@ export interface ServicesAsideProps {
 
 const kinds = ['account', 'accountUpdate', 'approval', 'notification'] as const
 
-/** What the draft comes to: what changes, the price before and after, who decides, why, and the button that sends it. */
 export function ServicesAside({ accountId, draft, update, preview, stale }: ServicesAsideProps) {
   const go = useGo()
   const ask = useCall('requestCatalogueUpdate', kinds)

@@ -22,7 +22,6 @@ import { usePreview } from './usePreview.ts'
 
 const route = getRouteApi('/accounts/$id/services')
 
-/** Where an owner chooses what the platform sets up in an account, with the price and who decides beside it. */
 export function ServicesPage() {
   const { id } = route.useParams()
   const { update: updateId } = route.useSearch()

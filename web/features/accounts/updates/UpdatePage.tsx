@@ -15,7 +15,6 @@ import { UpdateWork } from './UpdateWork.tsx'
 
 const route = getRouteApi('/accounts/$id/updates/$updateId')
 
-/** One change of an account: what changes, what it costs, who decides, how far it is carried out. */
 export function UpdatePage() {
   const { id, updateId } = route.useParams()
   const { data, error, refetch } = useQuery(getAccountUpdate(id, updateId))

@@ -7,7 +7,6 @@ import { Duration } from '../../../ui/Time.tsx'
 
 const titles: Record<string, string> = { succeeded: 'Carried out', failed: 'Held up' }
 
-/** How a change is carried out, step by step, as it moves. */
 export function UpdateWork({ run, title }: { run: WorkRun; title: string }) {
   const { onRetry, onSkip } = useWorkActions(run.id)
   const done = run.steps.filter((step) => step.status === 'succeeded' || step.status === 'skipped').length

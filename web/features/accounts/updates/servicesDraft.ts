@@ -1,7 +1,7 @@
 import type { AccountService, AccountUpdate, UpdatePreview } from '../../../shared/requestTypes.ts'
 import type { InputValues } from '../../../shared/schemaValues.ts'
 
-/** What somebody is about to ask for; items by id. */
+/** Requested changes to services, by item id. */
 export interface ServicesDraft {
   add: Record<string, InputValues>
   change: Record<string, InputValues>
@@ -19,7 +19,6 @@ interface Line {
   inputs: InputValues
 }
 
-/** The draft that asks for what a waiting update asks for. */
 export function draftOf(update: Pick<AccountUpdate, 'change'>): ServicesDraft {
   const linesOf = (state: Record<string, unknown>) => (state.items ?? []) as Line[]
   const before = new Map(linesOf(update.change.before).map((line) => [line.id, line]))
@@ -38,20 +37,20 @@ export function bodyOf({ add, change, remove }: ServicesDraft) {
   return { add: ordered(add), change: ordered(change), remove }
 }
 
-/** The draft with this item ordered so: added if the account does not have it, changed if it has. */
+/** Orders an item: it is added if the account doesn’t have it, and changed otherwise. */
 export function withItem(draft: ServicesDraft, id: string, inputs: InputValues, held: readonly AccountService[]): ServicesDraft {
   const list = held.some((service) => service.id === id) ? 'change' : 'add'
   return { ...draft, [list]: { ...draft[list], [id]: inputs }, remove: draft.remove.filter((one) => one !== id) }
 }
 
-/** The draft with this item as it is now. */
+/** Removes all changes to an item. */
 export function withoutItem(draft: ServicesDraft, id: string): ServicesDraft {
   const { [id]: _added, ...add } = draft.add
   const { [id]: _changed, ...change } = draft.change
   return { add, change, remove: draft.remove.filter((one) => one !== id) }
 }
 
-/** What the server finds wrong with the inputs of one item, by input; what is wrong with the item itself stands under ''. */
+/** The server’s problems with an item by input; problems with the item itself are under `''`. */
 export function problemsOfItem(draft: ServicesDraft, id: string, problems: UpdatePreview['problems']): Record<string, string> {
   const found: Record<string, string> = {}
   for (const list of ['add', 'change'] as const) {

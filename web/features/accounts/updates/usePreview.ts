@@ -4,7 +4,7 @@ import type { UpdatePreview } from '../../../shared/requestTypes.ts'
 import { useSettled } from '../../../shared/useSettled.ts'
 import { bodyOf, type ServicesDraft } from './servicesDraft.ts'
 
-/** What the draft would change and cost, and who would decide; asked a moment after the last change. */
+/** Previews changes, costs and approvers, with a delay after the last change. */
 export function usePreview(
   accountId: string,
   draft: ServicesDraft,

@@ -9,7 +9,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { contentOf, type SavedView } from './viewAddress.ts'
 
-/** Names a view and says who else has it: a new one of this address, or one that is kept already. */
+/** Names and shares a new view of this address, or an existing one. */
 export function ViewDialog({
   view,
   search,

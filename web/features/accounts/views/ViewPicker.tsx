@@ -14,10 +14,9 @@ import { toast } from '../../../ui/Toast.tsx'
 import { ViewDialog } from './ViewDialog.tsx'
 import { addressOf, contentOf, differs, type SavedView } from './viewAddress.ts'
 
-/** Keeps the names in line with the one that is ticked. */
+/** An empty icon aligns the names with a ticked one. */
 const NoGlyph: Icon = () => <span aria-hidden className="w-4 shrink-0" />
 
-/** The saved views of the list: opens one, saves what one sees, shares, and says which the list opens with. */
 export function ViewPicker({ search, onOpen }: { search: ViewSearch; onOpen: (search: ViewSearch) => void }) {
   const known = useQuery(listViews('accounts')).data
   const me = useQuery(getMe()).data

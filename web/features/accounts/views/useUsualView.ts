@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { ViewSearch } from '../../../shared/listSearch.ts'
 import { addressOf, type SavedView } from './viewAddress.ts'
 
-/** Opens one's usual view where the address asks for nothing in particular. */
+/** Opens the default view if the address has no conditions. */
 export function useUsualView(search: ViewSearch, usual: SavedView | undefined, open: (search: ViewSearch) => void): void {
   const bare = Object.values(search).every((value) => value === undefined)
   const latest = useRef(open)

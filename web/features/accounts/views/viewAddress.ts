@@ -4,7 +4,7 @@ import type { TableView } from '../../../ui/tableTypes.ts'
 
 export type SavedView = CallResult<'listViews'>['views'][number]
 
-/** Where a view is: an address that says everything the view says. */
+/** The address contains the view’s full content. */
 export function addressOf(view: Pick<SavedView, 'id' | 'filter' | 'search' | 'sort' | 'columns' | 'density'>): ViewSearch {
   return {
     view: view.id,
@@ -16,7 +16,7 @@ export function addressOf(view: Pick<SavedView, 'id' | 'filter' | 'search' | 'so
   }
 }
 
-/** What a view of this address keeps. */
+/** The part of an address that a view stores. */
 export function contentOf({ filter, q, sort, cols, density }: ViewSearch) {
   return { filter: filter ?? null, search: q ?? null, sort: sort ?? null, columns: cols?.split(',') ?? null, density: density ?? null }
 }
@@ -27,7 +27,7 @@ export function differs(view: SavedView, search: ViewSearch): boolean {
   return JSON.stringify(contentOf(search)) !== JSON.stringify({ filter, search: text, sort, columns, density })
 }
 
-/** The columns and density of an address, over what one likes. */
+/** The address’s columns and density take precedence over personal preferences. */
 export function tableViewOf({ cols, density }: ViewSearch, liked: TableView): TableView {
   const shown = cols?.split(',')
   return {
@@ -37,7 +37,7 @@ export function tableViewOf({ cols, density }: ViewSearch, liked: TableView): Ta
   }
 }
 
-/** Columns shown, in their order, as an address holds them; nothing when they are the usual ones. */
+/** The visible columns in order, for the address; undefined if they are the default. */
 export function colsOf(
   { shown, order }: TableView,
   columns: readonly { id: string; fixed?: boolean; hidden?: boolean }[],

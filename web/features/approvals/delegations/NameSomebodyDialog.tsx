@@ -10,7 +10,7 @@ import type { Absence } from './types.ts'
 
 const today = () => dayOf(new Date().toISOString())
 
-/** Names who decides in place of somebody who cannot say so. `absence`: of whom the calendar says that they are away. */
+/** Sets a delegation for a person who can’t. `absence` is an absence from their calendar. */
 export function NameSomebodyDialog({ absence, onClose }: { absence?: Absence | undefined; onClose: () => void }) {
   const send = useCall('setDelegationFor', ['delegation', 'approval'])
   const [away, setAway] = useState<Person[]>([])

@@ -22,7 +22,7 @@ export interface ApprovalDetailProps {
   /** You can no longer see the approval; the page shows its last known state. */
   gone: boolean
   listHref: string
-  /** The reader. */
+  /** The reader’s id. */
   me: string | undefined
   children: ReactNode
 }

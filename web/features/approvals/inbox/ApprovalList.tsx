@@ -14,7 +14,7 @@ export interface ApprovalListProps {
   selected: ReadonlySet<string>
   hrefOf: (id: string) => string
   onSelect: (id: string, on: boolean) => void
-  /** The reader. */
+  /** The reader’s id. */
   me: string | undefined
 }
 
@@ -82,7 +82,7 @@ export function ApprovalList({ items, current, selected, hrefOf, onSelect, me }:
   )
 }
 
-/** Keys move the focus to it. */
+/** Keyboard shortcuts focus this id. */
 export function approvalLinkId(id: string): string {
   return `approval-${id}`
 }

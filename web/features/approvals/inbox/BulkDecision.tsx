@@ -13,10 +13,10 @@ import type { Decision, Mode } from './outcome.ts'
 import { RiskWord } from './RiskWord.tsx'
 import { useVoteTogether, type VoteResult } from './useVote.ts'
 
-/** Maximum of a single call. */
+/** The server’s limit for one call. */
 const mostTogether = 50
 
-/** One that differs from the others it was gathered with. */
+/** An approval that differs from the others of its selection. */
 export interface Odd {
   approval: ApprovalItem
   because: readonly string[]
@@ -24,26 +24,24 @@ export interface Odd {
 
 export interface BulkDecisionProps {
   items: readonly ApprovalItem[]
-  /** Set apart, with the reason: they are not decided on unless somebody takes them in. */
+  /** They are left out of the decision unless the approver includes them. */
   odd: readonly Odd[]
   mode: Mode | undefined
   onMode: (mode: Mode | undefined) => void
   onTakeIn: (item: ApprovalItem) => void
   onLeaveOut: (item: ApprovalItem) => void
-  /** Some were decided on. */
   onDecided: (number: number) => void
-  /** Clears the selection. */
   onDone: () => void
 }
 
-/** Several approvals decided together, one vote each, with the result beside each; the odd ones apart. */
+/** Decides on several approvals with one vote each, and shows a result for each. */
 export function BulkDecision({ items, odd, mode, onMode, onTakeIn, onLeaveOut, onDecided, onDone }: BulkDecisionProps) {
   const [results, setResults] = useState<ReadonlyMap<string, VoteResult>>(new Map())
   const vote = useVoteTogether()
   const finished = results.size > 0
   const decide = async (decision: Decision, comment: string) => {
     const all = await vote(items, decision, comment)
-    // Nothing was decided: the same selection waits for the person to confirm who they are.
+    // The vote waits for a step-up sign-in, so the selection stays.
     if (all.size === 0) return
     setResults(all)
     onMode(undefined)

@@ -12,24 +12,23 @@ const shortest = 3
 const shortOf = { reject: 'Say why, so that the requester can act on it.', requestChanges: 'Say what should be changed.' }
 
 export interface DecisionBoxProps {
-  /** Name of the decision's subject: "checkout-payments-test", "3 requests". */
+  /** The decision’s subject, such as “checkout-payments-test” or “3 requests”. */
   what: string
-  /** The decision being worded, if any; keys set it too. */
+  /** The decision whose form is open; keyboard shortcuts set it too. */
   mode: Mode | undefined
   onMode: (mode: Mode | undefined) => void
-  /** Why one cannot decide. */
+  /** The reason why the reader can’t decide. */
   disabledReason: string | undefined
-  /** Why approving needs words too, if it does. */
+  /** The reason why approving needs a comment, if it does. */
   commentToApprove: string | null
-  /** Settles when the vote is in or was refused. */
+  /** Resolves after the vote was accepted or rejected. */
   onDecide: (decision: Decision, comment: string) => Promise<unknown>
-  /** Says something without deciding; absent where that cannot be. Settles when it is said. */
+  /** Adds a comment without a decision; undefined where that isn’t possible. */
   onComment?: ((comment: string) => Promise<unknown>) | undefined
-  /** True if the approval can be reassigned. */
   mayPassOn?: boolean
 }
 
-/** Three ways to decide, worded in place: approving needs no words, the others do. Ctrl Enter sends, Escape goes back. */
+/** Approving needs no comment, the other decisions do. Ctrl+Enter sends, Escape closes the form. */
 export function DecisionBox(props: DecisionBoxProps) {
   const { what, mode, onMode, disabledReason, commentToApprove, onDecide, onComment, mayPassOn } = props
   const back = () => onMode(undefined)
@@ -114,7 +113,7 @@ export function DecisionBox(props: DecisionBoxProps) {
 interface WordsFormProps {
   label: string
   asks: string
-  /** What to say where words are missing; null when they may be. */
+  /** The message for a missing comment; null if it is optional. */
   needed: string | null
   hint?: string | null
   danger?: boolean
@@ -128,7 +127,7 @@ function WordsForm({ label, asks, needed, hint, danger, onCancel, onSend, childr
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const box = useRef<HTMLFormElement>(null)
-  // Approving is mostly one more key away; whatever needs words begins with them.
+  // Approving usually needs a second key press only; a form with a required comment focuses that field.
   const giveBack = useOpenedFocus(box, needed === null ? 'button[type=submit]' : 'textarea')
   const goBack = () => {
     giveBack()

@@ -13,7 +13,7 @@ import { RiskEvidence } from './RiskEvidence.tsx'
 import { SandboxMoney, SandboxRecord } from './SandboxEvidence.tsx'
 import { SimilarEvidence } from './SimilarEvidence.tsx'
 
-/** Facts that have words. */
+/** Facts whose values have labels. */
 const factWords: Record<string, WordList> = {
   Environment: 'environment',
   Data: 'dataClassification',
@@ -21,13 +21,10 @@ const factWords: Record<string, WordList> = {
   Network: 'connectivity',
 }
 
-/** Facts that are drawn instead. */
+/** These facts have components of their own. */
 const drawn = new Set(['Has now', 'Had before', 'Typical use', 'Room'])
 
-/**
- * What an approver would otherwise look up in three consoles: what stands out, why it is wanted, money, facts, people,
- * and how requests alike were decided. `<EvidencePanel approval={approval} view={subjectOf(approval).evidence} />`
- */
+/** Shows the evidence for a decision: `<EvidencePanel approval={approval} view={subjectOf(approval).evidence} />` */
 export function EvidencePanel({ approval, view }: { approval: ApprovalWithEvidence; view: EvidenceView }) {
   const { evidence, requester } = approval
   const { sandbox, holds, reach = [], changes = [] } = evidence

@@ -16,7 +16,7 @@ export interface InboxListProps {
   inbox: ReturnType<typeof useInbox>
   search: InboxSearch
   current: ApprovalItem | undefined
-  /** How many one has decided since one came. */
+  /** Decisions since the page was opened. */
   decided: number
   chosen: Chosen
   me: string | undefined
@@ -24,11 +24,10 @@ export interface InboxListProps {
   onSearch: (change: Partial<InboxSearch>) => void
 }
 
-/** The list with what narrows it, how far one has come, and what is alike. */
 export function InboxList({ inbox, search, current, decided, chosen, me, to, onSearch }: InboxListProps) {
   const { items, total = 0 } = inbox
   const inAll = search.show === 'all'
-  // On a narrow screen nothing is open beside the list: there it is what was chosen first.
+  // A narrow screen shows no approval beside the list, so the first selection is the model.
   const model = current ?? chosen.items[0]
   const same = model?.can.decide === true ? alikeCount(model, items ?? []) : 0
   const page = search.page ?? 1

@@ -36,7 +36,6 @@ import { useVote } from './useVote.ts'
 const route = getRouteApi('/approvals')
 const focusOn = (item: ApprovalItem) => document.getElementById(approvalLinkId(item.id))?.focus()
 
-/** What waits for one's decision, each with its evidence beside it; all by keyboard, and several at once. */
 export function InboxPage() {
   const go = useGo()
   const search = route.useSearch()
@@ -48,7 +47,7 @@ export function InboxPage() {
   const inbox = useInbox(search)
   const { items } = inbox
   const to = (change: Partial<InboxSearch>) => paths.approvals({ ...search, ...change })
-  // What one is about to say belongs to what is open.
+  // An open form belongs to the approval that it was opened for.
   const place = `${id} ${show}`
   const [said, setSaid] = useState<{ at: string; mode: Mode }>()
   const mode = said?.at === place ? said.mode : undefined
@@ -59,7 +58,7 @@ export function InboxPage() {
   const vote = useVote()
   const beside = useRef<HTMLDivElement>(null)
 
-  // On a wide screen something is always open, and the address says what.
+  // A wide screen always shows an approval, which the address names.
   const first = items?.[0]?.id
   useEffect(() => {
     if (wide && !id && first) go(paths.approvals({ ...search, id: first }), { replace: true })
@@ -76,7 +75,7 @@ export function InboxPage() {
     focusOn(next)
   }
   const current = items?.find((item) => item.id === id)
-  // Choosing puts another part in the place of the evidence: the keys go on from the list.
+  // Selecting replaces the evidence, so the focus moves to the list.
   const inList = (item: ApprovalItem, choose: (item: ApprovalItem) => unknown) => {
     focusOn(item)
     return choose(item)
@@ -109,13 +108,13 @@ export function InboxPage() {
     setMode(undefined)
     announce(`${subjectOf(item).name}: ${result.text}`)
     if (result.tone === 'info') {
-      // Decided elsewhere: it stays open, and says by whom.
+      // The approval was decided by another approver, so it stays open and shows that.
       toast.info(result.text)
       return
     }
     setDecided((before) => before + 1)
     toast.ok(subjectOf(item).name, { description: result.text })
-    // A reader who went on while the answer was on its way stays there.
+    // The reader has opened another approval while the request was running.
     if (latest.current !== place) return
     const focused = document.activeElement
     if (show !== 'all') go(to({ id: next && next.id !== item.id ? next.id : undefined }), { replace: true })
@@ -161,7 +160,7 @@ export function InboxPage() {
               to={to}
               onSearch={(change) => go(to({ page: undefined, id: undefined, ...change }), { replace: true })}
             />
-            {/* On a narrow screen they are decided on beneath the list, which may be long. */}
+            {/* The decision is below the list on a narrow screen, and the list can be long. */}
             {chosen.items.length > 0 && (
               <div className="sticky bottom-0 z-10 flex items-center justify-between gap-3 border border-line bg-raised px-4 py-2 shadow-high lg:hidden">
                 <span>{count(chosen.items.length, 'request')} chosen</span>

@@ -44,7 +44,7 @@ export function Opened({ id, me, listHref, mode, onMode, onDecide }: OpenedProps
     )
   }
   const { data } = approval
-  // Others decided, or it was taken back: what was read before is still shown, but there is nothing to do.
+  // The approval was decided or withdrawn: its last state is still shown, without actions.
   const gone = isRefused(approval.error) || isNotFound(approval.error)
   const comment = async (words: string) => {
     try {

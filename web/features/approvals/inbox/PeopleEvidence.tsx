@@ -6,9 +6,9 @@ interface PeopleProps {
   evidence: ApprovalWithEvidence['evidence']
   first: string
   family: string | undefined
-  /** It exists already. */
+  /** The account exists already. */
   owns: boolean
-  /** Says also which accounts the requester owns. */
+  /** Lists the requester’s other accounts too. */
   accounts: boolean
 }
 

@@ -1,6 +1,6 @@
 import { Progress } from '../../../ui/Progress.tsx'
 
-/** How far one has come with what waits: `4 decided, 6 to go`. Nothing before the first. */
+/** `4 decided, 6 to go`; nothing before the first decision. */
 export function Progressed({ decided, left }: { decided: number; left: number | undefined }) {
   if (decided === 0) return null
   const to = left ?? 0

@@ -2,7 +2,6 @@ import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import { bandOf, bandWords } from '../../../shared/risk.ts'
 import { Meter } from '../../../ui/Charts.tsx'
 
-/** How risky it is, drawn, with each reason and what it adds. */
 export function RiskEvidence({ risk }: { risk: ApprovalItem['risk'] }) {
   if (!risk) return <p className="text-ink-2">It was filed before risks were worked out.</p>
   const score = Math.round(risk.score)

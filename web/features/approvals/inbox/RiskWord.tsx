@@ -2,7 +2,7 @@ import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import { bandOf, bandWords } from '../../../shared/risk.ts'
 import { Status } from '../../../ui/Status.tsx'
 
-/** The risk in a list: nothing where it is low, so that what stands out stands out. */
+/** Low risks show nothing, so that others stand out. */
 export function RiskWord({ risk }: { risk: ApprovalItem['risk'] }) {
   const band = bandOf(risk?.score ?? 0)
   if (!risk || band === 'low') return null

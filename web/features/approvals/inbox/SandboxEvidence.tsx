@@ -10,8 +10,7 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 
 type Evidence = NonNullable<ApprovalWithEvidence['evidence']['sandbox']>
 
-/** What a sandbox may spend, what one like it usually does, and whether there is room for it. */
-export function SandboxMoney({ evidence, more }: { evidence: Evidence /** More for one that lives. */; more: boolean }) {
+export function SandboxMoney({ evidence, more }: { evidence: Evidence /** Additional content for an existing sandbox. */; more: boolean }) {
   const { limit, typicalCost, room } = evidence
   return (
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">

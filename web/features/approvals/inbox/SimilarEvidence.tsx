@@ -12,7 +12,6 @@ const outcomes: Record<string, { tone: Tone; word: string }> = {
   cancelled: { tone: 'neutral', word: 'Taken back' },
 }
 
-/** How requests alike were decided, by whom, and after how long. */
 export function SimilarEvidence({ similar, none }: { similar: ApprovalWithEvidence['evidence']['similar']; none: string }) {
   if (similar.length === 0) return <p className="text-ink-2">{none}</p>
   return (

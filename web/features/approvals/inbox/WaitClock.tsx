@@ -3,7 +3,7 @@ import { Meter } from '../../../ui/Charts.tsx'
 import { formatDateTime, formatDuration } from '../../../ui/format.ts'
 import { useNow } from '../../../ui/useNow.ts'
 
-/** How long it has waited of the time there is, and for whom one decides when it is not for oneself. */
+/** Shows how much of the decision time has passed, and for whom a delegate decides. */
 export function WaitClock({ approval, me }: { approval: ApprovalItem; me: string | undefined }) {
   const now = useNow('halfMinute')
   const stage = approval.stages.find((one) => one.stage === approval.stage)

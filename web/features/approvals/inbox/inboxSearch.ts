@@ -1,6 +1,6 @@
 import type { CallInput } from '../../../api/client.ts'
 
-/** How the inbox is put in order: by what has waited longest, by what expires soonest, or by risk. */
+/** The sort parameter of each order. */
 export const orders = { waits: 'waitsSince', expires: 'dueAt', risk: '-risk' } as const
 export type InboxOrder = keyof typeof orders
 
@@ -15,7 +15,6 @@ export interface InboxSearch {
 
 export const pageSize = 50
 
-/** The question that this address asks. */
 export function inboxQuery({ kind, sort, q, page }: InboxSearch): NonNullable<CallInput<'listInbox'>['query']> {
   return {
     size: pageSize,
@@ -26,7 +25,7 @@ export function inboxQuery({ kind, sort, q, page }: InboxSearch): NonNullable<Ca
   }
 }
 
-/** Of an address somebody typed: what is not known is left out. */
+/** The address can be edited by hand, so unknown values are dropped. */
 export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   const text = (value: unknown) => (typeof value === 'string' && value ? value.slice(0, 200) : undefined)
   const kind = text(search.kind)

@@ -1,4 +1,4 @@
-/** Moves the focus to the next part of the evidence, after the last one to the first. */
+/** Cycles the focus through the parts of the evidence. */
 export function nextEvidence(headingId: string): void {
   const headings = [...(document.getElementById(headingId)?.closest('article')?.querySelectorAll<HTMLElement>('h3') ?? [])]
   const at = headings.indexOf(document.activeElement as HTMLElement)

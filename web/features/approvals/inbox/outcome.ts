@@ -3,10 +3,10 @@ import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import { subjectOf } from '../../../subjects.ts'
 
 export type Decision = 'approve' | 'reject' | 'requestChanges'
-/** What one may say: a decision, a word without one, or that somebody else decides it better. */
+/** The open form: a decision, a comment, or a reassignment. */
 export type Mode = Decision | 'comment' | 'passOn'
 
-/** The three decisions in words (`on`: before what is decided on), with the key that takes each. */
+/** Labels of the decisions, with their keyboard shortcuts. `on` precedes the subject’s name. */
 export const decisions: Record<Decision, { label: string; on: string; key: string; asks: string }> = {
   approve: { label: 'Approve', on: 'Approve', key: 'a', asks: 'A word for the requester' },
   requestChanges: { label: 'Ask for changes', on: 'Ask for changes to', key: 'c', asks: 'What should be changed?' },
@@ -23,7 +23,7 @@ export function outcomeOf(decision: Decision, after: ApprovalItem, votedAt: numb
   return 'Your vote counts. Others of this stage have to agree too.'
 }
 
-/** The same where only the new status is known: a stage with enough votes has gone on to the next. */
+/** A bulk result has only the new status; a stage with enough votes has moved on to the next. */
 export function outcomeOfMany(decision: Decision, before: ApprovalItem, status: string): string {
   const open = before.stages.find((stage) => stage.stage === before.stage)
   const enough = open !== undefined && open.missing <= 1
@@ -31,7 +31,7 @@ export function outcomeOfMany(decision: Decision, before: ApprovalItem, status: 
   return outcomeOf(decision, { ...before, status, stage }, before.stage)
 }
 
-/** How many of these look the same at first sight, at the same stage; which of them are odd, the server says. */
+/** Counts approvals that look alike at the same stage; the server decides which of them differ. */
 export function alikeCount(one: ApprovalItem, items: readonly ApprovalItem[]): number {
   const shape = shapeOf(one)
   return shape === undefined ? 0 : items.filter((item) => item.can.decide === true && shapeOf(item) === shape).length

@@ -7,7 +7,7 @@ import { announce } from '../../../ui/LiveRegion.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Odd } from './BulkDecision.tsx'
 
-/** What is chosen to be decided together, and what was set apart from it. */
+/** The selection for a bulk decision, and the approvals left out of it. */
 export function useChosen(onChange: () => void) {
   const client = useQueryClient()
   const [items, setItems] = useState<readonly ApprovalItem[]>([])
@@ -21,7 +21,7 @@ export function useChosen(onChange: () => void) {
   return {
     items,
     odd,
-    /** Until what is alike has come, nothing can be decided: a vote now would count for one alone. */
+    /** Deciding is disabled until the similar approvals have loaded, because a vote now would count for a single one. */
     gathering,
     has: (id: string) => items.some((item) => item.id === id),
     toggle(item: ApprovalItem) {
@@ -34,7 +34,7 @@ export function useChosen(onChange: () => void) {
       )
     },
     clear: () => items.length > 0 && set([], []),
-    /** Chooses what is like this one, as the server sees it, and sets the odd ones apart. */
+    /** Selects similar approvals, as the server defines them, and separates approvals that differ. */
     async gather(item: ApprovalItem) {
       setGathering(true)
       try {

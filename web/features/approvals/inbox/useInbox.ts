@@ -3,7 +3,7 @@ import { listInbox } from '../../../api/inboxQueries.ts'
 import { listAccountApprovals } from '../../../api/queries.ts'
 import { type InboxSearch, inboxQuery } from './inboxSearch.ts'
 
-/** What the list shows: the page of what waits for one, or the latest that one had to do with. */
+/** The page of pending approvals, or the latest approvals that the reader was involved in. */
 export function useInbox(search: InboxSearch) {
   const inAll = search.show === 'all'
   const inbox = useQuery({ ...listInbox(inboxQuery(search)), enabled: !inAll })
@@ -11,11 +11,11 @@ export function useInbox(search: InboxSearch) {
   const { error, refetch, isPlaceholderData } = inAll ? all : inbox
   return {
     items: inAll ? all.data : inbox.data?.items,
-    /** What waits in all, under the filters. */
+    /** The total under the current filters. */
     total: inAll ? all.data?.length : inbox.data?.total,
     capped: inbox.data?.totalIsCapped ?? false,
     error,
-    /** Shown is what was, while what is asked for is on its way. */
+    /** The previous result is shown while the next one loads. */
     old: isPlaceholderData,
     refetch: () => void refetch(),
   }

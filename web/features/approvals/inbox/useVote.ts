@@ -9,7 +9,6 @@ import { subjectOf } from '../../../subjects.ts'
 import type { Tone } from '../../../ui/Status.tsx'
 import { type Decision, outcomeOf, outcomeOfMany } from './outcome.ts'
 
-/** How a vote ended. */
 export interface VoteResult {
   tone: Tone
   text: string
@@ -30,13 +29,12 @@ const moved: readonly Kind[] = [
 
 const waitsForConfirmation: VoteResult = { tone: 'info', text: 'Confirm that it is you to continue. Nothing has been decided yet.' }
 
-/** What an approval is about and for whom, in a phrase. */
 function aboutOf(item: ApprovalItem): string {
   const { name, title } = subjectOf(item)
   return `${name}${title ? ` (${title})` : ''} for ${item.requester.displayName}`
 }
 
-/** Takes what one has decided out of what waits, wherever that stands: what is next must not be chosen among what was. */
+/** Removes decided approvals from all cached lists, so that the next one isn’t chosen among them. */
 function useForget(): (ids: readonly string[]) => void {
   const client = useQueryClient()
   return (ids) => {
@@ -47,7 +45,7 @@ function useForget(): (ids: readonly string[]) => void {
   }
 }
 
-/** Casts a vote on the stage and version one saw, and says how it ended; never throws. */
+/** Votes on the stage and version that the reader saw. It returns the outcome and never throws. */
 export function useVote(): (item: ApprovalItem, decision: Decision, comment: string) => Promise<VoteResult> {
   const client = useQueryClient()
   const forget = useForget()
@@ -67,7 +65,7 @@ export function useVote(): (item: ApprovalItem, decision: Decision, comment: str
         askToConfirm(`Approve ${aboutOf(item)}`)
         return waitsForConfirmation
       }
-      // What one sees is old: others were quicker.
+      // Another approver was faster, so the lists are reloaded.
       if (code === 'alreadyDecided' || code === 'versionMismatch') void refresh(client, 'approval')
       if (code === 'alreadyDecided') return { tone: 'info', text: message }
       if (code === 'versionMismatch') return { tone: 'info', text: 'It has moved on since you opened it. Look at it once more.' }
@@ -78,7 +76,7 @@ export function useVote(): (item: ApprovalItem, decision: Decision, comment: str
 
 const tones: Record<string, Tone> = { counted: 'ok', late: 'info', refused: 'bad', failed: 'bad' }
 
-/** Decides on several alike in one call, with a result for each by its id; never throws. */
+/** Votes on several approvals in one call, with a result by id; it never throws. */
 export function useVoteTogether(): (
   items: readonly ApprovalItem[],
   decision: Decision,

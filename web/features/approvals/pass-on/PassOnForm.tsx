@@ -13,7 +13,7 @@ import { useOpenedFocus } from '../../../ui/useOpenedFocus.ts'
 
 const shortest = 3
 
-/** Reassigns the approval to another person. `what`: the name of the approval. */
+/** `what` is the approval’s name. */
 export function PassOnForm({ approval, what, onDone }: { approval: ApprovalItem; what: string; onDone: () => void }) {
   const send = useCall('passOnApproval', ['approval'])
   const [people, setPeople] = useState<Person[]>([])

@@ -4,7 +4,7 @@ import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 
-/** That one has passed it on, or got it so, with the way back; nothing otherwise. */
+/** Shows a reassignment by or to the reader, and lets them revoke it. */
 export function PassedOn({ approval, me }: { approval: ApprovalItem; me: string | undefined }) {
   const end = useCall('takeBackApproval', ['approval'])
   if (approval.can.takeBack !== true) return null

@@ -11,21 +11,20 @@ import type { ApproverRule, Named } from './types.ts'
 interface ApproverFieldProps {
   label: string
   hint?: string
-  /** Its place in the document. */
+  /** The JSON pointer in the policy document. */
   name: string
   rule: ApproverRule
   error: string | undefined
-  /** Whom requests of this kind know. */
+  /** Relations that requests of this kind support. */
   relations: readonly string[]
   named: Named
-  /** Names that were found and are chosen now. */
+  /** Reports names of newly chosen groups and people. */
   onNamed: (found: Partial<Named>) => void
   onChange: (rule: ApproverRule) => void
   /** Suggests a group when the rule resolves to no eligible approver. */
   withFallback?: boolean
 }
 
-/** Who decides: by relation to what is asked for, by group, by name, or any of several of these. */
 export function ApproverField({ label, hint, name, rule, error, relations, named, onNamed, onChange, withFallback }: ApproverFieldProps) {
   const shown = [...new Set([...relations, ...(isRelation(rule.kind) ? [rule.kind] : [])])].filter(isRelation)
   const options: Option[] = [

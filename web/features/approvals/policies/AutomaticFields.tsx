@@ -32,7 +32,7 @@ interface AutomaticFieldsProps {
   onChange: (rules: AutomaticDraft[]) => void
 }
 
-/** The rules that decide without anybody: the first whose condition holds. */
+/** Rules that decide without approvers; the first whose condition is true applies. */
 export function AutomaticFields({ side, rules, readings, part, onChange }: AutomaticFieldsProps) {
   const { label, what, addLabel, empty, because, placeholder } = sides[side]
   return (

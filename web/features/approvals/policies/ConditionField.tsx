@@ -9,17 +9,16 @@ const longest = 1_000
 interface ConditionFieldProps {
   label: string
   hint?: string
-  /** Its place in the document: errors lead to it. */
+  /** The JSON pointer in the document, to which errors link. */
   name: string
   value: string
   error: string | undefined
-  /** The same in plain English, as the server reads it. */
+  /** The condition in plain English, from the server. */
   reading?: string | undefined
   facts: readonly Fact[]
   onChange: (text: string) => void
 }
 
-/** A condition as text, with the facts at hand and its meaning beneath. */
 export function ConditionField({ label, hint, name, value, error, reading, facts, onChange }: ConditionFieldProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const insert = (part: string) => {

@@ -18,7 +18,6 @@ interface DraftAsideProps {
   missing: number
 }
 
-/** Beside the editor: the draft in plain English, what is wrong with it, and what it makes of the latest request. */
 export function DraftAside({ draft, checked, checking, missing }: DraftAsideProps) {
   const problems = checked?.problems ?? []
   return (

@@ -7,7 +7,7 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { PolicyEditor } from './PolicyEditor.tsx'
 import type { ApprovalPolicy } from './types.ts'
 
-/** The editor, which stays with the draft as it was opened: who saves over somebody else's change is told by its revision. */
+/** The editor keeps the draft as it was opened; its revision detects concurrent changes. */
 export function DraftTab({ policy, onUnsaved }: { policy: ApprovalPolicy; onUnsaved: (unsaved: boolean) => void }) {
   const facts = useQuery(getPolicyFacts())
   const [opened, setOpened] = useState(policy)

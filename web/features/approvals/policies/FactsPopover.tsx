@@ -8,7 +8,7 @@ import type { Fact } from './types.ts'
 
 const groups: Record<string, string> = { request: 'What is asked for', target: 'What it is about', requester: 'Who asks', risk: 'Its risk' }
 
-/** Everything a condition can look at, found by typing; choosing a fact, or one of its values, writes it where the cursor was. */
+/** Inserts a fact or one of its values at the cursor. */
 export function FactsPopover({ facts, onInsert }: { facts: readonly Fact[]; onInsert: (text: string) => void }) {
   const [open, setOpen] = useState(false)
   const [query, setQuery] = useState('')

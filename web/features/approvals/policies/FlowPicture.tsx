@@ -25,7 +25,7 @@ interface Node {
   colour: string
 }
 
-/** Where requests went and where they would go: bands from left to right, as thick as they are many. Narrow screens, and screen readers, have it as a table. */
+/** Draws flows from actual to simulated outcomes, with a table for narrow screens and screen readers. */
 export function FlowPicture({ flows }: { flows: readonly Flow[] }) {
   const total = flows.reduce((sum, { count }) => sum + count, 0)
   if (total === 0) return null
@@ -34,7 +34,7 @@ export function FlowPicture({ flows }: { flows: readonly Flow[] }) {
       .map((id) => ({ id, count: flows.reduce((sum, flow) => (end(flow) === id ? sum + flow.count : sum), 0) }))
       .filter(({ count }) => count > 0)
   const [begins, finishes] = [counted(beginnings, ({ from }) => from), counted(endings, ({ to }) => to)]
-  // Each keeps room for its two lines of words, however thin it is.
+  // Each node fits two lines of text, however few requests it has.
   const nodes = Math.max(begins.length, finishes.length)
   const scale = (height - nodes * leastRoom - (nodes - 1) * gap) / total
   const left = column(begins, scale, beginningWords)

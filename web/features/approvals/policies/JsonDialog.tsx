@@ -12,11 +12,11 @@ interface JsonDialogProps {
   kind: PolicyKind
   draft: PolicyDraft
   onOpenChange: (open: boolean) => void
-  /** Takes what was pasted; absent where nothing can be changed. */
+  /** Applies the pasted policy; undefined if the policy is read-only. */
   onTake?: (document: Omit<PolicyDocument, 'kind'>) => void
 }
 
-/** The policy as code: copied elsewhere, or pasted from there. The API takes and answers the same. */
+/** Shows the policy as JSON, which the API accepts and returns unchanged. */
 export function JsonDialog({ kind, draft, onOpenChange, onTake }: JsonDialogProps) {
   const form = useId()
   const [text, setText] = useState(() => JSON.stringify({ kind, ...documentOf(draft) }, null, 2))

@@ -5,15 +5,15 @@ import { announce } from '../../../ui/LiveRegion.tsx'
 import { moved } from './policyDraft.ts'
 
 interface OrderedListProps<T extends { key: number }> {
-  /** "Stages": what they are, for screen readers. */
+  /** The plural, for screen readers: “Stages”. */
   label: string
-  /** "stage": what one of them is called. */
+  /** The singular: “stage”. */
   what: string
-  /** "Add a stage". */
+  /** “Add a stage”. */
   addLabel: string
   items: readonly T[]
   most: number
-  /** Shown where there is none. */
+  /** Shown if the list is empty. */
   empty: string
   titleOf: (item: T, place: number) => string
   children: (item: T, set: (change: Partial<T>) => void, place: number) => ReactNode
@@ -21,7 +21,7 @@ interface OrderedListProps<T extends { key: number }> {
   onChange: (items: T[]) => void
 }
 
-/** Things in an order that matters: added, moved by button or Alt with the arrows, removed; the focus stays with what was moved. */
+/** A list whose items can be added, removed, and moved by button or Alt+arrow; the focus follows a moved item. */
 export function OrderedList<T extends { key: number }>(props: OrderedListProps<T>) {
   const { label, what, addLabel, items, most, empty, titleOf, children, another, onChange } = props
   const list = useRef<HTMLOListElement>(null)

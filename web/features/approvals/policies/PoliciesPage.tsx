@@ -23,7 +23,6 @@ import { kindWords } from './approverWords.ts'
 import type { PolicyRow } from './types.ts'
 import { versionFaces } from './versionWords.ts'
 
-/** The rules by which anything is approved, one policy for each kind of request. */
 export function PoliciesPage() {
   const me = useQuery(getMe()).data
   const looksAfter = me?.roles.includes('admin') || me?.roles.includes('auditor')
@@ -63,7 +62,6 @@ export function PoliciesPage() {
   )
 }
 
-/** Who is asked, a line each, and what is settled without anybody. */
 function Brief({ reading: { asked, settled } }: { reading: NonNullable<PolicyRow['reading']> }) {
   return (
     <div className="mt-1 max-w-prose wrap-anywhere">

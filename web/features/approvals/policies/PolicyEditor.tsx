@@ -27,7 +27,7 @@ import type { ApprovalPolicy, Fact, Named } from './types.ts'
 import { useCheckedDraft } from './useCheckedDraft.ts'
 
 interface PolicyEditorProps {
-  /** As it was opened: what one edits does not move underneath. */
+  /** The policy as it was opened, so that live updates don’t change the base of the edits. */
   policy: ApprovalPolicy
   facts: readonly Fact[]
   relations: readonly string[]
@@ -35,7 +35,6 @@ interface PolicyEditorProps {
   onUnsaved: (unsaved: boolean) => void
 }
 
-/** A draft of a policy: what is refused, what is approved at once, who is asked for the rest; with its reading beside it. */
 export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: PolicyEditorProps) {
   const go = useGo()
   const saved = useMemo(() => draftOf(policy.document), [policy])
@@ -86,7 +85,7 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
       onSaved(after)
       toast.ok('The draft is saved', { description: 'Replay it on past requests before you propose it.' })
     } catch {
-      // shown above the form
+      // The form shows the error.
     }
   }
   const throwAway = async () => {

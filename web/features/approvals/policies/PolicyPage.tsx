@@ -14,7 +14,6 @@ import type { VersionSummary } from './types.ts'
 
 const route = getRouteApi('/admin/policies/$id')
 
-/** A version of a policy: read, or as a draft written, replayed and proposed. */
 export function PolicyPage() {
   const { id } = route.useParams()
   const search = route.useSearch()

@@ -1,7 +1,6 @@
 import { Panel } from '../../../ui/Panel.tsx'
 import type { ApprovalPolicy } from './types.ts'
 
-/** A version as it is: every part in plain English, with the text of its condition beneath. */
 export function PolicyReadingPanels({ policy }: { policy: ApprovalPolicy }) {
   const { reading, document } = policy
   const byAzure = policy.kind === 'pimActivation'

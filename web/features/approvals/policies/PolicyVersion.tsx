@@ -28,7 +28,6 @@ const JsonDialog = late(() => import('./JsonDialog.tsx').then(({ JsonDialog }) =
 const route = getRouteApi('/admin/policies/$id')
 export const policyCrumbs = [{ label: 'Approval policies', href: paths.policies() }]
 
-/** One version of a policy, in its tabs. */
 export function PolicyVersion({ policy, versions }: { policy: ApprovalPolicy; versions: readonly VersionSummary[] }) {
   const { id, version, status } = policy
   const { tab: wanted, change, page = 1, request } = route.useSearch()

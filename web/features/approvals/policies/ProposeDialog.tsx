@@ -15,7 +15,6 @@ interface ProposeDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Asks for a draft to go live: why, what the replay said, and who is asked. */
 export function ProposeDialog({ policy, onOpenChange }: ProposeDialogProps) {
   const propose = useCall('proposeApprovalPolicy', ['approvalPolicy', 'approval'])
   const replay = useQuery(getPolicyReplay(policy.id, policy.version)).data?.replay
@@ -64,7 +63,7 @@ export function ProposeDialog({ policy, onOpenChange }: ProposeDialogProps) {
   )
 }
 
-/** What the policy of policies says. */
+/** Shows the approvers of policy changes, which are a policy of their own. */
 function WhoIsAsked() {
   const live = useQuery(listApprovalPolicies()).data?.find(({ kind }) => kind === 'policyChange')?.live
   const own = useQuery({ ...getApprovalPolicy(live?.id ?? '', live?.version ?? 1), enabled: live !== null && live !== undefined }).data

@@ -28,7 +28,6 @@ interface ReplayChangesProps {
   page: number
 }
 
-/** The requests that would have gone otherwise, one by one, the odd ones first. */
 export function ReplayChanges({ policy, replay, change, page }: ReplayChangesProps) {
   const { id, version } = policy
   const list = useQuery(listPolicyReplayChanges(id, version, { page, size, ...(change && { filter: `change==${change}` }) }))

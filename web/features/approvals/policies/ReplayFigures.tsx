@@ -8,7 +8,6 @@ import { flowsOf, hoursWords } from './replayWords.ts'
 import { Then } from './Then.tsx'
 import type { Replay } from './types.ts'
 
-/** What a replay came to: where requests would go, how long they would wait, and who would be told how often. */
 export function ReplayFigures({ replay }: { replay: Replay }) {
   const { waits, notices, changed, looked, unrecorded } = replay
   const known = looked - unrecorded

@@ -30,13 +30,12 @@ const spans = [
 
 interface ReplayPanelProps {
   policy: ApprovalPolicy
-  /** Something was typed that is not saved. */
+  /** The draft has unsaved changes. */
   unsaved: boolean
   change: ChangeKind | undefined
   page: number
 }
 
-/** The draft, tried on past requests: starting it, how far it is, and what it came to. */
 export function ReplayPanel({ policy, unsaved, change, page }: ReplayPanelProps) {
   const { id, version } = policy
   const answer = useQuery(getPolicyReplay(id, version))

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 
-/** An arrow between what was and what would be, in a word to screen readers. */
+/** An arrow between actual and simulated values, read as a word by screen readers. */
 export function Then() {
   return (
     <>

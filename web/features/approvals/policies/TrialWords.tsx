@@ -14,11 +14,10 @@ const outcomes = {
 interface TrialWordsProps {
   trial: Trial
   draft: Parameters<typeof placeWords>[1]
-  /** Every condition with what it came to. */
+  /** Shows each condition with its result. */
   withConditions?: boolean
 }
 
-/** What a policy makes of one request: the outcome, the rule that made it so, and who would be asked. */
 export function TrialWords({ trial, draft, withConditions }: TrialWordsProps) {
   const { tone, words } = outcomes[trial.outcome]
   return (

@@ -16,7 +16,6 @@ import type { ApprovalPolicy } from './types.ts'
 
 const most = 15
 
-/** One past request, and what this version makes of it: every condition, and who would be asked. */
 export function TryPanel({ policy, request }: { policy: ApprovalPolicy; request: string | undefined }) {
   const go = useGo()
   const all = useQuery(listAccountApprovals())

@@ -6,7 +6,6 @@ import { DateTime } from '../../../ui/Time.tsx'
 import type { VersionSummary } from './types.ts'
 import { versionFaces } from './versionWords.ts'
 
-/** Every version there was: who wrote it, why, when it was live, and how it was approved. */
 export function VersionsPanel({ versions, current }: { versions: readonly VersionSummary[]; current: number }) {
   return (
     <Panel flush title="Versions">

@@ -2,7 +2,6 @@ import type { ApproverRule, PolicyKind } from './types.ts'
 
 type RuleKind = ApproverRule['kind']
 
-/** How each way of naming approvers is called. */
 export const relationWords: Record<Exclude<RuleKind, 'directoryGroup' | 'person' | 'role' | 'anyOf'>, string> = {
   towerLead: 'Leads of the tower',
   familyOwner: 'Owners of the family',
@@ -24,7 +23,7 @@ export const kindWords: Record<PolicyKind, string> = {
   policyChange: 'The policies themselves: nobody changes them alone.',
 }
 
-/** A rule of another kind, without what only the former had. */
+/** Changes the kind of a rule and keeps only its fallback group. */
 export function ruleOf(kind: RuleKind, { fallbackGroupId }: ApproverRule): ApproverRule {
   const kept = fallbackGroupId ? { fallbackGroupId } : {}
   if (kind === 'role') return { kind, role: 'Slipway.Admin', ...kept }

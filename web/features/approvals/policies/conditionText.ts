@@ -1,6 +1,6 @@
 import type { Fact } from './types.ts'
 
-/** To begin with, each as the help shows it. */
+/** Examples to start from, the same as in the help. */
 export const conditionExamples = [
   { words: 'Small development work', text: 'target.environment == "development" && request.budget <= 500.0' },
   { words: 'Production, or restricted data', text: 'target.environment == "production" || target.dataClassification == "restricted"' },
@@ -11,7 +11,7 @@ export const conditionExamples = [
   },
 ]
 
-/** What choosing a fact writes: something that is a condition already, or nearly. */
+/** The text that choosing a fact inserts: a complete condition, or nearly one. */
 export function insertable({ path, type, values }: Fact, value = values?.[0]): string {
   if (type === 'bool') return path
   if (type === 'double') return `${path} <= 0.0`
@@ -19,7 +19,7 @@ export function insertable({ path, type, values }: Fact, value = values?.[0]): s
   return type === 'string' ? `${path} == ${text}` : `${text} in ${path}`
 }
 
-/** The text with another part written at the cursor, joined by “and” where something stands before it, and where the cursor is then. */
+/** Inserts a part at the cursor, joined by “and” if text precedes it, and returns the new cursor position. */
 export function withInserted(text: string, from: number, to: number, part: string): { text: string; cursor: number } {
   const before = text.slice(0, from)
   const after = text.slice(to)

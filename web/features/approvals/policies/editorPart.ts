@@ -5,8 +5,7 @@ export interface EditorPart {
   relations: readonly string[]
   named: Named
   onNamed: (found: Partial<Named>) => void
-  /** What is wrong at a place of the document. */
+  /** Gives the error at a JSON pointer of the document. */
   errorAt: (place: string) => string | undefined
-  /** What deserves a second look there. */
   warningAt: (place: string) => string | undefined
 }

@@ -11,7 +11,7 @@ interface Kept {
 
 const keyOf = ({ id, version }: Version) => `slipway policy ${id} ${version}`
 
-/** What was typed and not saved, which a reload or another tab of the page must not lose. */
+/** Reads unsaved changes, which survive a reload or a visit to another tab. */
 export function keptDraft(policy: Version): { draft: PolicyDraft; outdated: boolean } | undefined {
   try {
     const text = sessionStorage.getItem(keyOf(policy))
@@ -32,7 +32,7 @@ export function keepDraft(policy: Version, draft: PolicyDraft | undefined): void
   }
 }
 
-/** As typed, untidied. */
+/** Stores the text as it was typed, without trimming. */
 const plainOf = (draft: PolicyDraft): Plain => ({
   name: draft.name,
   description: draft.description,
@@ -41,7 +41,7 @@ const plainOf = (draft: PolicyDraft): Plain => ({
   stages: draft.stages.map(({ key: _, ...stage }) => stage),
 })
 
-/** Whether two drafts say the same, in whichever order their fields come: the database has one of its own. */
+/** Compares drafts regardless of field order, because the database has its own. */
 export const sameDocument = (one: PolicyDraft, other: PolicyDraft) => inOrder(documentOf(one)) === inOrder(documentOf(other))
 
 function inOrder(value: unknown): string {

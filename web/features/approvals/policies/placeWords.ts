@@ -13,7 +13,7 @@ const fields: Record<string, string> = {
   hoursToDecide: 'when it expires',
 }
 
-/** A place of the document as one says it: `stages.0.when` → “Tower lead”: its condition. */
+/** Names a place of the document: `stages.0.when` is “Tower lead”: its condition. */
 export function placeWords(place: string, policy: Parts | PolicyDraft): string {
   const [part = '', index = '', field = ''] = place.split('.')
   if (part !== 'reject' && part !== 'approve' && part !== 'stages') return part === 'name' ? 'The name' : 'The policy'

@@ -1,6 +1,6 @@
 import type { ApprovalPolicy, ApproverRule, PolicyDocument, PolicyStage } from './types.ts'
 
-/** A rule or stage while it is written: `key` stays with it when it is moved. */
+/** The key follows a rule or stage when it is moved. */
 export type Keyed<T> = T & { key: number }
 export type AutomaticDraft = Keyed<PolicyDocument['reject'][number]>
 export type StageDraft = Keyed<PolicyStage>
@@ -22,7 +22,7 @@ export function draftOf({ name, description, reject, approve, stages }: Approval
   return { name, description, reject: reject.map(keyed), approve: approve.map(keyed), stages: stages.map(keyed) }
 }
 
-/** What is sent and exported: what was left empty is left out. */
+/** The document for saving and export, without empty fields. */
 export function documentOf(draft: PolicyDraft): Omit<PolicyDocument, 'kind'> {
   return {
     name: draft.name.trim(),
@@ -45,7 +45,6 @@ function stage(draft: StageDraft): PolicyStage {
   }
 }
 
-/** The list with the thing at one place in another. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const next = [...list]
   next.splice(to, 0, ...next.splice(from, 1))
@@ -55,7 +54,7 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
 export const newAutomatic = (): AutomaticDraft => keyed({ when: '', because: '' })
 export const newStage = (kind: ApproverRule['kind']): StageDraft => keyed({ name: '', rule: { kind }, minimum: 1 })
 
-/** What the form can see to be missing, by its place in the document; the server says the rest. */
+/** Lists missing fields by their place in the document; the server checks the rest. */
 export function missingIn(draft: PolicyDraft): Record<string, string> {
   const missing: Record<string, string> = {}
   const need = (text: string | undefined, place: string, message: string, least = 1) => {
@@ -84,7 +83,7 @@ export function namesSomebody(rule: ApproverRule): boolean {
   return (rule.of ?? []).length + (rule.personIds ?? []).length + (rule.groupIds ?? []).length > 0
 }
 
-/** A document that was exported, taken apart again; a sentence when it is none. What is in it the server judges. */
+/** Parses an exported document, or returns a message why it isn’t one. The server checks its content. */
 export function readDocument(text: string): Omit<PolicyDocument, 'kind'> | string {
   let read: unknown
   try {

@@ -2,7 +2,7 @@ import { waitWords } from '../../../shared/waits.ts'
 import type { Tone } from '../../../ui/Status.tsx'
 import type { ChangeKind, Replay, ReplayChange } from './types.ts'
 
-/** What changes for a request, in order of how much it matters. */
+/** Sorted by importance. */
 export const changeFaces: Record<ChangeKind, { words: string; tone: Tone }> = {
   nobodyDecides: { words: 'Nobody could decide', tone: 'bad' },
   rejectedAtOnce: { words: 'Refused at once', tone: 'bad' },
@@ -16,7 +16,6 @@ export const changeFaces: Record<ChangeKind, { words: string; tone: Tone }> = {
 export const changeKinds = Object.keys(changeFaces) as ChangeKind[]
 export const isChangeKind = (text: unknown): text is ChangeKind => typeof text === 'string' && Object.hasOwn(changeFaces, text)
 
-/** How many requests each kind of change is about. */
 export function countsOf({ flows }: Pick<Replay, 'flows'>): Record<ChangeKind, number> {
   const counts = Object.fromEntries(changeKinds.map((kind) => [kind, 0])) as Record<ChangeKind, number>
   for (const { change, count } of flows) if (change) counts[change] += count
@@ -48,7 +47,7 @@ export const endWords: Record<End, string> = {
 }
 export const beginningWords: Record<Flow['from'], string> = { asked: 'Asked', approved: 'Approved at once', rejected: 'Refused at once' }
 
-/** What was said and what would be said, of how many, put together for the picture. */
+/** Adds up counts by actual and simulated outcome for the chart. */
 export function flowsOf({ flows }: Pick<Replay, 'flows'>): Flow[] {
   const sums = new Map<string, Flow>()
   for (const { from, change, count } of flows) {
@@ -60,7 +59,7 @@ export function flowsOf({ flows }: Pick<Replay, 'flows'>): Flow[] {
   return [...sums.values()]
 }
 
-/** “about 20 hours”; what waits for a stage nobody has decided on cannot be said. */
+/** “about 20 hours”; null means that the stage has no past decisions to estimate from. */
 export function hoursWords(hours: number | null): string {
   if (hours === null) return 'cannot be said'
   return hours === 0 ? 'no wait' : waitWords(hours)

@@ -11,10 +11,9 @@ export type DiffLine = ApprovalPolicy['diff'][number]
 export type PolicyProblem = ApprovalPolicy['problems'][number]
 export type Checked = CallResult<'checkApprovalPolicy'>
 export type Trial = CallResult<'testApprovalPolicy'>
-/** What conditions can look at, as the editor's help shows it. */
 export type Fact = CallResult<'getPolicyFacts'>['facts'][number]
 export type Replay = NonNullable<CallResult<'getPolicyReplay'>['replay']>
 export type ReplayChange = CallResult<'listPolicyReplayChanges'>['items'][number]
 export type ChangeKind = ReplayChange['change']
-/** People and groups by name that a document names by id. */
+/** Names of the people and groups whose ids the document has. */
 export type Named = ApprovalPolicy['names']

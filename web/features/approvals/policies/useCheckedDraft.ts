@@ -4,7 +4,7 @@ import { useSettled } from '../../../shared/useSettled.ts'
 import { documentOf, missingIn, type PolicyDraft } from './policyDraft.ts'
 import type { Checked, PolicyKind } from './types.ts'
 
-/** What the server says of a draft a moment after one stops typing; nothing new while something is missing in it. */
+/** Checks a draft on the server with a delay after the last change, unless a field is missing. */
 export function useCheckedDraft(
   kind: PolicyKind,
   draft: PolicyDraft,

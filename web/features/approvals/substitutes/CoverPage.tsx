@@ -22,7 +22,6 @@ const needWords = {
   late: 'Those who may decide have been reminded and have not answered.',
 }
 
-/** Names somebody to decide on one stage of one request, where nobody who is asked can be reached. */
 export function CoverPage() {
   const { id } = route.useParams()
   const proposal = useQuery(proposeCover(id))
@@ -48,7 +47,7 @@ export function CoverPage() {
       ) : (
         <div className="space-y-5">
           {need && !proposal.data.problem && <Banner tone="warn" title={needWords[need]} />}
-          {/* Leads of the tower who are not asked themselves see who could decide, not the request. */}
+          {/* Tower leads who don’t decide themselves see possible approvers but not the request. */}
           {approval.data && subject && (
             <Panel
               title={subject.name}

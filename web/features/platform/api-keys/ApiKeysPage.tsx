@@ -21,7 +21,6 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { apiKeyColumns } from './apiKeyColumns.tsx'
 import type { ApiKey, NewApiKey } from './types.ts'
 
-/** The list of API keys as its address asks for it. */
 const apiKeysQuery = ({ show, filter: _, ...search }: ListSearch & { show?: 'revoked' | undefined }) => ({
   ...listQuery(search),
   ...(show === 'revoked' && { revoked: true }),
@@ -37,7 +36,6 @@ const route = getRouteApi('/admin/api-keys')
 const newest = '-createdAt'
 type Open = { kind: 'generate'; held?: NewApiKey } | { kind: 'register' } | { kind: 'edit' | 'revoke'; key: ApiKey }
 
-/** The keys that programs hold: what each may do, who answers for it, and when it was last used. */
 export function ApiKeysPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -148,7 +146,7 @@ export function ApiKeysPage() {
   )
 }
 
-/** What one had asked for before leaving to confirm that it is oneself. */
+/** Restores the form that the reader left for a step-up sign-in. */
 function prepared(person: string | undefined): Open | undefined {
   const held = person === undefined ? undefined : heldCall(person)
   return held?.operation === 'generateApiKey' ? { kind: 'generate', held: (held.input as { body: NewApiKey }).body } : undefined

@@ -11,7 +11,7 @@ import { KeyShown } from './KeyShown.tsx'
 import type { NewApiKey, Scope } from './types.ts'
 import { useGenerate } from './useGenerate.ts'
 
-/** Generates a key, and shows it once. `held`: what was asked for before one left to confirm that it is oneself. */
+/** Shows the new key once. `held` is the input that the reader entered before a step-up sign-in. */
 export function GenerateDialog({
   me,
   scopes,

@@ -20,7 +20,6 @@ export interface Draft {
   days: number
 }
 
-/** What keeps a draft from being sent, at its field. */
 export function missingIn({ name, scopes, accounts, owner }: Draft) {
   return {
     name: name.trim().length < 2 ? 'Say what will use it, in two letters at least.' : undefined,
@@ -30,7 +29,6 @@ export function missingIn({ name, scopes, accounts, owner }: Draft) {
   }
 }
 
-/** What is sent of a draft that misses nothing. */
 export function newKeyOf({ name, scopes, accounts, owner, days }: Draft, me: Person): NewApiKey {
   return {
     name: name.trim(),
@@ -41,7 +39,6 @@ export function newKeyOf({ name, scopes, accounts, owner, days }: Draft, me: Per
   }
 }
 
-/** The fields of a new key or registration. */
 export function GenerateFields({
   draft,
   onChange,
@@ -107,7 +104,7 @@ export function GenerateFields({
           name="ownerId"
           hint="Answers for it, and is reminded before it expires."
           value={draft.owner}
-          // One person: whoever is chosen last.
+          // A key has one owner, so the last chosen person replaces the others.
           onChange={(people) => onChange({ owner: people.slice(-1) })}
           error={errorOf('ownerId')}
         />

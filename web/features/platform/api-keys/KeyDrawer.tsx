@@ -21,7 +21,6 @@ import { LastUsed } from './apiKeyColumns.tsx'
 import { KeyState } from './KeyState.tsx'
 import type { ApiKey, Scope } from './types.ts'
 
-/** Everything about one key but the key. */
 export function KeyDrawer({
   id,
   onClose,
@@ -33,7 +32,7 @@ export function KeyDrawer({
   onClose: () => void
   onEdit: (key: ApiKey) => void
   onRevoke: (key: ApiKey) => void
-  /** Dialogs that are open over it: they must be within, or screen readers would not find them. */
+  /** Dialogs over the drawer are its children, so that screen readers find them. */
   children: ReactNode
 }) {
   const found = useQuery(listApiKeys({ search: id, revoked: true, size: 1 }))

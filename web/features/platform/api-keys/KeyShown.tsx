@@ -6,7 +6,6 @@ import { announce } from '../../../ui/LiveRegion.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import type { GeneratedApiKey } from './types.ts'
 
-/** The key, this once. */
 export function KeyShown({
   apiKey: { key, expiresAt },
   stored,

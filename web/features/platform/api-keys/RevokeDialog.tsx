@@ -8,7 +8,7 @@ import type { ApiKey } from './types.ts'
 
 const week = 7 * 86_400_000
 
-/** Asks before a key stops working; for one that is in use its name is typed. */
+/** Asks for the name before a key in use is revoked. */
 export function RevokeDialog({ apiKey, onOpenChange }: { apiKey: ApiKey; onOpenChange: (open: boolean) => void }) {
   const revoke = useCall('deleteApiKey', ['apiKey'])
   const now = useNow('halfMinute')

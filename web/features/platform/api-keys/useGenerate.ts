@@ -4,7 +4,7 @@ import { getMe } from '../../../api/queries.ts'
 import { noteRefused } from '../../../api/stepUp.ts'
 import type { NewApiKey } from './types.ts'
 
-/** Generates a key. The answer is forgotten as soon as nobody shows it: it holds the key. */
+/** The response contains the key, so it isn’t cached after the dialog closes. */
 export function useGenerate() {
   const client = useQueryClient()
   return useMutation({

@@ -3,7 +3,7 @@ import type { AuditStatus } from './types.ts'
 
 const width = 720
 
-/** The chain as a line: how far it was verified, how far it is signed, and what waits at its end. */
+/** Draws how much of the chain is verified and signed, and which events aren’t chained yet. */
 export function ChainPicture({ status }: { status: AuditStatus }) {
   const { lastSeq, waiting, checkpoint, verification } = status
   const all = Math.max(1, lastSeq + waiting)

@@ -17,7 +17,7 @@ import { toast } from '../../../ui/Toast.tsx'
 
 const shortest = 10
 
-/** Requests that a person's data is erased: first what that would alter, then the request, which another administrator confirms. */
+/** Shows what the erasure would change before it is requested; another administrator has to confirm it. */
 export function EraseDialog({ onOpenChange }: { onOpenChange: (open: boolean) => void }) {
   const erase = useCall('requestAuditErasure', ['auditErasure'])
   const [people, setPeople] = useState<Person[]>([])

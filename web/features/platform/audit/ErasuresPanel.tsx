@@ -27,7 +27,6 @@ const statusLabels: Record<Erasure['status'], string> = {
   expired: 'Expired',
 }
 
-/** Requests to erase a person's data, which take two administrators. */
 export function ErasuresPanel({ status }: { status: AuditStatus }) {
   const found = useQuery(listAuditErasures())
   const [requesting, setRequesting] = useState(false)

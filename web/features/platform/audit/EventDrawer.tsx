@@ -18,7 +18,6 @@ import { credentialWord } from './auditWords.ts'
 import { ChainProof } from './ChainProof.tsx'
 import type { AuditEventDetail } from './types.ts'
 
-/** One event: who, what, before and after, and the proof of its place. */
 export function EventDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const found = useQuery(getAuditEvent(id))
   const event = found.data

@@ -20,7 +20,7 @@ const EventDrawer = late(() => import('./EventDrawer.tsx').then(({ EventDrawer }
 const route = getRouteApi('/admin/audit')
 const newest = '-at'
 
-/** The events, filtered, searched and paged by the server, with the address saying how. */
+/** Filters, search and page are in the address, and the server applies them. */
 export function EventsTab() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -40,7 +40,7 @@ export function EventsTab() {
         view={view}
         onView={setView}
         rowId={(row) => row.id}
-        // By time, whatever is looked for.
+        // A search keeps the order by time.
         {...listTable('The audit trail', list, { ...search, sort: search.sort ?? newest }, newest, change)}
         filter={<ListFilter label="Filter events" search={search} fields={fields} onChange={change} />}
         empty={

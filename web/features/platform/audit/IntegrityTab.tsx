@@ -20,7 +20,6 @@ import { ErasuresPanel } from './ErasuresPanel.tsx'
 import type { AuditStatus } from './types.ts'
 import { VerificationPanel } from './VerificationPanel.tsx'
 
-/** How far the trail is chained, signed and verified, and what can be done about it. */
 export function IntegrityTab() {
   const found = useQuery(getAuditStatus())
   const verify = useCall('verifyAudit', ['auditVerification'])

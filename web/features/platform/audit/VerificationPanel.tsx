@@ -8,7 +8,6 @@ import { Progress } from '../../../ui/Progress.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Verification } from './types.ts'
 
-/** The last verification: what it found and where, or how far it is. */
 export function VerificationPanel({ verification, total }: { verification: Verification; total: number }) {
   const { state, events, lastSeq, endedAt, requestedBy, findings } = verification
   const who = requestedBy ? `asked for by ${requestedBy}` : 'as every night'

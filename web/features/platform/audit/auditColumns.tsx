@@ -56,7 +56,7 @@ export function auditColumns(hrefOf: (id: string) => string): Column<AuditEvent>
   ]
 }
 
-/** Its number in the chain. */
+/** The event’s number in the chain. */
 function Place({ seq }: { seq: number | null }) {
   const Glyph = seq === null ? Hourglass : Hash
   return (

@@ -6,7 +6,6 @@ import { labelOf } from '../../../subjects.ts'
 
 const words: Record<string, (value: string) => string> = { operation: deedOf, outcome: outcomeWord, subjectKind: labelOf }
 
-/** How events are filtered. */
 export const auditFields: FieldWords = {
   person: 'person',
   word: ({ name }, value) => words[name]?.(value) ?? value,

@@ -1,4 +1,4 @@
-/** `session:0192…` is "Session": by what somebody was known. */
+/** The part before the colon is the kind: `session:0192…` is “Browser session”. */
 export function credentialWord(credential: string): string {
   const [kind] = credential.split(':')
   if (kind === 'session') return 'Browser session'

@@ -12,7 +12,7 @@ import { useWork } from './useWork.ts'
 
 export interface CallingOff {
   runIds: string[]
-  /** What people call it, of a single one. */
+  /** The name of a single run. */
   name: string
 }
 

@@ -13,7 +13,7 @@ import { codeWords } from './codeWords.ts'
 import type { Cause, Overview } from './types.ts'
 import { useWork } from './useWork.ts'
 
-/** Why work is stuck: each cause once, with how many it holds up and the way to heal them together. */
+/** Groups stuck runs by cause, so that each cause can be fixed once. */
 export function Causes({ overview }: { overview: Overview }) {
   const [asking, setAsking] = useState<Cause>()
   const { retry } = useWork()

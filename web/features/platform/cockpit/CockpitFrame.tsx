@@ -9,7 +9,7 @@ import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 
-/** A part of the cockpit that asks one question: its loading, its failure, its refusal, and then what there is. */
+/** Shows the loading, error and denied states that all cockpit pages share. */
 export function CockpitFrame<T>({
   tab,
   title,
@@ -22,7 +22,7 @@ export function CockpitFrame<T>({
   tab: CockpitTab
   title: string
   description: ReactNode
-  /** What could not be loaded, as in “The queues could not be loaded”. */
+  /** It completes the sentence “The queues could not be loaded”. */
   what: string
   query: UseQueryResult<T>
   actions?: ReactNode

@@ -9,7 +9,6 @@ import { Pauses } from './Pauses.tsx'
 import { Tiles } from './Tiles.tsx'
 import { WorkList } from './WorkList.tsx'
 
-/** Is anything stuck, and why: at a glance, by cause with the way to heal it, and each piece of work by itself. */
 export function CockpitPage() {
   const overview = useQuery(getWorkOverview())
   const connectors = useQuery({ ...listConnectors(), enabled: overview.data !== undefined }).data?.connectors

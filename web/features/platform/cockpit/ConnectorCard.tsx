@@ -20,14 +20,13 @@ const faces: Record<Connector['state'], { tone: Tone; word: string }> = {
   unknown: { tone: 'neutral', word: 'Not asked lately' },
 }
 
-/** Of what notices leave by. */
+/** The labels of notification channels, which differ from other connectors. */
 const wayWords: Partial<Record<Connector['state'], string>> = {
   troubled: 'Some take nothing',
   down: 'Takes nothing',
   unknown: 'Nothing sent yet',
 }
 
-/** One outside service. */
 export function ConnectorCard({
   connector,
   reason,

@@ -7,7 +7,6 @@ import { ConnectorCard } from './ConnectorCard.tsx'
 
 const order = { down: 0, troubled: 1, ok: 2, unknown: 3 }
 
-/** Outside services: whether they answer, how fast, what failed last, and how much they say they take. */
 export function ConnectorsPage() {
   const connectors = useQuery(listConnectors())
   return (

@@ -53,7 +53,6 @@ const columns: Column<Invariant>[] = [
   },
 ]
 
-/** The sentence, the name to look it up by, and what violates it. */
 function Rule({ name, sentence, rows, problem }: Invariant) {
   return (
     <div className="min-w-0 py-1.5 text-left font-normal whitespace-normal">
@@ -80,12 +79,11 @@ function Rule({ name, sentence, rows, problem }: Invariant) {
   )
 }
 
-/** How long the page waits for a check before it can be asked for again. */
+/** How long the page waits for a check before it can be started again. */
 const patienceMs = 60_000
 
-/** Rules that the data must always follow, what violates them, and people whose accounts can't be told apart. */
 export function InvariantsPage() {
-  /** When the last check was before the one that was asked for; undefined where none was. */
+  /** The time of the check before the requested one; null if there was none, undefined if none was requested. */
   const [before, setBefore] = useState<string | null>()
   const isChecking = before !== undefined
   const invariants = useQuery({ ...listInvariants(), ...(isChecking && { refetchInterval: every(1_000) }) })

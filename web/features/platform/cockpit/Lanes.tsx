@@ -11,7 +11,6 @@ const parts = [
   { id: 'moving', word: 'moving', look: 'bg-accent text-on-accent', ink: 'text-ink-2' },
 ] as const
 
-/** A lane for each kind of work, a field for each of its steps: where work stands, and how it stands there. */
 export function Lanes({ lanes }: { lanes: readonly Lane[] }) {
   return (
     <Panel

@@ -9,7 +9,6 @@ import type { Queue } from './types.ts'
 
 const shortest = 10
 
-/** Asks before a queue is paused: says what does not happen meanwhile, and wants a reason and a strong sign-in. */
 export function PauseDialog({ queue, onClose }: { queue: Pick<Queue, 'name' | 'title' | 'whilePaused'>; onClose: () => void }) {
   const { name, title, whilePaused } = queue
   const pause = useCall('pauseQueue', ['queue'])

@@ -6,10 +6,9 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Overview } from './types.ts'
 import { useResume } from './useResume.ts'
 
-/** Longer than this a pause has been forgotten. */
+/** A pause longer than this was probably forgotten. */
 const longMs = 3_600_000
 
-/** Queues that somebody has paused: who, since when and why, what does not happen meanwhile, and the way on. */
 export function Pauses({ overview }: { overview: Overview }) {
   const { busy, goOn } = useResume()
   const reason = reasonOf(overview, 'act')

@@ -28,7 +28,6 @@ const figure = (value: number, bad = false) =>
     <span className={bad ? 'font-semibold text-bad' : undefined}>{formatNumber(value)}</span>
   )
 
-/** Background jobs by queue: what waits and for how long, and what was given up; and schedules: how the last run of each went, and the next. */
 export function QueuesPage() {
   const queues = useQuery(listQueues())
   const retry = useCall('retryQueue', [])

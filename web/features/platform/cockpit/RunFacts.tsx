@@ -8,7 +8,7 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import { codeWords } from './codeWords.ts'
 import type { Run } from './types.ts'
 
-/** What helps to heal a run: what answered outside, from where it would go on, and what calling it off takes back. */
+/** Shows what helps to repair a run: the last response of an outside service, the checkpoint, and what cancelling would roll back. */
 export function RunFacts({ run }: { run: Run }) {
   const at = run.steps.find(({ status }) => status !== 'succeeded' && status !== 'skipped')
   const answer = at && run.answers[at.name]

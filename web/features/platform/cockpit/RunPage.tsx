@@ -28,7 +28,6 @@ import { useWork } from './useWork.ts'
 const route = getRouteApi('/work/runs/$runId')
 const crumbs = [{ label: 'Cockpit', href: paths.work() }]
 
-/** One run: each step with its tries, what an outside service answered, the last safe checkpoint, and what could be done. */
 export function RunPage() {
   const { runId } = route.useParams()
   const query = useQuery(getWorkRun(runId))

@@ -29,7 +29,7 @@ const columns: Column<SlowQuery>[] = [
 
 const shown = 220
 
-/** The beginning of a statement, and the rest of it for whoever asks. */
+/** Shows the start of a statement, which expands. */
 function Statement({ text }: { text: string }) {
   const [whole, setWhole] = useState(false)
   const long = text.length > shown
@@ -47,7 +47,6 @@ function Statement({ text }: { text: string }) {
   )
 }
 
-/** Slipway's own statements that take longer than they should, by what they cost together. */
 export function SlowQueriesPage() {
   const queries = useQuery(listSlowQueries())
   const threshold = queries.data ? ms(queries.data.thresholdMs) : 'the limit'

@@ -6,7 +6,6 @@ import { type Tone, toneIcon, toneSoft, toneText } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Connector, Overview } from './types.ts'
 
-/** Is anything stuck? Answered at a glance. */
 export function Tiles({ overview, connectors }: { overview: Overview; connectors: readonly Connector[] | undefined }) {
   const { stuck, trying, moving, oldestStuckSince, finishedLastDay, cancelledLastDay } = overview
   const held = overview.pauses.some(({ queue }) => queue === 'work')

@@ -16,7 +16,7 @@ const roleLabels: Record<Unnumbered['people'][number]['actsAs'][number], string>
   owner: 'Owner',
 }
 
-/** Two accounts of one human are known by their employee number. */
+/** Accounts of the same person are matched by employee number, so people without one are listed. */
 export function UnnumberedPeople() {
   const { data, error, refetch } = useQuery(listUnnumberedPeople())
   return (

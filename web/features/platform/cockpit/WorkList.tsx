@@ -31,7 +31,6 @@ const empty = {
   all: ['There is no work yet', 'What is approved appears here while it is carried out.'],
 }
 
-/** All work, filtered, searched and sorted by the server; several can be tried again or called off together. */
 export function WorkList({ overview }: { overview: Overview }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()

@@ -6,7 +6,6 @@ interface Face {
   word: string
   icon?: Icon
 }
-/** How runs stand, in one word each. */
 export const runFaces: Record<string, Face> = {
   queued: { tone: 'neutral', word: 'Queued' },
   running: { tone: 'busy', word: 'Running' },

@@ -3,7 +3,6 @@ import { useCall } from '../../../api/useCall.ts'
 import { count } from '../../../shared/waits.ts'
 import { toast } from '../../../ui/Toast.tsx'
 
-/** Resumes a paused queue or schedule. */
 export function useResume() {
   const resume = useCall('resumeQueue', ['queue'])
   return {

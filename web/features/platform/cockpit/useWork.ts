@@ -7,7 +7,7 @@ import { toast } from '../../../ui/Toast.tsx'
 
 type Results = CallResult<'retryWork'>
 
-/** Moves runs on by hand, one or several, and says what became of each that was refused. */
+/** Retries or cancels runs and explains each that was rejected. */
 export function useWork() {
   const retrying = useCall('retryWork', workKinds)
   const cancelling = useCall('cancelWork', workKinds)

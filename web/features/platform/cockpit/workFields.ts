@@ -2,7 +2,6 @@ import type { FieldWords } from '../../../shared/useFilterFields.ts'
 import { count } from '../../../shared/waits.ts'
 import { runFaces } from './runFaces.tsx'
 
-/** How work is filtered. */
 export const workFields: FieldWords = {
   person: 'person',
   word: (field, value) =>

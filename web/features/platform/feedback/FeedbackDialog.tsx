@@ -61,7 +61,7 @@ export function FeedbackDialog({ page, onClose }: { page: string; onClose: () =>
       })
       onClose()
     } catch {
-      // shown in the dialog
+      // The dialog shows the error.
     }
   }
   return (

@@ -18,7 +18,7 @@ import { SaidWhat } from './SaidWhat.tsx'
 
 const typing = 'input, textarea, select, [contenteditable], [role=listbox], [role=combobox]'
 
-/** One piece of feedback and its answer; `j` and `k` go to the next and the one before. */
+/** `j` and `k` open the next and previous feedback. */
 export function FeedbackDrawer({
   id,
   before,
@@ -51,7 +51,7 @@ export function FeedbackDrawer({
   const gone = found.error && problemOf(found.error).code === 'notFound'
   return (
     <Drawer open onOpenChange={(next) => !next && onClose()} title={feedback?.reference ?? 'Feedback'} initialFocus={content}>
-      {/* Takes the focus when another comes: its buttons may change under the hand. */}
+      {/* The heading takes the focus when other feedback is shown, because its buttons can differ. */}
       <section
         ref={content}
         tabIndex={-1}
@@ -90,7 +90,7 @@ export function FeedbackDrawer({
         {feedback ? (
           <>
             <SaidWhat feedback={feedback} />
-            {/* A form of its own for each, and again when somebody else has changed it. */}
+            {/* The key resets the form for other feedback, and after a concurrent change. */}
             <AnswerForm key={`${feedback.id} ${feedback.version}`} feedback={feedback} onNext={after ? () => onGo(after) : undefined} />
             <ActivityDisclosure key={`activity ${feedback.id}`} kind="feedback" id={feedback.id} />
           </>

@@ -32,7 +32,7 @@ export function MyFeedbackPage() {
   const me = useQuery(getMe()).data
   const list = useQuery(listMyFeedback(page))
   const items = list.data?.items
-  // A notice may lead to one that is not on this page.
+  // A notification can link to feedback on another page.
   const elsewhere = useQuery({
     ...getFeedback(id ?? ''),
     enabled: id !== undefined && items !== undefined && !items.some((one) => one.id === id),

@@ -6,7 +6,6 @@ import { RatingFace } from './faces.tsx'
 import type { Feedback } from './types.ts'
 import { categoryWords } from './words.ts'
 
-/** What was said, by whom, where and with what. */
 export function SaidWhat({ feedback: { text, rating, category, person, page, context, createdAt } }: { feedback: Feedback }) {
   const browser = [context.browser, context.viewport, context.theme, context.locale].filter(Boolean)
   return (

@@ -8,7 +8,7 @@ const names: [RegExp, string][] = [
   [/Version\/(\d+).*Safari/, 'Safari'],
 ]
 
-/** `Firefox 148`; undefined for one that is not known. */
+/** `Firefox 148`; undefined for an unknown browser. */
 export function browserName(userAgent: string): string | undefined {
   for (const [pattern, name] of names) {
     const version = pattern.exec(userAgent)?.[1]
@@ -17,7 +17,7 @@ export function browserName(userAgent: string): string | undefined {
   return undefined
 }
 
-/** What this browser would say about itself: nothing that names a person or shows the screen. */
+/** Context for support, without personal data or screen content. */
 export function aboutBrowser(): NonNullable<NewFeedback['context']> {
   const browser = browserName(navigator.userAgent)
   const theme = readTheme()

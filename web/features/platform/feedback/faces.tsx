@@ -2,7 +2,6 @@ import { Status } from '../../../ui/Status.tsx'
 import type { Feedback } from './types.ts'
 import { ratingOf, statusFaces } from './words.ts'
 
-/** A rating as a face and a word. */
 export function RatingFace({ rating }: { rating: number }) {
   const { label, icon: Face } = ratingOf(rating)
   return (

@@ -1,7 +1,6 @@
 import type { FieldWords } from '../../../shared/useFilterFields.ts'
 import { categoryWords, statusFaces } from './words.ts'
 
-/** How feedback is filtered. */
 export const feedbackFields: FieldWords = {
   person: 'person',
   word: ({ name }, value) =>

@@ -9,7 +9,7 @@ export interface Rating {
   icon: Icon
 }
 
-/** From worst to best. */
+/** Sorted from worst to best. */
 export const ratings: readonly Rating[] = [
   { value: 1, label: 'Poor', icon: Angry },
   { value: 2, label: 'Weak', icon: Frown },

@@ -11,7 +11,6 @@ import { Notices } from './Notices.tsx'
 import { MySandboxes } from './SandboxRows.tsx'
 import { StartSomething } from './StartSomething.tsx'
 
-/** The first screen: what needs one, what is one's own, what is new, and a way to begin. */
 export function HomePage() {
   const me = useQuery(getMe()).data
   return me ? <Home me={me} /> : null

@@ -13,10 +13,9 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 
 const most = 8
-/** What needs a look stands first. */
+/** The sort order puts accounts that need attention first. */
 const urgency = ['failed', 'provisioning', 'decommissioning', 'active', 'decommissioned']
 
-/** The accounts one owns. */
 export function MyAccounts({ me }: { me: CallResult<'getMe'> }) {
   const { data, error, refetch } = useQuery(listMyAccounts())
   const accounts = data && [...data].sort((a, b) => urgency.indexOf(a.status) - urgency.indexOf(b.status))

@@ -12,7 +12,7 @@ import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { WaitingRow } from './WaitingRow.tsx'
 
-/** Everything of one's own on its way, with what it waits for: accounts until they are built, all else until it is decided. */
+/** Account requests stay in the list until the account is built, others until they are decided. */
 export function MyRequests({
   requests,
   error,
@@ -22,7 +22,7 @@ export function MyRequests({
   error: unknown
   onRetry: () => void
 }) {
-  // What was approved and has no work to wait for is done.
+  // An approved request without a run is complete.
   const waiting = useQuery(listMyRequestsPendingApproval())
   const others = waiting.data?.filter(({ subjectKind }) => subjectKind !== 'accountRequest') ?? []
   const open = requests?.filter(({ status, workStatus }) => status !== 'approved' || (workStatus !== null && workStatus !== 'succeeded'))

@@ -12,7 +12,6 @@ import { attentionBelow } from '../../accounts/health/healthWords.ts'
 
 const most = 5
 
-/** Own accounts in poor health, the worst first; nothing while all of them are well. */
 export function NeedAttention({ me }: { me: CallResult<'getMe'> }) {
   const { data } = useQuery(listMyAccounts())
   const poor = (data ?? [])

@@ -23,7 +23,7 @@ import { SandboxRowsToTend, useSandboxesToTend } from './SandboxRows.tsx'
 type Requests = CallResult<'listAccountRequests'>['items']
 const most = 6
 
-/** Everything that stands still until this person does something. */
+/** Lists everything that waits for the reader. */
 export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: Requests | undefined }) {
   const approvals = useQuery(waitingForMe())
   const isAdmin = me.roles.includes('admin')
@@ -34,7 +34,7 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
   const failed = isAdmin ? (stuck.data?.length ?? 0) : 0
   const gaps = useQuery(listOwnershipGaps({ mine: true, size: 50 }))
   const askedToOwn = gaps.data?.items.filter(({ role }) => role === 'proposed') ?? []
-  // Of somebody else's move one hears on the account's page, of accounts one only answers for in a line.
+  // Moves of other owners are shown on the account’s page, and gaps in accounts that the reader only leads are summed up in one line.
   const ownedWithGap =
     gaps.data?.items.filter(({ role, reason, person }) => role === 'owner' && (reason === 'left' || person.id === me.id)) ?? []
   const reviews = useQuery(listAccessReviews({ show: 'decide', sort: 'dueAt', size: 50 }))

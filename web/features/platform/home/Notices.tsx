@@ -9,7 +9,6 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 
 const most = 6
 
-/** The latest notices; all of them are behind the bell. */
 export function Notices() {
   const { data, error, refetch } = useQuery(listNotifications())
   return (

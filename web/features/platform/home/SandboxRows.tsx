@@ -20,14 +20,13 @@ export interface SandboxesToTend {
   requests: SandboxRequestSummary[]
 }
 
-/** Own sandboxes that freeze, end or run out of money unless one does something, and requests that came back. */
+/** Finds the reader’s sandboxes that need an action, and requests with requested changes. */
 export function useSandboxesToTend(): SandboxesToTend {
   const sandboxes = useQuery(listMySandboxes()).data?.filter((sandbox) => sandbox.mine === 'owner' && nextStepOf(sandbox)?.urgent) ?? []
   const requests = useQuery(listMyPendingSandboxRequests()).data?.filter(({ status }) => status === 'changes_requested') ?? []
   return { sandboxes: sandboxes.sort(byUrgency).slice(0, most), requests }
 }
 
-/** A line for each of them. */
 export function SandboxRowsToTend({ sandboxes, requests }: SandboxesToTend) {
   return (
     <>
@@ -64,7 +63,6 @@ export function SandboxRowsToTend({ sandboxes, requests }: SandboxesToTend) {
   )
 }
 
-/** The sandboxes one owns or is in; nothing while there are none. */
 export function MySandboxes() {
   const sandboxes = useQuery(listMySandboxes()).data?.filter(({ status }) => status !== 'deleted') ?? []
   if (sandboxes.length === 0) return null

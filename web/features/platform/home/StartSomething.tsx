@@ -4,7 +4,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Row } from '../../../ui/Row.tsx'
 
-/** Ways to begin. */
 export function StartSomething() {
   return (
     <Panel title="Start something">

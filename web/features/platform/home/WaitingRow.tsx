@@ -7,7 +7,6 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 
 type Waiting = CallResult<'listMyRequestsPendingApproval'>[number]
 
-/** What one asked for and somebody has to decide on, whatever it is about. */
 export function WaitingRow({ item }: { item: Waiting }) {
   const { name, title, reference, href } = subjectOf(item)
   const open = item.stages.find(({ stage }) => stage === item.stage)

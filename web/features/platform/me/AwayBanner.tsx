@@ -12,7 +12,7 @@ import { untilWords } from './words.ts'
 
 const calendarSeen = 'calendar'
 
-/** Above every screen while one is away, or decides for somebody who is. */
+/** Shown on all screens during the reader’s absence, or while they decide for another person. */
 export function AwayBanner() {
   const { data } = useQuery(listMyDelegations())
   const calendar = useQuery(getMyCalendar()).data

@@ -22,7 +22,6 @@ import { SetAwayForm } from './SetAwayForm.tsx'
 import type { Delegation } from './types.ts'
 import { periodWords } from './words.ts'
 
-/** Who decides while one is away, and for whom one does. */
 export function AwayPage() {
   const list = useQuery(listMyDelegations())
   const [ending, setEnding] = useState<Delegation>()

@@ -10,7 +10,7 @@ import { toast } from '../../../ui/Toast.tsx'
 import { useNow } from '../../../ui/useNow.ts'
 import { untilWords } from './words.ts'
 
-/** Where one's calendar says that one is away: somebody to stand in until then, with one click. Nothing otherwise. */
+/** Suggests a delegation for an absence from the reader’s calendar. */
 export function CalendarOffer() {
   const { data } = useQuery(getMyCalendar())
   const now = useNow('halfMinute')

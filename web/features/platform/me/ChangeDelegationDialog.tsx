@@ -7,7 +7,7 @@ import { toast } from '../../../ui/Toast.tsx'
 import { dayOf, endOfDay } from '../../access/assignments/days.ts'
 import type { Delegation } from './types.ts'
 
-/** Moves the days of a delegation; one that has begun keeps its first. */
+/** The start of a running delegation can’t change. */
 export function ChangeDelegationDialog({ delegation, onClose }: { delegation: Delegation; onClose: () => void }) {
   const { id, status, startsAt, endsAt, delegate } = delegation
   const send = useCall('changeDelegation', ['delegation', 'approval'])

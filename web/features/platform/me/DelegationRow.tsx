@@ -10,13 +10,12 @@ import { periodWords, untilWords } from './words.ts'
 
 export interface DelegationRowProps {
   delegation: Delegation
-  /** It is the reader who decides for somebody. */
+  /** The reader is the delegate. */
   standingIn?: boolean
   onChange?: (delegation: Delegation) => void
   onEnd: (delegation: Delegation) => void
 }
 
-/** One delegation: who, since or until when, and what can be done about it. */
 export function DelegationRow({ delegation, standingIn = false, onChange, onEnd }: DelegationRowProps) {
   const now = useNow('halfMinute')
   const { person, delegate, createdBy, reason, status, endsAt } = delegation

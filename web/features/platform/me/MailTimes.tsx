@@ -18,7 +18,6 @@ interface MailTimesProps {
   onChange: (change: SettingsChange) => Promise<void>
 }
 
-/** When mail may come: hours in which it waits, the hour of the summary, and whose clock that is. */
 export function MailTimes({ settings: { quietHours, digestHour, timeZone }, busy, onChange }: MailTimesProps) {
   const [quiet, setQuiet] = useState(quietHours !== null)
   const [times, setTimes] = useState(quietHours ?? usual)

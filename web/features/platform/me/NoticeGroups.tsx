@@ -14,7 +14,7 @@ interface NoticeGroupsProps {
   onChange: (change: SettingsChange) => Promise<void>
 }
 
-/** What notices are about, and what becomes of each by mail; a kind may differ from its group. */
+/** A kind of notification can differ from its group. */
 export function NoticeGroups({ settings: { groups }, busy, onChange }: NoticeGroupsProps) {
   return (
     <Panel title="By mail" flush>

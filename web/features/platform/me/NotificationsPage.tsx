@@ -16,7 +16,7 @@ import { NoticeGroups } from './NoticeGroups.tsx'
 import { settingsWords } from './settingsWords.ts'
 import type { SettingsChange } from './types.ts'
 
-/** What reaches one by mail, and when. What is chosen holds at once. */
+/** Each choice is saved immediately. */
 export function NotificationsPage() {
   const settings = useQuery(getMyNotificationSettings())
   const update = useCall('updateMyNotificationSettings', ['notificationSettings'])

@@ -16,7 +16,6 @@ import { SessionList } from '../sessions/SessionList.tsx'
 import type { Session } from '../sessions/types.ts'
 import { meTabs } from './meTabs.ts'
 
-/** Where one is signed in, and the way out of anywhere else. */
 export function SessionsPage() {
   const list = useQuery(listMySessions())
   const end = useCall('endMySession', ['session'])

@@ -16,7 +16,7 @@ import { WhatWaits } from './WhatWaits.tsx'
 const today = () => dayOf(new Date().toISOString())
 const nobody: Person[] = []
 
-/** Names who decides, from when until when; says at once what they could decide on of what waits now. `again`: there is one already. */
+/** Previews which pending approvals the delegate could decide. `again` means that a delegation exists. */
 export function SetAwayForm({ again }: { again: boolean }) {
   const send = useCall('setDelegation', ['delegation', 'approval'])
   const [people, setPeople] = useState(nobody)

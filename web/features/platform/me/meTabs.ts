@@ -1,6 +1,5 @@
 import { paths } from '../../../paths.ts'
 
-/** What is one's own here. */
 export const meTabs = [
   { id: 'away', label: 'Away', href: paths.away() },
   { id: 'notifications', label: 'Notifications', href: paths.myNotifications() },

@@ -4,7 +4,6 @@ const list = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 const hour = (value: number) => `${String(value).padStart(2, '0')}:00`
 const lower = (text: string) => text.charAt(0).toLocaleLowerCase() + text.slice(1)
 
-/** All of it in a sentence or three. */
 export function settingsWords({ mail, groups, quietHours, digestHour, timeZone }: NotificationSettings): string {
   const named = (choice: string) => groups.filter((group) => group.mail === choice).map(({ label }) => lower(label))
   const [now, digest, off] = [named('now'), named('digest'), named('off')]

@@ -13,7 +13,7 @@ export function untilWords(endsAt: string | null, now: number, open = 'until it 
   return `until ${at - now < week ? weekday.format(at) : formatDateTime(endsAt, { time: false })}`
 }
 
-/** `today to Friday`, as dates: `2 Dec 2026 to 9 Dec 2026`. */
+/** `2 Dec 2026 to 9 Dec 2026`. */
 export function periodWords({ startsAt, endsAt }: Pick<Delegation, 'startsAt' | 'endsAt'>): string {
   const from = formatDateTime(startsAt, { time: false })
   if (endsAt === null) return `from ${from}, until it is ended`

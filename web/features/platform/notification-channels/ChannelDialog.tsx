@@ -16,7 +16,7 @@ import type { Channel, CreatedChannel, NewChannel, TopicGroup } from './types.ts
 
 const SecretDialog = late(() => import('./SecretDialog.tsx').then(({ SecretDialog }) => ({ default: SecretDialog })))
 
-/** Makes a channel, or changes the one it is given. `held`: what was typed before one left to confirm that it is oneself. */
+/** `held` is the input that the reader entered before a step-up sign-in. */
 export function ChannelDialog({
   channel,
   topics,
@@ -61,7 +61,7 @@ export function ChannelDialog({
       if (created.secret === null) return onClose()
       setMade(created)
     } catch {
-      // Shown in the dialog. The address is as secret as a password: nothing keeps it while one is away.
+      // The dialog shows the error. The address is a secret, so it isn’t stored during a sign-in.
       noteDraft({ ...draft, url: '' })
     }
   }

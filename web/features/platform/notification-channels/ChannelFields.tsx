@@ -15,7 +15,6 @@ const hints = {
   webhook: 'Where your program takes it, by https. What it gets is signed; the secret is shown once.',
 }
 
-/** The fields of a channel. */
 export function ChannelFields({
   draft,
   onChange,

@@ -13,7 +13,6 @@ import { topicsInWords } from './topicsInWords.ts'
 import type { Channel, TopicGroup } from './types.ts'
 import { stateWords, typeWords } from './words.ts'
 
-/** A channel with how it is doing, and what can be done with it. */
 export function ChannelRow({
   channel,
   topics,

@@ -21,7 +21,6 @@ const SecretDialog = late(() => import('./SecretDialog.tsx').then(({ SecretDialo
 
 type Open = { kind: 'edit' | 'rotate' | 'delete' | 'follow'; channel: Channel } | { kind: 'secret'; channel: CreatedChannel }
 
-/** Every way out, and how it is doing. */
 export function ChannelsTab({
   channels,
   current,
@@ -29,9 +28,9 @@ export function ChannelsTab({
   onForget,
 }: {
   channels: UseQueryResult<CallResult<'listNotificationChannels'>>
-  /** One to stand out. */
+  /** The highlighted channel. */
   current: string | undefined
-  /** What one was about to do before leaving to confirm that it is oneself. */
+  /** The input that the reader entered before a step-up sign-in. */
   held: HeldChannel | undefined
   onForget: () => void
 }) {

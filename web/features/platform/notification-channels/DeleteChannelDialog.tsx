@@ -4,7 +4,6 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Channel } from './types.ts'
 
-/** Asks before a channel goes. */
 export function DeleteChannelDialog({ channel: { id, name, version, waiting }, onClose }: { channel: Channel; onClose: () => void }) {
   const remove = useCall('deleteNotificationChannel', ['channel'])
   return (

@@ -26,7 +26,6 @@ const presets = [
   { label: 'Did not arrive', filter: 'status=in=(givenUp,suppressed)' },
 ]
 
-/** The log of what left, with what each receiver answered. */
 export function DeliveriesTab() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

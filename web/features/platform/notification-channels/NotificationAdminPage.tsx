@@ -24,7 +24,6 @@ const about = {
   deliveries: 'What has left Slipway in the past 90 days, what waits to leave, and what each receiver answered.',
 }
 
-/** Where administrators look after the ways notices leave by. */
 export function NotificationAdminPage() {
   const { tab = 'channels', id } = route.useSearch()
   const me = useQuery(getMe()).data

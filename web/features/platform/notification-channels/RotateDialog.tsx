@@ -4,7 +4,6 @@ import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import type { Channel, CreatedChannel } from './types.ts'
 
-/** Asks before what a webhook is signed with is replaced. */
 export function RotateDialog({
   channel: { id, name, version, oldSecretUntil },
   onClose,
@@ -24,7 +23,7 @@ export function RotateDialog({
       explain={(error) => <FormProblem problem={problemOf(error)} />}
       onConfirm={async () => {
         const rotated = await rotate.mutateAsync({ params: { id }, headers: ifMatch(version) })
-        // After the dialog has closed itself.
+        // The next dialog opens after this dialog has closed.
         setTimeout(() => onRotated(rotated))
       }}
     >

@@ -14,7 +14,6 @@ const scopes = [
   { value: 'account', label: 'One account' },
 ]
 
-/** For what alone a channel is. */
 export function ScopeFields({
   draft,
   onChange,

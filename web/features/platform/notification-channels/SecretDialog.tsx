@@ -7,14 +7,14 @@ import { announce } from '../../../ui/LiveRegion.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import type { CreatedChannel } from './types.ts'
 
-/** What a webhook is signed with, this once. */
+/** Shows a webhook’s signing secret, once. */
 export function SecretDialog({ channel, onClose }: { channel: CreatedChannel; onClose: () => void }) {
   const { name, oldSecretUntil } = channel
   const secret = channel.secret ?? ''
   const [stored, setStored] = useState(false)
   const [leaving, setLeaving] = useState(false)
   const [copied, setCopied] = useState(false)
-  // It would be gone for good.
+  // The secret would be lost permanently.
   const close = () => (stored ? onClose() : setLeaving(true))
   const copy = async () => {
     try {

@@ -4,7 +4,6 @@ import { MultiCombobox } from '../../../ui/Combobox.tsx'
 import { FieldGroup } from '../../../ui/FieldGroup.tsx'
 import type { TopicGroup } from './types.ts'
 
-/** What a channel tells of: whole groups, and single kinds beside them. */
 export function TopicsField({
   groups,
   value,

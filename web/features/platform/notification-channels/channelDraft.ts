@@ -28,7 +28,6 @@ export function draftOf(channel?: Channel): Draft {
   }
 }
 
-/** For what alone a channel is. */
 export function scopeOf({ scope, tower, family, account }: Draft) {
   return {
     towerId: scope === 'tower' ? tower : null,
@@ -39,7 +38,7 @@ export function scopeOf({ scope, tower, family, account }: Draft) {
 
 export type Missing = Partial<Record<'name' | 'url' | 'topics' | 'place', string | undefined>>
 
-/** What keeps a draft from being sent, at its field. An address that is there already may stay. */
+/** Lists missing fields. An existing address can stay. */
 export function missingIn(draft: Draft, exists: boolean): Missing {
   const url = draft.url.trim()
   const place = { all: true, tower: draft.tower, family: draft.family, account: draft.account }[draft.scope]

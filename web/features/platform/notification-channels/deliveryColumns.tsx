@@ -11,7 +11,7 @@ import type { Column } from '../../../ui/tableTypes.ts'
 import type { Delivery } from './types.ts'
 import { statusWords, typeWords } from './words.ts'
 
-/** Of the summary of a day and of a test there is nothing to look at. */
+/** Daily summaries and tests have no page. */
 const leadsSomewhere = ({ kind }: Delivery) => kind !== 'digest' && kind !== 'test'
 
 export function deliveryColumns(onAgain: (delivery: Delivery) => void): Column<Delivery>[] {

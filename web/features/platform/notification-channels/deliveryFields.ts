@@ -2,7 +2,7 @@ import type { FieldWords } from '../../../shared/useFilterFields.ts'
 import type { TopicGroup } from './types.ts'
 import { statusWords } from './words.ts'
 
-/** How the log is filtered; kinds of messages are called as their topics call them. */
+/** Kinds of messages have the labels of their topics. */
 export function deliveryFields(topics: readonly TopicGroup[]): FieldWords {
   const kinds = topics.flatMap((group) => group.kinds.map(({ id, label }) => ({ value: id, label, hint: group.label })))
   return {

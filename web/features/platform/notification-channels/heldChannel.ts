@@ -12,7 +12,7 @@ const kinds: Partial<Record<string, HeldChannel['kind']>> = {
   rotateNotificationSecret: 'rotate',
 }
 
-/** What this person was about to do here before leaving to confirm that it is they. */
+/** Restores the input that this person left for a step-up sign-in. */
 export function heldChannel(person: string | undefined): HeldChannel | undefined {
   const held = person === undefined ? undefined : heldCall(person)
   const kind = held && kinds[held.operation]

@@ -1,6 +1,6 @@
 import type { TopicGroup } from './types.ts'
 
-/** What a channel tells of, groups first: “What became of requests · An API key is about to expire”. */
+/** Groups come before single kinds: “What became of requests · An API key is about to expire”. */
 export function topicsInWords(chosen: readonly string[], groups: readonly TopicGroup[]): string {
   const whole = groups.filter(({ id }) => chosen.includes(id))
   const single = groups.filter(({ id }) => !chosen.includes(id)).flatMap(({ kinds }) => kinds.filter(({ id }) => chosen.includes(id)))

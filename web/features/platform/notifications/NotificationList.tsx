@@ -13,7 +13,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 
-/** The latest notices, new ones marked. `onGo` is called when one is followed. */
+/** `onGo` is called when a notification is opened. */
 export function NotificationList({ onGo }: { onGo: () => void }) {
   const notices = useQuery(listNotifications())
   const read = useCall('markNotificationsRead', ['notification'])

@@ -1,7 +1,6 @@
 import { CopyId } from '../../../ui/CopyId.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 
-/** What holds for every call. */
 export function Introduction() {
   return (
     <div className="space-y-4">

@@ -14,7 +14,6 @@ const variables = {
   nothing: undefined,
 }
 
-/** Everything about one call. */
 export function OperationDetail({
   operation,
   document,
@@ -105,7 +104,7 @@ export function OperationDetail({
   )
 }
 
-/** Words between backticks in code letters. */
+/** Formats text between backticks as code. */
 function withCode(words: string) {
   return words.split('`').map((part, place) =>
     place % 2 === 1 ? (

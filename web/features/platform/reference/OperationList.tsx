@@ -12,7 +12,7 @@ const steps: Record<string, (here: number, count: number) => number> = {
   End: (_, count) => count - 1,
 }
 
-/** The calls by what they are about: one tab stop, arrows inside. */
+/** The list is a single tab stop; arrows move inside. */
 export function OperationList({
   operations,
   current,
@@ -62,7 +62,7 @@ export function OperationList({
   )
 }
 
-/** `account-requests` is "Account requests". */
+/** `account-requests` is “Account requests”. */
 function tagWords(tag: string): string {
   const words = tag.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

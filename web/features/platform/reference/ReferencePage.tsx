@@ -18,7 +18,6 @@ import { OperationList } from './OperationList.tsx'
 
 const route = getRouteApi('/reference')
 
-/** Every call of the API, read from the contract the server itself serves. */
 export function ReferencePage() {
   const { q = '', operation: chosen } = route.useSearch()
   const navigate = route.useNavigate()

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { type ApiDocument, resolved, type Schema } from './apiDocument.ts'
 import { insideOf, limitWords, typeWords } from './schemaWords.ts'
 
-/** The parts of a value, one line each; what has parts of its own opens. */
 export function SchemaTree({ schema, document }: { schema: Schema; document: ApiDocument }) {
   const parts = insideOf(schema, document)
   if (parts.length === 0) return <p className="text-ink-2">{typeWords(schema, document)}</p>
@@ -27,7 +26,7 @@ export function SchemaPart({
   given: Schema
   required: boolean
   document: ApiDocument
-  /** Words of their own, for parameters. */
+  /** A description for parameters, which have it outside of the schema. */
   says?: string | undefined
 }) {
   const [open, setOpen] = useState(false)

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
-/** A JSON schema, as far as the contract uses it. */
+/** The subset of JSON Schema that the contract uses. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -61,7 +61,6 @@ export interface ApiDocument {
   components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter>; responses: Record<string, Answer> }
 }
 
-/** One call of the API, flat. */
 export interface ApiOperation {
   id: string
   method: string
@@ -69,9 +68,9 @@ export interface ApiOperation {
   tag: string
   summary: string
   description: string
-  /** How a caller says who it is: a person's session or token, a key, or not at all. */
+  /** How a caller authenticates: session or token, API key, or not at all. */
   needs: 'signIn' | 'key' | 'nothing'
-  /** Who may call it, in words. */
+  /** A sentence about required roles. */
   access: string
   parameters: Parameter[]
   body: Schema | undefined
@@ -85,7 +84,7 @@ function needsOf(security: Record<string, string[]>[]): ApiOperation['needs'] {
   return security.some((one) => 'bearer' in one) ? 'signIn' : 'key'
 }
 
-/** @throws when a reference names a component that the document does not have */
+/** @throws if a reference names a component that the document doesn’t have */
 function partOf<T extends object>(part: T | Reference, named: Record<string, T>): T {
   if (!('$ref' in part)) return part
   const found = named[nameIn(part.$ref)]
@@ -95,7 +94,6 @@ function partOf<T extends object>(part: T | Reference, named: Record<string, T>)
 
 const nameIn = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1)
 
-/** All operations in the order of the document, which is the server's. */
 export function operationsOf({ paths, components }: ApiDocument): ApiOperation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, one]) => ({
@@ -119,7 +117,7 @@ export function operationsOf({ paths, components }: ApiDocument): ApiOperation[]
   )
 }
 
-/** Those that hold every word of the query somewhere in their id, path, summary or description. */
+/** Finds operations with every word of the query in their id, path, summary or description. */
 export function matching(operations: readonly ApiOperation[], query: string): ApiOperation[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return operations.filter(({ id, method, path, tag, summary, description }) => {
@@ -128,7 +126,7 @@ export function matching(operations: readonly ApiOperation[], query: string): Ap
   })
 }
 
-/** The schema a reference stands for, with the name it is known by; simple values are better known by their type. */
+/** Follows a reference and gives its name; simple values have none, because their type says more. */
 export function resolved(schema: Schema, { components }: ApiDocument): { schema: Schema; name: string | undefined } {
   if (schema.$ref === undefined) return { schema, name: undefined }
   const name = nameIn(schema.$ref)

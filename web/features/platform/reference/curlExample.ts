@@ -1,7 +1,7 @@
 import { type ApiDocument, type ApiOperation, resolved } from './apiDocument.ts'
 import { sampleOf } from './schemaWords.ts'
 
-/** How to call it from a shell; token and key stand in a variable so that it is kept out of the shell's history. */
+/** A shell example; token and key are variables, to keep them out of the shell’s history. */
 export function curlExample(operation: ApiOperation, document: ApiDocument, origin: string): string {
   const path = operation.path.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === name)

@@ -1,6 +1,6 @@
 import { type ApiDocument, resolved, type Schema } from './apiDocument.ts'
 
-/** What kind of value it is, in few words: `text`, `list of PersonRef`, `whole number or nothing`. */
+/** A short type name: `text`, `list of PersonRef`, `whole number or nothing`. */
 export function typeWords(given: Schema, document: ApiDocument): string {
   const { schema, name } = resolved(given, document)
   if (name) return name
@@ -22,7 +22,6 @@ function typeWord(type: string, schema: Schema, document: ApiDocument): string {
   return type
 }
 
-/** What a value must keep to, each in a few words. */
 export function limitWords(schema: Schema): string[] {
   const { minLength, maxLength, minItems, maxItems, minimum, maximum } = schema
   return [
@@ -47,7 +46,7 @@ function range(least: number | undefined, most: number | undefined, what: string
   return words && `${words} ${what}`.trim()
 }
 
-/** What is inside: the properties of an object, of a list's entries, or of a record's values. */
+/** Lists the properties of an object, of a list’s items, or of a record’s values. */
 export function insideOf(given: Schema, document: ApiDocument): [name: string, schema: Schema, required: boolean][] {
   const { schema } = resolved(given, document)
   if (schema.items) return insideOf(schema.items, document)
@@ -56,7 +55,7 @@ export function insideOf(given: Schema, document: ApiDocument): [name: string, s
   return Object.entries(schema.properties ?? {}).map(([name, property]) => [name, property, required.has(name)])
 }
 
-/** A value that fits, with what is required only. */
+/** A valid example with required fields only. */
 export function sampleOf(given: Schema, document: ApiDocument): unknown {
   const { schema } = resolved(given, document)
   if (schema.default !== undefined) return schema.default

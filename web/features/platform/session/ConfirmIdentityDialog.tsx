@@ -4,7 +4,6 @@ import { confirmIdentity, confirming } from '../../../api/stepUp.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 
-/** Names what needs a second factor, and leads to the sign-in and back. */
 export function ConfirmIdentityDialog() {
   const what = useSyncExternalStore(confirming.subscribe, confirming.current)
   if (what === undefined) return null

@@ -29,15 +29,14 @@ const noPage = () => undefined
 
 const roleWords: Record<string, string> = { admin: 'Administrator', auditor: 'Auditor' }
 
-/** The frame of a signed-in person: places, palette, notices, keys, and the line that keeps everything fresh. */
 export function Frame({ me }: { me: CallResult<'getMe'> }) {
-  // Where one has arrived, not where one is going: the focus must not be put on a screen that is about to leave.
+  // The path changes after the navigation, because the focus must not move to a screen that is about to close.
   const path = useRouterState({ select: ({ resolvedLocation, location }) => base + (resolvedLocation ?? location).pathname })
   const nav = useNavigation(me)
   const seesPeople = nav.some(({ href }) => href === paths.users())
   const connection = useLiveUpdates()
   const [open, setOpen] = useState<'palette' | 'keys' | 'feedback'>()
-  // One types right after Ctrl K: it must be there by then.
+  // People type right after Ctrl+K, so the palette must be loaded by then.
   useEffect(() => {
     const idle = setTimeout(() => void loadPalette().catch(() => {}), 1_500)
     return () => clearTimeout(idle)

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 
-/** What one was about to do, and what is said when it is done. */
+/** The label of each action that was interrupted by a step-up sign-in, and of its confirmation. */
 const words: Record<string, { verb: string; done: string }> = {
   decideAccountApproval: { verb: 'Approve', done: 'Approved' },
   decideTogether: { verb: 'Approve all', done: 'Decisions sent' },
@@ -53,7 +53,7 @@ const words: Record<string, { verb: string; done: string }> = {
   updateEmergencyProfile: { verb: 'Save the way in', done: 'The way in is saved' },
 }
 
-/** After confirming that it is really oneself: offers what was refused before, once, with what one had entered. */
+/** Offers to repeat an action once, with its input, after a step-up sign-in. */
 export function GoOnDialog({ held }: { held: HeldCall }) {
   const client = useQueryClient()
   const [open, setOpen] = useState(true)
@@ -70,7 +70,7 @@ export function GoOnDialog({ held }: { held: HeldCall }) {
     setBusy(true)
     setError(undefined)
     try {
-      // What was kept is what the same operation was given a moment ago; the server checks it as ever.
+      // The stored input belongs to the same operation, and the server checks it as always.
       const answer = await call(held.operation, held.input as never)
       for (const kind of held.kinds) void refresh(client, kind)
       const { counts } = answer as { counts?: { counted: number } }

@@ -1,7 +1,6 @@
 import { KeyboardHelp } from '../../../ui/Keys.tsx'
 import { keyGroups } from './keyGroups.ts'
 
-/** The keys of the screen at this path. */
 export function Keys({ path, onClose }: { path: string; onClose: () => void }) {
   return <KeyboardHelp open onOpenChange={(next) => !next && onClose()} groups={keyGroups(path)} />
 }

@@ -9,7 +9,7 @@ import { partMissing } from '../../../ui/missingPart.ts'
 const load = () => import('./NotificationPopover.tsx').then(({ NotificationPopover }) => ({ default: NotificationPopover }))
 const NotificationPopover = late(load)
 
-/** The latest notices behind a bell that says how many are new; what it opens is loaded when one points at it. */
+/** The popover loads when the pointer approaches the bell. */
 export function NotificationBell() {
   const [asked, setAsked] = useState(false)
   const unread = useQuery(listNotifications()).data?.unread ?? 0

@@ -2,7 +2,7 @@ import { type ReactElement, useState } from 'react'
 import { Popover } from '../../../ui/Popover.tsx'
 import { NotificationList } from '../notifications/NotificationList.tsx'
 
-/** The latest notices; open as soon as it is there. */
+/** It mounts on demand, so it is open from the start. */
 export function NotificationPopover({ trigger }: { trigger: ReactElement }) {
   const [open, setOpen] = useState(true)
   return (

@@ -12,7 +12,7 @@ import { addressOf } from '../../accounts/views/viewAddress.ts'
 const most = 8
 const fits = (query: string) => (text: string) => text.toLocaleLowerCase().includes(query.toLocaleLowerCase())
 
-/** Everything by name, on Ctrl K: screens, accounts, requests, views, towers and families. A command's id is its address. */
+/** Command ids are addresses. */
 export function Palette({
   open,
   onOpenChange,

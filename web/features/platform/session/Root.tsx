@@ -12,7 +12,6 @@ import { Frame } from './Frame.tsx'
 
 const SignInPage = late(() => import('../../../shell/SignInPage.tsx').then(({ SignInPage }) => ({ default: SignInPage })))
 
-/** Around every screen: the kit's settings, and the frame of whoever is signed in. */
 export function Root() {
   const path = useLocation({ select: ({ pathname }) => base + pathname })
   return (
@@ -25,7 +24,7 @@ export function Root() {
 function SignedIn() {
   const me = useQuery(getMe())
   const here = useLocation({ select: ({ href }) => href })
-  // Answers of before the session ended stay in the cache, so the error comes first.
+  // Earlier responses stay in the cache after the session has ended, so the error is checked first.
   if (isSignedOut(me.error)) {
     const message = me.data ? 'Your session has ended. Sign in to go on where you were; what you typed is kept.' : undefined
     return (
@@ -48,7 +47,7 @@ function SignedIn() {
   return <Waiting />
 }
 
-/** The frame's bar alone, so that nothing jumps when the rest comes. */
+/** Shows the navigation bar alone, so that the page doesn’t jump when the rest loads. */
 function Waiting() {
   return (
     <div className="min-h-dvh bg-sunken" role="status" aria-label="Slipway is opening">

@@ -3,12 +3,11 @@ import { ErrorPage, NotFoundPage } from '../../../shell/Pages.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 
-/** An address that leads nowhere. */
 export function MissingScreen() {
   return <NotFoundPage homeHref={paths.home()} />
 }
 
-/** A screen that broke, or whose program could not be fetched: a new version may have come out. */
+/** A missing chunk usually means that a new version was deployed, so the page reloads. */
 export function ScreenFailed() {
   return (
     <ErrorPage onRetry={() => location.reload()}>
@@ -17,7 +16,6 @@ export function ScreenFailed() {
   )
 }
 
-/** While a screen is on its way. */
 export function Arriving() {
   return (
     <Page title="Loading">

@@ -15,7 +15,6 @@ const words: Record<string, string> = {
   otherOrganisation: 'You signed in with an account of another organisation. Use your work account.',
 }
 
-/** After signing out, or after a sign-in that did not work: why, and the way back in. */
 export function SignedOutPage() {
   const { reason } = route.useSearch()
   return <SignInPage returnTo="/app/" message={reason ? (words[reason] ?? words.failed) : 'You are signed out.'} />

@@ -51,7 +51,6 @@ const feedback: KeyGroup = {
   keys: [{ keys: ['j', 'k'], does: 'Next, previous' }],
 }
 
-/** The keys of a screen. */
 export function keyGroups(path: string): KeyGroup[] {
   if (path === paths.approvals()) return [everywhere, inbox]
   if (path.startsWith(paths.accessReview('')) && path !== paths.newAccessReview()) return [everywhere, review]

@@ -1,4 +1,4 @@
-/** Ends the session here and on the server, and leaves the app: nothing of the person stays in memory. */
+/** Leaves the app after the session ended, so that no personal data stays in memory. */
 export async function signOut(): Promise<void> {
   const answer = await fetch('/auth/logout', { method: 'POST', credentials: 'same-origin' })
   if (!answer.ok) throw new Error('Signing out did not work. You are still signed in; try again.')

@@ -29,7 +29,6 @@ import { waitingForMe } from '../../../api/inboxQueries.ts'
 import { paths } from '../../../paths.ts'
 import type { NavItem } from '../../../shell/Navigation.tsx'
 
-/** The places of the product for this person, with what waits there. */
 export function useNavigation(me: CallResult<'getMe'>): NavItem[] {
   const waiting = useQuery(waitingForMe()).data?.total ?? 0
   const looksAfterWork = me.roles.includes('admin') || me.roles.includes('auditor')

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 
-/** Signs everybody out. It is asked for twice: by typing, and by a strong sign-in. */
+/** Confirmed by typing and by a step-up sign-in. */
 export function EndEverySessionDialog({ onOpenChange }: { onOpenChange: (open: boolean) => void }) {
   const end = useCall('endEverySession', ['session'])
   const [reason, setReason] = useState('')

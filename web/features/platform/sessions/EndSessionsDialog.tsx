@@ -7,7 +7,6 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Session } from './types.ts'
 
-/** Asks why before a person is signed out: of one session, or of all. */
 export function EndSessionsDialog({
   person,
   session,

@@ -5,7 +5,6 @@ import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import { browserWords } from './browserWords.ts'
 import type { Session } from './types.ts'
 
-/** Where somebody is signed in, each with the way to end it. */
 export function SessionList({
   sessions,
   onEnd,

@@ -17,7 +17,6 @@ import { SessionList } from './SessionList.tsx'
 import type { Session } from './types.ts'
 import { rolesInWords } from './userColumns.tsx'
 
-/** One person: what they are here, where they are signed in, and what was done about that. */
 export function UserDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const found = useQuery(getUser(id))
   const [ending, setEnding] = useState<{ session?: Session }>()

@@ -24,7 +24,6 @@ const EndEverySessionDialog = late(() =>
 
 const route = getRouteApi('/admin/users')
 
-/** Everybody whom the directory has told of: roles, sessions and what is theirs. */
 export function UsersPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

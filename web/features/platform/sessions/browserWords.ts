@@ -13,7 +13,7 @@ const systems: [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** What a browser says of itself, in two words; what is unknown is shown as it was sent. */
+/** Shortens a user agent; unknown browsers are shown as they are. */
 export function browserWords(text: string | null): string {
   if (!text) return 'Unknown browser'
   const browser = browsers.find(([pattern]) => pattern.test(text))?.[1]

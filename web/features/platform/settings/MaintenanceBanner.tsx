@@ -3,7 +3,6 @@ import { getMaintenance } from '../../../api/adminQueries.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 
-/** Above every screen while Slipway is worked on, or when that is announced. */
 export function MaintenanceBanner() {
   const { data } = useQuery({ ...getMaintenance(), refetchInterval: 60_000 })
   if (!data || data.state === 'none') return null

@@ -16,7 +16,6 @@ const localOf = (at: string | null): string => {
 }
 const utcOf = (local: string): string | null => (local ? new Date(local).toISOString() : null)
 
-/** What everybody is told, and whether anything can be changed meanwhile. */
 export function MaintenanceForm({
   value,
   version,
@@ -36,7 +35,7 @@ export function MaintenanceForm({
   const silent = mode === 'notice' && message.trim() === '' ? 'Say what people are to know.' : undefined
   const backwards = !announced || !to ? undefined : from && to <= from ? 'Choose a time after it starts.' : undefined
   const form = useForm(send, { 'value.message': silent, 'value.until': backwards }, async () => {
-    // One line, as the banner shows it.
+    // The banner has a single line.
     const text = message.replace(/\s+/g, ' ').trim()
     const times = announced ? { startsAt: utcOf(from), until: utcOf(to) } : { startsAt: null, until: null }
     const next = { mode, message: text, ...times, pauseWork: mode === 'readOnly' && pauseWork }

@@ -26,7 +26,6 @@ const words = (value: unknown): string => {
   return [mode === 'readOnly' ? 'read only' : 'a banner', details.join(', ')].filter(Boolean).join(': ')
 }
 
-/** Who changed it when, each with the way back. */
 export function SettingHistory({ setting }: { setting: Setting }) {
   const { data } = useQuery({ ...listSettingChanges(setting.name), enabled: setting.version > 0 })
   const send = useCall('updateSetting', ['setting', 'maintenance'])

@@ -19,7 +19,6 @@ import type { Maintenance, Setting } from './types.ts'
 
 const fromWords = { environment: 'set', file: 'set by a file', default: 'default' }
 
-/** What administrators set while Slipway runs, who changed what, and which configuration is given. */
 export function SettingsPage() {
   const me = useQuery(getMe()).data
   const looksAfter = me?.roles.includes('admin') || me?.roles.includes('auditor')

@@ -9,7 +9,6 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Setting } from './types.ts'
 
-/** One line: a text, or a whole number. */
 export function SimpleSetting({ setting }: { setting: Setting }) {
   const send = useCall('updateSetting', ['setting'])
   const { name, value, version } = setting
@@ -23,7 +22,7 @@ export function SimpleSetting({ setting }: { setting: Setting }) {
   return (
     <Form onSubmit={form.submit} className="space-y-3">
       <FormProblem problem={form.problem} />
-      {/* The panel around it says the same. */}
+      {/* The panel has the same title. */}
       <TextField
         label={setting.title}
         hideLabel

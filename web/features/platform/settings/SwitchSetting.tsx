@@ -5,7 +5,7 @@ import { Switch } from '../../../ui/Choice.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Setting } from './types.ts'
 
-/** On or off, saved immediately. */
+/** The switch is saved immediately. */
 export function SwitchSetting({ setting }: { setting: Setting }) {
   const send = useCall('updateSetting', ['setting'])
   const { name, title, description, value, version } = setting

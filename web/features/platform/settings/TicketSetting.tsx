@@ -18,7 +18,7 @@ interface TicketRules {
   roles: Record<string, object>
 }
 
-/** Which tickets count for privileged roles. States and the rules of single roles stay as they are: they are changed by the API. */
+/** Ticket states and rules for single roles can only be changed through the API, so they stay as they are. */
 export function TicketSetting({ setting }: { setting: Setting }) {
   const send = useCall('updateSetting', ['setting'])
   const { name, title, version } = setting

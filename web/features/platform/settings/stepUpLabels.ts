@@ -1,4 +1,4 @@
-/** Which decisions need a second factor: the values of the setting stepUp. */
+/** The values of the setting stepUp. */
 type StepUp = 'off' | 'privilegedOnly' | 'all'
 
 export const stepUpLabels: Record<StepUp, string> = {

@@ -16,7 +16,6 @@ import { toast } from '../../../ui/Toast.tsx'
 
 type Held = CallResult<'listMySandboxAccess'>[number]
 
-/** What one may do in the sandboxes of others, until when, and a way out; nothing while there is nothing of it. */
 export function MySandboxAccess() {
   const held = useQuery(listMySandboxAccess()).data?.filter(({ asOwner }) => !asOwner) ?? []
   if (held.length === 0) return null

@@ -18,12 +18,12 @@ import { sandboxFields } from './sandboxFields.ts'
 
 const route = getRouteApi('/sandboxes/all')
 
-/** Every sandbox: filtered, searched, sorted and paged by the server, with the address saying how. */
+/** Filters, search, sort order and page are in the address, and the server applies them. */
 export function AllPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const list = useQuery(listSandboxesAdv(listQuery(search)))
-  // Counts follow the filter, and what is chosen already; they may be a moment old.
+  // Counts depend on the current filters and can be slightly outdated.
   const options = useQuery({ ...getSandboxesAdvOptions(conditionsOf(search)), staleTime: 60_000 }).data
   const [view, setView] = useTableView('sandboxes')
   const fields = useFilterFields(options?.fields, search.filter, sandboxFields)

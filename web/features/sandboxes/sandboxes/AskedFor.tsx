@@ -8,7 +8,6 @@ import { PersonChip } from '../../../ui/Person.tsx'
 import type { SandboxRequest } from './types.ts'
 import { spanWords } from './words.ts'
 
-/** What the request asks for, in the words of the form. */
 export function AskedFor({ request }: { request: SandboxRequest }) {
   const { kind, template, tower, hours, budget, region, owners, members, sandboxId } = request
   const more = kind === 'extension'

@@ -9,7 +9,6 @@ import type { SandboxRequest } from './types.ts'
 
 const shortest = 10
 
-/** Changes how much more of a sandbox is asked for, and sends it again. */
 export function ChangeExtensionDialog({ request, onOpenChange }: { request: SandboxRequest; onOpenChange: (open: boolean) => void }) {
   const update = useCall('updateSandboxRequest', ['sandboxRequest', 'sandbox', 'approval', 'notification'])
   const [hours, setHours] = useState<number | null>(request.hours)

@@ -10,7 +10,7 @@ const route = getRouteApi('/sandboxes/access-requests/$id')
 const title = 'Request for a sandbox’s access'
 const crumbs = [{ label: 'Sandboxes', href: paths.sandboxes() }]
 
-/** Where a request to be let into a sandbox leads whose sandbox is not known: on to the people of that. */
+/** Notifications link a request by its own id, so this page redirects to its sandbox. */
 export function FindAccessRequestPage() {
   const { id } = route.useParams()
   const go = useGo()

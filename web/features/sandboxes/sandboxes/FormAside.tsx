@@ -18,7 +18,6 @@ interface FormAsideProps {
   budget: number | null
 }
 
-/** Beside the form, moving as one fills it in: who decides or that nobody has to, when it is ready, and what it costs. */
 export function FormAside({ template, check, hours, budget }: FormAsideProps) {
   if (!template) {
     return (

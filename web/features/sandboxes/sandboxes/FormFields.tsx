@@ -27,7 +27,6 @@ const lets: Record<string, string> = {
   Owner: 'do everything, also give others access',
 }
 
-/** What one asks for, each with the template's limit beside it. */
 export function FormFields({ draft, template, towers, change, errorOf, stateOf }: FormFieldsProps) {
   const { currency } = template
   const money = (amount: number) => formatMoney({ amount, currency }, { round: amount % 100 === 0 })

@@ -20,7 +20,7 @@ import type { SandboxTemplate } from './types.ts'
 const route = getRouteApi('/sandboxes/request')
 const crumbs = [{ label: 'Sandboxes', href: paths.sandboxes() }]
 
-/** Asks for a sandbox: of a kind that the address may name (`template`), or a request that is changed and sent again (`request`). */
+/** Opens a form for a template (`template`), or an existing request to edit (`request`). */
 export function FormPage() {
   const { template, request } = route.useSearch()
   const me = useQuery(getMe()).data
@@ -41,7 +41,7 @@ export function FormPage() {
   const key = draftKey(me.id, 'sandbox')
   const kept = keptDraft<Draft>(key, 0) ?? emptyDraft(me)
   const wanted = offered.find(({ id }) => id === template)
-  // Of a draft with nothing in it the kind is no choice either.
+  // A draft without any text doesn’t determine the template.
   const still = (kept.name || kept.justification) && offered.find(({ id }) => id === kept.templateId)
   const chosen = wanted ?? (still || undefined)
   const initial = chosen ? { ...kept, ...fitTo(chosen, kept) } : { ...kept, templateId: null }
@@ -49,7 +49,7 @@ export function FormPage() {
 }
 
 function Change({ id, me, templates }: { id: string; me: Person; templates: readonly SandboxTemplate[] }) {
-  // What one edits must not move underneath: the version says when somebody else was quicker.
+  // The base of the edits must not change; its version detects a concurrent change.
   const request = useQuery({
     queryKey: ['sandbox request as opened', id],
     queryFn: ({ signal }) => call('getSandboxRequest', { params: { sboxRequestId: id } }, { signal }),

@@ -12,7 +12,6 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { SandboxesFrame } from './SandboxesFrame.tsx'
 import { TemplateCard } from './TemplateCard.tsx'
 
-/** What sandboxes are offered: what each is for, its limits, its usual cost, and whether there is room. */
 export function GalleryPage() {
   const templates = useQuery(listSandboxTemplates())
   const isAdmin = useQuery(getMe()).data?.roles.includes('admin') ?? false

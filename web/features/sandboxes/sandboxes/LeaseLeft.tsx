@@ -7,7 +7,6 @@ import { spanWords } from './words.ts'
 const soonMs = 48 * 3_600_000
 const atOnceMs = 24 * 3_600_000
 
-/** How much of a sandbox's time is left, moving by itself; before it is ready, how much it will have. */
 export function LeaseLeft({ lease, ended = 'Its time is over' }: { lease: SandboxSummary['lease']; ended?: string }) {
   const now = useNow('halfMinute')
   if (!lease.start || !lease.end) {

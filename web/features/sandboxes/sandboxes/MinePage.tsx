@@ -17,7 +17,7 @@ import { SandboxesFrame } from './SandboxesFrame.tsx'
 import { sandboxRequestStatus } from './sandboxRequestStatus.ts'
 import type { SandboxSummary } from './types.ts'
 
-/** One's own sandboxes and those shared with one: what needs a look first, then what waits, then what runs. */
+/** Sandboxes that need attention come first. */
 export function MinePage() {
   const mine = useQuery(listMySandboxes())
   const waiting = useQuery(listMyPendingSandboxRequests()).data ?? []

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from '../../../ui/cx.ts'
 
-/** Usual values of a figure, to take with one press; the field itself stands above. */
 export function Presets({
   label,
   options,

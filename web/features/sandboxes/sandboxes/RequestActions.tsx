@@ -10,7 +10,6 @@ import { toast } from '../../../ui/Toast.tsx'
 import { ChangeExtensionDialog } from './ChangeExtensionDialog.tsx'
 import type { SandboxRequest } from './types.ts'
 
-/** Changes a request that waits, or takes it back. */
 export function RequestActions({ request }: { request: SandboxRequest }) {
   const [asking, setAsking] = useState(false)
   const [changing, setChanging] = useState(false)

@@ -32,11 +32,10 @@ interface RequestFormProps {
   templates: readonly SandboxTemplate[]
   storageKey: string
   initial: Draft
-  /** One that is changed and sent again. */
+  /** Set if an existing request is edited. */
   request?: SandboxRequest
 }
 
-/** Asks for a sandbox on one screen; beside it who decides, when it is ready, and what it costs, as one fills it in. */
 export function RequestForm({ me, templates, storageKey, initial, request }: RequestFormProps) {
   const go = useGo()
   const { draft, change, keeping } = useDraft<Draft>(storageKey, request?.version ?? 0, initial)
@@ -44,20 +43,20 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
   const { check, stateOf } = useSandboxCheck(draft, request?.id)
   const [errors, setErrors] = useState<readonly Problem[]>([])
   const [attempt, setAttempt] = useState(0)
-  // The kinds stay in sight for whoever came without one.
+  // The templates stay visible if the address named none.
   const [asksKind, setAsksKind] = useState(template === undefined)
   const { send, sending } = useSend(request)
   const choices = useQuery(listTowers())
   const towers = choices.data ?? []
   const usual = useQuery(listMySandboxes()).data?.[0]?.tower.id
-  // Who has one already pays from the same tower, mostly.
+  // The tower defaults to that of the person’s other sandboxes.
   useEffect(() => {
     if (usual && draft.towerId === null) change({ towerId: usual })
   }, [usual, draft.towerId, change])
 
   const edit = (part: Partial<Draft>) => {
     change(part)
-    // What is mended is no longer an error; the rest stays marked.
+    // Fixed fields lose their error; the others keep it.
     const left = problemsOf({ ...draft, ...part }, template)
     setErrors((old) => old.filter((error) => left.some(({ name, message }) => name === error.name && message === error.message)))
   }

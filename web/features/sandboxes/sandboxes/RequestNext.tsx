@@ -6,7 +6,6 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import type { SandboxRequest } from './types.ts'
 import { ordinal, spanWords } from './words.ts'
 
-/** What it means now and what to do about it, if anything. */
 export function RequestNext({ request }: { request: SandboxRequest }) {
   const vote = request.approvals
     .at(-1)
@@ -85,7 +84,6 @@ function Extended({ request }: { request: SandboxRequest }) {
   )
 }
 
-/** How far the sandbox itself has come. */
 function Made({ request }: { request: SandboxRequest }) {
   switch (request.sandboxStatus) {
     case 'queued':

@@ -16,7 +16,6 @@ const crumbs = [
   { label: 'Requests', href: paths.sandboxRequests() },
 ]
 
-/** One request for a sandbox: who decides, its place in the queue, how it is set up, what was asked for. */
 export function RequestPage() {
   const { id } = route.useParams()
   return (
@@ -37,7 +36,7 @@ export function RequestPage() {
             decides
             {...(request.approvals.at(-1)?.stages.length === 0 && { title: 'Nobody had to decide' })}
           >
-            {/* What kept it from being approved at once. */}
+            {/* Explains why it wasn’t approved automatically. */}
             {!request.automatic && request.ruling.length > 0 && (
               <div className="mt-4 border-t border-line pt-3 text-sm text-ink-2">
                 {request.ruling.map((reason) => (

@@ -34,7 +34,6 @@ const whose = [
   { value: 'all', label: 'All I may see' },
 ]
 
-/** Requests for sandboxes and for more of one. */
 export function RequestsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

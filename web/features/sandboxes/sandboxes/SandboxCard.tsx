@@ -13,7 +13,6 @@ import { sandboxSentence } from './words.ts'
 
 const lives = new Set(['active', 'expiring', 'frozen'])
 
-/** One of one's sandboxes: how it stands, the time and money left, and what to do next. All of it leads to its page. */
 export function SandboxCard({ sandbox }: { sandbox: SandboxSummary }) {
   const { budget, queue, memberCount, owners } = sandbox
   const next = nextStepOf(sandbox)

@@ -1,7 +1,6 @@
 import { Status } from '../../../ui/Status.tsx'
 import { sandboxFace } from './words.ts'
 
-/** How a sandbox stands, as icon and word. */
 export function SandboxStatus({ status, pill = false }: { status: string; pill?: boolean }) {
   const { tone, word, icon } = sandboxFace(status)
   return (

@@ -7,14 +7,13 @@ import { Button } from '../../../ui/Button.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 
-/** The parts of Sandboxes under their common tabs; each is a screen with an address of its own. */
 export function SandboxesFrame({
   part,
   description,
   children,
 }: {
   part: 'gallery' | 'mine' | 'all' | 'requests'
-  /** One or two plain sentences. */
+  /** One or two sentences. */
   description: ReactNode
   children: ReactNode
 }) {

@@ -2,7 +2,6 @@ import { Meter } from '../../../ui/Charts.tsx'
 import { formatMoney } from '../../../ui/format.ts'
 import type { SandboxSummary } from './types.ts'
 
-/** What it has used of its budget. */
 export function SpendMeter({ budget, label = 'Spent' }: { budget: SandboxSummary['budget']; label?: string }) {
   const money = (amount: number) => formatMoney({ amount, currency: budget.currency })
   return <Meter label={label} value={budget.spent} max={budget.limit} text={`${money(budget.spent)} of ${money(budget.limit)}`} />

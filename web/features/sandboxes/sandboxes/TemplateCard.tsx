@@ -9,7 +9,7 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import type { SandboxTemplate } from './types.ts'
 import { allowedWords, approvalWords, regionWords, roomWords, spanWords, timeWords } from './words.ts'
 
-/** As much of a template as its card shows. */
+/** The fields that a card shows, so that the editor can preview an unsaved template. */
 export type TemplateFace = Pick<
   SandboxTemplate,
   | 'name'
@@ -32,8 +32,7 @@ export type TemplateFace = Pick<
 
 export const hostingWords = { resourceGroup: 'A resource group', subscription: 'A subscription of its own' }
 
-/** What a template is for, its limits in plain words, what it usually costs, and how full it is. */
-export function TemplateCard({ template, children }: { template: TemplateFace /** Buttons at its foot. */; children?: ReactNode }) {
+export function TemplateCard({ template, children }: { template: TemplateFace /** Buttons at the bottom. */; children?: ReactNode }) {
   const { currency, typicalCost, capacity } = template
   const full = capacity.free === 0 || capacity.queued > 0
   return (

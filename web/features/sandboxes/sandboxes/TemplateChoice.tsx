@@ -3,7 +3,6 @@ import { formatMoney } from '../../../ui/format.ts'
 import type { SandboxTemplate } from './types.ts'
 import { spanWords } from './words.ts'
 
-/** The kinds on offer, to choose one of; the form follows from it. */
 export function TemplateChoice({
   templates,
   chosen,

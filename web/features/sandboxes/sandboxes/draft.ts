@@ -2,7 +2,7 @@ import type { CallInput } from '../../../api/client.ts'
 import type { Person } from '../../../shared/PersonPicker.tsx'
 import type { SandboxRequest, SandboxTemplate } from './types.ts'
 
-/** What one has filled in so far. Nothing is required, so that it can be kept at any moment. */
+/** The unfinished form. No field is required, so that it can be stored at any time. */
 export interface Draft {
   templateId: string | null
   name: string
@@ -13,7 +13,7 @@ export interface Draft {
   /** Minor units of the template's currency. */
   budget: number | null
   owners: Person[]
-  /** By the suffix of the group they are to be in. */
+  /** Members by the suffix of their group. */
   members: Record<string, Person[]>
 }
 
@@ -31,12 +31,12 @@ export const emptyDraft = (me: Person): Draft => ({
   members: {},
 })
 
-/** The groups one puts members in: the first is for the owners, unless there is no other. */
+/** The first group is for owners, so others get the members unless it is the only one. */
 export function memberGroups(template: SandboxTemplate): SandboxTemplate['groups'] {
   return template.groups.length > 1 ? template.groups.slice(1) : template.groups
 }
 
-/** What changes in a draft when its template does: what does not fit goes back to what is usual. */
+/** Adapts a draft to another template: values that don’t fit are replaced by defaults. */
 export function fitTo(template: SandboxTemplate, draft: Draft): Partial<Draft> {
   const groups = new Set(memberGroups(template).map(({ suffix }) => suffix))
   const another = draft.templateId !== template.id
@@ -65,7 +65,6 @@ export function draftOf(request: SandboxRequest): Draft {
   }
 }
 
-/** What the server is sent of it, as far as it goes. */
 export function partialBody(draft: Draft): Partial<Body> & { templateId: string } {
   return {
     templateId: draft.templateId ?? '',
@@ -80,12 +79,12 @@ export function partialBody(draft: Draft): Partial<Body> & { templateId: string 
   }
 }
 
-/** The whole of it, once nothing is wrong with it. */
+/** Call it only for a draft without problems. */
 export const bodyOf = (draft: Draft): Body => partialBody(draft) as Body
 
 const namePattern = /^[a-z][a-z0-9-]{1,38}[a-z0-9]$/
 
-/** A name as it may be, out of what somebody typed. */
+/** Converts typed text to a valid name. */
 export const asName = (text: string): string => text.toLowerCase().replace(/[\s_.]+/g, '-')
 
 export interface Problem {
@@ -93,7 +92,7 @@ export interface Problem {
   message: string
 }
 
-/** Everything the form can see for itself, in its order. What only the server knows comes from its check. */
+/** Checks all fields in order. Rules that need the server are left to its live check. */
 export function problemsOf(draft: Draft, template: SandboxTemplate | undefined): Problem[] {
   const problems: Problem[] = []
   const need = (fine: unknown, name: string, message: string) => {
@@ -118,7 +117,7 @@ export function problemsOf(draft: Draft, template: SandboxTemplate | undefined):
   return problems
 }
 
-/** A field as the server names it (`ownerIds.1`), by the name of the form's field that holds it. */
+/** Maps a field of the API (`ownerIds.1`) to the form’s field. */
 export function formField(field: string): string {
   return field.replace(/^(details\.)?/, '').replace(/^(ownerIds|members)\..*$/, '$1')
 }

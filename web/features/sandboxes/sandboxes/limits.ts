@@ -4,12 +4,12 @@ import type { SandboxTemplate } from './types.ts'
 const usualHours = [8, 24, 72, 168, 336, 720]
 const mostPresets = 5
 
-/** A few usual lengths within the template's limit; the default and the longest are always among them. */
+/** Suggests durations up to the template’s limit, always with the default and the longest. */
 export function hourPresets({ defaultHours, maxHours }: Pick<SandboxTemplate, 'defaultHours' | 'maxHours'>): number[] {
   return fewest([defaultHours, maxHours], usualHours, maxHours)
 }
 
-/** A few round budgets in minor units within the limit; the default and the largest are always among them. */
+/** Suggests budgets in minor units up to the limit, always with the default and the largest. */
 export function budgetPresets({
   defaultBudget,
   maxBudget,
@@ -20,7 +20,7 @@ export function budgetPresets({
   return fewest([defaultBudget, maxBudget], round, maxBudget)
 }
 
-/** `must`, filled up with what lies nearest below the limit. */
+/** Fills `must` with the largest usual values below the limit. */
 function fewest(must: number[], usual: number[], limit: number): number[] {
   const chosen = new Set(must)
   for (const value of usual.filter((each) => each < limit).reverse()) if (chosen.size < mostPresets) chosen.add(value)

@@ -3,11 +3,11 @@ import { nearLimit } from './words.ts'
 
 export interface NextStep {
   text: string
-  /** Something is lost, or stands still, unless one does it. */
+  /** The sandbox freezes, ends or stays frozen without this step. */
   urgent: boolean
 }
 
-/** What one would do about a sandbox next, if anything; its page is where it is done. */
+/** The step that its owner would most likely take next. */
 export function nextStepOf({ status, lease, budget, mine }: SandboxSummary): NextStep | undefined {
   const owner = mine === 'owner'
   const extendable = lease.extensionsUsed < lease.maxExtensions
@@ -22,7 +22,7 @@ export function nextStepOf({ status, lease, budget, mine }: SandboxSummary): Nex
 
 const order = ['frozen', 'expiring', 'deleting', 'failed', 'provisioning', 'queued', 'active', 'quarantined', 'deleted']
 
-/** What needs a look stands first. */
+/** Sorts sandboxes that need attention first. */
 export function byUrgency(one: SandboxSummary, other: SandboxSummary): number {
   const place = (sandbox: SandboxSummary) => (nextStepOf(sandbox)?.urgent ? 0 : 10) + order.indexOf(sandbox.status) / 10
   return place(one) - place(other) || (one.lease.end ?? '9').localeCompare(other.lease.end ?? '9')

@@ -11,7 +11,7 @@ import type { SandboxSummary } from './types.ts'
 import { nearLimit } from './words.ts'
 
 const none = <span className="text-ink-3">–</span>
-/** Shares from which the figure is shown in the tone of what needs a look. */
+/** Budget percentages are highlighted from these values on. */
 const percentTone = (percent: number) =>
   percent >= 100 ? 'text-bad font-medium' : percent >= nearLimit ? 'text-warn font-medium' : undefined
 
@@ -61,7 +61,7 @@ const columns: Column<SandboxSummary>[] = [
   { id: 'createdAt', header: 'Made', width: 130, hidden: true, cell: (row) => <RelativeTime at={row.createdAt} /> },
 ]
 
-/** The columns of the list; what can be sorted is the server's word. */
+/** The server decides which columns sort. */
 export function sandboxColumns(sortable: ReadonlySet<string>): Column<SandboxSummary>[] {
   return columns.map((column) => ({ ...column, sortable: sortable.has(column.id) }))
 }

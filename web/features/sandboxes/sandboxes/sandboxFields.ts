@@ -3,7 +3,6 @@ import { count } from '../../../shared/waits.ts'
 import { wordFor } from '../../../shared/words.ts'
 import { sandboxFace } from './words.ts'
 
-/** How sandboxes are filtered. */
 export const sandboxFields: FieldWords = {
   person: 'owner',
   word: (field, value) => {

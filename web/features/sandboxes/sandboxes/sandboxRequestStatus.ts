@@ -16,7 +16,6 @@ const outcomes: Record<string, Standing> = {
   deleted: { tone: 'neutral', sentence: 'It was ready and has ended' },
 }
 
-/** How a request for a sandbox stands, in words. */
 export const sandboxRequestStatus: StatusOf<RequestState> = (request, reader = {}) =>
   standingOf(request, reader, () => {
     const how = request.automatic ? 'Approved at once' : 'Approved'

@@ -10,7 +10,7 @@ export interface LiveCheck {
   stateOf: (field: string) => FieldState | undefined
 }
 
-/** What the server knows better than the form, asked a moment after the last change. */
+/** Runs the server’s check with a delay after the last change. */
 export function useSandboxCheck(draft: Draft, requestId: string | undefined): LiveCheck {
   const details = useSettled(partialBody(draft))
   const answer = useQuery({

@@ -9,7 +9,7 @@ import type { SandboxRequest } from './types.ts'
 
 const kinds = ['sandboxRequest', 'sandbox', 'sandboxTemplate', 'approval', 'notification'] as const
 
-/** Sends the draft; answers what was refused, by field. A draft sent twice by accident makes one request. */
+/** Returns rejected fields. An idempotency key keeps a repeated submission from creating a second request. */
 export function useSend(request: SandboxRequest | undefined) {
   const go = useGo()
   const create = useCall('createSandboxRequest', kinds)

@@ -25,13 +25,12 @@ const faces: Record<string, Face> = {
   quarantined: { tone: 'bad', word: 'Cleaning up failed' },
 }
 
-/** How a sandbox stands, in a word. */
 export const sandboxFace = (status: string): Face => faces[status] ?? { tone: 'neutral', word: status }
 
-/** From this share of its budget on a sandbox needs a look. */
+/** A sandbox needs attention from this percentage of its budget on. */
 export const nearLimit = 80
 
-/** What it means now for whoever is in it; nothing while it is simply in use. */
+/** Explains the status to its people; undefined while the sandbox is in normal use. */
 export function sandboxSentence(sandbox: Pick<SandboxSummary, 'status' | 'queue' | 'budget' | 'lease'>): string | undefined {
   switch (sandbox.status) {
     case 'queued':
@@ -63,7 +62,7 @@ const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
 export const ordinal = (place: number): string => `${place}${endings[ordinals.select(place)]}`
 
 const hoursInDay = 24
-/** Short spans are said in hours: `36 hours`, `3 days`, `10 days and 12 hours`. */
+/** `36 hours`, `3 days`, `10 days and 12 hours`. */
 export function spanWords(hours: number): string {
   const days = Math.floor(hours / hoursInDay)
   const rest = hours % hoursInDay
@@ -71,7 +70,6 @@ export function spanWords(hours: number): string {
   return rest === 0 ? count(days, 'day') : `${count(days, 'day')} and ${count(rest, 'hour')}`
 }
 
-/** What may be made in it, the first few by name. */
 export function allowedWords(types: readonly string[]): string {
   if (types.length === 0) return 'Anything Azure offers'
   const names = [...new Set(types.map(typeName))]
@@ -89,7 +87,6 @@ export function regionWords(regions: readonly string[]): string {
   return named.join(', ') + (regions.length > shown ? ` and ${regions.length - shown} more` : '')
 }
 
-/** For how long, and how much longer on request. */
 export function timeWords({ maxHours, maxExtensions, extensionHours }: SandboxTemplate | Limits): string {
   const longest = `Up to ${spanWords(maxHours)}`
   if (maxExtensions === 0) return longest
@@ -99,7 +96,6 @@ export function timeWords({ maxHours, maxExtensions, extensionHours }: SandboxTe
 type Limits = Pick<SandboxTemplate, 'maxHours' | 'maxExtensions' | 'extensionHours'>
 type Rule = SandboxTemplate['approval']
 
-/** Whether somebody has to decide. */
 export function approvalWords({ mode, budget, hours, cleanRecord }: Rule, currency: string): string {
   if (mode === 'required') return 'Your manager decides'
   const record = cleanRecord ? ', if none of yours overran lately' : ''
@@ -111,13 +107,12 @@ export function approvalWords({ mode, budget, hours, cleanRecord }: Rule, curren
   return `Approved at once up to ${bounds.filter(Boolean).join(' and ')}${record}`
 }
 
-/** How full it is. */
 export function roomWords({ total, free, queued }: SandboxTemplate['capacity']): string {
   if (total === 0) return 'No place yet; requests wait in the queue'
   if (free > 0 && queued === 0) return `${free} of ${count(total, 'place')} free`
   return queued > 0 ? `Full; ${count(queued, 'sandbox waits', 'sandboxes wait')}` : `Full; yours would be first in the queue`
 }
 
-/** Names of products keep their capitals in a sentence. */
+/** Product names keep their capital letter within a sentence. */
 const products = /^(App|Application|Cosmos|Event|Log|PostgreSQL|Recovery|Redis|Service|SQL)\b/
 const lower = (text: string) => (products.test(text) ? text : text.charAt(0).toLocaleLowerCase() + text.slice(1))

@@ -26,7 +26,6 @@ const about = {
   work: 'Work on sandboxes that is stuck or in flight, and the way on.',
 }
 
-/** Where administrators set up sandboxes: templates, the room for them, and work that is stuck. */
 export function AdminPage() {
   const { tab = 'templates' } = route.useSearch()
   const me = useQuery(getMe()).data

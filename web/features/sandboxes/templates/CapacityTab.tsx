@@ -21,7 +21,6 @@ const kinds = [
   { kind: 'pool', title: 'The pool', about: 'Each sandbox has one to itself; afterwards it rests before the next.' },
 ] as const
 
-/** The subscriptions that sandboxes live in: how full each is, what rests or is quarantined, and who waits for room. */
 export function CapacityTab() {
   const hosts = useQuery(listSandboxHosts())
   const [editing, setEditing] = useState<SandboxHost>()

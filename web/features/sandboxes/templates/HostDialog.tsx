@@ -16,7 +16,6 @@ const kinds = [
 ]
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Adds a subscription for sandboxes, or changes what is kept of one. */
 export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefined; onOpenChange: (open: boolean) => void }) {
   const create = useCall('createSandboxHost', ['sandboxHost', 'sandboxTemplate', 'sandbox'])
   const update = useCall('updateSandboxHost', ['sandboxHost', 'sandboxTemplate', 'sandbox'])

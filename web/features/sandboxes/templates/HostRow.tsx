@@ -27,7 +27,6 @@ const faces: Record<SandboxHost['status'], { tone: Tone; word: string }> = {
 }
 const shownAtMost = 6
 
-/** A subscription for sandboxes: how full it is, what lives in it, and what can be done with it. */
 export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => void }) {
   const [open, setOpen] = useState<'retire' | 'open' | 'delete'>()
   const update = useCall('updateSandboxHost', ['sandboxHost', 'sandboxTemplate'])

@@ -13,7 +13,7 @@ const says: Record<string, string> = {
   retired: 'It takes sandboxes again, and whoever waits may be given room in it at once.',
 }
 
-/** Brings a subscription back into use, with the reason on record. */
+/** Reopening a host needs a reason. */
 export function OpenHostDialog({ host, onOpenChange }: { host: SandboxHost; onOpenChange: (open: boolean) => void }) {
   const update = useCall('updateSandboxHost', ['sandboxHost', 'sandboxTemplate', 'sandbox'])
   const [reason, setReason] = useState('')

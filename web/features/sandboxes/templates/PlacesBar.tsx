@@ -8,7 +8,6 @@ const parts: { id: Exclude<keyof Places, 'total'>; word: string; look: string }[
   { id: 'quarantined', word: 'quarantined', look: 'bg-bad' },
 ]
 
-/** How full something is, drawn and in words. */
 export function PlacesBar({ places, label, legend = false }: { places: Places; label: string; legend?: boolean }) {
   const shown = parts.filter(({ id }) => places[id] > 0)
   const words = shown.map(({ id, word }) => `${places[id]} ${word}`).join(', ') || 'no places'

@@ -14,7 +14,6 @@ import { ordinal } from '../sandboxes/words.ts'
 const filter = 'status==queued'
 const most = 50
 
-/** Who waits for room, in order, and when each is probably ready. */
 export function QueuePanel() {
   const queue = useQuery(listSandboxesAdv({ filter, sort: 'createdAt', size: most }))
   const waiting = queue.data?.items.toSorted((one, other) => (one.queue?.position ?? 0) - (other.queue?.position ?? 0))

@@ -9,18 +9,16 @@ interface RowsProps<T> {
   name: string
   error: string | undefined
   rows: readonly T[]
-  /** The fewest and the most of them. */
   least: number
   most: number
-  /** "threshold": what one of them is called. */
+  /** The name of one row, such as “threshold”. */
   what: string
   children: (row: T, set: (change: Partial<T>) => void, place: number) => ReactNode
-  /** What another one begins with. */
+  /** The initial values of an added row. */
   another: () => T
   onChange: (rows: T[]) => void
 }
 
-/** A few rows of fields of one kind: each can be taken away, others added. */
 export function Rows<T>({ legend, hint, name, error, rows, least, most, what, children, another, onChange }: RowsProps<T>) {
   return (
     <FieldGroup label={legend} hint={hint} name={name} error={error}>

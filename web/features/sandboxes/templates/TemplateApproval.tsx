@@ -8,7 +8,6 @@ const modes = [
   { value: 'automatic', label: 'Nobody decides', hint: 'Whatever stays within the limits is approved at once.' },
 ]
 
-/** Whether somebody has to decide, and up to where nobody has to. */
 export function TemplateApproval({ draft, change, errorOf }: TemplatePartProps) {
   const { approval } = draft
   const set = (part: Partial<typeof approval>) => change({ approval: { ...approval, ...part } })

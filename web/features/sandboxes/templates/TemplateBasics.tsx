@@ -28,7 +28,6 @@ const visibilities = [
 ]
 const regions = ['uksouth', 'ukwest', 'northeurope', 'westeurope', 'francecentral', 'germanywestcentral', 'swedencentral']
 
-/** What it is called and for, where it lives, what may be made in it, and who sees it. */
 export function TemplateBasics({ draft, change, errorOf }: TemplatePartProps) {
   return (
     <>

@@ -34,7 +34,7 @@ interface TemplateFormProps {
   initial: TemplateDraft
 }
 
-/** A template's form with its card beside it, as people will see it in the gallery. */
+/** The card beside the form shows the template as in the gallery. */
 export function TemplateForm({ template, initial }: TemplateFormProps) {
   const form = useId()
   const go = useGo()
@@ -43,7 +43,7 @@ export function TemplateForm({ template, initial }: TemplateFormProps) {
   const { error, isPending } = template ? update : create
   const [draft, setDraft] = useState(initial)
   const [attempt, setAttempt] = useState(0)
-  // Room is shared by all templates that live in the same way.
+  // Templates with the same hosting share the capacity.
   const templates = useQuery(listSandboxTemplates()).data
   const capacity = templates?.find(({ hosting }) => hosting === draft.hosting)?.capacity ?? noRoom
   const wrong = wrongWith(draft)
@@ -64,7 +64,7 @@ export function TemplateForm({ template, initial }: TemplateFormProps) {
           await update.mutateAsync({ params: { id: template.id }, body: changes, headers: ifMatch(template.version) })
       } else await create.mutateAsync({ body })
     } catch {
-      return // shown above the form
+      return // The form shows the errors.
     }
     toast.ok(template ? `${body.name} is changed` : `${body.name} is made`, {
       description: template ? 'Sandboxes that live keep the terms they were approved with.' : undefined,

@@ -2,7 +2,6 @@ import { MoneyField, NumberField } from '../../../ui/NumberField.tsx'
 import { spanWords } from '../sandboxes/words.ts'
 import type { TemplatePartProps } from './templatePart.ts'
 
-/** How much, how long, how many. */
 export function TemplateLimits({ draft, change, errorOf }: TemplatePartProps) {
   const hours = (value: number | null) => (value && value >= 24 ? `hours (${spanWords(value)})` : 'hours')
   return (

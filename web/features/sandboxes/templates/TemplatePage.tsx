@@ -15,13 +15,13 @@ import { draftOfTemplate, emptyTemplate } from './templateDraft.ts'
 const route = getRouteApi('/admin/sandboxes/templates/$id')
 const crumbs = [{ label: 'Sandbox set-up', href: paths.sandboxAdmin() }]
 
-/** Makes a template, perhaps like another (`from`), or changes one. */
+/** `from` names a template to copy. */
 export function TemplatePage() {
   const { id } = route.useParams()
   const { from } = route.useSearch()
   const me = useQuery(getMe()).data
   const source = id === 'new' ? from : id
-  // What one edits must not move underneath: the version says when somebody else was quicker.
+  // The base of the edits must not change; its version detects a concurrent change.
   const template = useQuery({
     queryKey: ['template as opened', source],
     queryFn: ({ signal }) => call('getSandboxTemplate', { params: { id: source ?? '' } }, { signal }),

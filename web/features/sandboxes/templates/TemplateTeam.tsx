@@ -10,7 +10,6 @@ const roles = [
   { value: 'Owner', label: 'Owner' },
 ]
 
-/** The groups each sandbox has, and what is usually run in it. */
 export function TemplateTeam({ draft, change, errorOf }: TemplatePartProps) {
   return (
     <>

@@ -11,7 +11,6 @@ const actions = [
   { value: 'freeze', label: 'freeze it' },
 ]
 
-/** What happens as money and time run out, and when nobody uses it. */
 export function TemplateWatch({ draft, change, errorOf }: TemplatePartProps) {
   const [reminders, setReminders] = useState(draft.reminderHours.join(', '))
   return (

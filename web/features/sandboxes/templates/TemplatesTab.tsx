@@ -69,7 +69,6 @@ const facts: Column<SandboxTemplate>[] = [
   { id: 'live', header: 'Live', width: 80, align: 'end', cell: (row) => <span className="tabular-nums">{row.live}</span> },
 ]
 
-/** The templates with what each allows; one can be changed, copied, taken off the gallery, or deleted while nobody used it. */
 export function TemplatesTab() {
   const templates = useQuery(listSandboxTemplates())
   const update = useCall('updateSandboxTemplate', ['sandboxTemplate'])
@@ -131,7 +130,7 @@ export function TemplatesTab() {
   )
 }
 
-/** In a cell the rule about the record is left to the card. */
+/** A table cell is too small for the rule on the requester’s record. */
 function Approval({ template: { approval, currency } }: { template: SandboxTemplate }) {
   const { cleanRecord: _left, ...rule } = approval
   return rule.mode === 'required' ? 'Always decided' : approvalWords(rule, currency).replace('Approved at', 'At')

@@ -39,12 +39,11 @@ async function find(query: string): Promise<Option[]> {
   const text = query.trim()
   const wanted = text.toLocaleLowerCase()
   const known = usual.map(optionOf).filter(({ label, hint }) => `${label} ${hint}`.toLocaleLowerCase().includes(wanted))
-  // Any other type can be named as Azure spells it.
+  // Any type in Azure’s notation can be added.
   const own = shape.test(text) && !usual.some((type) => type.toLocaleLowerCase() === wanted)
   return own ? [...known, { value: text, label: text, hint: 'As you typed it' }] : known
 }
 
-/** Resource types: the usual ones by name, any other as Azure spells it. */
 export function TypesField({
   value,
   error,

@@ -12,7 +12,6 @@ const faces: Record<Item['state'], { tone: Tone; word: string }> = {
   running: { tone: 'busy', word: 'In flight' },
 }
 
-/** Work on one sandbox: where it is, what holds it up, and the way to its steps. */
 export function WorkItem({ item, title }: { item: Item; title: string | undefined }) {
   const { tone, word } = faces[item.state]
   return (

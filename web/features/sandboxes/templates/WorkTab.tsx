@@ -21,7 +21,6 @@ import { WorkItem } from './WorkItem.tsx'
 type Overview = CallResult<'listSandboxWork'>
 type Process = Overview['processes'][number]
 
-/** Work on sandboxes by process: what is stuck, since when, and what starting it again does. */
 export function WorkTab() {
   const work = useQuery(listSandboxWork())
   if (work.error && !work.data) {

@@ -1,6 +1,5 @@
 import type { SandboxHost } from '../sandboxes/types.ts'
 
-/** How many places there are of each kind, and how each stands. */
 export interface Places {
   used: number
   free: number
@@ -9,12 +8,12 @@ export interface Places {
   total: number
 }
 
-/** Adds up the places of some hosts. What is retired takes nothing new: only what still lives in it counts. */
+/** Adds up the capacity of hosts. A host that takes no new sandboxes counts with its current ones only. */
 export function placesOf(hosts: readonly Pick<SandboxHost, 'capacity' | 'used' | 'status'>[]): Places {
   const sum: Places = { used: 0, free: 0, resting: 0, quarantined: 0, total: 0 }
   for (const { capacity, used, status } of hosts) {
     const rest = Math.max(0, capacity - used)
-    // What lives in a quarantined one is what could not be removed.
+    // Sandboxes on a quarantined host are the ones that couldn’t be removed.
     if (status === 'quarantined') sum.quarantined += capacity
     else sum.used += used
     if (status === 'available') sum.free += rest

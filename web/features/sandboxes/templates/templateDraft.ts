@@ -10,7 +10,7 @@ type Numeric =
   | 'maxMembers'
   | 'maxPerPerson'
 
-/** A template as it is filled in: figures may be missing for a moment. */
+/** A template being edited, whose numbers can be empty. */
 export type TemplateDraft = Omit<NewSandboxTemplate, Numeric> & Record<Numeric, number | null>
 export type TemplateErrors = Partial<Record<keyof NewSandboxTemplate, string>>
 
@@ -46,7 +46,6 @@ export const emptyTemplate: TemplateDraft = {
   enabled: true,
 }
 
-/** The fields of a template, without what the server adds. */
 export function draftOfTemplate(template: SandboxTemplate): TemplateDraft {
   const {
     id: _id,
@@ -66,7 +65,7 @@ const rises = (numbers: readonly number[]) => numbers.every((number, place) => p
 const resourceType = /^[A-Za-z.]{3,60}(\/[A-Za-z]{2,60}){1,3}$/
 const suffix = /^[a-z][a-z0-9]{1,15}$/
 
-/** What the form can see to be wrong, by field. */
+/** Errors by field, as far as the form can check them. */
 export function wrongWith(draft: TemplateDraft): TemplateErrors {
   const wrong: TemplateErrors = {}
   const need = (fine: unknown, field: keyof NewSandboxTemplate, message: string) => {
@@ -111,7 +110,7 @@ export function wrongWith(draft: TemplateDraft): TemplateErrors {
   return wrong
 }
 
-/** What is sent, once nothing is wrong with it: bounds only where they are asked for. */
+/** The body for the API; limits of an approval rule are only sent if it uses them. */
 export function templateBody(draft: TemplateDraft): NewSandboxTemplate {
   const { mode, budget, hours, cleanRecord } = draft.approval
   return {

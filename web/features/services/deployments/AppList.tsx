@@ -6,7 +6,6 @@ import { DeploymentStatus } from './DeploymentStatus.tsx'
 import { clusterName, healthFace, plainAddress, shortRevision, syncFace, whatOf } from './deploymentWords.ts'
 import type { App, LiveApp } from './types.ts'
 
-/** What runs, how it does, where it comes from and what was last asked of it. */
 export function AppList({ accountId, apps }: { accountId: string; apps: readonly App[] }) {
   return (
     <ul aria-label="Applications" className="divide-y divide-line">

@@ -13,7 +13,6 @@ import type { Account, Found } from './types.ts'
 const repositoryTone: Record<string, Tone> = { Successful: 'ok', Failed: 'bad' }
 const repositoryWord: Record<string, string> = { Successful: 'Argo CD gets at it', Failed: 'Argo CD does not get at it' }
 
-/** From where to where this account may deploy, and what Argo CD gets at. */
 export function DeployingHere({ found }: { found: Found }) {
   const { project, repositories } = found
   if (!project) return null
@@ -69,7 +68,6 @@ function Rules({ title, none, rules }: { title: string; none: string; rules: rea
   )
 }
 
-/** How a pipeline deploys: the keys that may, and what to send. */
 export function HowToDeploy({ account, found }: { account: Account; found: Found }) {
   const me = useQuery(getMe()).data
   const { keys, project } = found

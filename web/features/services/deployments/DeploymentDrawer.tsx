@@ -16,7 +16,6 @@ import { clusterName, plainAddress, whatOf } from './deploymentWords.ts'
 
 type Detail = CallResult<'getAccountDeployment'>
 
-/** One deployment: who asked for what, what was done step by step, and how it ended. */
 export function DeploymentDrawer({ accountId, id, onClose }: { accountId: string; id: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery(getAccountDeployment(accountId, id))
   return (

@@ -2,7 +2,6 @@ import { Status } from '../../../ui/Status.tsx'
 import { statusFace } from './deploymentWords.ts'
 import type { Deployment } from './types.ts'
 
-/** How a deployment stands, as icon and word. */
 export function DeploymentStatus({ deployment, pill }: { deployment: Pick<Deployment, 'status' | 'action'>; pill?: boolean }) {
   const { tone, word, icon } = statusFace(deployment)
   return (

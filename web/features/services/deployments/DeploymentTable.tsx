@@ -11,7 +11,6 @@ import type { Deployment } from './types.ts'
 
 const few = 10
 
-/** What pipelines have asked for, the newest first. */
 export function DeploymentTable({ accountId, deployments }: { accountId: string; deployments: readonly Deployment[] }) {
   const [all, setAll] = useState(false)
   const columns = useMemo<Column<Deployment>[]>(

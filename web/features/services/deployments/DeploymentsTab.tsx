@@ -23,7 +23,6 @@ const DeploymentDrawer = late(() => import('./DeploymentDrawer.tsx').then(({ Dep
 
 const route = getRouteApi('/accounts/$id')
 
-/** What runs for an account in Argo CD, what its pipelines have deployed, and how one deploys. */
 export function DeploymentsTab({ account }: { account: Account }) {
   return (
     <CloudTab account={account} title="Its deployments are not for everyone">
@@ -124,7 +123,7 @@ function SetUp({ account, found, insight }: { account: Account; found: Found; in
   )
 }
 
-/** Why there is no application, and what would bring one. */
+/** Explains why there is no application and how to get one. */
 function nothingWords({ problem, fetchedAt }: Found): { title: string; next: string } {
   if (problem && fetchedAt)
     return { title: 'There is no project yet', next: 'Applications appear here once Argo CD has a project for the account.' }

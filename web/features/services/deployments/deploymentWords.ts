@@ -29,7 +29,7 @@ const statuses: Record<Deployment['status'], Face> = {
   superseded: { tone: 'neutral', word: 'Given up for a newer one', icon: Ended },
 }
 
-/** How an application does; what Argo CD cannot tell stands for itself. */
+/** A health that Argo CD doesn’t know is shown as unknown. */
 export function healthFace({ health, removing }: Pick<LiveApp, 'health' | 'removing'>): Face {
   if (removing) return { tone: 'busy', word: 'Being removed' }
   return healths[health] ?? { tone: 'neutral', word: 'Health is not known' }
@@ -42,7 +42,7 @@ export function statusFace({ status, action }: Pick<Deployment, 'status' | 'acti
   return action === 'remove' && status === 'succeeded' ? { ...face, word: 'Removed' } : face
 }
 
-/** A commit by its first seven letters, anything else whole. */
+/** A commit is shortened to seven characters; anything else stays whole. */
 export const shortRevision = (revision: string): string => (/^[0-9a-f]{40}$/.test(revision) ? revision.slice(0, 7) : revision)
 
 /** `Deploy v1.4.0`, `Removal`. */
@@ -50,14 +50,14 @@ export function whatOf({ action, revision }: Pick<Deployment, 'action' | 'revisi
   return action === 'remove' ? 'Removal' : `Deploy ${shortRevision(revision ?? '')}`
 }
 
-/** `github.com/northgate/shop-deploy` without what every address has. */
+/** `github.com/northgate/shop-deploy`, without protocol and user. */
 export const plainAddress = (address: string): string => address.replace(/^(https|ssh):\/\/(\w+@)?|^git@/, '').replace(/\.git$/, '')
 
-/** A cluster by its name; of an address what tells it from others. */
+/** Removes the common part of AKS addresses. */
 export const clusterName = (cluster: string): string =>
   cluster.replace(/^https:\/\//, '').replace(/(\.hcp)?\.[\w.]*azmk8s\.io(:\d+)?$|:443$/, '')
 
-/** How many are well, in words for the head of the list. */
+/** A summary of the applications’ health for the panel’s title. */
 export function inBrief(apps: readonly App[]): string {
   const live = apps.flatMap((app) => (app.live ? [healthFace(app.live).tone] : []))
   const bad = live.filter((tone) => tone === 'bad').length
@@ -66,7 +66,6 @@ export function inBrief(apps: readonly App[]): string {
   return [well > 0 && `${well} healthy`, busy > 0 && `${busy} on the way`, bad > 0 && `${bad} in trouble`].filter(Boolean).join(' · ')
 }
 
-/** What a pipeline sends, ready to be filled in. */
 export function pipelineExample(
   origin: string,
   {

@@ -25,10 +25,10 @@ interface CommonFieldsProps {
 
 const fields = ['familyId', 'ownerIds', 'costCentre', 'region', 'monthlyBudget']
 
-/** What the accounts have in common: told as the server settled it, and changed where somebody wants it otherwise. */
+/** Shows values that the server chose, which can be changed. */
 export function CommonFields({ draft, settings, problem, onChange }: CommonFieldsProps) {
   const [wanted, setWanted] = useState(false)
-  // What the server does not accept has to be in sight.
+  // Fields with an error must be visible.
   const open = wanted || fields.some((field) => fieldError(problem, field) !== undefined)
   const families = useQuery({ ...listFamilies(), enabled: open }).data
   const choices = useMemo(() => families?.map(({ id, name }) => ({ value: id, label: name })) ?? [], [families])

@@ -3,7 +3,7 @@ import { formatNumber } from '../../../ui/format.ts'
 import { countsInWords } from './edgeWords.ts'
 import type { Counts, StoreStatus } from './types.ts'
 
-/** The states of stores in the order in which the bar shows them; what has not begun is one. */
+/** The order of states in the bar. */
 export const barParts: { id: string; word: string; statuses: readonly StoreStatus[]; look: string }[] = [
   { id: 'completed', word: 'completed', statuses: ['completed'], look: 'bg-accent' },
   { id: 'ready', word: 'ready, waiting for the store', statuses: ['ready'], look: 'bg-[var(--series-2)]' },
@@ -15,7 +15,7 @@ export const barParts: { id: string; word: string; statuses: readonly StoreStatu
 
 export const partCount = (counts: Counts, statuses: readonly StoreStatus[]) => statuses.reduce((sum, status) => sum + counts[status], 0)
 
-/** How many stores stand where: one bar, and the same in words. */
+/** The bar’s label is for screen readers. */
 export function CountsBar({ counts, label, thin }: { counts: Counts; label: string; thin?: boolean }) {
   return (
     <div
@@ -31,7 +31,7 @@ export function CountsBar({ counts, label, thin }: { counts: Counts; label: stri
   )
 }
 
-/** What the colours of the bar mean; each narrows the list to its stores. */
+/** A press on a legend entry filters the list. */
 export function CountsLegend({
   counts,
   chosen,

@@ -3,7 +3,7 @@ import { problemOf } from '../../../api/problem.ts'
 import { Failed } from '../../../shared/Failed.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 
-/** The store directory was not asked: because there is none here, or because it did not answer. */
+/** Distinguishes a missing store directory from an unavailable one. */
 export function DirectoryFailed({ what, error, onRetry }: { what: string; error: unknown; onRetry: () => void }) {
   const { code, message } = problemOf(error)
   if (code !== 'notSetUp') return <Failed what={what} error={error} onRetry={onRetry} />

@@ -3,7 +3,6 @@ import { paths } from '../../../paths.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 
-/** Rollouts and stores under their common tabs. */
 export function EdgeFrame({
   part,
   description,

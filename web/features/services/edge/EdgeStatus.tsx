@@ -1,7 +1,6 @@
 import { Status } from '../../../ui/Status.tsx'
 import type { StatusWords } from './edgeWords.ts'
 
-/** A state in the words that all screens of edge stores use. */
 export function EdgeStatus({ words: { tone, word, icon }, pill }: { words: StatusWords; pill?: boolean }) {
   return (
     <Status tone={tone} {...(icon && { icon })} {...(pill && { pill })}>

@@ -6,7 +6,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Rollout } from './types.ts'
 
-/** Why a rollout does not go on, and what can be done about it. */
 export function HaltedBanner({ rollout, onResume, onShowFailed }: { rollout: Rollout; onResume: () => void; onShowFailed: () => void }) {
   const { halted, counts, status } = rollout
   if (!halted && !(status === 'built' && counts.failed > 0)) return null

@@ -37,7 +37,7 @@ import { WavesFields } from './WavesFields.tsx'
 const breadcrumbs = [{ label: 'Edge stores', href: paths.edgeRollouts() }]
 const title = 'New rollout'
 
-/** Prepares a rollout: which stores, in which waves; every line is checked as it is typed, and nothing begins before it is launched. */
+/** Lines are checked while people type, and nothing starts before the launch. */
 export function NewRolloutPage() {
   const me = useQuery(getMe()).data
   const { data: may, error, refetch } = useQuery(listEdgeRollouts())
@@ -101,7 +101,7 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
       const { fields, message } = problemOf(reason)
       if (fields.length === 0) throw new Error(message)
     })
-    if (!made) return setAsking(false) // the fields say what is wrong
+    if (!made) return setAsking(false) // The fields show the errors.
     launched.current = true
     change(emptyDraft)
     forgetDraft(draftKey)

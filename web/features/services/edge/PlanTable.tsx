@@ -17,7 +17,7 @@ import type { Plan, PlannedStore } from './types.ts'
 
 const none = <span className="text-ink-3">–</span>
 
-/** What would become of each line, or why it cannot be; those that cannot are taken out in one go. `stale`: something was changed since. */
+/** Rejected lines can be removed together. `stale` means that the input changed after the check. */
 export function PlanTable({ plan, stale, onRemove }: { plan: Plan; stale: boolean; onRemove: (lines: ReadonlySet<number>) => void }) {
   const [text, setText] = useState('')
   const [bad, setBad] = useState(false)

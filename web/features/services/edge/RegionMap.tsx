@@ -7,7 +7,7 @@ import { built, countsInWords, regionNames, share, wanted } from './edgeWords.ts
 import type { Counts, Region, Rollout } from './types.ts'
 import { useTileKeys } from './useTileKeys.ts'
 
-/** Where each region lies on the tiles: column and row, from the top left. */
+/** The position of each region on the map, from the top left. */
 const places: Record<Region, readonly [column: number, row: number]> = {
   scotland: [2, 1],
   northernIreland: [1, 2],
@@ -24,7 +24,7 @@ const places: Record<Region, readonly [column: number, row: number]> = {
 }
 const order = Object.keys(places) as Region[]
 
-/** The country as twelve tiles, each filled as far as its stores are built. One that is pressed narrows the list. */
+/** A map of twelve tiles, filled by progress; a press filters the list. */
 export function RegionMap({
   regions,
   chosen,
@@ -116,7 +116,7 @@ function Key({ opacity, children }: { opacity: number; children: string }) {
   )
 }
 
-/** A tile is a tank: what is completed lies at the bottom, what is only built above it. */
+/** A tile fills from the bottom: completed stores first, then built ones. */
 function Tile({ name, counts }: { name: string; counts: Counts }) {
   const level = 100 * (1 - share(built(counts), wanted(counts)))
   const done = 100 * share(counts.completed, wanted(counts))

@@ -11,7 +11,6 @@ import type { Rollout } from './types.ts'
 
 const shortest = 10
 
-/** Lets a rollout go on, and says what becomes of the stores that failed. */
 export function ResumeDialog({ rollout, onClose }: { rollout: Rollout; onClose: () => void }) {
   const resume = useCall('resumeEdgeRollout', ['edgeRollout'])
   const [failed, setFailed] = useState<'retry' | 'skip'>('retry')

@@ -6,7 +6,6 @@ import { Money } from '../../../ui/Money.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import type { Rollout } from './types.ts'
 
-/** What the accounts of a rollout have in common. */
 export function RolloutFacts({ rollout }: { rollout: Rollout }) {
   return (
     <Panel title="Each account">

@@ -33,7 +33,6 @@ const ResumeDialog = late(() => import('./ResumeDialog.tsx').then(({ ResumeDialo
 const route = getRouteApi('/edge/rollouts/$id')
 const breadcrumbs = [{ label: 'Edge stores', href: paths.edgeRollouts() }]
 
-/** One rollout: how far it is, its waves, its regions on the map, and its stores. */
 export function RolloutPage() {
   const { id } = route.useParams()
   const rollout = useQuery(getEdgeRollout(id))

@@ -20,7 +20,6 @@ const statusOptions = [
   ...barParts.map(({ statuses, word }) => ({ value: statuses.join(','), label: word.charAt(0).toUpperCase() + word.slice(1) })),
 ]
 
-/** The stores of a rollout: found by number, name or town, narrowed by status, wave and region. */
 export function RolloutStores({
   rollout,
   search,

@@ -19,7 +19,6 @@ import { rolloutColumns } from './rolloutColumns.tsx'
 const route = getRouteApi('/edge')
 const whichever = 'any'
 
-/** Every rollout of stores, the latest first, each with how far it is. */
 export function RolloutsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

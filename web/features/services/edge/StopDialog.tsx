@@ -9,7 +9,6 @@ import type { Rollout } from './types.ts'
 
 const shortest = 10
 
-/** Halts a rollout, or cancels what of it has not been begun; with the reason that the others read. */
 export function StopDialog({ what, rollout, onClose }: { what: 'halt' | 'cancel'; rollout: Rollout; onClose: () => void }) {
   const halt = useCall('haltEdgeRollout', ['edgeRollout'])
   const cancel = useCall('cancelEdgeRollout', ['edgeRollout'])

@@ -18,7 +18,6 @@ import type { Store } from './types.ts'
 const none = <span className="text-ink-3">–</span>
 const day = (iso: string) => formatDateTime(iso, { time: false })
 
-/** One store: where it is, how it is connected, what Slipway has for it, and how old all that is. */
 export function StoreDrawer({ number, onClose }: { number: string; onClose: () => void }) {
   const store = useQuery({ ...lookupStoreData(number), retry: false })
   return (

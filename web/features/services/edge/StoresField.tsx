@@ -8,7 +8,7 @@ import { formatNumber } from '../../../ui/format.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { mostStores, type ReadStores } from './readStores.ts'
 
-/** A file of five thousand lines with many columns is far below. */
+/** A file with five thousand lines and many columns is far smaller. */
 const mostBytes = 2_000_000
 
 interface StoresFieldProps {
@@ -18,7 +18,7 @@ interface StoresFieldProps {
   onColumn: (column: number) => void
 }
 
-/** Store numbers: pasted, typed, or from a file that is chosen or dropped; with how they were understood. */
+/** Accepts pasted or typed store numbers, or a file, and shows how the input was read. */
 export function StoresField({ text, read, onText, onColumn }: StoresFieldProps) {
   const file = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
@@ -32,7 +32,7 @@ export function StoresField({ text, read, onText, onColumn }: StoresFieldProps) 
   const drop = (event: DragEvent) => {
     setOver(false)
     const [dropped] = event.dataTransfer.files
-    if (!dropped) return // text that was dropped lands in the field by itself
+    if (!dropped) return // The browser inserts dropped text.
     event.preventDefault()
     void take(dropped)
   }
@@ -86,7 +86,7 @@ export function StoresField({ text, read, onText, onColumn }: StoresFieldProps) 
         className="hidden"
         onChange={(event) => {
           void take(event.target.files?.[0])
-          event.target.value = '' // the same file may be chosen again once it is mended
+          event.target.value = '' // The reset lets people choose the same file again after a correction.
         }}
       />
       {table && (
@@ -113,7 +113,7 @@ export function StoresField({ text, read, onText, onColumn }: StoresFieldProps) 
 async function problemOfFile(file: File): Promise<string | undefined> {
   if (file.size > mostBytes) return `${file.name} is too large for a list of stores. Keep only the column with the numbers.`
   const start = await file.slice(0, 1_000).text()
-  // A spreadsheet's own format is packed: it begins like an archive and holds zeros.
+  // A spreadsheet file is a ZIP archive, which starts with PK and contains zero bytes.
   return start.startsWith('PK') || start.includes('\0')
     ? `${file.name} is no plain text. Save it as CSV, or copy the column and paste it here.`
     : undefined

@@ -21,10 +21,9 @@ import { foundStoreColumns } from './foundStoreColumns.tsx'
 const StoreDrawer = late(() => import('./StoreDrawer.tsx').then(({ StoreDrawer }) => ({ default: StoreDrawer })))
 
 const route = getRouteApi('/edge/stores')
-/** The server finds so many at most. */
+/** The server’s limit. */
 const mostFound = 25
 
-/** Finds a store in the directory by its number, name, town or postcode, and says what Slipway has for it. */
 export function StoresPage() {
   const { q = '', store } = route.useSearch()
   const navigate = route.useNavigate()

@@ -13,7 +13,7 @@ import { useTileKeys } from './useTileKeys.ts'
 const glyphs: Partial<Record<Wave['status'], Icon>> = { running: LoaderCircle, halted: CircleAlert, done: Check, cancelled: Ban }
 const glyphLook: Partial<Record<Wave['status'], string>> = { running: 'text-accent spin', halted: 'text-bad', done: 'text-ok' }
 
-/** The waves of a rollout in their order, a block each; one that is pressed narrows the list. */
+/** A press on a wave filters the list. */
 export function Waves({
   rollout,
   chosen,
@@ -98,7 +98,6 @@ function Block({ wave: { number, status, counts } }: { wave: Wave }) {
   )
 }
 
-/** What is going on in the wave that is being built, or why it stopped. */
 function Now({ wave: { number, status, counts, step, note, startedAt } }: { wave: Wave }) {
   return (
     <p className="mt-3 border-t border-line pt-2.5 text-ink-2">

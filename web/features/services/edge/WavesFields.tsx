@@ -8,13 +8,12 @@ import { WavesPicture } from './WavesPicture.tsx'
 interface WavesFieldsProps {
   draft: RolloutDraft
   stores: number
-  /** What is wrong with a field. */
+  /** Gives the error of a field. */
   wrong: (field: string) => string | undefined
   onChange: (part: Partial<RolloutDraft>) => void
   children: ReactNode
 }
 
-/** How large the waves are and when they halt, with a picture of what that means. */
 export function WavesFields({ draft, stores, wrong, onChange, children }: WavesFieldsProps) {
   const { waveSize, haltBy, haltAfterFailures, haltAfterPercent } = draft
   return (

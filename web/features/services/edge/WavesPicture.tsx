@@ -9,15 +9,15 @@ interface WavesPictureProps {
   haltAfter: number
 }
 
-/** Waves beyond are only counted. */
+/** Further waves are only counted. */
 const drawn = 10
 
-/** How the stores fall into waves and when it halts: drawn, and told in three sentences. */
+/** Draws the waves and describes in words when the rollout halts. */
 export function WavesPicture({ stores, waveSize, haltBy, haltAfter }: WavesPictureProps) {
   const { waves, last } = wavesOf(stores, waveSize)
   const size = (wave: number) => (wave === waves ? last : waveSize)
   const rule = haltBy === 'failures' ? count(haltAfter, 'store') : `${haltAfter}% of the stores`
-  // As the server counts; a wave with fewer stores than the limit never halts by itself.
+  // The calculation matches the server’s. A wave with fewer stores than the limit never halts.
   const limit = (wave: number) => {
     const failures = haltBy === 'failures' ? haltAfter : Math.max(1, Math.ceil((size(wave) * haltAfter) / 100))
     return failures > size(wave) ? 0 : failures

@@ -1,8 +1,7 @@
 import { type ListSearch, listQuery, listSearch, textParam } from '../../../shared/listSearch.ts'
 
-/** What the address of a rollout's page holds. */
 export interface RolloutSearch extends Omit<ListSearch, 'filter'> {
-  /** Statuses of its stores, with commas between. */
+  /** Store statuses, separated by commas. */
   status?: string | undefined
   region?: string | undefined
   wave?: number | undefined
@@ -21,7 +20,6 @@ export function rolloutSearch(search: Record<string, unknown>): RolloutSearch {
 
 const word = /^[A-Za-z]+$/
 
-/** The list of a rollout's stores as its address asks for it. */
 export function rolloutStoresQuery({ status, region, wave, ...search }: RolloutSearch) {
   const statuses = status?.split(',').filter((one) => word.test(one)) ?? []
   const filter = [
@@ -32,6 +30,5 @@ export function rolloutStoresQuery({ status, region, wave, ...search }: RolloutS
   return listQuery({ ...search, filter: filter.join(';') })
 }
 
-/** The list of rollouts as its address asks for it. */
 export const rolloutsQuery = ({ page, size, sort, q, status }: Pick<RolloutSearch, 'page' | 'size' | 'sort' | 'q' | 'status'>) =>
   listQuery({ page, size, sort, q, filter: status && word.test(status) ? `status==${status}` : undefined })

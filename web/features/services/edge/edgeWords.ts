@@ -17,7 +17,7 @@ export const rolloutWords: Record<RolloutSummary['status'], StatusWords> = {
   cancelled: { tone: 'neutral', word: 'Cancelled', icon: Ended },
 }
 
-/** A rollout whose waves are all done while some stores failed needs somebody. */
+/** A rollout whose waves are complete still needs attention if stores failed. */
 export function rolloutStatus({ status, counts }: Pick<RolloutSummary, 'status' | 'counts'>): StatusWords {
   return status === 'built' && counts.failed > 0 ? { tone: 'warn', word: 'Built, but some failed' } : rolloutWords[status]
 }
@@ -47,7 +47,7 @@ export const edgeWords: Record<Store['edge']['state'], StatusWords> = {
   account: { tone: 'ok', word: 'Has its account' },
 }
 
-/** The regions by their names, and short enough for a tile of the map. */
+/** Region names, and short ones for the map. */
 export const regionNames: Record<Region, [name: string, short: string]> = {
   scotland: ['Scotland', 'Scotland'],
   northernIreland: ['Northern Ireland', 'N. Ireland'],
@@ -63,9 +63,9 @@ export const regionNames: Record<Region, [name: string, short: string]> = {
   london: ['London', 'London'],
 }
 
-/** Stores whose account stands, completed in the store or not. */
+/** Stores with an account, whether or not they are completed. */
 export const built = ({ ready, completed }: Counts) => ready + completed
-/** Stores there is something to do for. */
+/** Stores that the rollout builds. */
 export const wanted = ({ total, skipped }: Counts) => total - skipped
 export const share = (part: number, whole: number) => (whole > 0 ? part / whole : 0)
 
@@ -81,14 +81,13 @@ export function countsInWords(counts: Counts): string {
   return parts.join(', ')
 }
 
-/** When a rollout halts, as one says it: `3 failed stores in one wave`. */
+/** `3 failed stores in one wave`. */
 export function haltWords({ haltAfterFailures, haltAfterPercent }: { haltAfterFailures: number | null; haltAfterPercent: number | null }) {
   return haltAfterPercent === null
     ? `${count(haltAfterFailures ?? 0, 'failed store')} in one wave`
     : `${haltAfterPercent}% of a wave’s stores failed`
 }
 
-/** How many waves, and how many stores are in the last one. */
 export function wavesOf(stores: number, waveSize: number): { waves: number; last: number } {
   const waves = Math.ceil(stores / waveSize)
   return { waves, last: waves === 0 ? 0 : stores - (waves - 1) * waveSize }

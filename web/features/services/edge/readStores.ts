@@ -1,17 +1,17 @@
 import Papa from 'papaparse'
 
-/** Stores that one rollout takes. */
+/** The server’s limit for one rollout. */
 export const mostStores = 5_000
 
 export interface StoreLine {
   storeNumber: string
-  /** Azure region, where the table has a column for it. */
+  /** Azure region, if the table has such a column. */
   region?: string
 }
 
 export interface ReadStores {
   lines: StoreLine[]
-  /** How a table was understood; missing for a plain list of numbers. */
+  /** How a table was read; undefined for a plain list of numbers. */
   table?: { columns: string[]; numbers: number; regions: number | undefined }
 }
 
@@ -23,10 +23,13 @@ const numberNames = new Set(
 const regionNames = new Set(['azureregion', 'azurelocation'])
 const plain = (cell: string) => cell.toLowerCase().replace(/[^a-z]/g, '')
 const isNumber = (cell: string) => /^\d{1,6}$/.test(cell)
-/** Of a list in several columns so many cells at least are numbers; else it is a table. */
+/** Text with several columns counts as a list if at least this share of its cells are numbers, and as a table otherwise. */
 const listShare = 0.8
 
-/** Store numbers as people have them: one a line, in a row, or a column of a table with or without a head. `chosen` is the column that a person named. */
+/**
+ * Reads store numbers: one per line, several in a row, or a table column with or without a header. `chosen` is a column that a person
+ * selected.
+ */
 export function readStores(text: string, chosen?: number): ReadStores {
   const { data } = Papa.parse<string[]>(text.trim(), { skipEmptyLines: 'greedy', delimitersToGuess: [',', '\t', ';', '|'] })
   const rows = data.map((row) => row.map((cell) => cell.trim()))
@@ -47,17 +50,17 @@ export function readStores(text: string, chosen?: number): ReadStores {
   return { lines, table: { columns, numbers, regions: region >= 0 ? region : undefined } }
 }
 
-/** The same lines without some, to be put in place of what was pasted. */
+/** Formats lines as text again, to replace the pasted text after some were removed. */
 export function writeStores(lines: readonly StoreLine[]): string {
   if (lines.some(({ region }) => region))
     return ['store,azure region', ...lines.map(({ storeNumber, region = '' }) => `${storeNumber},${region}`)].join('\n')
   return lines.map(({ storeNumber }) => storeNumber).join('\n')
 }
 
-/** What is no number at all is passed on, for the server to say so, but not a whole essay of it. */
+/** An invalid number is sent to the server for its error message, but cut to a sensible length. */
 const line = (storeNumber: string): StoreLine => ({ storeNumber: storeNumber.slice(0, 20) })
 
-/** The first row, where it names columns. */
+/** Finds the header row, if there is one. */
 function headOf(rows: string[][]): string[] | undefined {
   const [first = [], ...rest] = rows
   if (first.some(isNumber)) return undefined
@@ -71,7 +74,7 @@ function isList(rows: string[][]): boolean {
   return cells.filter(isNumber).length >= cells.length * listShare
 }
 
-/** Numbers side by side in what the table's reader takes for one cell. */
+/** Splits numbers that the parser read as one cell. */
 function split(cell: string): string[] {
   const parts = cell.split(/[\s,;|]+/).filter(Boolean)
   return parts.every((part) => /\d/.test(part)) ? parts : [cell]

@@ -2,11 +2,11 @@ import type { Person } from '../../../shared/PersonPicker.tsx'
 import type { StoreLine } from './readStores.ts'
 import type { NewStores } from './types.ts'
 
-/** A rollout as somebody prepares it; what is empty takes what edge accounts have had so far. */
+/** A rollout being edited; empty fields default to the settings of existing edge accounts. */
 export interface RolloutDraft {
   name: string
   text: string
-  /** The column of a pasted table that was named as that of the numbers. */
+  /** The selected column of a pasted table. */
   column: number | undefined
   waveSize: number | null
   haltBy: 'failures' | 'percent'
@@ -34,7 +34,7 @@ export const emptyDraft: RolloutDraft = {
   monthlyBudget: null,
 }
 
-/** The draft as the server takes it. While it is only tried its name does not matter, and is left the same so that typing it asks nothing. */
+/** Converts the draft for the API. A preview doesn’t depend on the name, so a constant avoids a request for each typed letter. */
 export function bodyOf(draft: RolloutDraft, stores: StoreLine[], name = 'New rollout'): NewStores {
   return {
     name,

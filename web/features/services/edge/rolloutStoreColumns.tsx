@@ -48,7 +48,7 @@ export const rolloutStoreColumns: Column<RolloutStore>[] = [
   { id: 'azureRegion', header: 'Azure region', width: 130, hidden: true, cell: ({ azureRegion }) => wordFor('region', azureRegion) },
 ]
 
-/** What comes next for it; or why nothing does, in full. */
+/** Shows the next step of a store, or why there is none. */
 function Doing({ store: { status, doing, note, reason } }: { store: RolloutStore }) {
   const text = status === 'ready' ? 'Waits for the store' : (reason ?? [doing, note].filter(Boolean).join(': '))
   if (text === '') return <span className="text-ink-3">–</span>

@@ -6,10 +6,10 @@ const ways: Record<string, readonly [x: number, y: number]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 }
-/** Being out of the line counts more than being far. */
+/** A tile out of line counts as this much farther away. */
 const aside = 3
 
-/** One tab stop for buttons that lie beside and below each other: the arrows go to the nearest one in their direction. */
+/** Arranges buttons as a single tab stop, in which an arrow key moves to the nearest button in its direction. */
 export function useTileKeys(ids: readonly string[], chosen: string | undefined) {
   const [last, setLast] = useState<string>()
   const here = [last, chosen, ids[0]].find((id) => id !== undefined && ids.includes(id))

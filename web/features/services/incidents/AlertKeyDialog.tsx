@@ -21,7 +21,7 @@ const overlaps = [
   { value: '168', label: '1 week' },
 ]
 
-/** Makes a key, or puts a new one in the place of one, and shows it once. */
+/** Creates or replaces an alert key and shows it once. */
 export function AlertKeyDialog({
   account,
   taken,
@@ -49,7 +49,7 @@ export function AlertKeyDialog({
         ? 'The account has a key of this name. Replace that one, or choose another name.'
         : undefined
 
-  // The key would be gone for good.
+  // Closing would lose the key permanently.
   const close = () => (data && !stored ? setLeaving(true) : isPending || onClose())
   const form = useForm(make, { name: badName }, async () => {
     if (!service) return
@@ -130,7 +130,7 @@ export function AlertKeyDialog({
   )
 }
 
-/** The answer is forgotten as soon as nobody shows it: it holds the key. */
+/** The response contains the key, so it isn’t cached after the dialog closes. */
 function useMakeKey() {
   const client = useQueryClient()
   return useMutation({

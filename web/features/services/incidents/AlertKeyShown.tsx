@@ -6,7 +6,6 @@ import { DateTime } from '../../../ui/Time.tsx'
 import { alertSnippets } from './alertSnippets.ts'
 import type { NewAlertKey } from './types.ts'
 
-/** The address with its key, this once, and how to send to it. */
 export function AlertKeyShown({
   alertKey: { url, replaced },
   overlaps,
@@ -15,7 +14,7 @@ export function AlertKeyShown({
   error,
 }: {
   alertKey: NewAlertKey
-  /** The one it replaces goes on working for a while. */
+  /** The replaced key stays valid for some time. */
   overlaps: boolean
   stored: boolean
   onStored: (stored: boolean) => void

@@ -22,7 +22,6 @@ const AlertKeyDialog = late(() => import('./AlertKeyDialog.tsx').then((file) => 
 
 type Open = { what: 'new' } | { what: 'replace' | 'delete'; key: AlertKey }
 
-/** The keys by which monitoring reports: made, replaced without losing an alert, and deleted. */
 export function AlertKeysPanel({ account }: { account: Account }) {
   const keys = useQuery(listAlertKeys(account.id))
   const [open, setOpen] = useState<Open>()

@@ -16,7 +16,7 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import { resourceName, severityFaces, sourceWord } from './incidentWords.ts'
 import type { Account, Alert } from './types.ts'
 
-/** What the account's monitoring has reported, the latest first: one row for one trouble, however often it was said. */
+/** Repeated alerts with the same cause share a row. */
 export function AlertsPanel({ account }: { account: Account }) {
   const { page, onPage } = useAccountPage()
   const list = useQuery(listAlerts(account.id, page))

@@ -15,7 +15,6 @@ export interface Group {
 
 type PickerProps<T> = Omit<FieldProps, 'label'> & { value: T | null; onChange: (value: T | null) => void }
 
-/** What stands for the thing in ServiceNow, found by typing. */
 export function ConfigurationItemField({ value, onChange, ...field }: PickerProps<Item>) {
   const { find, seen } = useFinder(findItems)
   return (
@@ -31,7 +30,6 @@ export function ConfigurationItemField({ value, onChange, ...field }: PickerProp
   )
 }
 
-/** Who is to deal with it, found by typing. */
 export function AssignmentGroupField({ value, onChange, ...field }: PickerProps<Group>) {
   const { find, seen } = useFinder(findGroups)
   return (
@@ -55,7 +53,7 @@ const findGroups: Look<Group & { description: string }> = (client, service, name
 
 const shortest = 2
 
-/** Looks things up in ServiceNow while one types, and keeps what it has seen. */
+/** Searches ServiceNow while people type, and caches the results. */
 function useFinder<T extends Group & { description: string; status?: string }>(look: Look<T>) {
   const client = useQueryClient()
   const seen = useRef(new Map<string, T>())

@@ -11,13 +11,12 @@ interface IncidentRowProps {
   status: IncidentStatus
   priority: number | null
   group: string | null | undefined
-  /** Who raised it, when that is known. */
+  /** The person who raised it, if known. */
   raisedBy?: string
   at: string | null
   note?: string | null
 }
 
-/** One incident: what is wrong, how it stands, and the way to it in ServiceNow. */
 export function IncidentRow({ title, number, url, status, priority, group, raisedBy, at, note }: IncidentRowProps) {
   const { tone, word, icon } = incidentFaces[status]
   return (

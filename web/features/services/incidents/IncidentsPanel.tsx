@@ -20,7 +20,6 @@ const RaiseIncidentDialog = late(() => import('./RaiseIncidentDialog.tsx').then(
 
 const most = 200
 
-/** What is wrong with an account: what was raised here, and what else ServiceNow has open about it. */
 export function IncidentsPanel({ account }: { account: Account }) {
   const seesAll = reasonOf(account, 'seeAll') === undefined
   const [size, setSize] = useState(incidentsAtFirst)
@@ -114,7 +113,7 @@ export function IncidentsPanel({ account }: { account: Account }) {
   )
 }
 
-/** What was raised here stands as ServiceNow said last: to this page, or to Slipway, which asks by itself. */
+/** Incidents raised in Slipway show their latest known status, from this response or from the server’s own check. */
 function Rows({ raised, outside, others }: { raised: readonly Incident[]; outside: Outside | undefined; others: readonly OpenIncident[] }) {
   const latest = ({ number, checkedAt, openedAt }: Incident) =>
     outside && outside.fetchedAt > (checkedAt ?? openedAt ?? '') ? outside.items.find((each) => each.number === number) : undefined

@@ -4,7 +4,6 @@ import { AlertsPanel } from './AlertsPanel.tsx'
 import { IncidentsPanel } from './IncidentsPanel.tsx'
 import type { Account } from './types.ts'
 
-/** What is wrong with an account, what its monitoring reports, and the keys it reports with. */
 export function IncidentsTab({ account }: { account: Account }) {
   const hidden = reasonOf(account, 'seeAll')
   return (

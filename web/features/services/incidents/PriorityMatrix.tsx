@@ -4,7 +4,7 @@ import { toneText } from '../../../ui/Status.tsx'
 import { impactHint, levels, levelWord, priorityOf, priorityTone, priorityWord, urgencyHint } from './incidentWords.ts'
 import type { Level } from './types.ts'
 
-/** Impact × urgency, each cell with the priority it makes. Native radios, one tab stop; arrows move in both directions. */
+/** The matrix uses native radio buttons: a single tab stop, and arrows in both directions. */
 export function PriorityMatrix({
   impact,
   urgency,

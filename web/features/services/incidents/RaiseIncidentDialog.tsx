@@ -14,7 +14,6 @@ import type { Account, Incident, Level } from './types.ts'
 
 const longestTitle = 160
 
-/** Raises an incident against an account: what is wrong, how bad it is, and who deals with it. */
 export function RaiseIncidentDialog({ account, onOpenChange }: { account: Account; onOpenChange: (open: boolean) => void }) {
   const raise = useCall('raiseIncident', ['incident'])
   const service = useQuery(getMe()).data?.segments.incidentService
@@ -23,10 +22,10 @@ export function RaiseIncidentDialog({ account, onOpenChange }: { account: Accoun
   const [description, setDescription] = useState('')
   const [impact, setImpact] = useState<Level>(2)
   const [urgency, setUrgency] = useState<Level>(2)
-  // Undefined: as it comes, the account's own; null: taken away.
+  // Undefined means the account’s own item; null means that it was removed.
   const [chosenItem, setItem] = useState<Item | null>()
   const [chosenGroup, setGroup] = useState<Group | null>()
-  // The same incident sent again after a lost answer is still one.
+  // The idempotency key prevents a second incident after a lost response.
   const sent = useRef({ text: '', key: '' })
 
   const item = chosenItem === undefined ? (own.data?.item ?? null) : chosenItem

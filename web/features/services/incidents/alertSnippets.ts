@@ -1,4 +1,4 @@
-/** Ways to send alerts, ready to paste. The address is a secret: it stands in a variable or a file of its own, not in what is committed. */
+/** Examples to copy. The address is a secret, so they read it from a variable or a separate file that isn’t committed. */
 export const alertSnippets: readonly { id: string; label: string; text: string }[] = [
   {
     id: 'curl',

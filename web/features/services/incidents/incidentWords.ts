@@ -8,7 +8,6 @@ interface Face {
   icon?: Icon
 }
 
-/** How an incident stands. */
 export const incidentFaces: Record<IncidentStatus, Face> = {
   sending: { tone: 'busy', word: 'Waits for ServiceNow' },
   failed: { tone: 'bad', word: 'Could not be opened' },
@@ -21,12 +20,12 @@ export const incidentFaces: Record<IncidentStatus, Face> = {
   gone: { tone: 'neutral', word: 'No longer shown', icon: Ended },
 }
 
-/** What ServiceNow calls its priorities, from 1. */
+/** ServiceNow’s names of priorities 1 to 5. */
 const priorities = ['Critical', 'High', 'Moderate', 'Low', 'Planning']
 export const priorityWord = (priority: number): string => priorities[priority - 1] ?? String(priority)
 export const priorityTone = (priority: number): Tone => (priority === 1 ? 'bad' : priority === 2 ? 'warn' : 'neutral')
 
-/** What ServiceNow makes of impact and urgency, unless a company has told it otherwise. */
+/** ServiceNow’s default matrix; a company can configure another. */
 export const priorityOf = (impact: Level, urgency: Level): number => impact + urgency - 1
 
 export const levels: readonly Level[] = [1, 2, 3]
@@ -38,7 +37,6 @@ export const impactHint: Record<Level, string> = {
 }
 export const urgencyHint: Record<Level, string> = { 1: 'Work stands still', 2: 'Work is slowed', 3: 'It can wait' }
 
-/** How bad an alert is. */
 export const severityFaces: Record<Alert['severity'], { tone: Tone; word: string }> = {
   critical: { tone: 'bad', word: 'Critical' },
   high: { tone: 'warn', word: 'High' },
@@ -47,10 +45,9 @@ export const severityFaces: Record<Alert['severity'], { tone: Tone; word: string
   info: { tone: 'neutral', word: 'For information' },
 }
 
-/** What an alert is about, in short: of an id of Azure's the name. */
+/** Shortens an Azure resource id to its name. */
 export const resourceName = (resource: string): string => (resource.startsWith('/') ? resource.split('/').at(-1) || resource : resource)
 
-/** How alerts reach Slipway. */
 export const sourceWord: Record<Alert['source'], string> = {
   azure: 'Azure Monitor',
   alertmanager: 'Alertmanager',

@@ -4,13 +4,13 @@ import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Field } from '../../../ui/Field.tsx'
 
-/** 40 characters of the 64 that no shell, address or connection string trips over: 240 bits. */
+/** 40 of 64 characters, none of which needs escaping in a shell, URL or connection string: 240 bits. */
 function generate(): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   return Array.from(crypto.getRandomValues(new Uint8Array(40)), (byte) => letters[byte % 64]).join('')
 }
 
-/** The value of a secret: dots until one asks to see it. Takes several lines, such as a private key, which a password field would join. */
+/** A hidden value that can be shown. It accepts several lines, such as a private key, which a password field would join. */
 export function SecretField({ value, onChange, error }: { value: string; onChange: (value: string) => void; error: string | undefined }) {
   const [shown, setShown] = useState(false)
   return (

@@ -16,7 +16,6 @@ import { VaultView } from './VaultView.tsx'
 
 type Account = CallResult<'getAccount'>
 
-/** The vaults of an account and their secrets, by when they expire; new values go in here and are never shown. */
 export function SecretsTab({ account }: { account: Account }) {
   return (
     <CloudTab account={account} title="Its vaults are not for everyone">
@@ -61,7 +60,7 @@ function Vaults({ account }: { account: Account }) {
   )
 }
 
-/** What wants renewing in all vaults together; nothing when nothing does. */
+/** Sums up expired and expiring secrets across vaults. */
 function Urgent({ vaults }: { vaults: readonly Vault[] }) {
   const now = useNow('halfMinute')
   const all = vaults.flatMap(({ secrets }) => secrets.filter(({ enabled }) => enabled).map((secret) => urgencyOf(secret, now)))

@@ -22,7 +22,7 @@ const lives = [
   { value: 'never', label: 'Never' },
 ]
 
-/** Puts a secret into a vault, or a new version of one. What was typed is gone when it closes, however it closes. */
+/** The typed value is discarded whenever the dialog closes. */
 export function SetSecretDialog({
   account,
   vault,

@@ -13,7 +13,6 @@ import { expiryWords, lockedReason, type Secret, urgencyOf, urgencyTones, type V
 
 const none = <span className="text-ink-3">–</span>
 
-/** One vault: where it is, what is in it, and a way to put something in. */
 export function VaultView({
   vault,
   disabledReason,
@@ -21,7 +20,7 @@ export function VaultView({
 }: {
   vault: Vault
   disabledReason: string | undefined
-  /** With the name of the secret that gets a new version. */
+  /** The name is set for a new version of an existing secret. */
   onSet: (name?: string) => void
 }) {
   const { name, region, resourceGroup, purgeProtection, keptDays, secrets, more, problem } = vault

@@ -6,7 +6,7 @@ export type Vault = CallResult<'listKeyVaults'>['items'][number]
 export type Secret = Vault['secrets'][number]
 
 const day = 86_400_000
-/** A secret that expires in less than this wants renewing. */
+/** A secret that expires within this time counts as expiring soon. */
 export const soonDays = 30
 
 export type Urgency = 'expired' | 'soon' | 'later' | 'never'
@@ -30,12 +30,10 @@ export function expiryWords({ expiresOn }: Pick<Secret, 'expiresOn'>, now: numbe
   return formatDateTime(expiresOn, { time: false })
 }
 
-/** Why nobody sets a new version of it here. */
 export function lockedReason({ managed }: Pick<Secret, 'managed'>): string | undefined {
   return managed ? 'Key Vault keeps this one itself: it belongs to a certificate. Renew the certificate instead.' : undefined
 }
 
-/** What is wrong with a name before it is sent. */
 export function nameProblem(name: string): string | undefined {
   if (name === '') return 'Give it a name.'
   return /^[0-9A-Za-z-]{1,127}$/.test(name) ? undefined : 'Letters, digits and hyphens, 127 at most.'

@@ -4,7 +4,7 @@ import { call, refresh } from '../../../api/ask.ts'
 import type { CallInput, CallResult } from '../../../api/client.ts'
 import { type ProblemWords, problemOf } from '../../../api/problem.ts'
 
-/** Sends a secret. Not by `useCall` like other changes: its cache keeps what was sent, and here nothing but the field may hold it. */
+/** `useCall` keeps its input in a cache, so this hook sends the secret without it. */
 export function useSetSecret() {
   const client = useQueryClient()
   const [pending, setPending] = useState(false)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 
-/** How much there is and how old it is, with a way to ask anew. */
+/** Shows the number of results and their age, with a refresh. */
 export function AsTold({
   insight,
   children,

@@ -28,10 +28,10 @@ const words: Record<Level, { one: string; many: string; find: string }> = {
   sku: { one: 'SKU', many: 'SKUs', find: 'Find an SKU' },
   version: { one: 'version', many: 'versions', find: 'Find a version' },
 }
-/** The ones people mean nine times in ten, so that they need not be looked for. */
+/** The most used publishers come first. */
 const usual = ['Canonical', 'MicrosoftWindowsServer', 'RedHat', 'Debian', 'SUSE', 'MicrosoftSQLServer']
 
-/** Images for virtual machines, gone into level by level, with the name that tools take. */
+/** Images for virtual machines, by publisher, offer and SKU, with the URN for tools. */
 export function ImagesTool() {
   const { search, change } = useTool()
   const { account, region, publisher, offer, sku, q = '' } = search
@@ -132,7 +132,6 @@ export function ImagesTool() {
   )
 }
 
-/** The way here; each step leads back to where it was chosen. */
 function Trail({
   publisher,
   offer,

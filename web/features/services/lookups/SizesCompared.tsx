@@ -22,7 +22,7 @@ const rows: [label: string, show: (size: VmSize, price: SayPrice) => ReactNode][
   ['What stands in the way', ({ restriction }) => restriction ?? 'Nothing'],
 ]
 
-/** A few sizes side by side; where they differ stands out. */
+/** Highlights the differences between a few sizes. */
 export function SizesCompared({ sizes, price, onClear }: { sizes: readonly VmSize[]; price: SayPrice; onClear: () => void }) {
   return (
     <Panel

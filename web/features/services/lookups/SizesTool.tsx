@@ -63,7 +63,6 @@ const cpuChoices = from([2, 4, 8, 16, 32, 64], '')
 const memoryChoices = from([4, 8, 16, 32, 64, 128, 256, 512], ' GB')
 const zoneChoices = [{ value: whichever, label: 'Any' }, ...['1', '2', '3'].map((zone) => ({ value: zone, label: `Zone ${zone}` }))]
 
-/** Sizes of virtual machine in a region, what an account can have of them, and up to four side by side. */
 export function SizesTool() {
   const { search, change } = useTool()
   const { account, region, q = '', vcpus, memory, zone, all, compare, page = 1, size = 25 } = search

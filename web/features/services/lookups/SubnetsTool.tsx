@@ -52,7 +52,6 @@ const columns: Column<Subnet>[] = [
   { id: 'guard', header: 'Security group', width: 220, cell: ({ securityGroup }) => securityGroup?.name ?? none },
 ]
 
-/** How full a subnet is, as a bar and in words. */
 function Room({ subnet }: { subnet: Subnet }) {
   const { usable, free } = subnet
   const room = roomOf(subnet)
@@ -68,7 +67,7 @@ function Room({ subnet }: { subnet: Subnet }) {
   )
 }
 
-/** Where there is room for something: the subnets of the accounts one owns, those with the most free addresses first. */
+/** Lists subnets of the reader’s accounts, the ones with the most free addresses first. */
 export function SubnetsTool() {
   const { search, change } = useTool()
   const { account, region, free, q = '', page = 1, size = 25 } = search

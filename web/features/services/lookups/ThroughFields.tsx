@@ -9,7 +9,7 @@ import type { ToolSearch } from './toolSearch.ts'
 const ofAccount = 'of-account'
 const mostShown = 50
 
-/** Which account a look-up goes through and which region it is about. `anyRegion`: how "no region chosen" reads. */
+/** Chooses the account for a lookup, and its region. `anyRegion` is the label for no region. */
 export function ThroughFields({
   search: { account, region },
   change,

@@ -18,7 +18,6 @@ const about = {
   images: 'What a virtual machine can start from, with the name that tools take.',
 }
 
-/** Look-ups for people who build things in the cloud. */
 export function ToolsPage() {
   const { tab = 'subnets', account, region } = route.useSearch()
   return (

@@ -2,21 +2,20 @@ import { listSearch, textParam } from '../../../shared/listSearch.ts'
 
 const tabs = ['sizes', 'images'] as const
 
-/** What the address of the tools holds: which one, through which account, and how it is narrowed. */
 export interface ToolSearch {
-  /** Without one: subnets. */
+  /** The default is subnets. */
   tab?: (typeof tabs)[number] | undefined
   account?: string | undefined
   region?: string | undefined
   q?: string | undefined
-  /** At least so many free addresses. */
+  /** Minimum number of free addresses. */
   free?: string | undefined
   vcpus?: string | undefined
   memory?: string | undefined
   zone?: string | undefined
-  /** Also what the account cannot have. */
+  /** Includes sizes that the account can’t use. */
   all?: 'yes' | undefined
-  /** Sizes side by side, joined by commas. */
+  /** Names of compared sizes, separated by commas. */
   compare?: string | undefined
   publisher?: string | undefined
   offer?: string | undefined

@@ -5,7 +5,7 @@ export type Subnet = CallResult<'lookupSnetData'>['items'][number]
 export type VmSize = CallResult<'listVirtualMachineSkus'>['items'][number]
 type VmPrices = CallResult<'listVirtualMachinePrices'>
 
-/** What a month of a size costs, in words; undefined where the list has no price, or has not answered. */
+/** Formats a size’s monthly price; undefined if it is unknown or not loaded. */
 export type SayPrice = (name: string, system: 'linux' | 'windows') => string | undefined
 
 export function sayPrices(prices: VmPrices | undefined): SayPrice {
@@ -18,7 +18,7 @@ export function sayPrices(prices: VmPrices | undefined): SayPrice {
   }
 }
 
-/** `D4s v5`, as people say it. */
+/** `D4s v5`. */
 export const sayName = (name: string) => name.replace(/^Standard_/, '').replaceAll('_', ' ')
 
 /** `512 GB`, `1.5 TB`. */
@@ -26,7 +26,7 @@ export function gigabytes(value: number): string {
   return value >= 1_024 && value % 512 === 0 ? `${formatNumber(value / 1_024)} TB` : `${formatNumber(value)} GB`
 }
 
-/** The sizes that fit what one needs; the text is found in the name as it is spelt and as it is said. */
+/** Filters sizes; the text matches Azure’s name and the short one. */
 export function fittingSizes(
   sizes: readonly VmSize[],
   {

@@ -3,7 +3,7 @@ import type { ToolSearch } from './toolSearch.ts'
 
 const route = getRouteApi('/tools')
 
-/** What the address says, and a way to change it; whatever narrows begins at the first page. */
+/** A change of filters returns to the first page. */
 export function useTool() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

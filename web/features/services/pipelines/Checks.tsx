@@ -9,7 +9,7 @@ const faces: Record<Check['state'], { tone: Tone; word: string }> = {
   pending: { tone: 'busy', word: 'runs' },
 }
 
-/** Each check by name and state, with what those that failed say. */
+/** Lists checks by state, with the messages of failed checks. */
 export function Checks({ checks, label }: { checks: readonly Check[]; label: string }) {
   if (checks.length === 0) return <p className="text-sm text-ink-2">No check has reported yet.</p>
   const failed = checks.filter(({ state, summary }) => state === 'failure' && summary)

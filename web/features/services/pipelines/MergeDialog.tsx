@@ -20,7 +20,7 @@ import { afterMerge, type PullRequest, short } from './pipelineWords.ts'
 const kinds = ['accountUpdate', 'accountRequest', 'account'] as const
 const mostShown = 8
 
-/** Looks at the pull request at its host once more, says what a merge does, and merges what was looked at: nothing that came later rides along. */
+/** Reads the pull request again and merges only the commit that was shown, so that a later commit isn’t merged unseen. */
 export function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () => void }) {
   const form = useId()
   const { number } = pull
@@ -29,7 +29,7 @@ export function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () 
   const update = useCall('mergeUpdatePullRequest', kinds)
   const merge = pull.kind === 'onboarding' ? onboarding : update
   const now = look.data
-  // What is shown moves on by itself; what somebody has looked at does not.
+  // The page updates, but the commit that the reader has seen is kept.
   const [head, setHead] = useState<string>()
   if (now && head === undefined) setHead(now.headSha)
   const moved = now !== undefined && head !== undefined && now.headSha !== head
@@ -47,7 +47,7 @@ export function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () 
       })
       onClose()
     } catch {
-      // Said in the dialog; what it shows is looked at anew.
+      // The dialog shows the error, and the pull request is read again.
       setHead((await look.refetch()).data?.headSha)
     }
   }

@@ -10,7 +10,6 @@ import { Checks } from './Checks.tsx'
 import { type PullRequest, short, standing } from './pipelineWords.ts'
 import { useTryAgain } from './useTryAgain.ts'
 
-/** One pull request: what it carries, how it stands, its checks, and the way on. */
 export function PullRequestRow({ pull, automatic, onMerge }: { pull: PullRequest; automatic: boolean; onMerge: () => void }) {
   const { tone, word } = standing(pull, automatic)
   const tryAgain = useTryAgain(pull)

@@ -15,7 +15,6 @@ import { MergeDialog } from './MergeDialog.tsx'
 import { PullRequestRow } from './PullRequestRow.tsx'
 import { StoppedUpdates } from './StoppedUpdates.tsx'
 
-/** Pull requests of the landing-zone repository that Slipway waits for or has failed on, and changes that have stopped. */
 export function PullRequestsPage() {
   const list = useQuery(listPullRequests())
   const [merging, setMerging] = useState<number>()

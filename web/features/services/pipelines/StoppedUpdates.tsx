@@ -16,7 +16,7 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 
-/** Changes of accounts that have stopped: one, several or all are started again. */
+/** Restarts one, several or all failed account changes. */
 export function StoppedUpdates() {
   const work = useQuery(listWork('failed'))
   const requeue = useCall('requeueUpdates', ['accountUpdate', 'account'])

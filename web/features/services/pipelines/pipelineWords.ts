@@ -4,7 +4,6 @@ import type { Tone } from '../../../ui/Status.tsx'
 export type PullRequest = CallResult<'listPullRequests'>['items'][number]
 type Facts = Pick<PullRequest, 'state' | 'conflicts' | 'checksState' | 'order'>
 
-/** How a pull request stands, worst first. */
 export function standing({ state, conflicts, checksState, order }: Facts, automatic: boolean): { tone: Tone; word: string } {
   if (state === 'merged') return { tone: 'ok', word: 'Merged' }
   if (state === 'closed') return { tone: 'bad', word: 'Closed without a merge' }
@@ -15,7 +14,7 @@ export function standing({ state, conflicts, checksState, order }: Facts, automa
   return { tone: 'ok', word: 'Ready to merge' }
 }
 
-/** What goes on once it is merged. */
+/** Explains what continues after the merge. */
 export function afterMerge({ kind, account }: Pick<PullRequest, 'kind' | 'account'>): string {
   return kind === 'onboarding'
     ? `Setting up ${account.name} goes on at once: the repository’s pipeline delivers what was ordered with it.`

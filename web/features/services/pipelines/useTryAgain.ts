@@ -3,7 +3,7 @@ import { useCall } from '../../../api/useCall.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import type { PullRequest } from './pipelineWords.ts'
 
-/** Lets the run of a pull request look at it anew, after somebody has mended it at the host. */
+/** Retries the run’s step after the pull request was fixed at its host. */
 export function useTryAgain({ run, number }: Pick<PullRequest, 'run' | 'number'>) {
   const retry = useCall('retryWorkStep', ['accountUpdate', 'accountRequest', 'account'])
   return {

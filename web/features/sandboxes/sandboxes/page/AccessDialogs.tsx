@@ -18,7 +18,6 @@ interface AccessDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Moves the end of somebody’s time in it, or takes it off. */
 export function ChangeEndDialog({ access, own, onOpenChange }: AccessDialogProps) {
   const { id, version, person, endsAt, latestEnd, sandbox } = access
   const send = useCall('updateSandboxAccess', ['sandbox', 'groupAssignment'])
@@ -59,7 +58,6 @@ export function ChangeEndDialog({ access, own, onOpenChange }: AccessDialogProps
   )
 }
 
-/** Asks before somebody’s time in it ends now. */
 export function EndDialog({ access: { id, version, person, group, sandbox }, own, onOpenChange }: AccessDialogProps) {
   const end = useCall('revokeSandboxAccess', ['sandbox', 'groupAssignment'])
   const confirm = async () => {

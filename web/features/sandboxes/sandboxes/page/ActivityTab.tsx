@@ -15,7 +15,6 @@ import type { Sandbox } from './types.ts'
 const route = getRouteApi('/sandboxes/$id')
 const size = 25
 
-/** All that happened to it, newest first. */
 export function ActivityTab({ sandbox }: { sandbox: Sandbox }) {
   const { page = 1 } = route.useSearch()
   const navigate = route.useNavigate()

@@ -16,7 +16,6 @@ import type { Sandbox } from './types.ts'
 
 const shortest = 10
 
-/** Asks the owners to be let in. */
 export function AskAccessDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
   const id = useId()
   const groups = useQuery(listSandboxGroups(sandbox.id))

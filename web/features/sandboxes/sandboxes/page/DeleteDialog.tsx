@@ -15,7 +15,7 @@ import type { Sandbox } from './types.ts'
 
 type Deletion = CallResult<'getSandboxDeletion'>
 
-/** Shows what would be lost before it is deleted, and until when that can be taken back. */
+/** Previews what the deletion removes, and until when it can be undone. */
 export function DeleteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
   const rehearsal = useQuery({ ...getSandboxDeletion(sandbox.id), staleTime: 0 })
   const asOwner = useCall('deleteSandbox', ['sandbox', 'sandboxAction'])

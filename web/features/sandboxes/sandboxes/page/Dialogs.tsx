@@ -17,7 +17,7 @@ const dialogs = {
   ask: AskAccessDialog,
 } as const
 
-/** Whatever is opened over the page of a sandbox; fetched when the first of them is. */
+/** The chunk with all dialogs loads when the first of them opens. */
 export function Dialogs({ open, ...props }: { open: Opened; sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
   const Opened = dialogs[open]
   return <Opened {...props} />

@@ -13,7 +13,6 @@ import type { Sandbox } from './types.ts'
 
 const shortest = 10
 
-/** Asks for more time, more money or both, within what its template allows. */
 export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
   const go = useGo()
   const { terms, budget, lease } = sandbox

@@ -10,7 +10,6 @@ import { DateTime } from '../../../../ui/Time.tsx'
 import { allowedWords, spanWords } from '../words.ts'
 import type { Sandbox } from './types.ts'
 
-/** What it is, where it is and what its template allows. */
 export function Facts({ sandbox }: { sandbox: Sandbox }) {
   const { lease, budget, terms, region, template, tower, reference, requestId } = sandbox
   const left = Math.max(0, lease.maxExtensions - lease.extensionsUsed)

@@ -3,7 +3,6 @@ import { RelativeTime } from '../../../../ui/Time.tsx'
 import { faceOf } from './happenings.ts'
 import type { SandboxEvent } from './types.ts'
 
-/** What happened, newest first, along a line. */
 export function Happenings({ events, label }: { events: readonly SandboxEvent[]; label: string }) {
   return (
     <ol aria-label={label}>

@@ -19,7 +19,7 @@ import { asLongAsItLives, groupOptions, staysIn } from './stays.ts'
 import type { Sandbox } from './types.ts'
 import { usePasted } from './usePasted.ts'
 
-/** Lets people in: by name, or many at once by their addresses. All of them or nobody. */
+/** Adds people by name, or many by their pasted addresses; all or none are added. */
 export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
   const id = useId()
   const groups = useQuery(listSandboxGroups(sandbox.id))
@@ -103,7 +103,7 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   )
 }
 
-/** Nobody was let in: why, for each of those who cannot be. */
+/** Lists the people who were rejected, with reasons; no access was granted. */
 function Refused({ problem, people }: { problem: ProblemWords | undefined; people: readonly Person[] }) {
   const each = (problem?.fields ?? []).flatMap(({ name, message }) => {
     const person = people[Number(/^members\.(\d+)\./.exec(name)?.[1] ?? -1)]

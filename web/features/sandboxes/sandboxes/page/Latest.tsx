@@ -9,7 +9,6 @@ import { Happenings } from './Happenings.tsx'
 
 const shown = 5
 
-/** The last few things that happened. */
 export function Latest({ sandboxId }: { sandboxId: string }) {
   const events = useQuery(listSandboxEvents(sandboxId, 1))
   const more = (events.data?.total ?? 0) > shown

@@ -12,7 +12,6 @@ import { ChangeEndDialog, EndDialog } from './AccessDialogs.tsx'
 import { groupWord } from './stays.ts'
 import type { Member, MemberAccess } from './types.ts'
 
-/** Somebody in it with what they have there. */
 export function MemberRow({ member: { person, owner, access }, lives }: { member: Member; lives: boolean }) {
   const me = useQuery(getMe()).data
   const [open, setOpen] = useState<{ what: 'end' | 'change'; access: MemberAccess }>()

@@ -15,7 +15,6 @@ interface MoveDialogProps {
 }
 const shortest = 3
 
-/** Stops it for a while. */
 export function FreezeDialog({ sandbox, onOpenChange }: MoveDialogProps) {
   const freeze = useCall('freezeSandbox', ['sandbox', 'sandboxAction'])
   const [reason, setReason] = useState('')
@@ -46,7 +45,7 @@ export function FreezeDialog({ sandbox, onOpenChange }: MoveDialogProps) {
   )
 }
 
-/** Lets it go on; past its budget with a reason, which only administrators may. */
+/** Only administrators can resume a sandbox without remaining budget, with a reason. */
 export function ThawDialog({ sandbox, onOpenChange }: MoveDialogProps) {
   const thaw = useCall('thawSandbox', ['sandbox', 'sandboxAction'])
   const spent = sandbox.budget.spent >= sandbox.budget.limit
@@ -80,7 +79,6 @@ export function ThawDialog({ sandbox, onOpenChange }: MoveDialogProps) {
   )
 }
 
-/** Takes a deletion back while that can be done. */
 export function TakeBackDialog({ sandbox, onOpenChange }: MoveDialogProps) {
   const takeBack = useCall('takeBackSandbox', ['sandbox', 'sandboxAction'])
   const confirm = async () => {

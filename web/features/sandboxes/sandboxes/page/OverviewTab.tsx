@@ -15,7 +15,6 @@ import { Standing } from './Standing.tsx'
 import type { Opened, Sandbox } from './types.ts'
 import { WhoIsIn } from './WhoIsIn.tsx'
 
-/** How it stands and what to do next, what it costs over time, and the facts beside it. */
 export function OverviewTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: Opened) => void }) {
   const hidden = reasonOf(sandbox, 'seeInside')
   const setUp = (sandbox.status === 'provisioning' || sandbox.status === 'failed') && sandbox.work

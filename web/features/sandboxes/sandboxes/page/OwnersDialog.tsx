@@ -11,9 +11,8 @@ import type { Sandbox } from './types.ts'
 
 const most = 5
 
-/** Hands a sandbox over: 1 to 5 people who answer for it. */
 export function OwnersDialog({ sandbox: now, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
-  // As it was when one began: the page goes on moving, and what one chose is a change of this.
+  // The form keeps the owners as they were at opening, so that live updates don’t change the base of the edits.
   const [sandbox] = useState(now)
   const me = useQuery(getMe()).data
   const isMine = sandbox.mine === 'owner'

@@ -12,7 +12,6 @@ import { MemberRow } from './MemberRow.tsx'
 import type { Opened, Sandbox } from './types.ts'
 import { WaitingRequests } from './WaitingRequests.tsx'
 
-/** Who is in it, in which role and until when; who asks to be. */
 export function PeopleTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: Opened) => void }) {
   const hidden = reasonOf(sandbox, 'seeInside')
   const members = useQuery({ ...listSandboxMembers(sandbox.id), enabled: hidden === undefined })

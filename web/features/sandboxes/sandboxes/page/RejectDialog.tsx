@@ -6,7 +6,6 @@ import { TextArea } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
 import type { AskedAccess } from './types.ts'
 
-/** Says no to somebody who asks to be let in, and why. */
 export function RejectDialog({ request, onOpenChange }: { request: AskedAccess; onOpenChange: (open: boolean) => void }) {
   const decide = useCall('decideSandboxAccessRequest', ['sandbox', 'accessRequest', 'approval', 'notification'])
   const [why, setWhy] = useState('')

@@ -21,7 +21,6 @@ import type { Sandbox } from './types.ts'
 
 type Resource = CallResult<'listSandboxResources'>['items'][number]
 
-/** What stands in it and what each of that costs an hour, the dearest first. */
 export function ResourcesTab({ sandbox }: { sandbox: Sandbox }) {
   const hidden = reasonOf(sandbox, 'seeInside')
   const spend = useQuery({ ...getSandboxSpend(sandbox.id), enabled: hidden === undefined })
@@ -109,7 +108,7 @@ const columnsFor = (currency: string): Column<Resource>[] => [
   },
 ]
 
-/** Of these one says that they run; others are there. */
+/** Only these types have a running state. */
 const runs = /\/(virtualMachines|virtualMachineScaleSets|managedClusters|flexibleServers|sites)$/i
 
 const states: Record<string, string> = {
@@ -121,7 +120,7 @@ const states: Record<string, string> = {
 }
 const stateWord = (state: string | null) => states[state ?? 'Succeeded'] ?? state
 
-/** Small rates are not rounded to nothing. */
+/** Small rates are not rounded to zero. */
 function hourly(rate: number, currency: string): string {
   if (rate === 0) return 'free'
   if (rate > 0 && rate < 1) return `under ${formatMoney({ amount: 1, currency })}`

@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../../../ui/Button.tsx'
 import { Menu, type MenuItem } from '../../../../ui/Menu.tsx'
 import type { Opened, Sandbox } from './types.ts'
 
-/** What can be done with it: the likeliest as buttons, the rest in a menu, each with why not where it cannot be. */
+/** The likeliest actions are buttons, the rest is in a menu. Disabled ones say why. */
 export function SandboxActions({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: Opened) => void }) {
   if (sandbox.status === 'deleted') return null
   const why = (action: string) => reasonOf(sandbox, action)

@@ -29,7 +29,6 @@ const tabs = [
   { id: 'activity', label: 'Activity' },
 ] as const
 
-/** One sandbox as it lives: how it stands, its time and money, who is in it, what runs and what happened. */
 export function SandboxPage() {
   const { id } = route.useParams()
   const { tab = 'overview' } = route.useSearch()

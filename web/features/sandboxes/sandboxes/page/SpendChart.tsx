@@ -9,7 +9,6 @@ const height = 260
 const foot = 26
 const head = 10
 
-/** The spend over the whole life of a sandbox: what is billed, what is estimated, where it leads, against the limit. */
 export function SpendChart({ spend }: { spend: Spend }) {
   const [box, width] = useWidth()
   const now = useNow('halfMinute')
@@ -176,7 +175,7 @@ function Key({ stroke, dashes, children }: { stroke: string; dashes?: string; ch
   )
 }
 
-/** The same by day, for those who do not see the picture. */
+/** The same data as a table, for screen readers. */
 function Table({ spend }: { spend: Spend }) {
   const money = (amount: number) => formatMoney({ amount, currency: spend.currency })
   return (

@@ -9,7 +9,6 @@ import { toast } from '../../../../ui/Toast.tsx'
 import { SpendChart } from './SpendChart.tsx'
 import type { Sandbox, Spend } from './types.ts'
 
-/** What it costs: so far, an hour, where that leads, and how it came about. */
 export function SpendPanel({ sandbox, spend }: { sandbox: Sandbox; spend: Spend }) {
   const look = useCall('refreshSandboxSpend', ['sandbox'])
   const money = (amount: number) => formatMoney({ amount: Math.round(amount), currency: spend.currency })

@@ -19,7 +19,6 @@ const edges = {
   neutral: 'border-l-line-strong',
 }
 
-/** The first thing one reads: how it stands, how much time and money is left, and what to do next. */
 export function Standing({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: Opened) => void }) {
   const { title, text, tone, next, stuck } = standingWords(sandbox)
   const seeStuck = stuck && sandbox.can.retry === true
@@ -69,7 +68,7 @@ export function Standing({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what:
 const warnMs = 48 * 3_600_000
 const badMs = 8 * 3_600_000
 
-/** What runs down: the time to its end, or the time in which its deletion can be taken back. */
+/** Counts down to the end of the lease, or of the grace period. */
 function Clock({ sandbox: { status, lease, deletion } }: { sandbox: Sandbox }) {
   const now = useNow('halfMinute')
   const grace = status === 'deleting' && deletion && !deletion.removing
@@ -91,7 +90,7 @@ function Clock({ sandbox: { status, lease, deletion } }: { sandbox: Sandbox }) {
   )
 }
 
-/** `['4', 'days']`: the largest unit that says enough. */
+/** `['4', 'days']`: the largest unit that is precise enough. */
 function splitDuration(milliseconds: number): [string, string] {
   const hours = milliseconds / 3_600_000
   if (hours >= 72) return [String(Math.floor(hours / 24)), 'days']
@@ -100,7 +99,6 @@ function splitDuration(milliseconds: number): [string, string] {
   return [String(minutes), minutes === 1 ? 'minute' : 'minutes']
 }
 
-/** The exact times behind the sentence. */
 function Note({ sandbox: { status, lease, queue, deletion, frozen, extension, deletedAt } }: { sandbox: Sandbox }) {
   return (
     <p className="mt-1.5 text-sm text-ink-2">

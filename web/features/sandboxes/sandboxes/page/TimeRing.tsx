@@ -5,7 +5,7 @@ const stroke = 9
 const radius = (size - stroke) / 2
 const round = 2 * Math.PI * radius
 
-/** How much of a time is left, as a ring that empties; what it means stands in its middle and in words for those who do not see it. */
+/** A ring that empties; `label` is for screen readers. */
 export function TimeRing({ share, tone, label, children }: { share: number; tone: string; label: string; children: ReactNode }) {
   return (
     <div role="img" aria-label={label} className="relative grid shrink-0 place-content-center">

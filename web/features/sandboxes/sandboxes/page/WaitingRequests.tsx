@@ -16,7 +16,6 @@ import { RejectDialog } from './RejectDialog.tsx'
 import { groupWord } from './stays.ts'
 import type { AskedAccess, Sandbox } from './types.ts'
 
-/** Who asks to be let in, to be decided here. */
 export function WaitingRequests({ sandbox }: { sandbox: Sandbox }) {
   const asked = useQuery(listRequestsOfSandbox(sandbox.id))
   const waiting = asked.data?.filter(({ status }) => status === 'pending_approval') ?? []

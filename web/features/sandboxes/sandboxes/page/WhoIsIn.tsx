@@ -8,7 +8,6 @@ import { Panel } from '../../../../ui/Panel.tsx'
 import { PersonChip } from '../../../../ui/Person.tsx'
 import type { Opened, Sandbox } from './types.ts'
 
-/** Who answers for it, and how many others are in it. */
 export function WhoIsIn({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: Opened) => void }) {
   const { owners, memberCount, id } = sandbox
   const mayInvite = reasonOf(sandbox, 'manageMembers') === undefined

@@ -1,4 +1,4 @@
-/** What was pasted, taken apart: addresses by comma, semicolon, space or line, also as `Priya Raman <priya.raman@…>`; each once. */
+/** Splits pasted text into unique addresses, by comma, semicolon, space or line, also in the form `Priya Raman <priya.raman@…>`. */
 export function addressesIn(text: string): string[] {
   const inBrackets = text.replace(/[^<>,;\n]*<([^<>]*)>/g, ' $1 ')
   const found = inBrackets

@@ -41,5 +41,4 @@ const faces: Record<string, { icon: Icon; tone: string }> = {
   ownerless: { icon: OctagonAlert, tone: 'text-warn' },
 }
 
-/** What something that happened is shown with. */
 export const faceOf = (kind: string) => faces[kind] ?? { icon: History, tone: 'text-ink-2' }

@@ -13,11 +13,11 @@ export interface SpendShape {
   now: number
   top: number
   points: SpendPoint[]
-  /** Where it leads as things stand: from now to the end, or to where the limit stops it. */
+  /** The projection from now to the end, or until the limit stops it. */
   forecast: { from: SpendPoint; to: SpendPoint } | null
 }
 
-/** What the picture of the spend is drawn from: the whole life of the sandbox, and so much money that limit and forecast are in it. */
+/** Scales the chart to the whole lease, with limit and forecast inside. */
 export function spendShape(
   spend: Pick<Spend, 'points' | 'start' | 'end' | 'spent' | 'limit' | 'hourlyRate' | 'thresholds'>,
   now: number,
@@ -38,14 +38,14 @@ export function spendShape(
   return { from, to, now: here, top: most * 1.12, points: whole, forecast }
 }
 
-/** At this rate an hour: the limit, where that comes before the end. */
+/** Projects the spend to the end, or to the limit if that is reached before. */
 function leadsTo(start: SpendPoint, end: number, rate: number, stopsAt: number): SpendPoint {
   const atEnd = start.spent + ((end - start.at) / 3_600_000) * rate
   if (atEnd <= stopsAt) return { at: end, spent: atEnd, billed: false }
   return { at: start.at + ((stopsAt - start.spent) / rate) * 3_600_000, spent: stopsAt, billed: false }
 }
 
-/** The last point that is not after this moment. */
+/** The last point at or before this moment. */
 export function pointAt(points: readonly SpendPoint[], at: number): SpendPoint | undefined {
   return points.findLast((point) => point.at <= at) ?? points[0]
 }
@@ -53,7 +53,7 @@ export function pointAt(points: readonly SpendPoint[], at: number): SpendPoint |
 const hour = 3_600_000
 const steps = [hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour, 48 * hour, 96 * hour, 168 * hour, 336 * hour, 720 * hour]
 
-/** Moments to be named along the foot, at most so many: whole steps from the start on. */
+/** Chooses at most this many axis labels, in whole steps from the start. */
 export function moments(from: number, to: number, most: number): { at: number; days: boolean }[] {
   const step = steps.find((each) => (to - from) / each <= most) ?? to - from
   const days = step >= 24 * hour

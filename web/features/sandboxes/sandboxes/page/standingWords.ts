@@ -6,16 +6,15 @@ export interface StandingWords {
   title: string
   text: string
   tone: Tone
-  /** What one does about it, the likeliest first. */
+  /** The next actions, the likeliest first. */
   next: { what: Opened; label: string }[]
-  /** Where administrators look after it. */
+  /** Administrators can repair the run. */
   stuck?: true
 }
 
-/** From this share of the budget on it is said where it leads. */
+/** The forecast is shown from this percentage of the budget on. */
 const nearLimit = 80
 
-/** How it stands as a sentence, what that means, and what to do next. */
 export function standingWords(sandbox: Sandbox): StandingWords {
   const { status, budget, can } = sandbox
   const offer = (...steps: [Opened, string, keyof Sandbox['can']][]) =>

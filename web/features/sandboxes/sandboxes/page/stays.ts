@@ -5,10 +5,10 @@ import type { SandboxGroup } from './types.ts'
 const hour = 3_600_000
 const usual = [4, 8, 24, 72, 168]
 
-/** Of the choices: without an end of its own. */
+/** The option for access without an end of its own. */
 export const asLongAsItLives = 'life'
 
-/** How long somebody may be in it: as long as it lives, or a part of what is left of that. */
+/** Durations up to the sandbox’s end. */
 export function staysIn(end: string | null): Option[] {
   const left = end === null ? Number.POSITIVE_INFINITY : (Date.parse(end) - Date.now()) / hour
   return [
@@ -19,7 +19,7 @@ export function staysIn(end: string | null): Option[] {
 
 const words: Record<string, string> = { owners: 'Owner', members: 'Member', viewers: 'Viewer' }
 
-/** What somebody in a group of this suffix is called. */
+/** The label of a group’s members by its suffix. */
 export const groupWord = (suffix: string) => words[suffix] ?? suffix.charAt(0).toLocaleUpperCase() + suffix.slice(1)
 
 const says: Record<string, string> = {
@@ -28,7 +28,6 @@ const says: Record<string, string> = {
   Owner: 'also lets others in',
 }
 
-/** Groups by what the template calls them, with what they let one do. */
 export function groupOptions(groups: readonly SandboxGroup[]): Option[] {
   return groups.map(({ id, suffix, roles }) => ({
     value: id,

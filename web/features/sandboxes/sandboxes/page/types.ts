@@ -8,5 +8,5 @@ export type SandboxGroup = CallResult<'listSandboxGroups'>[number]
 export type AskedAccess = CallResult<'listRequestsOfSandbox'>[number]
 export type SandboxEvent = CallResult<'listSandboxEvents'>['items'][number]
 
-/** What is opened over the page. */
+/** The dialogs of the page. */
 export type Opened = 'extend' | 'freeze' | 'thaw' | 'delete' | 'takeBack' | 'owners' | 'invite' | 'ask'

@@ -6,13 +6,13 @@ import { addressesIn } from './addresses.ts'
 
 const most = 200
 
-/** Addresses pasted as text, and whom the directory knows by them. */
+/** Manages pasted addresses and the people that the directory finds for them. */
 export function usePasted() {
   const [pasted, setPasted] = useState('')
   const [unknown, setUnknown] = useState<{ input: string; reason: string }[]>([])
   const [looking, setLooking] = useState(false)
   const [lookProblem, setLookProblem] = useState<string>()
-  /** Takes what was found out of the text and adds it to these people. @throws when the directory does not answer */
+  /** Adds the people found for the pasted addresses. @throws if the directory doesn’t answer */
   const lookUp = async (people: readonly Person[]): Promise<Person[]> => {
     const addresses = addressesIn(pasted)
     if (addresses.length === 0) return [...people]
