@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from './app.ts'
 import { type OpenApp, openApp } from './openApp.ts'
 import { until } from './until.ts'
 
-/** Attacks on decisions about access that are known from others, where no one call's own test has them. */
+/** Known attacks on access decisions that the tests of single operations don’t cover. */
 
 let app: TestApp
 let open: OpenApp

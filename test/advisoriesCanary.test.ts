@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from './app.ts'
 import { rawRequest } from './rawRequest.ts'
 import { until } from './until.ts'
 
-/** Secrets sent wherever a secret may go, and then looked for everywhere else (CVE-2022-31142 and its kin). */
+/** Sends secrets to every place that accepts them, and searches for them everywhere else (CVE-2022-31142 and similar). */
 
 let app: TestApp
 let child: ChildProcess | undefined
@@ -23,7 +23,6 @@ afterAll(async () => {
   await app.close()
 })
 
-/** The whole server as it is run, with all it can say, doing its own work. */
 async function startServer() {
   const running = spawn(process.execPath, [fileURLToPath(new URL('../server/main.ts', import.meta.url))], {
     env: {
@@ -54,7 +53,6 @@ async function startServer() {
   }
 }
 
-/** Every row of every table as text. */
 async function everythingKept(): Promise<string> {
   const tables = await sql<{ name: string }>`select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname not in ('pg_catalog', 'information_schema')`.execute(app.db)
@@ -68,13 +66,13 @@ async function everythingKept(): Promise<string> {
   return texts.join('\n')
 }
 
-/** The ways a secret may have been written down. */
+/** The encodings in which a secret could be stored. */
 const spellingsOf = (secret: string) => [
   secret,
   encodeURIComponent(secret),
   Buffer.from(secret).toString('base64').replace(/=+$/, ''),
   Buffer.from(secret).toString('hex'),
-  // A short secret is found again by trying: a hash anybody can make gives it away.
+  // A short secret can be guessed, so its hash would reveal it.
   createHash('sha256').update(secret).digest('hex'),
 ]
 
@@ -90,7 +88,10 @@ it('are in no table, log, answer or call of another service but where they belon
   const { port, stop } = await startServer()
   const answers: string[] = []
   type Sent = { method?: string; target: string; headers?: Record<string, string>; body?: unknown; raw?: string }
-  /** One of the administrator's calls, unless a key says who calls. What it is answered must hold no secret, unless it is told once there. */
+  /**
+   * Sends a call as the administrator, unless a key authenticates it. The response must not contain secrets, except where `told` allows
+   * one.
+   */
   async function send({ method = 'POST', target, headers = {}, body, raw }: Sent, { told = false } = {}) {
     const who: Record<string, string> = headers['x-api-key'] ? {} : { cookie: `slipway-session=${token}` }
     const text = raw ?? (body === undefined ? undefined : JSON.stringify(body))
@@ -105,7 +106,6 @@ it('are in no table, log, answer or call of another service but where they belon
     return { status: answer.status, body: answer.body ? JSON.parse(answer.body) : undefined }
   }
 
-  // An API key: generated, repeated, used well and badly, mistyped, put where it does not belong, revoked.
   const wanted = { name: 'Canary', scopes: ['edge:complete'] }
   const once = { 'idempotency-key': 'canary-key' }
   const made = await send({ target: '/admin/api-keys/generate', body: wanted, headers: once }, { told: true })
@@ -128,7 +128,7 @@ it('are in no table, log, answer or call of another service but where they belon
   expect((await send({ method: 'DELETE', target: `/admin/api-keys/${made.body.id}` })).status).toBe(204)
   expect((await send({ ...completed, headers: { 'x-api-key': apiKey }, body: ['999999'] })).status).toBe(401)
 
-  // An alert key, which stands in the address: an alert that becomes an incident, bad ones, and addresses that are wrong.
+  // The alert key is part of the address. It is used for an alert that becomes an incident, for invalid alerts, and in wrong addresses.
   const account = app.company.accounts.find(({ status, kind }) => status === 'active' && kind === 'cloud')!
   const alerts = await send({ method: 'PATCH', target: `/snow/accounts/${account.id}/key`, body: {} }, { told: true })
   const alertKey: string = alerts.body.key
@@ -143,7 +143,6 @@ it('are in no table, log, answer or call of another service but where they belon
   await send({ method: 'GET', target: address })
   await send({ method: 'GET', target: `/snow/accounts/${account.id}/keys` })
 
-  // The value of a secret: written, repeated, refused by us, and by a vault that repeats what it was sent.
   const value = 'canary-value-7d1f3b'
   const vaultName = `kv-${account.name.replace(/[^a-z0-9]/g, '').slice(0, 16)}${account.id.slice(0, 4)}`
   const secret = { accountId: account.id, vaultName, name: 'canary', value }
@@ -160,14 +159,14 @@ it('are in no table, log, answer or call of another service but where they belon
   await send({ ...write, headers: {} })
   app.simulator.faults.clear()
 
-  // Credentials where an address of a repository belongs.
+  // Credentials are part of a repository’s address.
   const credential = 'canary-password-55c0'
   const deploys = await app.withKey(['deploy'], { accountIds: [account.id] })
   const repository = `https://robot:${credential}@github.com/northgate/x.git`
   const onboard = { target: '/argo/OnboardRepo', headers: { 'x-api-key': deploys.key }, body: { accountId: account.id, repository } }
   expect((await send(onboard)).status).toBe(400)
 
-  // What was accepted is worked off before anybody looks.
+  // All accepted work completes before the search.
   await until(async () => (await sql`select from alert_groups where incident_number is not null`.execute(app.db)).rows.length > 0)
   await app.drain()
   const log = await stop()
@@ -188,6 +187,6 @@ it('are in no table, log, answer or call of another service but where they belon
       spellingsOf(text).flatMap((spelling, at) => (said.includes(spelling) ? `${what} in ${where}, spelling ${at}` : [])),
     ),
   )
-  // The token of a session is random enough for a plain hash, which is how it is kept; that it is found shows that the search finds.
+  // A session token is random enough for a plain hash, which is how it is stored. Finding it proves that the search works.
   expect(found).toEqual(['session in kept, spelling 4'])
 })

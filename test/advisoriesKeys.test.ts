@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from './app.ts'
 import { type OpenApp, openApp } from './openApp.ts'
 import { rawRequest } from './rawRequest.ts'
 
-/** Attacks on who a caller is taken for, known from others: many at once, two keys in turn, headers that claim something. */
+/** Known attacks on the identity of callers: many at the same time, alternating keys, and headers with false claims. */
 
 let app: TestApp
 let replicas: [OpenApp, OpenApp]
@@ -26,7 +26,7 @@ interface Sent {
   body?: unknown
 }
 
-/** Sends over the connections of an agent, which keeps few of them open for everybody. */
+/** Sends through an agent, which shares few connections among all callers. */
 function send(agent: Agent, { port }: OpenApp, { method = 'GET', path, headers, body }: Sent): Promise<{ status: number; text: string }> {
   const payload = body === undefined ? undefined : JSON.stringify(body)
   const typed = payload === undefined ? headers : { ...headers, 'content-type': 'application/json' }
@@ -47,7 +47,7 @@ const cookieOf = async (personId: string, roles: string[] = []) => {
 }
 const activeAccounts = () => app.company.accounts.filter(({ status, kind }) => status === 'active' && kind === 'cloud')
 
-/** What a key may not do names the request only; without its id two such answers are alike. */
+/** A denied key gets a response that is identical but for the request id. */
 const withoutId = (text: string) => text.replace(/"requestId":"[0-9a-f-]{36}"/g, '')
 
 describe('fifty people and four keys at once over eight connections (CVE-2022-39328)', () => {
@@ -81,7 +81,7 @@ describe('fifty people and four keys at once over eight connections (CVE-2022-39
     alone.destroy()
     const shared = new Agent({ keepAlive: true, maxSockets: 8 })
     for (let round = 0; round < 3; round++) {
-      // Another order each time, so that everybody comes after everybody on the same connection.
+      // The order changes each time, so that every caller follows every other on a connection.
       const order = callers.map((_, place) => place).toSorted((a, b) => ((a * 37 + round * 11) % 101) - ((b * 37 + round * 11) % 101))
       const got = await Promise.all(order.map((place) => send(shared, replicas[0], callers[place]!)))
       for (const [at, place] of order.entries()) {
@@ -94,7 +94,7 @@ describe('fifty people and four keys at once over eight connections (CVE-2022-39
       }
     }
     shared.destroy()
-    // The comparison means something: everybody's answer is their own.
+    // The comparison is meaningful only if each caller’s response is different.
     const own = wanted.filter((_, place) => callers[place]!.path === '/me').slice(0, active.length)
     expect(own.map(({ text }) => JSON.parse(text).id)).toEqual(active.map(({ id }) => id))
     expect(new Set(wanted.map(({ status }) => status))).toContain(403)

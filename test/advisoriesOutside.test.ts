@@ -4,7 +4,7 @@ import type { ServiceName } from '../simulator/core/serviceName.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { openApp } from './openApp.ts'
 
-/** Attacks that make a server call where it should not (CVE-2026-24048, GHSA-hw4x-mcx5-9q36, CVE-2020-10770), and paths taken for others. */
+/** Known attacks that make a server call a wrong address (CVE-2026-24048, GHSA-hw4x-mcx5-9q36, CVE-2020-10770), and ambiguous paths. */
 
 let app: TestApp
 let trap: Server
@@ -23,7 +23,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Ways to write an address inside, given a port; those of this machine lead to the trap. */
+/** Spellings of internal addresses for a port; addresses of this machine lead to the trap. */
 const inward: Record<string, (port: number) => string> = {
   'the metadata service': () => 'http://169.254.169.254/metadata/instance',
   'the metadata service by https': () => 'https://169.254.169.254/metadata/identity/oauth2/token',
@@ -109,7 +109,7 @@ describe('callers who name where to go', () => {
     for (const vaultName of [host, `kv@${host}`, `${host}/`, `kv.${host}`, `kv#${host}`, `kv?${host}`, `../${host}`]) {
       const body = { accountId: account.id, vaultName, name: 'till-key', value: 'x' }
       const { status, body: told } = await app.as(app.persona('Niamh').id).post('/utils/setKeyVaultSecret', body)
-      // One that could be a name is looked for among the vaults of the subscription, and is not there.
+      // A valid name is looked up among the vaults of the subscription and not found.
       const named = /^[a-z][a-z-]+$/.test(vaultName)
       expect([vaultName, status, told.errors?.[0]?.field]).toEqual(named ? [vaultName, 404, undefined] : [vaultName, 400, 'vaultName'])
     }

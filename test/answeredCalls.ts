@@ -4,7 +4,6 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { operations } from '../server/operations.ts'
 
-/** Keeps which operations gave a good answer, for the end of the run. */
 export function keepAnswered(app: FastifyInstance, dir: string): void {
   const file = path.join(dir, randomUUID())
   const seen = new Set<string>()
@@ -17,7 +16,6 @@ export function keepAnswered(app: FastifyInstance, dir: string): void {
   })
 }
 
-/** The operations that no test had a good answer from. */
 export function neverAnswered(dir: string): string[] {
   const files = existsSync(dir) ? readdirSync(dir).filter((name) => !name.includes('.')) : []
   const answered = new Set(files.flatMap((name) => readFileSync(path.join(dir, name), 'utf8').split('\n')))

@@ -32,7 +32,7 @@ import { until } from './until.ts'
 
 export interface Answer {
   status: number
-  // Tests read bodies freely; what they assert gives them their meaning.
+  // Tests read bodies without types and assert their content.
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape pass through here
   body: any
   headers: Record<string, string | string[] | number | undefined>
@@ -44,38 +44,38 @@ export interface Caller {
   post: Send
   patch: Send
   delete: Send
-  /** The same person with the same credential at another server over the same database. */
+  /** The same person with the same credential on another server with the same database. */
   on: (server: Pick<FastifyInstance, 'inject'>) => Caller
 }
 
 export interface TestAppOptions {
-  /** Take jobs in this process (default true); false to let a spawned server do the work. */
+  /** Processes jobs (default true). With false, a server started by the test does that. */
   work?: boolean
-  /** The clock of the server; default the real one. */
+  /** The server’s clock; default is the real time. */
   now?: () => Date
   simulator?: Simulator
-  /** Settings in place of those that the simulator calls for. */
+  /** Settings that replace the simulator’s. */
   settings?: (simulator: Simulator) => Record<string, string>
-  /** Where browsers find it; default an address nobody listens at. */
+  /** The public address; by default no server listens there. */
   publicUrl?: string
-  /** Invariants of the data that the tests violate on purpose, each with the reason. */
+  /** Data invariants that the tests violate on purpose, with the reason. */
   violates?: Record<string, string>
 }
 
-/** A key that an earlier try of the test sent would be answered with what that try was answered. */
+/** A retried test must not get the responses of its earlier attempt, so each attempt has its own keys. */
 function headersOfThisTry(headers: Record<string, string>): Record<string, string> {
   const key = headers['idempotency-key']
   return key === undefined || earlierTries() === 0 ? headers : { ...headers, 'idempotency-key': `${key}-${earlierTries()}` }
 }
 
-/** The real server on its own database and simulator, without a listening port: requests are injected, everything else is real. */
+/** Starts the real server with its own database and simulator, but without a port: requests are injected. */
 export async function startTestApp(options: TestAppOptions = {}) {
   const dir = simulatorFolder()
   const [database, simulator] = await Promise.all([createTestDatabase(options), options.simulator ?? startSimulator({ dataDir: dir })])
   keepExchanges(simulator, inject('exchangesDir'))
   keepCalls(simulator, inject('callsDir'))
   keepPermissions(simulator, inject('permissionsDir'))
-  // In Azure days and minutes; short here, so that everything is set and seen within a test, but never at once.
+  // These take minutes or days in Azure. Short delays keep tests fast but still asynchronous.
   if (!options.simulator)
     Object.assign(simulator.consistency.newSubscriptionMs, {
       costManagement: 800,
@@ -96,15 +96,16 @@ export async function startTestApp(options: TestAppOptions = {}) {
     ...options.settings?.(simulator),
   })
   await seed(database.url, { issuer: config.oidc.issuer })
-  // Tests look, and lay their hands, where the server may not.
+  // Tests need database access beyond the server’s permissions.
   const open = openDatabase(database.url, { max: 10 })
-  // As if the clock had just read the directory's app roles, which are those of the sample.
+  // App roles count as just synced, because they are the sample’s.
   const rolesReadAt = options.now?.() ?? new Date()
   await open.db.insertInto('directory_cursors').values({ name: 'appRoles', link: '', updated_at: rolesReadAt }).execute()
   const serverDatabase = openDatabase(database.runtimeUrl, { max: 10 })
   const log = logger(config.logLevel)
   const changes = await listenForChanges(database.runtimeUrl)
-  // No schedule runs by itself: it would ask outside, remind and close what the test counts. Tests run them (runSchedules.ts).
+  // Schedules don’t run, because they would call outside services, send reminders and close objects that tests count. Tests run them
+  // explicitly (runSchedules.ts).
   const jobs = await startJobs(database.runtimeUrl, { onError: (error) => log.error(error) })
   const clients = createClients(config.outside, { logger: log })
   const context: Context = { config, db: serverDatabase.db, jobs, clients, changes, now: options.now ?? (() => new Date()) }
@@ -113,7 +114,6 @@ export async function startTestApp(options: TestAppOptions = {}) {
   keepAudited(app, inject('answeredDir'), open.db)
   if (options.work !== false) await jobs.work(handlers({ ...context, databaseUrl: database.runtimeUrl, log }))
 
-  /** A new API key with these scopes, and a caller that sends it. */
   async function withKey(scopes: Scope[], options: { accountIds?: string[]; expiresAt?: Date } = {}) {
     const { key, publicId, hash } = mintKey('slw', config.keySecret)
     const owner = simulator.company.personas[0]!.id
@@ -145,7 +145,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     return { id, key, publicId, caller: withHeaders(as('anonymous')) }
   }
 
-  /** Roles count only while the directory shows them: assigns them there, beside those that the person has. */
+  /** A role counts only while the directory has it, so it is added there. */
   async function assign(personId: string, roles: string[]): Promise<void> {
     const person = findPerson(simulator, personId)
     if (!person || roles.every((role) => person.appRoles.includes(role))) return
@@ -157,7 +157,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
   function as(
     personId: string,
     roles: string[] = simulator.company.people.find((person) => person.id === personId)?.appRoles ?? [],
-    /** Whether the sign-in was a strong one, made now. */
+    /** Whether the sign-in is a recent one with multi-factor authentication. */
     { strong = true }: { strong?: boolean } = {},
   ): Caller {
     let cookie: Promise<string> | undefined
@@ -220,13 +220,12 @@ export async function startTestApp(options: TestAppOptions = {}) {
     jobs,
     simulator,
     company: simulator.company,
-    /** As the owner of everything, and as the server signs in. */
+    /** The connection of the database owner; `runtimeUrl` is the server’s. */
     databaseUrl: database.url,
     runtimeUrl: database.runtimeUrl,
-    /** The sample person of that persona. */
     persona: (givenName: string) => simulator.company.personas.find((person) => person.givenName === givenName)!,
     drain,
-    /** Waits as `drain` does and forgets what was asked outside until then, so that what is found there later is due to what came after. */
+    /** Waits like `drain` and then clears the recorded outside calls, so that later ones belong to later actions. */
     async quiet() {
       await drain()
       simulator.exchanges.clear()

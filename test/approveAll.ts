@@ -2,7 +2,6 @@ import type { AccountRequestDetails } from '../server/features/accounts/requests
 import type { TestApp } from './app.ts'
 import { newRequest } from './newRequest.ts'
 
-/** An approved request and what its account is known by outside. */
 export interface Approved {
   requestId: string
   accountId: string
@@ -11,7 +10,7 @@ export interface Approved {
   name: string
 }
 
-/** Priya asks for a Checkout development account; both stages approve it, so that its run is in the queue. */
+/** Requests a Checkout development account as Priya and approves both stages, which queues its run. */
 export async function approveAll(app: TestApp, name: string, change: Partial<AccountRequestDetails> = {}): Promise<Approved> {
   const as = (givenName: string) => app.as(app.persona(givenName).id)
   const asked = await as('Priya').post('/account-requests', newRequest(app, { ...change, name }))

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Exchange } from '../simulator/core/exchangeLog.ts'
 
-/** Argo CD's own description of its API: reference data beside the repository, never part of it. */
+/** Argo CD’s own API description, which is reference data outside of the repository. */
 const file = fileURLToPath(new URL('../../shared/wire/argocd/swagger.json', import.meta.url))
 
 interface Schema {
@@ -24,16 +24,19 @@ interface Swagger {
 }
 
 export interface ArgocdVerdict {
-  /** How many exchanges of each operation. */
+  /** The number of exchanges by operation. */
   judged: Record<string, number>
-  /** Those of calls that the description does not hold. */
+  /** Exchanges whose operation the description lacks. */
   notJudged: string[]
   violations: string[]
 }
 
 let swagger: Swagger | undefined
 
-/** Judges exchanges with Argo CD by its description: path, query, body and answer. Undefined, with a word, where that is absent. */
+/**
+ * Validates exchanges with Argo CD against its API description: path, query, body and response. @returns undefined, with a warning, if the
+ * description is absent
+ */
 export function judgeArgocd(exchanges: readonly Exchange[]): ArgocdVerdict | undefined {
   if (!existsSync(file)) {
     console.warn(`Argo CD's description is not at ${file}: exchanges are not judged`)
@@ -59,7 +62,7 @@ export function judgeArgocd(exchanges: readonly Exchange[]): ArgocdVerdict | und
   return verdict
 }
 
-/** The path with the fewest parameters that fits. */
+/** Prefers the matching path with the fewest parameters. */
 function find({ paths }: Swagger, { method, path }: Exchange): SwaggerOperation | undefined {
   const fitting = Object.entries(paths).filter(([template, methods]) => {
     const pattern = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')
@@ -83,10 +86,10 @@ function requestProblems(all: Swagger, { parameters = [] }: SwaggerOperation, { 
   return found
 }
 
-/** Where a value departs from its schema; a field the schema does not name departs as well. */
+/** Lists differences between a value and its schema, including unknown fields. */
 function problems(all: Swagger, schema: Schema, value: unknown, at: string): string[] {
   if (schema.$ref) return problems(all, all.definitions[schema.$ref.replace('#/definitions/', '')]!, value, at)
-  // Go writes what is empty as null.
+  // Go writes an empty value as null.
   if (value === null && schema.type !== 'string') return []
   if (schema.type === 'array')
     return Array.isArray(value)

@@ -11,9 +11,8 @@ import { operations } from '../server/operations.ts'
 import { subjectKinds } from '../server/subjects/kinds.ts'
 
 interface Seen {
-  /** Calls that left no event, or one too many, or one that does not say what it was about. */
   faults: string[]
-  /** What Slipway did by itself. */
+  /** System actions. */
   deeds: string[]
   subjectKinds: string[]
 }
@@ -22,7 +21,7 @@ const calls = new Set<string>(operations.map(({ id }) => id))
 const leavesEvent = ({ method, changesNothing, ownTrail, leavesTrace }: Operation) =>
   leavesTrace || (method !== 'GET' && !changesNothing && !ownTrail)
 
-/** When the app closes, looks whether each call that was answered well left its event, and keeps what it finds for the end of the run. */
+/** Checks at the end whether each successful call left its audit event, and stores the result for the end of the run. */
 export function keepAudited(app: FastifyInstance, dir: string, db: Db): void {
   const answered: { operation: string; request: string }[] = []
   app.addHook('onResponse', async ({ id: request, routeOptions }, response) => {
@@ -38,7 +37,7 @@ export function keepAudited(app: FastifyInstance, dir: string, db: Db): void {
 }
 
 async function look(db: Db, answered: { operation: string; request: string }[]): Promise<Seen> {
-  // What several calls were made of leaves one event for each thing, and what is done in two stages one for each.
+  // A bulk operation leaves an event per object, and an operation in two stages leaves one per stage.
   const wrong = await sql<{ operation: string; events: number; bare: number }>`
     select a.operation, count(e.id) as events, count(*) filter (where e.id is not null and e.subject_kind is null) as bare
     from unnest(${answered.map(({ operation }) => operation)}::text[], ${answered.map(({ request }) => request)}::text[]) as a (operation, request)
@@ -47,7 +46,7 @@ async function look(db: Db, answered: { operation: string; request: string }[]):
     having count(distinct (e.subject_kind, e.subject_id, e.after ->> 'stage')) <> count(*) or count(e.subject_kind) <> count(*)`.execute(db)
   const all = await sql<{ operation: string; kind: string | null; own: boolean }>`
     select distinct operation, subject_kind as kind, actor_id is null and actor_name = ${slipwayName} as own from audit_events`.execute(db)
-  // What tests put in by hand is of calls that there are none of.
+  // Events that tests insert directly belong to no call.
   const real = all.rows.filter(({ operation, own }) => own || calls.has(operation))
   return {
     faults: wrong.rows.map(({ operation, events, bare }) =>
@@ -62,7 +61,7 @@ async function look(db: Db, answered: { operation: string; request: string }[]):
   }
 }
 
-/** What is wrong with the audit trails of a run. @param whole every test ran, so that what none of them saw is missing */
+/** Lists faults of the audit trails of a run. @param whole all tests ran, so an action without an event counts as a fault too */
 export function auditFaults(dir: string, whole: boolean): string[] {
   const files = existsSync(dir) ? readdirSync(dir).filter((name) => name.endsWith('.audit.json')) : []
   const seen = files.map((name) => JSON.parse(readFileSync(path.join(dir, name), 'utf8')) as Seen)

@@ -1,6 +1,6 @@
 import type { OpenApp } from './openApp.ts'
 
-/** A browser as far as signing in needs one: it keeps cookies as browsers do, and follows redirects only when told. */
+/** A minimal browser for sign-ins: it keeps cookies, and follows redirects only on request. */
 export function openBrowser({ config, http, https }: Pick<OpenApp, 'config' | 'http' | 'https'>) {
   const secure = config.publicUrl.startsWith('https:')
   const cookies = new Map<string, string>()
@@ -15,7 +15,6 @@ export function openBrowser({ config, http, https }: Pick<OpenApp, 'config' | 'h
     else cookies.set(name, pair.slice(name.length + 1))
   }
 
-  /** One request to Slipway; `url` is a path, or an address under its public URL. */
   async function send(url: string, init: RequestInit = {}): Promise<Response> {
     const { pathname, search } = new URL(url, config.publicUrl)
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -25,7 +24,7 @@ export function openBrowser({ config, http, https }: Pick<OpenApp, 'config' | 'h
     return response
   }
 
-  /** @returns the identity provider's page that Slipway sends the browser to. */
+  /** @returns the identity provider’s page to which Slipway redirects */
   async function begin(returnTo?: string): Promise<URL> {
     const response = await send(`/auth/login${returnTo === undefined ? '' : `?returnTo=${encodeURIComponent(returnTo)}`}`)
     return new URL(response.headers.get('location')!)
@@ -35,7 +34,7 @@ export function openBrowser({ config, http, https }: Pick<OpenApp, 'config' | 'h
     cookies,
     send,
     begin,
-    /** Signs in there. @returns where the provider sends the browser back to. */
+    /** Signs in at the provider. @returns the address to which it redirects */
     choose: async (page: URL, personId: string) => (await chooseAt(page, personId)).headers.get('location')!,
     async signIn(personId: string, returnTo?: string): Promise<Response> {
       return send((await chooseAt(await begin(returnTo), personId)).headers.get('location')!)
@@ -44,7 +43,7 @@ export function openBrowser({ config, http, https }: Pick<OpenApp, 'config' | 'h
 }
 export type Browser = ReturnType<typeof openBrowser>
 
-/** Presses the button of that person on the provider's page, and approves a sign-in that has to be a strong one. */
+/** Chooses a person on the provider’s page and approves multi-factor authentication if required. */
 export async function chooseAt(page: URL, personId: string): Promise<Response> {
   const form = new URLSearchParams(page.searchParams)
   form.set('oid', personId)

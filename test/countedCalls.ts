@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../server/db/database.ts'
 
-/** How many refused calls of callers who are not signed in are on record for an operation: the first of each kind has an event of its own. */
+/** Counts the refused calls of unauthenticated callers for an operation: the first of each kind has an event of its own. */
 export async function countedCalls(server: FastifyInstance, db: Db, operation: string): Promise<number> {
   await server.anonymousCalls.flush()
   const { rows } = await sql<{ calls: number }>`

@@ -3,7 +3,7 @@ import type { TestApp } from './app.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** What Slipway did with a thing by itself, in its order, and why: the kind of a run, `call`, or the job of the clock. */
+/** Lists the system actions on a subject in order, each with its cause: the kind of a run, `call`, or the schedule’s job. */
 export async function deedsOf({ db }: Pick<TestApp, 'db'>, subjectId: string) {
   const events = await db
     .selectFrom('audit_events as e')

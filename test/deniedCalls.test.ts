@@ -14,7 +14,7 @@ const writes = operations.filter(({ method, changesNothing }) => method !== 'GET
 
 const scope = 'edge:complete'
 
-/** Of things that there are none of: whoever is refused learns nothing of that. */
+/** The ids don’t exist, and a refused caller must not learn that. */
 const addressOf = ({ path }: Operation) => {
   const named: Record<string, string> = { ...app.config.segments }
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => named[name] ?? randomUUID())
@@ -25,7 +25,7 @@ it.each([
   ['a key that is for something else', async () => ({ 'x-api-key': (await app.withKey([scope])).key })],
 ] as const)('every write refuses %s, and each refusal leaves exactly one event that names the call', async (who, credential) => {
   const headers: Record<string, string> = { host: '127.0.0.1:8080', ...(await credential()) }
-  // A key may call what anyone may.
+  // A key can call every operation that is open to anyone.
   const closed = writes.filter(({ access, apiKey, credential: own }) =>
     who === 'nobody signed in' ? access !== 'anyone' || own : access !== 'anyone' && apiKey !== scope,
   )

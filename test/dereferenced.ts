@@ -2,7 +2,7 @@ interface Components {
   components: Record<string, Record<string, unknown>>
 }
 
-/** A part of an OpenAPI document with every reference replaced by what it stands for; what stands beside a reference wins. */
+/** Replaces every reference in a part of an OpenAPI document by its target; properties beside a reference take precedence. */
 export function dereferenced(part: unknown, document: Components): unknown {
   if (typeof part !== 'object' || part === null) return part
   if (Array.isArray(part)) return part.map((each) => dereferenced(each, document))

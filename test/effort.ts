@@ -1,4 +1,4 @@
-/** Processor time that something takes, in milliseconds: unlike the clock on the wall it says the same on a busy machine. */
+/** CPU time of some work in milliseconds, which unlike elapsed time is the same on a busy machine. */
 export function effortMs(work: () => void): number {
   const before = process.cpuUsage()
   work()

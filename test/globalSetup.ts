@@ -19,19 +19,19 @@ import { callsOnPage, pageFaults } from './strangers/page.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The PostgreSQL server of this run: its maintenance database, and the prefix of the databases it may make. */
+    /** The PostgreSQL server of this run: its maintenance database, and the prefix for databases of tests. */
     postgres: { url: string; prefix: string }
-    /** Folder with the certificates and the signing key of every simulator of the run: making them is slow. */
+    /** The folder with certificates and signing key for all simulators of the run, because creating them is slow. */
     simulatorDir: string
-    /** Folder in which the tests leave their exchanges with the cloud for the judge. */
+    /** The folder for exchanges with the cloud, which are validated at the end. */
     exchangesDir: string
-    /** Folder in which they leave who called which operation of the outside services. */
+    /** The folder for calls to outside services by operation and caller. */
     callsDir: string
-    /** Folder in which they leave the permissions that Slipway's identities needed. */
+    /** The folder for permissions that Slipway’s identities needed. */
     permissionsDir: string
-    /** Folder in which they leave the names of the operations that answered them well. */
+    /** The folder for names of operations with a successful response. */
     answeredDir: string
-    /** Where the first crash test that comes by puts the server in one file. */
+    /** The folder in which the first crash test bundles the server. */
     bundleDir: string
   }
 }
@@ -39,14 +39,14 @@ declare module 'vitest' {
 const resultsDir = fileURLToPath(new URL('results', import.meta.url))
 const runsDir = path.join(roomInMemory() ? '/dev/shm' : os.tmpdir(), `slipway-tests-${os.userInfo().uid}`)
 
-/** Cloning the template takes 30 ms in memory and twenty times that on many a disk. Containers often grant 64 MB only. */
+/** Cloning the template takes 30 ms in memory and up to twenty times that on disk. Containers often have only 64 MB of shared memory. */
 function roomInMemory(): boolean {
   if (!existsSync('/dev/shm')) return false
   const { bavail, bsize } = statfsSync('/dev/shm')
   return bavail * bsize > 2_000_000_000
 }
 
-/** Before all tests: a PostgreSQL that dies with the run (or the one of DATABASE_URL_TEST) with a migrated template. */
+/** Starts a PostgreSQL that ends with the run (or uses DATABASE_URL_TEST) with a migrated template. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dir = path.join(runsDir, String(process.pid))
   await sweepRunsThatWereKilled()
@@ -54,10 +54,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   mkdirSync(dir, { recursive: true })
   const given = process.env.DATABASE_URL_TEST
   const simulatorDir = path.join(dir, 'simulator')
-  // Set by `npm test` when it runs every file. Servers that tests start must not see it: they know no such setting.
+  // `npm test` sets it for a complete run. Servers started by tests must not see it, because they reject unknown settings.
   const isWholeRun = process.env.SLIPWAY_TEST_WHOLE !== undefined
   delete process.env.SLIPWAY_TEST_WHOLE
-  // A server that is given may serve other runs too.
+  // An external server can be shared with other runs.
   const prefix = given ? `slipway_test_${process.pid}_` : 'slipway_test_'
   const [launched] = await Promise.all([
     given ? undefined : launchFilledPostgres(path.join(dir, 'postgres'), prefix, !isWholeRun),
@@ -116,7 +116,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return teardown
 }
 
-/** Leaves the calls of this run for the page of them, and says in what that differs. */
+/** Stores the calls of this run for their page and reports differences. */
 function faultsOfCalls(dir: string, isWholeRun: boolean): string[] {
   const page = readFileSync(new URL('../docs/strangers.md', import.meta.url), 'utf8')
   const calls = readCalls(dir)
@@ -132,7 +132,7 @@ async function dropDatabases(url: string, prefix: string): Promise<void> {
   })
 }
 
-/** A killed run leaves its server and folder behind; its name is its process id. */
+/** A killed run leaves its server and folder behind, which is named after its process id. */
 async function sweepRunsThatWereKilled(): Promise<void> {
   mkdirSync(runsDir, { recursive: true })
   for (const name of readdirSync(runsDir)) {

@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 const events = async () => (await app.db.selectFrom('audit_events').select(['operation', 'outcome', 'reason']).execute()).length
-/** What the server sends back when it is sent this and nothing else. */
+/** Sends these bytes only, and returns the response. */
 function sendBytes(bytes: string | Buffer, { port = open.port, tls = false } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { port, host: '127.0.0.1', rejectUnauthorized: false }
@@ -106,12 +106,12 @@ describe('a client that hangs up', () => {
       `POST ${target} HTTP/1.1\r\nhost: 127.0.0.1:${open.port}\r\ncookie: ${cookie}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"half":`,
     )
     const request = await arrived
-    // Once the session has been looked up the body is read.
+    // The body is read after the session was loaded.
     await until(() => request.listenerCount('data') > 0)
     const aborted = new Promise((resolve) => request.once('close', resolve))
     socket.destroy()
     await aborted
-    // Whatever is to be recorded about it is recorded before what comes after it.
+    // The first event is recorded before the second call’s.
     expect((await post('{}')).status).toBe(400)
     await until(async () => (await events()) > before)
     expect(await events()).toBe(before + 1)

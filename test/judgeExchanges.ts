@@ -5,7 +5,7 @@ import { kindOf } from './keptExchanges.ts'
 import { wireJudge } from './wire.ts'
 import { reasonFor } from './withoutSpecification.ts'
 
-// Run at the end of all tests, in a process of its own: `node test/judgeExchanges.ts <folder>`.
+// `node test/judgeExchanges.ts <folder>` runs in its own process at the end of all tests.
 const dir = process.argv[2] ?? ''
 const kinds = new Map<string, Exchange>()
 for (const name of readdirSync(dir)) {

@@ -4,7 +4,6 @@ import path from 'node:path'
 import type { Exchange } from '../simulator/core/exchangeLog.ts'
 import type { Simulator } from '../simulator/core/simulator.ts'
 
-/** An operation of an outside service and who called it: Slipway, or the npm package of a vendor. */
 export interface Call {
   operation: string
   caller: string
@@ -12,7 +11,7 @@ export interface Call {
 
 export const slipway = 'Slipway'
 
-/** Names and ids stand for each other, so that each operation counts once. */
+/** Masks names and ids, so that each operation counts once. */
 export function operationOf({ service, method, path: url }: Pick<Exchange, 'service' | 'method' | 'path'>): string {
   const segments = decodeURIComponent(url).split('/').filter(Boolean)
   const template = (templates[service] ?? maskIds)(segments).join('/')
@@ -35,15 +34,15 @@ const templates: Record<string, (segments: string[]) => string[]> = {
   argocd: (segments) => [...segments.slice(0, 3), ...segments.slice(3).map((segment, n) => (n % 2 === 0 ? mask : segment))],
   stores: maskIds,
   monitor: ([, ...segments]) => maskIds(segments),
-  // The whole address of a webhook is its secret.
+  // A webhook’s complete address is secret.
   chat: () => [mask],
   servicenow: maskIds,
 }
 
-/** Segments that stand where a name would and are part of the operation. */
+/** Fixed segments at the position of a name. */
 const fixedNames = new Set(['default', 'latest', 'management'])
 
-/** Of a path of ARM: after a type comes a name, except at the end and after `providers`. */
+/** In ARM paths a name follows each type, except at the end and after `providers`. */
 function pairs(segments: string[]): string[] {
   let isName = false
   return segments.map((segment, n) => {
@@ -56,7 +55,7 @@ function pairs(segments: string[]): string[] {
 
 const anyScope = /^microsoft\.(authorization|consumption|resources\/tags|insights\/metrics)/i
 
-/** What can be asked of a subscription, a group or a resource alike is one operation. */
+/** Operations that exist for subscriptions, groups and resources alike count as the same. */
 function ofScope(segments: string[]): string[] {
   const at = segments.findLastIndex((segment) => segment.toLowerCase() === 'providers')
   return at > 0 && anyScope.test(segments.slice(at + 1).join('/')) ? ['{scope}', ...segments.slice(at)] : segments
@@ -75,7 +74,7 @@ function ofAzureDevOps(segments: string[]): string[] {
   return [...segments.slice(0, at).map(() => mask), '_apis', ...after]
 }
 
-/** Undefined for the tests' own calls. */
+/** Undefined for calls of the tests themselves. */
 function callerOf({ 'user-agent': agent = '', sdkversion = '' }: Record<string, string>): string | undefined {
   if (agent.startsWith('Slipway ')) return slipway
   const [, azure] = /\bazsdk-js-((?:arm|keyvault|monitor)-[\w-]+)\//.exec(agent) ?? []
@@ -85,10 +84,9 @@ function callerOf({ 'user-agent': agent = '', sdkversion = '' }: Record<string, 
   return sdkversion.startsWith('graph-js/') ? '@microsoft/microsoft-graph-client' : undefined
 }
 
-/** Services whose calls are not listed: tokens come by the vendor's own library, and controls are the tests'. */
+/** Services that are not listed: the vendor’s library fetches tokens, and tests use the controls. */
 const notListed = new Set(['identity', 'control', 'mail'])
 
-/** The calls of an exchange that was answered well; the parts of a batch are calls of their own. */
 function callsOf(exchange: Exchange): Call[] {
   const caller = callerOf(exchange.requestHeaders)
   if (caller === undefined || notListed.has(exchange.service)) return []
@@ -97,7 +95,7 @@ function callsOf(exchange: Exchange): Call[] {
   return [exchange, ...parts].map((part) => ({ operation: operationOf(part), caller }))
 }
 
-/** Keeps who called which operation of the simulator, for the end of the run. */
+/** Records callers and operations of the simulator for the check at the end of the run. */
 export function keepCalls(simulator: Simulator, dir: string): void {
   const file = path.join(dir, randomUUID())
   const seen = new Set<string>()

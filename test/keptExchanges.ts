@@ -7,7 +7,7 @@ import type { Simulator } from '../simulator/core/simulator.ts'
 const longest = 200_000
 const judgedServices = new Set<Exchange['service']>(['arm', 'keyvault', 'monitor'])
 
-/** Exchanges of one kind are judged once: ids and names in the path stand for each other. */
+/** Masks ids and names, so that each kind of exchange is validated once. */
 export function kindOf({ method, path: where, query, status }: Exchange): string {
   const masked = where
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{id}')
@@ -15,14 +15,14 @@ export function kindOf({ method, path: where, query, status }: Exchange): string
   return `${method} ${masked} ${query['api-version'] ?? ''} ${status}`
 }
 
-/** As Azure sees it: what is the first segment of the address of a vault or region here is part of its host name there. */
+/** Converts the path to Azure’s form, where vault and region are part of the host name. */
 function asInAzure(exchange: Exchange): Exchange {
   if (exchange.service === 'monitor') return { ...exchange, path: exchange.path.replace(/^\/[^/]+/, '') }
   if (exchange.service !== 'keyvault') return exchange
   return { ...exchange, path: exchange.path.replace(/^\/[^/]+/, '').replace(/(secrets)\/[^/]+/, '$1/name') }
 }
 
-/** Keeps one good exchange of each kind that the tests of this process make with ARM, Key Vault and Azure Monitor, for the judge at the end of the run. */
+/** Stores a successful exchange of each kind with ARM, Key Vault and Azure Monitor for the validation at the end. */
 export function keepExchanges(simulator: Simulator, dir: string): void {
   const file = path.join(dir, `${randomUUID()}.jsonl`)
   const seen = new Set<string>()

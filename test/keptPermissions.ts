@@ -7,7 +7,7 @@ import type { Simulator } from '../simulator/core/simulator.ts'
 
 const nameOf = ({ service, name }: PermissionRef) => `${service} ${name}`
 
-/** Keeps which permissions Slipway's identities needed, for the end of the run. */
+/** Records the permissions that Slipway’s identities needed for the check at the end of the run. */
 export function keepPermissions(simulator: Simulator, dir: string): void {
   const file = path.join(dir, randomUUID())
   const seen = new Set<string>()
@@ -19,7 +19,7 @@ export function keepPermissions(simulator: Simulator, dir: string): void {
   })
 }
 
-/** Permissions that Slipway asks for in `docs/permissions.md` and no test needed. */
+/** Permissions in `docs/permissions.md` that no test needed. */
 export function unusedPermissions(dir: string): string[] {
   const used = new Set(readdirSync(dir).flatMap((name) => readFileSync(path.join(dir, name), 'utf8').split('\n')))
   return permissions.map(nameOf).filter((name) => !used.has(name))

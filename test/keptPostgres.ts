@@ -22,15 +22,14 @@ import { databaseUrl, runtimeRoleUrl, withClient } from './postgresServer.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const keptDir = path.join(root, '.slipway/test-postgres')
 
-/** Sample data is dated by the moment it was made, so a copy that is older than this is not used. */
+/** Sample data has dates relative to its creation, so an older copy is not used. */
 const maxAgeMs = 30 * 60_000
-/** Clusters that are kept at once, the newest ones; each takes about 100 MB. */
+/** The number of kept clusters, of about 100 MB each. */
 const maxKept = 2
 
 /**
- * Starts a PostgreSQL for one run, in a folder of its own.
- * @param mayReuse for a run of single files: it starts from the copy that an earlier run kept of this very code, which saves migrating and
- *   filling a database. A whole run always begins from nothing.
+ * Starts a PostgreSQL for a run, in its own folder. @param mayReuse lets a partial run start from a copy that an earlier run stored for the
+ * same code, which skips migrations and sample data; a complete run never does
  */
 export async function launchFilledPostgres(dataDir: string, prefix: string, mayReuse: boolean): Promise<LaunchedPostgres> {
   const launch = () => launchPostgres({ dataDir, durable: false })
@@ -40,7 +39,7 @@ export async function launchFilledPostgres(dataDir: string, prefix: string, mayR
       copyCluster(kept, dataDir)
       return await launch()
     } catch {
-      // Another run removed the copy meanwhile, or it is damaged: this run makes its own.
+      // Another run has removed the copy, or it is damaged, so this run creates its own.
       for (const folder of [dataDir, kept]) rmSync(folder, { recursive: true, force: true })
     }
   }
@@ -52,7 +51,7 @@ export async function launchFilledPostgres(dataDir: string, prefix: string, mayR
     throw error
   }
   if (!kept) return launched
-  await launched.stop() // what is copied must be at rest
+  await launched.stop() // The server must be stopped before its files are copied.
   keep(dataDir, kept)
   return launch()
 }
@@ -63,7 +62,7 @@ function isUsable(folder: string): boolean {
   return madeAt !== undefined && now.getTime() - madeAt.getTime() < maxAgeMs && madeAt.getUTCDate() === now.getUTCDate()
 }
 
-/** The copy is made beside its place and renamed, so that a run that is killed leaves nothing that another would take for whole. */
+/** The copy is created beside its final path and renamed, so that a killed run leaves no incomplete copy. */
 function keep(dataDir: string, kept: string): void {
   try {
     mkdirSync(keptDir, { recursive: true, mode: 0o700 })
@@ -77,12 +76,12 @@ function keep(dataDir: string, kept: string): void {
       .toSorted((one, other) => other.madeAt - one.madeAt)
     for (const { folder } of byAge.slice(maxKept)) rmSync(folder, { recursive: true, force: true })
   } catch (error) {
-    // The tests need no copy: they only start faster with one.
+    // Tests don’t need the copy; it only saves time.
     console.warn(`The test database could not be kept for the next run: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
-/** Copies the data folder of a stopped server, without the port that it used. Its files can belong to another account. */
+/** Copies a stopped server’s data folder without its port. The files can belong to another user. */
 function copyCluster(from: string, to: string): void {
   cpSync(from, to, { recursive: true, filter: (file) => file !== path.join(from, 'port') })
   if (process.getuid?.() !== 0) return
@@ -93,7 +92,7 @@ function copyCluster(from: string, to: string): void {
   }
 }
 
-/** Makes the migrated and filled database that every test file gets a copy of, and the role that servers sign in with. */
+/** Creates the migrated and filled template database and the role for servers. */
 export async function createTemplate(url: string, prefix: string): Promise<void> {
   const template = `${prefix}template`
   const runtime = runtimeRoleUrl(url, prefix)
@@ -105,7 +104,7 @@ export async function createTemplate(url: string, prefix: string): Promise<void>
   await seed(databaseUrl(url, template), { issuer: 'https://issuer.invalid' })
 }
 
-/** A hash of this module with all that it imports, everything of the database and of the sample company, and the lock file. */
+/** Hashes this module with its imports, all database and sample code, and the lock file. */
 function hashOfSources(): string {
   const files = new Set([path.join(root, 'package-lock.json')])
   const add = (module: string): void => {

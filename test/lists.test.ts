@@ -13,7 +13,6 @@ interface Answer {
   type?: string
   properties?: Record<string, Answer>
 }
-/** Whether a call answers a list: an array, or an object whose `items` are one. */
 function isList({ method, answers, produces }: Operation): boolean {
   const answer = answers[200] as Answer | undefined
   return method === 'GET' && !produces && (answer?.type === 'array' || answer?.properties?.items?.type === 'array')
@@ -27,7 +26,7 @@ describe('every list', () => {
     expect(taken).toEqual(expect.arrayContaining(['page', 'size', 'sort', 'filter', 'search']))
   })
 
-  // A call that reads a page itself gets no other part of a list applied afterwards, which would be a page of a page.
+  // An operation that pages itself must leave paging to no other layer, which would page twice.
   it.each(lists)('%s pages in one place', (_id, operation) => {
     const own = Object.keys(operation.query?.properties ?? {})
     expect(own.includes('size')).toBe(own.includes('page'))
@@ -36,7 +35,6 @@ describe('every list', () => {
 
 describe('every list refuses an unknown field', () => {
   let app: TestApp
-  /** What the placeholders and the required parameters of its calls stand for. */
   let known: Record<string, string>
   beforeAll(async () => {
     app = await startTestApp({ work: false })
@@ -83,7 +81,7 @@ describe('every list refuses an unknown field', () => {
     expect(answer.body.message).toMatch(/Fields: \w/)
   })
 
-  // The contract gives the search of the directory a `filter` that is true or false.
+  // The contract defines a boolean `filter` for the directory search.
   const filtered = lists.filter(([id]) => id !== 'searchGraphForUser')
   it.each(filtered)('%s filters by none that it does not name', async (_id, operation) => {
     const answer = await app.as(app.persona('Niamh').id).get(addressOf(operation, 'filter=nope==1'))

@@ -70,11 +70,10 @@ interface Schema {
   [keyword: string]: unknown
 }
 
-/** The places of a schema that would take something endless or something nobody knows. */
 function unbounded(schema: unknown, place: string): string[] {
   if (schema === undefined) return []
   const { type, properties, patternProperties, additionalProperties, items, anyOf, allOf, ...rest } = schema as Schema
-  // A format of others, whose fields are not ours to name: bounded as a whole.
+  // The format belongs to an outside system, so it is bounded as a whole.
   if (typeof rest['x-bounds'] === 'string') return []
   const types = [type].flat()
   const bounded = (...keywords: string[]) => keywords.some((keyword) => rest[keyword] !== undefined)
@@ -173,7 +172,7 @@ describe('the OpenAPI document', async () => {
   })
 
   it('names what the contract names', () => {
-    // The entity types of point 3 of the specification, as far as an answer of its own holds them.
+    // The entity types in point 3 of the specification that have a response of their own.
     expect(Object.keys(document.components.schemas)).toEqual(
       expect.arrayContaining(
         `Tower Family Account Sandbox SandboxRequest AccountRequest UserAccessRequest UserGroupAssignment AccessGroup SandboxAccessGroup
@@ -209,7 +208,7 @@ describe('the OpenAPI document', async () => {
     await app.close()
     const forBrowsers =
       /^(GET|HEAD) \/(app\/.*|app|reference|openapi\.json|events|auth\/login|auth\/callback)?$|^POST \/(auth\/logout|csp-reports)$/
-    // Each read answers HEAD as well, which the document leaves unsaid.
+    // Each read also answers HEAD, which the document omits.
     const reads = described.filter(({ method }) => method === 'get').map(({ path }) => `HEAD ${path}`)
     expect(reads.filter((route) => !live.has(route))).toEqual([])
     for (const route of reads) live.delete(route)
@@ -237,7 +236,7 @@ describe('the specification', () => {
       if (found[0] && declared401) expect(declaredErrors(found[0])).toContain('unauthorised')
     }
     expect(missing).toEqual([])
-    // Calls Slipway adds may not take a path the specification gives to another method's meaning, nor shadow one of its calls.
+    // An additional operation must neither reuse a path of the specification for another meaning nor shadow its operations.
     const paths = new Set(lines.map(([, method, place]) => `${method} ${place}`.toLowerCase()))
     const misspelled = operations.filter(
       ({ method, path }) => paths.has(`${method} ${path}`.toLowerCase()) && !lines.some((line) => line[1] === method && line[2] === path),

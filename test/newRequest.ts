@@ -1,7 +1,7 @@
 import type { AccountRequestDetails } from '../server/features/accounts/requests/schemas.ts'
 import type { TestApp } from './app.ts'
 
-/** A request for a Checkout development account by Priya that would be accepted; change what a test is about. */
+/** A valid request for a Checkout development account by Priya; change what a test is about. */
 export function newRequest(app: Pick<TestApp, 'company' | 'persona'>, change: Partial<AccountRequestDetails> = {}): AccountRequestDetails {
   const family = app.company.families.find((candidate) => candidate.name === 'Checkout')!
   const [requester, owner] = [app.persona('Priya'), app.persona('Daniel')]

@@ -15,7 +15,6 @@ const having = (pattern: RegExp) =>
     .map(({ file }) => file)
     .sort()
 
-/** Which file has a request of each kind ruled on. */
 const opened: Record<string, string> = {
   accountRequest: 'server/features/accounts/requests/submit.ts',
   accountUpdate: 'server/features/accounts/updates/submitUpdate.ts',

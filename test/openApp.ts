@@ -9,13 +9,12 @@ import { keepAnswered } from './answeredCalls.ts'
 import type { TestApp } from './app.ts'
 import { keepAudited } from './auditedCalls.ts'
 
-/** A certificate of the simulator's authority for 127.0.0.1, which the test process trusts. */
 export function loopbackCertificate({ simulator }: Pick<TestApp, 'simulator'>): { cert: string; key: string } {
   const read = (name: string) => readFileSync(path.join(path.dirname(simulator.caFile), name), 'utf8')
   return { cert: read('server.pem'), key: read('server.key') }
 }
 
-/** The server of a test app once more, with real ports for http and https, and settings of its own. */
+/** Starts the server of a test app again, with ports for HTTP and HTTPS and its own settings. */
 export async function openApp(app: TestApp, settings: Partial<Config> = {}, parts: Partial<Omit<Context, 'config'>> = {}) {
   const config: Config = { ...app.config, ...settings, port: 0, httpsPort: settings.httpsPort ?? 0, tls: loopbackCertificate(app) }
   const server = await buildApp({ ...app.context, ...parts, config })

@@ -17,8 +17,8 @@ import { add, teamSandbox } from '../server/features/sandboxes/access/sandboxAcc
 import type { Answer, TestApp } from './app.ts'
 
 /**
- * Nobody grants, prolongs, decides on or lifts what concerns themself, by whichever of their accounts (docs/decisions/0032). Each call is
- * tried by the person and by a second account of theirs; each table is tried past the code as well.
+ * People can’t grant, extend, approve or unblock their own access, with any of their accounts (docs/decisions/0032). Each call is tried by
+ * the person and by their second account, and each table is also tried without the code.
  */
 
 const day = 86_400_000
@@ -37,7 +37,6 @@ const as = (givenName: string) => app.as(id(givenName))
 const at = (fromNow: number) => new Date(Date.now() + fromNow).toISOString()
 const reason = 'Needed on Friday night, agreed with the owners.'
 
-/** From now on the second is another account of the first. */
 async function secondAccount(first: string, second: string): Promise<void> {
   const numberOf = async (who: string) =>
     (await app.db.selectFrom('people').select('employee_id').where('id', '=', id(who)).executeTakeFirstOrThrow()).employee_id
@@ -49,7 +48,7 @@ async function secondAccount(first: string, second: string): Promise<void> {
 
 const denied = async () => (await app.db.selectFrom('audit_events').select('id').where('outcome', '=', 'denied').execute()).length
 
-/** Refused by a rule about people, with one event on record and these rows as they were. */
+/** Expects a refusal for the person, with one event on record and unchanged rows. */
 async function refused(
   status: number,
   call: () => Promise<Answer>,
@@ -65,7 +64,6 @@ async function refused(
 
 const violates = (constraint: string, change: Promise<unknown>) => expect(change).rejects.toMatchObject({ code: '23514', constraint })
 
-/** The person and a second account, in turn: who acts and whom it is about. */
 const pairs: [string, (actor: string, other: string) => Promise<string>][] = [
   ['themself', async (actor) => actor],
   [
@@ -150,7 +148,7 @@ describe.each(pairs)('an administrator, for %s', (_, whom) => {
     undo.push(() => app.db.deleteFrom('delegations').where('id', '=', body.id).execute())
     for (const change of [{ endsAt: at(360 * day) }, { endsAt: null }, { reason: 'Longer' }, { endsAt: at(day / 2) }])
       await refused(403, () => as('Niamh').patch(`/delegations/${body.id}`, change), rows)
-    // Declining is always allowed, and Ravi may change what he set.
+    // Declining is always allowed, and Ravi can change his own delegation.
     expect((await as('Ravi').patch(`/delegations/${body.id}`, { endsAt: at(2 * day) })).status).toBe(200)
     expect((await as('Niamh').delete(`/delegations/${body.id}`)).status).toBe(200)
   })
@@ -165,7 +163,7 @@ describe.each(pairs)('an administrator, for %s', (_, whom) => {
 })
 
 describe('a second account that Slipway has not met', () => {
-  /** Somebody of the directory whom no table names is not known to Slipway any more, and has the administrator's employee number. */
+  /** Makes a person whom Slipway doesn’t know, with the administrator’s employee number. */
   async function stranger(): Promise<string> {
     for (const { id: personId, employeeId, enabled, persona } of app.company.people) {
       if (!enabled || persona) continue
@@ -222,7 +220,7 @@ describe('an owner with a second account', () => {
         .where('id', '=', body.id)
         .execute(),
     )
-    // Somebody else may, and the next end is theirs.
+    // Another administrator can, and sets the next end.
     expect((await as('Niamh').patch(path, { endsAt: at(2 * day) })).status).toBe(200)
   })
 

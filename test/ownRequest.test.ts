@@ -9,7 +9,7 @@ import { type Caller, startTestApp, type TestApp } from './app.ts'
 import { newRequest } from './newRequest.ts'
 import { putPolicy } from './putPolicy.ts'
 
-/** Nobody decides on an own request. Each way round it that anybody thought of, tried; Priya asks unless it says otherwise. */
+/** People can’t approve their own request. The tests try every known way around that; Priya is the requester unless stated otherwise. */
 
 const start = new Date('2026-11-23T09:00:00.000Z')
 let now = start
@@ -49,7 +49,6 @@ async function standIn(holder: string, delegate: string): Promise<void> {
   undo.push(() => app.db.updateTable('delegations').set({ status: 'ended' }).where('id', '=', delegation).execute())
 }
 
-/** From now on the two accounts are of one person. */
 async function sameHuman(one: string, other: string): Promise<void> {
   const before = await app.db.selectFrom('people').select(['id', 'employee_id']).where('id', '=', other).executeTakeFirstOrThrow()
   const { employee_id } = await app.db.selectFrom('people').select('employee_id').where('id', '=', one).executeTakeFirstOrThrow()
@@ -60,7 +59,7 @@ async function sameHuman(one: string, other: string): Promise<void> {
 
 async function groupOf(...members: string[]): Promise<string> {
   const group = uuidv7()
-  // Just looked at, so that the directory is not asked about a group it does not have.
+  // A recent check keeps Slipway from reading a group that the directory doesn’t have.
   await app.db.insertInto('directory_groups').values({ id: group, display_name: 'Made for this test', checked_at: new Date() }).execute()
   await app.db
     .insertInto('directory_group_members')
@@ -80,7 +79,7 @@ const state = (approvalId: string) =>
 const denied = async () =>
   (await app.db.selectFrom('audit_events').select('id').where('outcome', '=', 'denied').execute()).map((event) => event.id)
 
-/** Refused, with nothing changed and one event on record. */
+/** Expects a refusal without changes and with one event on record. */
 async function refused(caller: Caller, approvalId: string, message: RegExp): Promise<void> {
   const [before, events] = [await state(approvalId), await denied()]
   const answer = await caller.post(`/account-approvals/${approvalId}`, { decision: 'approve', stage: 1, comment: 'Fine by me.' })
@@ -245,7 +244,6 @@ describe('nobody makes the rules for an own request', () => {
   const niamhDecides = () => ({
     stages: [{ name: 'Niamh', rule: { kind: 'anyOf' as const, personIds: [id('Niamh'), id('Ravi')] }, minimum: 1 }],
   })
-  /** A draft of the policy for accounts, by Niamh, proposed. */
   async function propose(rules: Partial<PolicyRules>) {
     const draft = await as('Niamh').post('/approval-policies', { kind: 'accountRequest', ...rules })
     const path = `/approval-policies/${draft.body.id}/versions/${draft.body.version}`

@@ -5,30 +5,30 @@ import { checkInvariants, invariants } from '../server/db/invariants.ts'
 import { databaseUrl, runtimeRoleUrl, withClient } from './postgresServer.ts'
 
 export interface TestDatabase {
-  /** As the owner of everything. */
+  /** The connection of the database owner. */
   url: string
-  /** As the role that a server signs in with. */
+  /** The connection of the server’s role. */
   runtimeUrl: string
   /**
-   * Checks the invariants of the data and drops the database, connections or not. The end of the run drops what was forgotten.
-   * @throws when the tests left data behind that violates an invariant
+   * Checks the data invariants and drops the database, even with open connections. The end of the run drops forgotten ones. @throws if the
+   * data violates an invariant
    */
   drop(): Promise<void>
 }
 
 export interface TestDatabaseOptions {
-  /** Invariants that the tests violate on purpose, each with the reason. */
+  /** Invariants that the tests violate on purpose, with the reason. */
   violates?: Record<string, string>
 }
 
 const lockId = 8_120_447
 
-/** A migrated, empty database of its own for a test file: a clone of the run's template. */
+/** Creates a migrated, empty database for a test file by cloning the run’s template. */
 export async function createTestDatabase({ violates = {} }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { url, prefix } = inject('postgres')
   const name = `${prefix}${randomBytes(6).toString('hex')}`
   await withClient(url, async (client) => {
-    // PostgreSQL refuses to copy a template that another session is copying at the moment.
+    // PostgreSQL can’t clone a template that another session is cloning.
     await client.query('select pg_advisory_lock($1)', [lockId])
     await client.query(`create database ${name} template ${prefix}template strategy file_copy`)
   })
@@ -45,7 +45,7 @@ export async function createTestDatabase({ violates = {} }: TestDatabaseOptions 
   }
 }
 
-/** Tests turn the clock, leave jobs undone and write rows of their own, so only what holds at every moment is checked. */
+/** Tests move clocks, leave jobs open and insert rows, so only invariants that hold at any moment are checked. */
 async function requireInvariants(url: string, violates: Record<string, string>): Promise<void> {
   const checked = invariants.filter(({ inOperation, name }) => !inOperation && !Object.hasOwn(violates, name))
   const { db, close } = openDatabase(url, { max: 1 })

@@ -1,13 +1,12 @@
 import pg from 'pg'
 
-/** The same server, another database. */
 export function databaseUrl(serverUrl: string, database: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${database}`
   return url.href
 }
 
-/** The role that servers of a run sign in with: it owns nothing, as in production. */
+/** The servers’ role owns nothing, as in production. */
 export function runtimeRoleUrl(serverUrl: string, prefix: string): { role: string; password: string; url: string } {
   const url = new URL(serverUrl)
   const [role, password] = [`${prefix}server`, 'of-a-test-run']
@@ -16,7 +15,6 @@ export function runtimeRoleUrl(serverUrl: string, prefix: string): { role: strin
   return { role, password, url: url.href }
 }
 
-/** Runs `work` on a connection of its own. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -6,7 +6,7 @@ import { accountOf, groupRow, newGroup, roleIds } from '../server/features/accou
 import { startTestApp, type TestApp } from './app.ts'
 import { newRequest } from './newRequest.ts'
 
-/** Whether something gives a privileged role is decided by what the role can do, never by its name (docs/decisions/0032). */
+/** A role’s actions decide whether it is privileged, never its name (docs/decisions/0032). */
 
 let app: TestApp
 const undo: (() => unknown)[] = []
@@ -22,7 +22,6 @@ const as = (who: string) => app.as(app.persona(who).id)
 const factsOf = async (subjectId: string) =>
   (await app.db.selectFrom('approvals').select('facts').where('subject_id', '=', subjectId).executeTakeFirstOrThrow()).facts
 
-/** From now on Azure says this of its roles. */
 function azureDefines(...roles: { id: string; name: string; actions: string[] }[]): void {
   const value = roles.map(({ id, name, actions }) => ({
     id: `/providers/Microsoft.Authorization/roleDefinitions/${id}`,

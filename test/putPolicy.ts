@@ -1,7 +1,7 @@
 import type { PolicyRules } from '../server/approvals/rules.ts'
 import type { TestApp } from './app.ts'
 
-/** Makes another version of a kind's policy live, with these rules in place of those it has. @returns a function that brings the former ones back */
+/** Activates another version of a policy with these rules. @returns a function that restores the previous version */
 export async function putPolicy(app: Pick<TestApp, 'db'>, subjectKind: string, rules: Partial<PolicyRules>): Promise<() => Promise<void>> {
   const live = await app.db
     .updateTable('approval_policies')

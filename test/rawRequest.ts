@@ -7,8 +7,8 @@ export interface RawAnswer {
 }
 
 /**
- * Sends a request byte by byte as written, which no HTTP client would do with a target or header that is out of the ordinary.
- * Each character of `target` and the headers is one byte.
+ * Sends a request exactly as written, including unusual targets and headers that HTTP clients reject. Each character of `target` and the
+ * headers is one byte.
  */
 export function rawRequest(
   port: number,

@@ -2,7 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import type { Db } from '../server/db/database.ts'
 import type { Database } from '../server/db/tables.ts'
 
-/** Changes whom a stage asks although the database forbids it, as if the people behind its rule had changed. */
+/** Changes a stage’s approvers although the database forbids it, as if the people behind its rule had changed. */
 export async function replaceStage(
   db: Db,
   approvalId: string,

@@ -7,22 +7,22 @@ import { errorCodes } from '../server/errors.ts'
 import { operations } from '../server/operations.ts'
 import type { Caller, TestApp } from './app.ts'
 
-/** A request that a rightful caller would be answered 2xx for; built when the suite runs. */
+/** A request that succeeds for an authorized caller; built when the suite runs. */
 export interface SampleRequest {
   path: string
   body?: unknown
-  /** Someone signed in who has nothing to do with the thing; default a general user. */
+  /** A signed-in person without any relation to the object; default a general user. */
   stranger?: string
 }
 
 /**
- * The refusals that `access` promises, for one operation: nobody signed in → 401, a stranger → what the table says.
- * Each refusal must be answered, leave exactly one `denied` audit event, and change nothing else.
+ * Tests the refusals of an operation’s `access`: 401 without authentication, and the table’s status for a stranger. Each refusal must leave
+ * exactly one `denied` audit event and change nothing else.
  */
 export function roleSuite(operationId: string, app: () => TestApp, sample: () => SampleRequest | Promise<SampleRequest>): void {
   const operation = operations.find((candidate) => candidate.id === operationId)
   if (!operation) throw new Error(`there is no operation ${operationId}`)
-  // What Slipway does by itself meanwhile has nothing to do with it.
+  // Unrelated system actions are left out.
   const events = async () =>
     app()
       .db.selectFrom('audit_events')
@@ -32,7 +32,7 @@ export function roleSuite(operationId: string, app: () => TestApp, sample: () =>
       .execute()
 
   const refused = (who: string, roles: string[], expected: number) => refusedTo(() => app().as(who, roles), expected, who === 'anonymous')
-  /** Of callers who are not signed in the first of an hour leaves an event, and the others are counted. */
+  /** The first unauthenticated call of an hour leaves an event, and the others are counted. */
   const wasCounted = async () =>
     (await app().db.selectFrom('anonymous_calls').select('code').where('operation', '=', operationId).execute()).length > 0
   async function refusedTo(callerOf: () => Caller | Promise<Caller>, expected: number, isAnonymous = false): Promise<void> {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Who is refused whatever the row, and how: the part of `access` that a route decides before anything is read. */
+/** Refusals by access and caller that a route decides before it reads any data. */
 const refused: Record<Access, Record<string, 401 | 'table' | undefined>> = {
   anyone: {},
   signedIn: { anonymous: 401, disabled: 401 },
@@ -29,7 +29,7 @@ const callers: Record<string, () => Caller> = {
   auditor: () => app.as(app.persona('Grace').id),
 }
 
-/** Everything a refusal must leave as it was: how many rows each table has, and every version. */
+/** The state that a refusal must not change: the row counts and versions of all tables. */
 async function state(): Promise<Record<string, unknown>> {
   const tables = [
     'towers',
@@ -70,7 +70,7 @@ describe('whatever the row', () => {
       status === 401 && (who === 'anonymous' || who === 'disabled') ? await countedCalls(app.app, app.db, operation.id) : undefined
     const [before, stateBefore] = [await events(), await state()]
     const caller = callers[who]!()
-    // A body that breaks every schema: who is refused must not learn what would be valid.
+    // The body violates every schema, because a refused caller must not learn which input is valid.
     const answer =
       operation.method === 'GET' ? await caller.get(url) : await caller[operation.method.toLowerCase() as 'post'](url, { surprise: true })
     expect(answer.status).toBe(status)
@@ -78,7 +78,7 @@ describe('whatever the row', () => {
     expect(answer.body.errors).toBeUndefined()
     const added = (await events()).slice(before.length)
     const refusal = { operation: operation.id, outcome: 'denied', reason: `${answer.body.code}: ${answer.body.message}` }
-    // Somebody whose session has ended is counted with all who are not signed in.
+    // A caller with an expired session counts as unauthenticated.
     if (counted === undefined) expect(added).toEqual([refusal])
     else {
       expect(added).toEqual(added.slice(0, 1).map(() => refusal))

@@ -7,16 +7,15 @@ interface App {
   databaseUrl: string
 }
 
-/** Tests say themselves what the directory says. */
+/** Tests define the directory’s data themselves. */
 const fromDirectory: ScheduleName[] = ['syncDirectory', 'syncAppRoles']
 
-/** Carries out one schedule, as if it were due. */
 export async function runSchedule({ context, databaseUrl }: App, name: ScheduleName): Promise<void> {
   const table = schedules({ ...context, databaseUrl, log: logger('silent') }, context.db)
   await table[name].run(new AbortController().signal)
 }
 
-/** Carries out once whatever is due each minute, except for reading the directory, one after the other. */
+/** Runs all schedules with a period of a minute in turn, except the directory sync. */
 export async function runSchedules(app: App): Promise<void> {
   const table = schedules({ ...app.context, databaseUrl: app.databaseUrl, log: logger('silent') }, app.context.db)
   const names = Object.keys(table) as ScheduleName[]

@@ -50,7 +50,7 @@ describe('a target spelled unusually reaches nothing that the usual spelling doe
     ['an open query', (path) => `${path}?/health`],
   ]
   it.each(spellings)('%s', async (_what, spell) => {
-    // A server of its own: all spellings of all operations are more than one caller may ask in a minute.
+    // A separate server is needed, because all spellings exceed one caller’s rate limit.
     const own = await openApp(app)
     const answered = await Promise.all(
       guarded.map(async (operation) => {
@@ -156,7 +156,7 @@ describe('another site’s request', () => {
   it.each(foreign)('changes nothing and is recorded: %j', async (headers) => {
     const events = () => app.db.selectFrom('audit_events').select(['operation', 'outcome']).orderBy('id').execute()
     const before = await events()
-    // The call is refused before it is asked who sends it.
+    // The call is refused before authentication.
     const counted = await countedCalls(app.app, app.db, 'createAccountRequest')
     const body = newRequest(app, { name: `cross-site-${before.length}-dev` })
     expect(await priya().post('/account-requests', body, headers)).toMatchObject({ status: 403, body: { code: 'crossSite' } })
@@ -198,7 +198,7 @@ describe('another site’s request', () => {
 })
 
 describe('bodies', () => {
-  /** As an administrator, with a body just as written. */
+  /** Sends a body exactly as written, as an administrator. */
   async function send(headers: Record<string, string>, payload: string, url = '/towers') {
     const { token } = await createSession(app.db, {
       personId: app.persona('Niamh').id,
@@ -218,7 +218,7 @@ describe('bodies', () => {
   const tower = () => JSON.stringify({ name: 'Planted', code: 'PLANT', leadIds: [app.persona('Margaret').id] })
   const towers = () => app.db.selectFrom('towers').select('id').where('name', '=', 'Planted').execute()
 
-  // What a page of another site can send without asking (GHSA-3fjj-p79j-c9hh, CVE-2025-32442, CVE-2026-3419).
+  // Content types that a page of another site can send without a preflight (GHSA-3fjj-p79j-c9hh, CVE-2025-32442, CVE-2026-3419).
   it.each([
     'text/plain',
     'text/plain; application/json',

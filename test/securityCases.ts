@@ -1,15 +1,14 @@
-/** One attack, on another product or found here, that Slipway withstands, and the tests that try it. */
+/** A known attack that Slipway withstands, with the tests that try it. */
 export interface SecurityCase {
   number: number
-  /** Advisories it comes from, or a review. */
+  /** The advisories or the review behind it. */
   from: string
-  /** What is tried here. */
   attack: string
   /** `file › title` of a test or of a block of tests. */
   tests: string[]
 }
 
-/** The attacks that `docs/security-cases.md` lists. A test checks that each named test exists; `node scripts/securityCases.ts` writes the page. */
+/** The attacks in `docs/security-cases.md`. A test ensures that each named test exists; `node scripts/securityCases.ts` writes the page. */
 export const securityCases: SecurityCase[] = [
   {
     number: 1,

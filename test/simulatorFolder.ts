@@ -3,8 +3,8 @@ import path from 'node:path'
 import { inject } from 'vitest'
 
 /**
- * A folder for a simulator of its own, gone with the run at the latest. The run's certificates and signing key are in it already, since
- * making them takes longer than everything else of a start.
+ * A folder for one simulator, removed at the end of the run. It contains the run’s certificates and signing key, because creating them
+ * takes longest at a start.
  */
 export function simulatorFolder(): string {
   const prepared = inject('simulatorDir')

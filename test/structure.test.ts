@@ -34,7 +34,7 @@ describe('arrows', () => {
   })
 
   it('every folder of server and web is a room', () => {
-    // Settings of a start, and what the browser loads as it is.
+    // These folders hold start settings and files that the browser loads unchanged.
     const others = ['server/config/', 'web/public/']
     const homeless = sourceFiles.filter(
       ({ file }) => /^(server|web)\/[^/]+\//.test(file) && roomOf(file) === undefined && !under(file, ...others),
@@ -92,7 +92,7 @@ describe('only where it belongs', () => {
     sourceFiles.filter(({ file, text }) => !allowed(file) && pattern.test(text)).map(({ file }) => file)
 
   it('the environment is read', () => {
-    // main.ts and the command hand it to readConfig; the launcher hands PATH to the programs of PostgreSQL; Vite's configuration is a script.
+    // main.ts and the command pass it to readConfig; the launcher passes PATH to PostgreSQL’s programs; Vite’s configuration is a script.
     const allowed = [
       'server/config.ts',
       'cli/slipway.ts',
@@ -106,13 +106,13 @@ describe('only where it belongs', () => {
   })
 
   it('fetch is called', () => {
-    // Signing out, the API's description and the page itself are no operations, so the client knows none of them.
+    // Sign-out, the API description and the page itself are no operations, so the client doesn’t have them.
     const pattern = /(?<![\w.$])fetch\((?!'\/(auth\/logout|openapi\.json|app\/)')/
     expect(having(pattern, (file) => under(file, 'server/clients/', 'client/', 'scripts/') || isTest(file))).toEqual([])
   })
 
   it('SQL text is put together: by Kysely’s sql tag, never by joining strings', () => {
-    // The invariants are whole statements in files of their own.
+    // Invariants are complete statements in their own files.
     expect(having(/sql\.(raw|lit)\(/, (file) => !under(file, 'server/') || isTest(file))).toEqual(['server/db/invariants.ts'])
   })
 })

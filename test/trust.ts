@@ -1,6 +1,6 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
-/** This process takes certificates of the authority for good from now on. Telling it twice costs time only. */
+/** Adds the authority to this process permanently. A repeated call has no effect. */
 export function trust(caPem: string): void {
   const known = getCACertificates('default')
   if (!known.includes(caPem)) setDefaultCACertificates([...known, caPem])

@@ -1,7 +1,7 @@
-/** How long a test waits for what hangs. Never a measure of speed: what is right must pass on the slowest machine, and mend itself within it. */
+/** How long tests wait. It is no measure of speed: correct code must succeed on the slowest machine, and recover from faults within this time. */
 export const patienceMs = 120_000
 
-/** Polls until the condition holds. @throws when it does not within `timeoutMs`. */
+/** Polls until the condition is true. @throws if that takes longer than `timeoutMs` */
 export async function until(condition: () => Promise<boolean> | boolean, timeoutMs = patienceMs, everyMs = 25): Promise<void> {
   const end = Date.now() + timeoutMs
   while (!(await condition())) {

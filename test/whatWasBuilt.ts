@@ -11,7 +11,7 @@ const roleNames: Record<string, string> = {
   '8e3af657-a8ff-443c-a75c-2fe8c4bcb635': 'Owner',
 }
 
-/** Everything an approved request has left behind, here and in the simulated cloud, reduced to what must be there exactly once. */
+/** Collects everything that an approved request created, in Slipway and the simulated cloud, reduced to what must exist exactly once. */
 export async function whatWasBuilt(app: TestApp, { requestId, accountId, runId, reference, name }: Approved) {
   const { db, simulator, config } = app
   const account = await db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
@@ -75,7 +75,6 @@ export async function whatWasBuilt(app: TestApp, { requestId, accountId, runId, 
   }
 }
 
-/** What `whatWasBuilt` must say in the end, whatever happened on the way. */
 export function wholeAccount({ name }: Pick<Approved, 'name'>): Awaited<ReturnType<typeof whatWasBuilt>> {
   return {
     run: 'succeeded',

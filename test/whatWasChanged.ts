@@ -8,7 +8,6 @@ export interface ChangedAccount {
   subscriptionId: string
 }
 
-/** The account of Daniel's at this place of his list, as the sample has it. */
 export function accountOfDaniel({ company, persona }: Pick<TestApp, 'company' | 'persona'>, n: number) {
   const account = company.accounts.filter(
     (each) => each.ownerIds.includes(persona('Daniel').id) && each.kind === 'cloud' && each.status === 'active',
@@ -17,7 +16,7 @@ export function accountOfDaniel({ company, persona }: Pick<TestApp, 'company' | 
   return account
 }
 
-/** How an update ended, here and in the simulated cloud, reduced to what must be there exactly once. */
+/** Collects the result of an account change, in Slipway and the simulated cloud, reduced to what must exist exactly once. */
 export async function whatWasChanged(app: TestApp, account: ChangedAccount, updateId: string) {
   const { db, simulator, context } = app
   const update = await db.selectFrom('account_updates').select(['reference', 'status']).where('id', '=', updateId).executeTakeFirstOrThrow()

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Exchange } from '../simulator/core/exchangeLog.ts'
 
-/** One way in which an exchange departs from Azure's published specification. */
+/** A difference between an exchange and Azure’s published specification. */
 export interface WireViolation {
   operationId: string
   method: string
@@ -12,13 +12,13 @@ export interface WireViolation {
   part: 'request' | 'response'
   code: string
   message: string
-  /** Where in the payload. */
+  /** The position in the payload. */
   at: string[]
 }
 
 export interface WireVerdict {
   judged: number
-  /** Of operations or api-versions that the specifications at hand do not hold. */
+  /** Exchanges whose operation or api-version the available specifications lack. */
   notJudged: Exchange[]
   violations: WireViolation[]
 }
@@ -27,12 +27,12 @@ export interface WireJudge {
   judge(exchanges: Exchange[]): Promise<WireVerdict>
 }
 
-/** Azure's own specifications: reference data beside the repository, never part of it. */
+/** Azure’s own specifications, which are reference data outside of the repository. */
 const specifications = fileURLToPath(new URL('../../shared/wire/specs', import.meta.url))
 
 let judge: Promise<WireJudge | undefined> | undefined
 
-/** A judge that nobody here wrote: `oav` over Azure's specifications; undefined where those are absent. */
+/** Validates with the vendor’s tool `oav` and Azure’s specifications; undefined if they are absent. */
 export function wireJudge(): Promise<WireJudge | undefined> {
   judge ??= existsSync(specifications) ? loadJudge() : Promise.resolve(sayAbsent())
   return judge
@@ -50,7 +50,7 @@ async function loadJudge(): Promise<WireJudge> {
     excludedSwaggerPathsPattern: ['**/examples/**'],
     git: { shouldClone: false },
   }
-  // It would print every operation it does not know; the verdict counts those.
+  // The logger would print every unknown operation, which the verdict counts anyway.
   const validator = new LiveValidator(options, () => {})
   await quietly(() => validator.initialize())
 
@@ -97,7 +97,7 @@ async function loadJudge(): Promise<WireJudge> {
   }
 }
 
-/** Runs `work` without the bare word "error" that oav prints for every file of mere definitions. */
+/** Suppresses the line “error” that oav prints for each file with definitions only. */
 async function quietly<T>(work: () => Promise<T>): Promise<T> {
   const { error } = console
   console.error = (...parts: unknown[]) => (parts.length === 1 && parts[0] === 'error' ? undefined : error(...parts))
@@ -132,21 +132,21 @@ function oavPair({ method, path, query, requestHeaders, requestBody, status, res
   }
 }
 
-/** Where the real service departs from its own specification; each was seen in recorded traffic. */
+/** Known differences between the real service and its specification, all seen in recorded traffic. */
 const knownDeviations: ((violation: WireViolation) => boolean)[] = [
-  // The lists leave nextLink out when there is no further page, though it is "required".
+  // The lists omit nextLink on the last page, although it is “required”.
   ({ operationId, message }) => /^(Subscriptions|Tenants)_List$/.test(operationId) && message.includes('nextLink'),
   ({ operationId, at }) =>
     operationId.startsWith('ManagementGroupSubscriptions_') &&
     at.some((place) => place.includes('parent/name') || place.includes('parent.name')),
-  // What a deletion's Location answers, 202 or 200 with no body, has no operation of its own and is taken for a resource.
+  // The Location of a deletion, which returns 202 or 200 without a body, has no operation in the specification and is taken for a resource.
   ({ operationId, path }) => operationId === 'Resources_GetById' && /\/operationresults\//i.test(path),
-  // Error details of Resource Graph carry line and position as integers.
+  // Error details of Resource Graph have line and position as integers.
   ({ path, status, code }) => path.toLowerCase().includes('microsoft.resourcegraph') && status === 400 && code === 'INVALID_TYPE',
-  // The specification's own example says ServerVulnerability; its discriminator value has a longer name.
+  // The specification’s example says ServerVulnerability; its discriminator value has a longer name.
   ({ operationId, code, message }) =>
     operationId.startsWith('SubAssessments_') && code === 'DISCRIMINATOR_VALUE_NOT_FOUND' && message.includes('"ServerVulnerability"'),
-  // A new budget has no spend yet, and says so with a null.
+  // A new budget has no spend yet, which it reports as null.
   ({ operationId, status, at }) =>
     operationId === 'Budgets_CreateOrUpdate' && status === 201 && at.every((place) => place.includes('currentSpend')),
   // Resource groups are deleted with bare 202s: empty body, no content type.

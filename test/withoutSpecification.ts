@@ -1,4 +1,4 @@
-/** Kinds of exchange (see `kindOf`) that no specification at hand holds, and the reason. The first that fits counts. */
+/** Kinds of exchange (see `kindOf`) without an available specification, and the reason. The first match counts. */
 export const withoutSpecification: readonly { what: string; kinds: RegExp; reason: string }[] = [
   {
     what: 'Own permissions at a subscription',
@@ -66,7 +66,6 @@ export function reasonFor(kind: string): string | undefined {
   return withoutSpecification.find(({ kinds }) => kinds.test(kind))?.reason
 }
 
-/** `docs/exchanges.md`. */
 export function exchangesPage(): string {
   return [
     '# Exchanges without a specification',

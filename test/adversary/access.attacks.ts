@@ -7,7 +7,7 @@ import type { Attack, Target } from './attack.ts'
 
 async function waitingRequest(app: TestApp) {
   const about = await anAccount(app)
-  // Who may decide is known already: a try that had it read again would change that.
+  // Group members are fetched only when they are outdated; a fetch during an attack would count as a change.
   await app.db
     .updateTable('directory_groups')
     .set({ checked_at: inDays(1) })
@@ -32,7 +32,7 @@ async function accessDecision(app: TestApp): Promise<Target> {
   }
 }
 
-/** What belongs to the person who asked: not even those who answer for the account may do it. */
+/** Only the requester can do these; people who administer the account can’t either. */
 const ownRequest =
   (change: (path: string) => Target['call']) =>
   async (app: TestApp): Promise<Target> => {
@@ -62,7 +62,7 @@ async function grant(app: TestApp): Promise<Target> {
   return { call: { method: 'POST', path: `/account-access/${readers.id}`, body }, gains, ...administration(app), elsewhere: owner }
 }
 
-/** What owners do to the groups of their accounts. Nobody gains by it, so the deputy who tries is an owner's. */
+/** Owners do these to their accounts’ groups. They give no access, so a deputy’s attempt needs an owner. */
 const groupWork =
   (workOn: (path: string, groupId: string) => Target['call']) =>
   async (app: TestApp): Promise<Target> => {
@@ -81,7 +81,6 @@ async function newConflict(app: TestApp): Promise<Target> {
   }
 }
 
-/** The one who gains is in one of the groups and may not be in the other. */
 async function conflictRemoval(app: TestApp): Promise<Target> {
   const { account, readers, contributors, gains, owner, elsewhere } = await anAccount(app)
   await membership(app, readers.id, gains, owner)

@@ -7,7 +7,6 @@ import type { Target } from './attack.ts'
 export type Right = Pick<Target, 'give' | 'take'>
 type Account = TestApp['company']['accounts'][number]
 
-/** The right of those who own the account. */
 export const ownership = ({ db }: TestApp, account: Account): Right => ({
   give: async (person_id) =>
     void (await db.insertInto('account_owners').values({ account_id: account.id, person_id, position: 9 }).execute()),
@@ -15,7 +14,7 @@ export const ownership = ({ db }: TestApp, account: Account): Right => ({
     void (await db.deleteFrom('account_owners').where('account_id', '=', account.id).where('person_id', '=', personId).execute()),
 })
 
-/** Those who own an account of another tower and have no part in this one. */
+/** Finds an owner in another tower without any role in this one. */
 export function ownerElsewhere({ company }: TestApp, account: Account): string {
   const leads = company.towers.find(({ id }) => id === account.towerId)!.leadIds
   const owners = company.accounts
@@ -25,7 +24,7 @@ export function ownerElsewhere({ company }: TestApp, account: Account): string {
   return company.people.find(({ id, enabled, appRoles }) => owners.includes(id) && isUninvolved(id) && enabled && appRoles.length === 0)!.id
 }
 
-/** The right of administrators. The directory of the simulator does not know those who get it, so its latest word is made to count on. */
+/** Gives and removes the administrator role. The simulated directory doesn’t know these people, so its last sync is set to the future. */
 export function administration({ db }: TestApp): Right {
   const set = (roles: string[]) => async (personId: string) => {
     const now = new Date()
@@ -39,9 +38,8 @@ const dayMs = 86_400_000
 export const inDays = (days: number) => new Date(Date.now() + days * dayMs)
 
 const taken = new WeakMap<TestApp, number>()
-/** The number of the account of this app that was taken last, for fixtures that go by numbers. */
 export const accountNumber = (app: TestApp) => taken.get(app)!
-/** Another account of Daniel's with two of its groups, and what everyone with an interest in its access is to it. */
+/** Takes another account of Daniel’s with two groups, and the people who relate to its access. */
 export async function anAccount(app: TestApp) {
   taken.set(app, (taken.get(app) ?? -1) + 1)
   const account = accountOf(app, accountNumber(app))
@@ -52,7 +50,6 @@ export async function anAccount(app: TestApp) {
   return { account, readers: readers!, contributors: contributors!, gains, owner, elsewhere: ownerElsewhere(app, account) }
 }
 
-/** Somebody is in the group for a day more. */
 export async function membership({ db }: TestApp, groupId: string, personId: string, grantedBy: string): Promise<string> {
   const id = uuidv7()
   await db
@@ -73,5 +70,5 @@ export async function membership({ db }: TestApp, groupId: string, personId: str
 }
 
 export const administrator = 'administrators answer for the access to every account'
-/** For work that lets nobody in: whoever does it gains nothing by it. */
+/** Actions that grant no access, so that there is no beneficiary to refuse. */
 export const noGain = (why: string) => ({ requester: why, secondAccount: why, administrator })

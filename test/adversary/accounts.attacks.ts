@@ -7,7 +7,7 @@ import { accountOwners, administrators, newPerson, towerLeads } from './world.ts
 
 const taken = new WeakMap<TestApp, Set<string>>()
 
-/** An active account with a tower, two owners at least and room for more, that no other case has. */
+/** Takes an active account with a tower, at least two owners and space for more, which no other case uses. */
 function unusedAccount(app: TestApp) {
   const used = taken.get(app) ?? new Set()
   taken.set(app, used)
@@ -18,21 +18,18 @@ function unusedAccount(app: TestApp) {
   return account
 }
 
-/** Owns another account. */
 async function ownerElsewhere(app: TestApp): Promise<string> {
   const id = await newPerson(app)
   await accountOwners(app, unusedAccount(app).id).give(id)
   return id
 }
 
-/** Leads another tower. */
 async function leadElsewhere(app: TestApp, towerId: string): Promise<string> {
   const id = await newPerson(app)
   await towerLeads(app, app.company.towers.find((tower) => tower.id !== towerId)!.id).give(id)
   return id
 }
 
-/** Calls that make a person an owner of the account, one by its list of owners and one by many accounts at once. */
 async function newOwner(app: TestApp) {
   const account = unusedAccount(app)
   const gains = await newPerson(app)
@@ -60,7 +57,7 @@ async function ownersTogether(app: TestApp): Promise<Target> {
   return { call: together, gains, ...administrators(app), elsewhere: await ownerElsewhere(app) }
 }
 
-/** An account of which an owner works in another department now; that owner gains by what becomes of it. */
+/** Makes an account whose owner has moved to another department; that owner gains from the result. */
 async function moved(app: TestApp) {
   const account = unusedAccount(app)
   const gains = await newPerson(app)
@@ -78,7 +75,7 @@ async function moved(app: TestApp) {
   return { account, gapId: id, gains, path: `/accounts/${account.id}/ownership` }
 }
 
-/** The right is to be asked to take the place of the owner. */
+/** The right comes with a proposal to replace the owner. */
 function asked(app: TestApp, gapId: string): Pick<Target, 'give' | 'take'> {
   const row = { gap_id: gapId, rank: 9, reason: 'Works with them.', status: 'proposed' as const, asked_at: new Date() }
   return {
@@ -126,7 +123,6 @@ async function decommission(app: TestApp): Promise<Target> {
   return ownedTarget(app, id, { method: 'POST', path, body })
 }
 
-/** The n-th account that can be retired, of which only access is gone. */
 const inGrace = (action: 'goOn' | 'undo', n: number) => async (app: TestApp) => {
   const { accountId, updateId } = await retiring(app, retirable(app, n))
   await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', accountId).execute()

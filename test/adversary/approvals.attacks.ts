@@ -11,7 +11,6 @@ import { administrators, newPerson, signedIn, towerLeads } from './world.ts'
 const comment = 'Fine by me.'
 const inAWeek = () => new Date(Date.now() + 7 * 86_400_000).toISOString()
 
-/** A group whose members decide, in the directory as Slipway knows it. */
 async function newGroup(app: TestApp, ...members: string[]) {
   const id = crypto.randomUUID()
   await app.db.insertInto('directory_groups').values({ id, display_name: 'Approvers', checked_at: new Date() }).execute()
@@ -23,7 +22,7 @@ async function newGroup(app: TestApp, ...members: string[]) {
   return { rule: { kind: 'directoryGroup', groupId: id } as StageRule, give, take }
 }
 
-/** Puts a policy of three stages in force: the first has one approver, the second has nobody yet. */
+/** Activates a policy with three stages: the first has an approver, the second has none yet. */
 async function threeStages(app: TestApp, subjectKind: string) {
   const [first, third] = [await newPerson(app), await newPerson(app)]
   const seats = [await newGroup(app, first), await newGroup(app), await newGroup(app, third)]
@@ -33,7 +32,6 @@ async function threeStages(app: TestApp, subjectKind: string) {
   return { first, give, take, back }
 }
 
-/** An approval in the second of three stages; the first was approved by somebody who has no seat in the second. */
 async function secondStage(app: TestApp) {
   const { first, give, take, back } = await threeStages(app, 'accountRequest')
   const gains = app.persona('Priya').id
@@ -75,7 +73,6 @@ async function accountUpdate(app: TestApp): Promise<Target> {
   }
 }
 
-/** A change of a policy that waits for an administrator. */
 async function policyChange(app: TestApp): Promise<Target> {
   const the = policies(app)
   const { stages } = await the.live('sandboxAccessRequest')
@@ -115,7 +112,7 @@ async function takeBack(app: TestApp): Promise<Target> {
   }
 }
 
-/** The second stage names nobody who can decide. */
+/** The second stage has no approver who can decide. */
 async function cover(app: TestApp): Promise<Target> {
   const { id, gains } = await secondStage(app)
   const { towerId } = newRequest(app)
@@ -131,7 +128,6 @@ async function delegationFor(app: TestApp): Promise<Target> {
   return { call: { method: 'POST', path: '/delegations', body }, gains, ...administrators(app), elsewhere: await newPerson(app) }
 }
 
-/** A delegation to the one who gains, and somebody who has another. */
 async function delegation(app: TestApp) {
   const [person, gains, elsewhere] = [await newPerson(app), await newPerson(app), await newPerson(app)]
   const set = async (id: string, delegateId: string) =>

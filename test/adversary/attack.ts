@@ -1,6 +1,6 @@
 import type { Caller, TestApp } from '../app.ts'
 
-/** Those who must not get their way, for every operation that decides, grants, prolongs or erases. */
+/** The people who must not succeed, for every operation that decides, grants, extends or erases. */
 export const adversaries = {
   requester: 'the person who asked, or who gains by it, with the right to do it',
   secondAccount: 'a second account of that person, with the right to do it',
@@ -24,18 +24,15 @@ export interface Call {
   body?: unknown
 }
 
-/** A thing that waits for the call, the same for every adversary: a refusal changes nothing about it. */
+/** The target of the call, shared by all adversaries, because a refusal changes nothing. */
 export interface Target {
   call: Call
-  /** The same by another call, for example one that takes many at once. It may answer 200 and refuse the item. */
+  /** The same effect through another operation, for example a bulk one, which can answer 200 and reject the item. */
   others?: Call[]
-  /** Who asked for it or gains by it. */
   gains: string
-  /** Gives a person the right to do it. */
   give: (personId: string) => Promise<void>
-  /** Takes that right away. */
   take: (personId: string) => Promise<void>
-  /** Has the same right about another stage or another thing. */
+  /** Has the same right for another stage or object. */
   elsewhere: string
 }
 
@@ -43,16 +40,16 @@ export interface Attack {
   operation: string
   does: 'decides' | 'grants' | 'prolongs' | 'erases'
   prepare: (app: TestApp) => Promise<Target>
-  /** Who of them has the right nevertheless, each with the reason. They are not tried. */
+  /** Adversaries who have the right anyway, with the reason. They are not tested. */
   allowed?: Partial<Record<Adversary, string>>
-  /** Whether somebody with the right succeeds in the end; only where another test shows that, with its name. */
+  /** The name of another test that shows the success of an authorized call, if this attack can’t. */
   shownBy?: string
 }
 
 export const send = (caller: Caller, { method, path, body }: Call, headers?: Record<string, string>) =>
   caller[method.toLowerCase() as 'post' | 'patch' | 'delete'](path, body, headers)
 
-/** A call that takes many at once answers for each. */
+/** A bulk operation responds with a result per item. */
 export function everyItemRefused(body: { results?: { outcome?: string }[] } | undefined): boolean {
   return body?.results?.every(({ outcome }) => outcome === 'refused' || outcome === 'late') === true
 }

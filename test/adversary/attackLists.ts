@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs'
 import type { Attack } from './attack.ts'
 
-/** The attacks of every file in this folder. */
 export async function attackLists(): Promise<Attack[]> {
   const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.attacks.ts'))
   const modules = await Promise.all(files.map((name) => import(new URL(name, import.meta.url).href) as Promise<Record<string, unknown>>))

@@ -3,7 +3,7 @@ import { operations } from '../../server/operations.ts'
 import { adversaries } from './attack.ts'
 import { attackLists } from './attackLists.ts'
 
-/** Operations that change something and neither decide, grant, prolong nor erase, by the reason why not. */
+/** Operations without a decision, grant, extension or erasure, by the reason. */
 const notAttacked: Record<string, readonly string[]> = {
   'Attacked as another way to call decideAccountApproval and approveAccountUpdate.': ['decideTogether'],
   'It only requests or proposes: other people decide, and those decisions are attacked.': [

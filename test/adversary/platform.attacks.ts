@@ -18,14 +18,12 @@ const newName = (what: string) => `${what} ${randomUUID().slice(0, 8)}`
 const newCode = () =>
   [...randomUUID().replaceAll('-', '').slice(0, 8)].map((digit) => 'ABCDEFGHIJKLMNOP'[Number.parseInt(digit, 16)]).join('')
 
-/** The right is to be an administrator; an owner of accounts has the same right about those. */
+/** The right is the administrator role; an owner of accounts has the same right for those. */
 async function forAdministrators(app: TestApp, call: Call, gains?: string): Promise<Target> {
   return { call, gains: gains ?? (await newPerson(app)), ...administrators(app), elsewhere: app.persona('Daniel').id }
 }
-/** A call that needs nothing but itself. */
 const plain = (call: Call) => (app: TestApp) => forAdministrators(app, call)
 
-/** Somebody of whom the audit trail holds something. */
 async function recorded(app: TestApp): Promise<string> {
   const id = await newPerson(app)
   await (await signedIn(app, id)).post('/feedback', { rating: 3, page: '/app/accounts', text: 'The list is long.' })
@@ -40,7 +38,7 @@ async function requestErasure(app: TestApp): Promise<Target> {
   return forAdministrators(app, { method: 'POST', path: '/audit/erasures', body: { personId, reason: legalGround } }, personId)
 }
 
-/** @param whose who gains by the erasure: the administrator who requested it, or the person whose data it is */
+/** @param whose the beneficiary of the erasure: the administrator who requested it, or the person concerned */
 const closeErasure = (action: 'confirm' | 'withdraw', whose: 'requester' | 'person') => async (app: TestApp) => {
   const [personId, requester] = [await recorded(app), await newPerson(app, { roles: ['Slipway.Admin'] })]
   const { body } = await (await signedIn(app, requester)).post('/audit/erasures', { personId, reason: legalGround })
@@ -73,7 +71,6 @@ async function sessions(app: TestApp): Promise<Target> {
   return forAdministrators(app, { method: 'POST', path: `/admin/users/${id}/endSessions`, body: { reason: 'A lost laptop.' } })
 }
 
-/** A run that failed at its second step and is about the access of the one who gains. */
 async function stuckRun(app: TestApp) {
   const { runId } = await approveAll(app, `adversary-${randomUUID().slice(0, 8)}`)
   const gains = await newPerson(app)
@@ -112,7 +109,6 @@ async function cancelRun(app: TestApp): Promise<Target> {
   return forAdministrators(app, { method: 'POST', path: '/work/cancel', body: { runIds: [runId], reason } }, gains)
 }
 
-/** An empty tower, and one whose leads change. */
 const tower = (method: 'PATCH' | 'DELETE') => async (app: TestApp) => {
   const gains = await newPerson(app)
   const lead = app.persona('Margaret').id
@@ -136,7 +132,6 @@ const catalogueItem = (method: 'PATCH' | 'DELETE') => async (app: TestApp) => {
   return forAdministrators(app, { method, path: `/catalogue/${id}`, body }, gains)
 }
 
-/** New towers, families and catalogue items whose lead, owner or approver gains. */
 const newTower = async (app: TestApp) => {
   const gains = await newPerson(app)
   const body = { name: newName('Tower'), code: newCode(), leadIds: [gains] }
@@ -155,7 +150,6 @@ const newCatalogueItem = async (app: TestApp) => {
 
 const activeAccounts = (app: TestApp) => app.company.accounts.filter(({ status, kind }) => status === 'active' && kind === 'cloud')
 
-/** The right is to own the account; somebody else owns another. */
 async function forOwners(app: TestApp, accountId: string, call: Call): Promise<Target> {
   const elsewhere = await newPerson(app)
   await accountOwners(app, activeAccounts(app).find(({ id }) => id !== accountId)!.id).give(elsewhere)
@@ -183,7 +177,7 @@ async function channel(app: TestApp): Promise<Target> {
   return forAdministrators(app, { method: 'DELETE', path: `/admin/notification-channels/${id}` })
 }
 
-/** Somebody's feedback that has been looked at: its giver can no longer take it back. */
+/** Feedback that was read can’t be deleted by its author. */
 async function seenFeedback(app: TestApp): Promise<Target> {
   const gains = await newPerson(app)
   const { body } = await (await signedIn(app, gains)).post('/feedback', { rating: 2, page: '/app/accounts', text: 'It forgets my filter.' })
@@ -192,7 +186,7 @@ async function seenFeedback(app: TestApp): Promise<Target> {
 }
 
 const administrator = 'An administrator has this right by the role.'
-/** @param why why nobody gains by it, so that there is nobody to refuse for that */
+/** @param why the reason why the operation benefits no person */
 const onlyRole = (why: string) => ({ administrator, requester: why, secondAccount: why })
 const notGiven = 'Nobody gains by it: it gives no right to anybody.'
 const takesAway = 'Nobody gains by it: it only takes away.'

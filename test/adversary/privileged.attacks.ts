@@ -8,7 +8,6 @@ import type { TestApp } from '../app.ts'
 import { accountNumber, administration, administrator, anAccount, inDays, noGain, ownership, type Right } from './accessParties.ts'
 import type { Attack, Target } from './attack.ts'
 
-/** The right of those whom the directory has in the group. */
 function groupMembership({ simulator, context, persona }: TestApp, groupId: string): Right {
   const { graph } = context.clients
   return {
@@ -20,7 +19,6 @@ function groupMembership({ simulator, context, persona }: TestApp, groupId: stri
   }
 }
 
-/** A role that the members of one group may take; another group may take another role. */
 async function assignment(app: TestApp): Promise<Target> {
   const { account, gains, elsewhere } = await anAccount(app)
   const name = await eligibleGroup(app, account.subscriptionId, roleIds.contributor, [gains])
@@ -35,7 +33,6 @@ async function assignment(app: TestApp): Promise<Target> {
   }
 }
 
-/** Contributor, for somebody who took it for an hour or is to get it tomorrow. */
 export async function writeActivation(
   { db }: TestApp,
   {
@@ -76,7 +73,7 @@ const activation =
     return { call: call(`/pim/activations/${id}`), gains, ...administration(app), elsewhere: owner }
   }
 
-/** The one who gains is on call, as others are elsewhere. */
+/** The person who gains is on call, and others are on call elsewhere. */
 async function emergency(app: TestApp): Promise<Target> {
   const { account, gains } = await anAccount(app)
   const { directory_group_id: groupId } = await app.db
@@ -93,7 +90,6 @@ async function emergency(app: TestApp): Promise<Target> {
   }
 }
 
-/** Emergency access of the one who gains that stands at this point. */
 const emergencyAt =
   (status: EmergencyStatus, right: 'owner' | 'administrator', call: (path: string) => Target['call']) =>
   async (app: TestApp): Promise<Target> => {
@@ -105,7 +101,6 @@ const emergencyAt =
       : { ...target, ...administration(app), elsewhere: owner }
   }
 
-/** The one who gains is in the group that the profile is for. */
 async function newProfile(app: TestApp): Promise<Target> {
   const { account, gains, owner } = await anAccount(app)
   const body = {

@@ -11,7 +11,6 @@ async function newReview(app: TestApp): Promise<Target> {
   return { call: { method: 'POST', path: '/account-access/reviews', body }, gains: owner, ...ownership(app, account), elsewhere }
 }
 
-/** An open review by somebody who was named, with one membership of the one who gains. */
 async function openReview(app: TestApp, decision: 'undecided' | 'keep' | 'remove') {
   const { account, readers, gains, owner, elsewhere } = await anAccount(app)
   const reviewer = elsewhere
@@ -47,7 +46,7 @@ async function openReview(app: TestApp, decision: 'undecided' | 'keep' | 'remove
   return { id, itemId, gains, owner, path: `/account-access/reviews/${id}` }
 }
 
-/** The owner of the account comes next in line, and is not asked yet. */
+/** The owner is next in line and hasn’t been asked yet. */
 async function reviewDecision(app: TestApp): Promise<Target> {
   const { id, itemId, gains, owner, path } = await openReview(app, 'undecided')
   return {
@@ -66,14 +65,12 @@ async function reviewClosure(app: TestApp): Promise<Target> {
   return { call: { method: 'POST', path: `${path}/close` }, gains, ...administration(app), elsewhere: owner }
 }
 
-/** A reviewer decided that the one who gains has to go. */
 async function reviewCancellation(app: TestApp): Promise<Target> {
   const { path, gains, owner } = await openReview(app, 'remove')
   const call = { method: 'POST', path: `${path}/cancel`, body: { reason: 'Started by mistake.' } } as const
   return { call, gains, ...administration(app), elsewhere: owner }
 }
 
-/** The one who gains was put into a group by hand, or was taken out of it. */
 const difference =
   (kind: 'added' | 'removed') =>
   async (app: TestApp): Promise<Target> => {

@@ -13,11 +13,11 @@ import { newPerson, signedIn } from './world.ts'
 
 type Right = Pick<Target, 'give' | 'take'>
 
-/** The administrator role, in the directory as well where it knows the person. */
+/** Gives the administrator role, and also in the directory if it knows the person. */
 function adminRight(app: TestApp): Right {
   const assign = async (id: string, roles: string[]) => {
     if (findPerson(app.simulator, id)) patchPerson(app.simulator, id, { appRoles: roles })
-    // The simulator does not know people whom a test made, so the next read of its roles must not count for them.
+    // The simulator doesn’t know people made by a test, so its next sync of roles must not count for them.
     const roles_at = new Date(Date.now() + 3_600_000)
     await app.db.updateTable('people').set({ roles, roles_at }).where('id', '=', id).execute()
   }
@@ -36,7 +36,6 @@ function ownerRight(app: TestApp, sandboxId: string): Right {
   }
 }
 
-/** A group whose members decide, in the directory as Slipway knows it. */
 async function seats(app: TestApp, ...members: string[]): Promise<Right & { rule: StageRule }> {
   const id = randomUUID()
   await app.db.insertInto('directory_groups').values({ id, display_name: 'Approvers', checked_at: new Date() }).execute()
@@ -48,7 +47,7 @@ async function seats(app: TestApp, ...members: string[]): Promise<Right & { rule
   return { rule: { kind: 'directoryGroup', groupId: id }, give, take }
 }
 
-/** Has something waited for in the second of three stages; whoever approved the first has no seat in the second. */
+/** Makes a request in the second of three stages; the approver of the first is none in the second. */
 async function inSecondStage(
   app: TestApp,
   subjectKind: string,
@@ -76,7 +75,6 @@ const byApproval = ({ approvalId: id, version }: { approvalId: string; version: 
   { method: 'POST', path: '/account-approvals/together', body: { ...approve, items: [{ id, stage: 2, version }] } },
 ]
 
-/** A request for a new sandbox, with the person who asks for it. */
 async function sandboxRequest(app: TestApp) {
   const gains = await newPerson(app)
   const templateId = await template(app)
@@ -87,7 +85,6 @@ async function sandboxRequest(app: TestApp) {
   return { gains, ...(await inSecondStage(app, 'sandboxRequest', ask)) }
 }
 
-/** A request for access to somebody else's sandbox. */
 async function accessRequest(app: TestApp) {
   const { sandbox } = await ownedSandbox(app)
   const gains = await newPerson(app)
@@ -99,7 +96,6 @@ async function accessRequest(app: TestApp) {
   return { sandbox, gains, ...(await inSecondStage(app, 'sandboxAccessRequest', ask)) }
 }
 
-/** A sandbox with its owner, and the owner of another one. */
 async function ownedSandbox(app: TestApp, wanted: Parameters<typeof teamSandbox>[1] = {}) {
   const [owner, elsewhere] = [await newPerson(app), await newPerson(app)]
   const sandbox = await teamSandbox(app, { owners: [owner], ...wanted })
@@ -108,14 +104,13 @@ async function ownedSandbox(app: TestApp, wanted: Parameters<typeof teamSandbox>
 }
 
 const administrators = { administrator: 'Administrators can do this to every sandbox.' }
-/** Nobody gains by these, so whoever owns the sandbox can do them from any account that owns it. */
+/** These operations grant no access, so owners can use any of their accounts. */
 const owners = {
   ...administrators,
   requester: 'Owners can do this to their own sandbox.',
   secondAccount: 'The second account owns the sandbox too, and gains nothing.',
 }
 
-/** Something that the owners of a sandbox and administrators do to it. */
 function ofOwner(
   operation: string,
   does: Attack['does'],
@@ -139,7 +134,6 @@ async function sendAs(app: TestApp, id: string, { method, path, body }: Call): P
   demand(await (method === 'DELETE' ? caller.delete(path) : caller.post(path, body)))
 }
 
-/** Somebody is in the team of a sandbox for another day. */
 async function membership(app: TestApp) {
   const owned = await ownedSandbox(app)
   const gains = await newPerson(app)
@@ -156,7 +150,7 @@ const nobodyGains: Partial<Record<Adversary, string>> = {
   secondAccount: 'The second account is an administrator too, and gains nothing.',
 }
 
-/** Something for administrators, which its owner, where there is one, cannot do. */
+/** Operations for administrators, which an owner can’t use. */
 function ofAdmin(operation: string, does: Attack['does'], prepare: (app: TestApp) => Promise<{ call: Call; owner?: string }>): Attack {
   return {
     operation,
@@ -171,7 +165,7 @@ function ofAdmin(operation: string, does: Attack['does'], prepare: (app: TestApp
   }
 }
 
-/** People whom an administrator adds to a group; its owner cannot, by this call. */
+/** An administrator can add members to a group by this operation; the owner can’t. */
 function additionOfMembers(operation: string, last: string, body: (gains: string, other: string) => object): Attack {
   return {
     operation,

@@ -10,7 +10,7 @@ import { newPerson, openWorld, signedIn, stateOf, type World } from './world.ts'
 interface Case {
   operation: string
   does: string
-  /** The setting `stepUp` that protects least among those with which the call must be refused. */
+  /** The weakest value of `stepUp` with which the operation must be refused. */
   setting: string
   prepare: (app: TestApp) => Promise<StepUpTarget>
 }
@@ -35,7 +35,7 @@ it('has a case for every operation that declares a second factor', () => {
   console.log(`${shown.size} operations in ${cases.length} cases refuse a sign-in without a fresh second factor`)
 })
 
-// Each case takes things of the sample company that no other may have, so that one world has room for some of them only.
+// Each case uses objects of the sample company that no other case can use, so a world supports a limited number.
 const casesPerWorld = 10
 describe.each(Array.from({ length: Math.ceil(cases.length / casesPerWorld) }, (_, world) => ({ world: world + 1 })))(
   'in world $world',
@@ -54,7 +54,7 @@ describe.each(Array.from({ length: Math.ceil(cases.length / casesPerWorld) }, (_
     const eventsOf = (personId: string) =>
       app.db.selectFrom('audit_events').select(['operation', 'outcome', 'reason']).where('actor_id', '=', personId).orderBy('id').execute()
 
-    /** Some need it of administrators only, so the right comes with that role. */
+    /** Some operations need a step-up sign-in from administrators only, so they get that role. */
     async function newAdministrator({ give }: StepUpTarget): Promise<string> {
       const id = await newPerson(app)
       await give(id)
@@ -70,7 +70,7 @@ describe.each(Array.from({ length: Math.ceil(cases.length / casesPerWorld) }, (_
 
     const some = cases.slice((number - 1) * casesPerWorld, number * casesPerWorld)
     describe.each(some)('$operation ($does)', ({ operation, setting, prepare }) => {
-      // A try that failed before the call was accepted leaves its target as it was.
+      // An attempt that failed before the call was accepted leaves its target unchanged.
       let prepared: StepUpTarget | undefined
 
       it('needs a fresh second factor of somebody with the right, however it is called, and accepts it then', async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { operations } from '../../server/operations.ts'
 import { attackLists } from './attackLists.ts'
 
-/** Operations that decide, grant, prolong or erase without a second factor, by the reason why none is needed. */
+/** Operations that decide, grant, extend or erase without a step-up sign-in, by the reason. */
 const withoutStepUp: Record<string, readonly string[]> = {
   'It ends, withdraws or deletes: nobody can do more afterwards.': [
     'withdrawAccessRequest',

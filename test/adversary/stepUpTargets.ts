@@ -7,12 +7,11 @@ import type { Call, Target } from './attack.ts'
 import { extension, privilegedAttacks, writeActivation } from './privileged.attacks.ts'
 import { administrators } from './world.ts'
 
-/** What somebody with the right does, and the same by other calls. */
+/** The call of an authorized person, and other calls with the same effect. */
 export type StepUpTarget = Pick<Target, 'call' | 'others' | 'give'>
 
 const niamh = (app: TestApp) => app.as(app.persona('Niamh').id)
 
-/** Something that administrators do to the installation: nobody gains by it. */
 const forAdministrators = (call: (app: TestApp) => Promise<Call>) => async (app: TestApp) => ({
   ...administrators(app),
   call: await call(app),
@@ -27,14 +26,14 @@ const newChannel = () => ({
 const channel = async (app: TestApp): Promise<string> =>
   `/admin/notification-channels/${(await niamh(app).post('/admin/notification-channels', newChannel())).body.id}`
 
-/** One vote of a call for many, where the attacks have the call for one. */
+/** Uses the bulk operation, because the attacks have the single one. */
 async function decideTogether(app: TestApp): Promise<StepUpTarget> {
   const { prepare } = approvalAttacks.find(({ operation }) => operation === 'decideAccountApproval')!
   const target = await prepare(app)
   return { give: target.give, call: target.others!.find(({ path }) => path.endsWith('/together'))! }
 }
 
-/** A role that whoever is given the right has taken: more time for it is theirs to ask for. */
+/** Makes an activation of the authorized person, who requests an extension. */
 async function extendActivation(app: TestApp): Promise<StepUpTarget> {
   const { prepare } = privilegedAttacks.find(({ operation }) => operation === 'createPimAssignment')!
   const { call, give } = await prepare(app)
@@ -49,7 +48,7 @@ async function extendActivation(app: TestApp): Promise<StepUpTarget> {
   }
 }
 
-/** Targets of operations that declare a second factor and are not attacked, or by no call that needs one. */
+/** Targets of operations that declare a step-up sign-in and have no suitable attack. */
 export const stepUpTargets: Record<string, (app: TestApp) => Promise<StepUpTarget>> = {
   decideTogether,
   extendPimActivation: extendActivation,

@@ -4,15 +4,15 @@ import { type Caller, startTestApp, type TestApp } from '../app.ts'
 import { type Adversary, type Attack, adversaries, type Call, everyItemRefused, send, type Target } from './attack.ts'
 import { become, deniedEvents, newPerson, openWorld, signedIn, stateOf, type World } from './world.ts'
 
-/** How often each adversary tries: directly, again with the key of the first try, on two replicas at once, and by each other call. */
+/** Each adversary tries directly, again with the same idempotency key, on two replicas at the same time, and by each other call. */
 const tries = (target: Target) => 4 + (target.others?.length ?? 0)
 
-/** Their credentials do not count, so that they are not signed in; refusals to such callers are counted together. */
+/** These callers aren’t authenticated, so their refusals are counted together. */
 const uncredited: readonly Adversary[] = ['signedOut', 'appOnlyToken', 'disabled']
 
 /**
- * A test for each operation and each adversary: refused with a status of 400 or more however it is tried, nothing written, on record.
- * In the end somebody with the right does it, so that a refusal is never due to a target that nobody could act on.
+ * Adds a test per operation and adversary: every attempt is refused with a status of at least 400, writes nothing, and is on record. In the
+ * end an authorized person succeeds, so that no refusal is due to an impossible target.
  */
 export function tryAttacks(attacks: readonly Attack[]): void {
   let app: TestApp
@@ -31,7 +31,7 @@ export function tryAttacks(attacks: readonly Attack[]): void {
       let prepared: Target | undefined
       let attempts = 0
       afterAll(() => console.log(`${operation}: ${attempts} attempts refused`))
-      /** Tries with a target that nothing was done to, so that a test can be run again after it failed. */
+      /** Uses an unchanged target, so that a failed test can run again. */
       async function withTarget(work: (target: Target) => Promise<void>): Promise<void> {
         const target = prepared ?? (await prepare(app))
         prepared = undefined
@@ -48,7 +48,7 @@ export function tryAttacks(attacks: readonly Attack[]): void {
           const answers = await allWays(caller, target)
           for (const answer of answers) expect(answer).toMatchObject({ refused: true })
           expect(await stateOf(app)).toEqual(before)
-          // A call for many things answers 200, which is kept: the same key again is no new call.
+          // A bulk operation answers 200, which is stored, so a repetition with the same key is no new call.
           const calls = answers[0]!.status < 400 ? tries(target) - 1 : tries(target)
           expect(await deniedEvents(app)).toBeGreaterThanOrEqual(uncredited.includes(kind) ? 1 : events + calls)
           attempts += tries(target)

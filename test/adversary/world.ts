@@ -7,7 +7,7 @@ import type { Answer, Caller, TestApp } from '../app.ts'
 import { openApp } from '../openApp.ts'
 import type { Adversary, Target } from './attack.ts'
 
-/** A test app with a second replica and a listening address for tokens. */
+/** Starts an app with a second replica and an address that accepts tokens. */
 export async function openWorld(app: TestApp) {
   await createStateFunction(app)
   const replica = await buildApp(app.context)
@@ -24,7 +24,6 @@ export async function openWorld(app: TestApp) {
 }
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** A person whom the directory knows, without any right. */
 export async function newPerson(app: TestApp, change: { employeeId?: string | null; roles?: string[] } = {}): Promise<string> {
   const id = randomUUID()
   const row = await app.db.selectFrom('people').selectAll().where('id', '=', app.persona('Tomasz').id).executeTakeFirstOrThrow()
@@ -43,7 +42,7 @@ export async function newPerson(app: TestApp, change: { employeeId?: string | nu
   return id
 }
 
-/** Another account of the same human. */
+/** Makes another account of the same person. */
 export async function secondAccountOf(app: TestApp, personId: string): Promise<string> {
   const { employee_id } = await app.db.selectFrom('people').select('employee_id').where('id', '=', personId).executeTakeFirstOrThrow()
   const employeeId = employee_id ?? `E${personId.slice(0, 12)}`
@@ -54,14 +53,12 @@ export async function secondAccountOf(app: TestApp, personId: string): Promise<s
 const roleOf = async (app: TestApp, id: string) =>
   (await app.db.selectFrom('people').select('roles').where('id', '=', id).executeTakeFirstOrThrow()).roles
 
-/** The right is to be an administrator. */
 export function administrators(app: TestApp): Pick<Target, 'give' | 'take'> {
   const assign = async (id: string, roles: string[]) =>
     void (await app.db.updateTable('people').set({ roles }).where('id', '=', id).execute())
   return { give: (id) => assign(id, ['Slipway.Admin']), take: (id) => assign(id, []) }
 }
 
-/** The right is to own the account. */
 export function accountOwners(app: TestApp, accountId: string): Pick<Target, 'give' | 'take'> {
   return {
     give: async (person_id) =>
@@ -71,7 +68,6 @@ export function accountOwners(app: TestApp, accountId: string): Pick<Target, 'gi
   }
 }
 
-/** The right is to lead the tower. */
 export function towerLeads(app: TestApp, towerId: string): Pick<Target, 'give' | 'take'> {
   return {
     give: async (person_id) =>
@@ -81,16 +77,15 @@ export function towerLeads(app: TestApp, towerId: string): Pick<Target, 'give' |
   }
 }
 
-/** Signs in with the roles that the person has now. */
 export async function signedIn(app: TestApp, id: string, options: { strong?: boolean } = {}): Promise<Caller> {
-  // The directory does not know the people made here: a sync in the midst of a long file would take their roles away.
+  // The directory doesn’t know people made here, so a sync during a long test would remove their roles.
   await app.db.updateTable('directory_cursors').set({ updated_at: app.context.now() }).where('name', '=', 'appRoles').execute()
   const caller = app.as(id, await roleOf(app, id), options)
   await caller.get('/me')
   return caller
 }
 
-/** @returns the one who tries, and what to put back afterwards */
+/** @returns the caller, and a function that restores the previous state */
 export async function become(kind: Adversary, world: World, target: Target): Promise<{ caller: Caller; undo: () => Promise<void> }> {
   const { app } = world
   const nothing = async () => {}
@@ -156,7 +151,6 @@ export async function become(kind: Adversary, world: World, target: Target): Pro
   }
 }
 
-/** An application that the identity provider gives a token of its own (client credentials): no scope, and an app role. */
 async function application({ app, https }: World): Promise<Caller> {
   const oid = randomUUID()
   const token = await app.simulator.mintToken({
@@ -182,24 +176,24 @@ async function application({ app, https }: World): Promise<Caller> {
     post: send('POST'),
     patch: send('PATCH'),
     delete: send('DELETE'),
-    // What makes a token count is the same in every process.
+    // Authentication settings are the same in every process.
     on: () => caller,
   }
   return caller
 }
 
-/** Records of who was here and what was refused; everything else stays as it is when a call is refused. */
+/** Tables that also change when a call is refused. */
 const ofTheCaller = /^(audit_|sessions$|api_keys$|idempotency|schema_|denied|anonymous|refus)/
 
-/** How many rows each table has and the newest change to any of them: equal before and after means that nothing was written. */
+/** Gives row count and last change of each table; equal values mean that nothing was written. */
 export async function stateOf(app: TestApp): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string; state: string }>`select * from test_state()`.execute(app.db)
   return Object.fromEntries(rows.map(({ name, state }) => [name, state]))
 }
 
 /**
- * Makes the function that `stateOf` calls: PostgreSQL keeps the plan of a function, and planning a query over every table takes as long
- * as the query. The transaction that wrote a row is counted from the first one (3), because an age is a number and an id is not.
+ * Creates the function behind `stateOf`. PostgreSQL caches a function’s plan, and planning a query over all tables takes as long as running
+ * it. Transaction ids are converted to ages, because an age is a number and an id is not.
  */
 async function createStateFunction(app: TestApp): Promise<void> {
   const { rows: tables } = await sql<{ name: string }>`
@@ -216,7 +210,6 @@ async function createStateFunction(app: TestApp): Promise<void> {
     $$`.execute(app.db)
 }
 
-/** Refusals on record, by rights or by the state of things. */
 export const deniedEvents = async (app: TestApp): Promise<number> =>
   Number(
     (

@@ -4,7 +4,7 @@ import { openBrowser } from '../e2e/browser.ts'
 import type { Answer, Credential } from './client.ts'
 import type { Connect } from './story.ts'
 
-/** The typed client in a page of the product's own origin. What the page may load is for the screens' tests: here it is not enforced. */
+/** Runs the typed client on a page of Slipway’s origin. The content security policy is bypassed, because the tests of screens cover it. */
 export const browserClient: Connect = async (host) => {
   const [code, browser] = await Promise.all([bundle(), openBrowser()])
   const context = await browser.newContext({ ignoreHTTPSErrors: true, bypassCSP: true })
@@ -15,7 +15,7 @@ export const browserClient: Connect = async (host) => {
   await page.evaluate(code)
   return {
     async call(operation, { as, ...request }) {
-      // A page never sees its session cookie.
+      // A page has no access to its session cookie.
       const { cookie } = (await as?.()) ?? {}
       if (cookie) await context.addCookies([cookieOf(cookie, host)])
       credential = cookie ? undefined : as
@@ -35,7 +35,7 @@ function cookieOf(cookie: string, url: string) {
   return { name, value, url, secure: true }
 }
 
-/** The transport of the typed client as one script, which puts it into `contract`. */
+/** Bundles the typed client’s transport as a script that defines `contract`. */
 async function bundle(): Promise<string> {
   const entry = fileURLToPath(new URL('typedClient.ts', import.meta.url))
   const built = await build({

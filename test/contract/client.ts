@@ -1,33 +1,31 @@
 import type { Operation } from './operations.ts'
 
-/** Who calls: the headers that prove it. `claims` is what a refused call was told to bring (specification §8). */
+/** Returns the headers that authenticate a caller. `claims` come from the challenge of a refused call (specification §8). */
 export type Credential = (claims?: string) => Promise<Record<string, string>>
 
 export interface Request {
   path?: Record<string, string> | undefined
   query?: Record<string, string | number | boolean> | undefined
   body?: unknown
-  /** Nobody when left out. */
+  /** Left out, the call is unauthenticated. */
   as?: Credential | undefined
 }
 
 export interface Answer {
   status: number
-  // The specification shows no response shapes; what a story reads of one gives it its meaning.
+  // The specification shows no response shapes, so stories read bodies without types.
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape pass through here
   body: any
 }
 
-/** How a call gets to the server. */
 export type Transport = (operation: Operation, request: Request) => Promise<Answer>
 
-/** Where the two paths with a configurable first segment are by default. */
+/** The default first segments of the two paths with a configurable one. */
 export const segments = { incidentService: 'snow', deploymentTool: 'argo' }
 
 /**
- * A client made from the specification alone: JSON in both directions, a bearer token with each call, and one more try with a fresh token
- * after a 401 whose challenge carries claims (§7, §8).
- * @param host for example `https://slipway.example`
+ * A client built from the specification alone: JSON in both directions, a bearer token, and one retry with a fresh token after a 401 with
+ * claims (§7, §8). @param host for example `https://slipway.example`
  */
 export async function fetchClient(host: string): Promise<{ call: Transport }> {
   const call: Transport = async (operation, { path = {}, query = {}, body, as }) => {

@@ -3,7 +3,7 @@ import { until } from '../until.ts'
 import type { Answer, Credential, Request, Transport } from './client.ts'
 import { type Group, type Operation, queryOf, type Refusal, refusalsOf, specification } from './operations.ts'
 
-/** What each refusal is answered with. `signedOut`, `unauthorised`: the body that clients are promised says which of the two it is. */
+/** The status of each refusal. `signedOut` and `unauthorised` share one and differ in the documented body. */
 const statuses: Record<Refusal, number> = {
   signedOut: 401,
   unauthorised: 401,
@@ -16,22 +16,19 @@ const statuses: Record<Refusal, number> = {
 
 export interface Contract {
   /**
-   * Makes a call that must succeed. The first time, each refusal that the specification implies for it is tried before, except conflicts,
-   * so that the success also shows that no refused call changed anything.
-   * @returns the body
+   * Makes a call that must succeed. The first time, it first tries each refusal that the specification implies, except conflicts; the
+   * success then also shows that the refused calls changed nothing. @returns the body
    */
   reach(operation: Operation, request?: Request): Promise<Answer['body']>
-  /** Makes a call that must be refused. */
   refuse(operation: Operation, refusal: Refusal, request?: Request): Promise<void>
-  /** Repeats a call until its body is as wished. */
+  /** Repeats a call until its body meets the condition. */
   wait(operation: Operation, request: Request, isSo: (body: Answer['body']) => boolean): Promise<Answer['body']>
-  /** Refusals that were answered otherwise. */
+  /** Refusals with an unexpected response. */
   differences: readonly string[]
-  /** The same, and what of the group was not reached: a success, one of its refusals, a parameter of a query. */
   deviations(): string[]
 }
 
-/** Keeps account of what the calls of a group were answered. `stranger` is signed in and has no right to anything. */
+/** Tracks the responses to a group’s calls. `stranger` is signed in without any permission. */
 export function contractOf(group: Group, call: Transport, stranger: Credential): Contract {
   const reached = new Map<Operation, Set<Refusal | 'success'>>()
   const differences: string[] = []
@@ -94,7 +91,6 @@ export function contractOf(group: Group, call: Transport, stranger: Credential):
   }
 }
 
-/** How a call that would succeed is made one that is refused. */
 const variants: Record<Exclude<Refusal, 'conflict'>, (request: Request, stranger: Credential) => Request> = {
   signedOut: ({ as: _, ...request }) => request,
   unauthorised: (request, stranger) => ({ ...request, as: stranger }),
@@ -107,7 +103,7 @@ const variants: Record<Exclude<Refusal, 'conflict'>, (request: Request, stranger
   }),
 }
 
-/** The same with values of the wrong kind in the query, or where there is none in the body; what is text in a query is left out. */
+/** Replaces values in the query, or else in the body, by values of the wrong type. Text in a query has no wrong type. */
 function spoiled({ query, body, ...rest }: Request): Request {
   if (query) {
     const wrong = Object.entries(query).flatMap(([name, value]) => (typeof value === 'string' ? [] : [[name, 'neither']]))
@@ -117,7 +113,6 @@ function spoiled({ query, body, ...rest }: Request): Request {
   return { ...rest, body: Object.fromEntries(Object.keys(body as object).map((name) => [name, { not: 'this' }])) }
 }
 
-/** Something of the same kind that does not exist. */
 function unknown(value: string): string {
   if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)) return randomUUID()
   if (/^[\da-f]{32}$/.test(value)) return 'f'.repeat(32)

@@ -3,7 +3,7 @@ import { fetchClient } from './client.ts'
 import { type Operation, specification } from './operations.ts'
 import { onProduct } from './story.ts'
 
-/** Those that answer one thing, strings, or what is looked up by words of its own. */
+/** These operations return a single object, strings, or results of a search. */
 const others =
   /\/(getDevToken|me|health|options|canIApprove|role|search\w*|lookupStoreData|LookupSnetData|VirtualMachineSkus|VmImageData)$/i
 const lists = Object.values(specification)

@@ -1,14 +1,14 @@
 /**
- * What a call is refused for beside not being signed in. To somebody signed in without the right: `unauthorised` (401) where the
- * specification declares it, `private` (404) where the very existence is between a few, else `forbidden` (403). `invalid` (400), `missing`
- * (404) and `conflict` (409) are about what is asked.
+ * The refusals of a call, apart from missing authentication. A caller without permission gets `unauthorised` (401) where the specification
+ * declares it, `private` (404) where the object’s existence is confidential, and `forbidden` (403) otherwise. `invalid` (400), `missing`
+ * (404) and `conflict` (409) concern the request itself.
  */
 export type Refusal = 'signedOut' | 'unauthorised' | 'forbidden' | 'private' | 'invalid' | 'missing' | 'conflict'
 
 /**
- * Every call of the specification by group, with the refusals that the page implies: 401 as it declares them (§6, §7), `missing` where a path
- * names a thing, `invalid` where a body or a query has to be of a kind (§3, §5), `conflict` where states and transitions forbid it (§4).
- * `open`: nobody has to be signed in. `?name`: a parameter of the query.
+ * All operations of the specification by group, with the refusals that it implies: 401 as declared (§6, §7), `missing` for a path with an
+ * id, `invalid` for a typed body or query (§3, §5), and `conflict` for states and transitions (§4). `open` needs no authentication; `?name`
+ * is a query parameter.
  */
 export const specification = {
   session: {
@@ -211,7 +211,6 @@ export const specification = {
 } as const satisfies Record<string, Record<string, string>>
 
 export type Group = keyof typeof specification
-/** Method and path, as `GET /towers/{id}`. */
 export type Operation = { [G in Group]: keyof (typeof specification)[G] }[Group]
 
 const table: Record<string, string> = Object.assign({}, ...Object.values(specification))

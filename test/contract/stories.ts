@@ -17,7 +17,7 @@ import { session } from './stories/session.ts'
 import { towers } from './stories/towers.ts'
 import { utils } from './stories/utilities.ts'
 
-/** One for each group of the specification. */
+/** The stories, one per group of the specification. */
 export const stories = [
   session,
   towers,

@@ -7,30 +7,25 @@ import type { Credential, Transport } from './client.ts'
 import { type Contract, contractOf } from './contract.ts'
 import type { Group } from './operations.ts'
 
-/** A product of its own, and the people and things of the sample company. */
 export interface Scene extends Pick<TestApp, 'company' | 'persona' | 'simulator' | 'context' | 'db'> {
   open: OpenApp
   call: Transport
-  /** A person of the sample company, by given name or by id, signed in at the identity provider. */
   as: (who: string) => Credential
   withKey: (key: string) => Credential
 }
 
-/** `call` makes the calls of other groups that the story needs. */
 export type Cast = Scene & Contract
 
-/** How a client reaches the product at a host, such as `https://127.0.0.1:8443`. */
 export type Connect = (host: string) => Promise<{ call: Transport; close?: () => Promise<void> }>
 
 export interface Story {
   group: Group
-  /** Reaches every call of the group, with a success and with each refusal that the specification implies. */
+  /** Reaches each operation of the group, with a success and every refusal that the specification implies. */
   tell: (cast: Cast) => Promise<void>
 }
 
 export const story = (group: Group, tell: Story['tell']): Story => ({ group, tell })
 
-/** Tells each story on a product of its own. */
 export function tellStories(stories: readonly Story[], connect: Connect): void {
   for (const { group, tell } of stories)
     onProduct(`the calls of ${group}`, 'succeed and are refused as the specification implies', connect, async (scene) => {
@@ -42,7 +37,6 @@ export function tellStories(stories: readonly Story[], connect: Connect): void {
     })
 }
 
-/** A test on a product of its own. */
 export function onProduct(name: string, title: string, connect: Connect, test: (scene: Scene) => Promise<void>): void {
   describe(name, () => {
     let app: TestApp
@@ -60,7 +54,7 @@ export function onProduct(name: string, title: string, connect: Connect, test: (
       await app?.close()
     })
 
-    // A second try would begin in the middle of the story.
+    // A retry would start in the middle of the story.
     it(title, { retry: 0, timeout: 4 * patienceMs }, async () => {
       const as = (who: string) => tokensOf(app, app.persona(who)?.id ?? who)
       const withKey = (key: string) => async () => ({ 'x-api-key': key })
@@ -69,7 +63,7 @@ export function onProduct(name: string, title: string, connect: Connect, test: (
   })
 }
 
-/** Tokens as the identity provider gives them out: a stronger sign-in where one is asked for. */
+/** Fetches tokens from the identity provider, with multi-factor authentication if the challenge requires it. */
 function tokensOf({ simulator, config }: TestApp, oid: string): Credential {
   const fetchToken = (claims: object) => simulator.mintToken({ oid, audience: config.oidc.audience, claims: { ...claims } })
   let token: Promise<string> | undefined

@@ -16,10 +16,10 @@ function idOf(operation: Operation): string {
 
 export const routeOf = (operation: Operation): Route => (routes as Record<string, Route>)[idOf(operation)]!
 
-/** Stories choose among all operations, so their types are of no use here. */
+/** Stories choose operations at run time, so their static types don’t help. */
 type Method = (input: { params: object; query: object; body: unknown }) => Promise<Answer>
 
-/** One call by the typed client, in Node and in a page alike. */
+/** Works in Node and in a page. */
 export async function callTyped(host: string, operation: Operation, { path, query, body, as }: Request): Promise<Answer> {
   const { authorization, ...headers } = (await as?.()) ?? {}
   const getToken = async (_scopes: unknown, options: { claims?: string } = {}) => ({

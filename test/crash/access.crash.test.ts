@@ -21,7 +21,6 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Kills the server around the call of this kind, and starts it again. */
 async function killAround(
   service: 'graph' | 'arm',
   method: string,

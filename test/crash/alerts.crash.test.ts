@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Where the server listens; known once it does. */
+/** The server’s address, from its log. */
 const addressOf = (server: ServerProcess) => /http:\/\/127\.0\.0\.1:\d+(?=")/.exec(server.log().split('Server listening')[1] ?? '')?.[0]
 
 it('a storm over which the server is killed, in the middle of opening the incident: each alert counts once, in one incident', async () => {
@@ -25,7 +25,7 @@ it('a storm over which the server is killed, in the middle of opening the incide
   const left = Array.from({ length: many }, (_, n) => n)
   let refused = 0
 
-  /** As monitoring does it: what was not answered is sent again. */
+  /** Monitoring repeats alerts without a response. */
   async function sender(): Promise<void> {
     for (let n = left.pop(); n !== undefined; n = left.pop()) {
       await until(async () => {
@@ -39,7 +39,7 @@ it('a storm over which the server is killed, in the middle of opening the incide
         if (answer?.status !== 202) refused++
         return answer?.status === 202
       })
-      // The first half comes before the kill, whenever that is.
+      // The first half is sent before the kill.
       if (left.length < many / 2) await killed.promise
     }
   }
@@ -47,7 +47,7 @@ it('a storm over which the server is killed, in the middle of opening the incide
   const sent = Promise.all(Array.from({ length: senders }, sender))
   await opened.promise
   server.signal('SIGKILL')
-  // The next are under way while it dies.
+  // The second half is sent while the server dies.
   killed.resolve()
   await server.ended
   server = await startServer(app)

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 
-// Run in a process of its own: `node test/crash/bundleServer.ts <folder>` writes the server into it as `main.mjs`, everything it needs included.
+// `node test/crash/bundleServer.ts <folder>` writes the server with all dependencies as `main.mjs`, in a process of its own.
 const [outDir = ''] = process.argv.slice(2)
 const root = new URL('../../', import.meta.url)
 
@@ -12,7 +12,6 @@ await build({
   ssr: { noExternal: true },
   plugins: [
     {
-      // What lies beside a source, such as the migrations, is still found there.
       name: 'where-the-sources-are',
       transform: {
         filter: { id: /\/server\/.*\.ts$/, code: 'import.meta.url' },

@@ -23,7 +23,6 @@ const pullRequest: Write[] = [
   ['git', 'PUT', '/merge$'],
 ]
 
-/** Kills the server right after each of these writes has been done outside, then lets the last one come to the end. */
 async function killedAfterEach(writes: Write[], account: ChangedAccount, updateId: string) {
   const { id: runId } = (await the.runOf(updateId))!
   const traps = writes.map(([service, method, path]): CallTrap => ({ service, method, path, when: 'after' }))

@@ -43,7 +43,7 @@ it('killed in the middle of mails and webhooks, twice: all arrive, in order for 
         key: `${subjectId}:${n}`,
       })
   }
-  /** Taken, and the reply never seen: the worst moment to die. */
+  /** The worst moment for a crash is after the delivery and before its response. */
   const trap = (service: 'mail' | 'chat', method: string) => {
     const held = Promise.withResolvers<void>()
     const action = { kind: 'hold', when: 'after', held: held.resolve } as const
@@ -94,7 +94,7 @@ it('killed in the middle of mails and webhooks, twice: all arrive, in order for 
     for (const subjectId of told)
       expect(once.filter(({ subject }) => subject === subjectId).map(({ n }) => n)).toEqual(['0', '1', '2', '3', '4'])
   }
-  // Each death repeats what was under way, and no more.
+  // Each crash repeats at most the deliveries in progress.
   expect(mails.length + posts.length).toBeGreaterThan(subjects * eachTold * 2)
   expect(mails.length + posts.length).toBeLessThanOrEqual(subjects * eachTold * 2 + 2 * 8)
 })

@@ -19,7 +19,6 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Kills the server right after it has made a call of this kind, not the first one, and starts another. */
 async function killAfter(service: 'arm' | 'servicenow', method: string, path: string, begin?: () => Promise<string>) {
   app.simulator.faults.add({ service, method, path, skip: 1, count: 1, action: { kind: 'kill', pid: server.pid, when: 'after' } })
   const begun = await begin?.()

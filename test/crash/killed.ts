@@ -4,7 +4,7 @@ import { type OutsideCall, pathFor, recordCalls } from './outsideCalls.ts'
 import { type ServerProcess, startServer } from './serverProcess.ts'
 import { type CallTrap, type CommitTrap, type LaidTraps, layCallTraps, layCommitTraps } from './traps.ts'
 
-/** As many runs as one server carries on at a time: so many of them meet their death at once. */
+/** A server processes this many runs at a time, so a kill interrupts all of them. */
 const together = 4
 const lookEveryMs = 100
 
@@ -12,21 +12,21 @@ interface Run {
   runId: string
 }
 
-/** Starts the n-th run of a workflow; no server is about yet. */
+/** Starts the n-th run of a workflow, before any server runs. */
 type Begin<R extends Run> = (n: number) => Promise<R>
 
 /**
- * Kills servers with kill -9 before and after every kind of outside call that the workflow makes, and starts them again at once. Once is
- * enough for questions in a row: they change nothing, so killed before the first or after the last, the world is the same, and
- * `killedInEveryCommit` strikes between those that a commit divides.
- * Which calls those are, the first run tells, which nobody disturbs. All of a test:
+ * Kills servers with SIGKILL before and after every kind of outside call of the workflow, and restarts them. Consecutive reads count as
+ * one call: they change nothing, and `killedInEveryCommit` covers the commits between them. An undisturbed first run records the calls.
+ *
+ * A complete test:
  *
  *     const runs = await killedAtEveryCall(app, (n) => begin(`crash-${n}`), ({ name }) => [name])
  *     for (const run of runs) expect(await whatIsThere(app, run)).toEqual(exactlyOnce(run))
  *
  * @param app started with `work: false`
- * @param names what tells the calls of a run from those of others in their addresses; ids need not be named
- * @returns the runs, all of which have ended
+ * @param names texts that identify a run’s calls by their address; ids need not be listed
+ * @returns the completed runs
  */
 export async function killedAtEveryCall<R extends Run>(app: TestApp, begin: Begin<R>, names: (run: R) => string[]): Promise<R[]> {
   const undisturbed = await begin(0)
@@ -38,7 +38,7 @@ export async function killedAtEveryCall<R extends Run>(app: TestApp, begin: Begi
     (isQuestion(call) ? (['after'] as const) : (['before', 'after'] as const)).map(
       (when): CallTrap => ({ ...call, path: pathFor(call, runs.map(names)), when }),
     )
-  // A token is fetched once for all who wait for it, so the one who fetches it is the only one to be held up.
+  // All runs share one token request, so only the run that sends it can be stopped there.
   const alone = calls.filter(isForToken).flatMap(trapsAt)
   const shared = lastOfQuestions(calls.filter((call) => !isForToken(call))).flatMap(trapsAt)
   await killedAt(app, runs, shared.slice(0, together))
@@ -51,7 +51,7 @@ export async function killedAtEveryCall<R extends Run>(app: TestApp, begin: Begi
 const isForToken = ({ service }: OutsideCall) => service === 'identity'
 const isQuestion = (call: OutsideCall) => call.method === 'GET' || isForToken(call)
 
-/** Of questions in a row only the last. */
+/** Keeps the last of several consecutive reads. */
 function lastOfQuestions(calls: OutsideCall[]): OutsideCall[] {
   return calls.filter((call, n) => {
     const next = calls[n + 1]
@@ -60,8 +60,8 @@ function lastOfQuestions(calls: OutsideCall[]): OutsideCall[] {
 }
 
 /**
- * Kills servers inside every commit that marks a step as running or done, and the one that ends the run.
- * @returns the runs, all of which have ended
+ * Kills servers inside every commit that marks a step as running or succeeded, and inside the one that ends the run. @returns the completed
+ * runs
  */
 export async function killedInEveryCommit<R extends Run>(app: TestApp, begin: Begin<R>): Promise<R[]> {
   const ended: R[] = []
@@ -73,10 +73,10 @@ export async function killedInEveryCommit<R extends Run>(app: TestApp, begin: Be
       .where('run_id', '=', runs[0]!.runId)
       .orderBy('position')
       .execute()
-    // The commit that ends the run stands in the row of no step.
+    // The commit that ends the run belongs to no step.
     const positions = [...steps.map((step) => step.position), ...(status === 'succeeded' ? [-1] : [])]
     const traps = positions.map((position, n): CommitTrap => ({ runId: runs[n % together]!.runId, position, status }))
-    // A run that had none before it could end meanwhile, and nobody would come by its next.
+    // A run without a trap could complete and never reach its next one.
     const nextOfEach = (left: CommitTrap[]) => runs.flatMap(({ runId }) => left.find((trap) => trap.runId === runId) ?? [])
     await killedIn(app, runs, { traps, next: nextOfEach, lay: (some) => layCommitTraps(app, some) })
     await carriedOut(app, runs)
@@ -85,12 +85,11 @@ export async function killedInEveryCommit<R extends Run>(app: TestApp, begin: Be
   return ended
 }
 
-/** Kills servers at these calls, in this order, as many at once as there are runs; the runs have not ended then. */
+/** Kills servers at these calls, in this order, as many in parallel as there are runs; the runs don’t complete. */
 export function killedAt(app: TestApp, runs: Run[], traps: CallTrap[]): Promise<void> {
   return killedIn(app, runs, { traps, next: (left) => left.slice(0, runs.length), lay: async (some) => layCallTraps(app, some) })
 }
 
-/** Lets a server carry the runs to their end. */
 export async function carriedOut(app: TestApp, runs: Run[]): Promise<void> {
   const server = await startServer(app)
   try {
@@ -104,12 +103,11 @@ export async function carriedOut(app: TestApp, runs: Run[]): Promise<void> {
 
 interface Traps<T> {
   traps: T[]
-  /** Which of those that are left are laid now. */
+  /** Chooses the remaining traps to set next. */
   next(left: T[]): T[]
   lay(some: T[]): Promise<LaidTraps>
 }
 
-/** Starts a server, lets it run into as many traps as there are runs, kills it while it stands in them, and so on with the next. */
 async function killedIn<T>(app: TestApp, runs: Run[], { traps, next, lay }: Traps<T>): Promise<void> {
   let left = traps
   while (left.length > 0) {
@@ -120,7 +118,7 @@ async function killedIn<T>(app: TestApp, runs: Run[], { traps, next, lay }: Trap
       await runInto(app, runs, some, laid, server)
     } finally {
       await kill(server)
-      // Whoever came by between the last look and the kill died there, too, and will not come by again.
+      // A worker can reach a trap between the last check and the kill; it died there, so the trap counts as used.
       const sprung = await laid.sprung()
       left = left.filter((trap) => !sprung.includes(some.indexOf(trap)))
       await laid.lift()
@@ -128,7 +126,7 @@ async function killedIn<T>(app: TestApp, runs: Run[], { traps, next, lay }: Trap
   }
 }
 
-/** Waits until somebody stands in each of the traps, or in some of them for long enough. */
+/** Waits until a worker stops in each trap, or in some of them for long enough. */
 async function runInto<T>(app: TestApp, runs: Run[], some: T[], laid: LaidTraps, server: ServerProcess): Promise<void> {
   let since: number | undefined
   await until(

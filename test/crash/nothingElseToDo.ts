@@ -2,10 +2,7 @@ import { withClient } from '../postgresServer.ts'
 
 const told = new Set<string>()
 
-/**
- * Makes the database one in which the rounds over all accounts have been made: a server that finds it otherwise begins with them,
- * again at each of the many starts, and they cost more than all that is tested here.
- */
+/** Marks the scans of all accounts as complete. Otherwise each restarted server begins with them, which takes longer than the tests. */
 export async function nothingElseToDo(databaseUrl: string): Promise<void> {
   if (told.has(databaseUrl)) return
   told.add(databaseUrl)

@@ -9,7 +9,7 @@ import { accountOfDaniel, whatWasChanged } from '../whatWasChanged.ts'
 import { carriedOut, killedAt } from './killed.ts'
 import { startServer } from './serverProcess.ts'
 
-/** Nothing is merged before somebody asks for it. */
+/** Pull requests are merged on request only. */
 const settings = { SLIPWAY_MERGE: 'onRequest' }
 let app: TestApp & { settings: typeof settings }
 beforeAll(async () => {
@@ -22,7 +22,6 @@ const runOf = async (subjectId: string) => ({
   runId: (await app.db.selectFrom('work_runs').select('id').where('subject_id', '=', subjectId).executeTakeFirstOrThrow()).id,
 })
 
-/** Changes of two accounts, approved, whose pull requests are ready to be merged. */
 async function readyChanges() {
   const the = services(app)
   const changes = await Promise.all(
@@ -53,7 +52,7 @@ it('a server killed before and after it opens an incident, and merges what was a
   })
   const daniel = app.as(app.persona('Daniel').id)
   const titles = ['The tills are slow', 'The scales are wrong']
-  // Nobody works meanwhile, so both calls answer that it goes on in the background.
+  // No worker runs, so both calls respond that they continue in the background.
   const answers = await Promise.all([
     ...titles.map((title, n) => daniel.post('/snow/incident', newIncident(changes[n]!.account.id, { title }))),
     ...changes.map(({ id }) => app.as(app.persona('Niamh').id).patch('/utils/pipeline/update/merge', { updateId: id })),
@@ -88,7 +87,7 @@ it('a server killed before and after it opens an incident, and merges what was a
     })
     const pull = (await pullOf(app, id))!
     expect(pull).toMatchObject({ state: 'merged', ordered_by: 'Niamh Brennan' })
-    // What was done when the first server died is found done, not done again: of it no second answer is good.
+    // Work that was complete when the first server died must not be repeated, because a repetition would fail.
     expect(merged.filter(({ path }) => path.endsWith(`/pulls/${pull.number}/merge`)).length).toBeLessThanOrEqual(1)
   }
 })

@@ -1,15 +1,14 @@
 import type { ServiceName } from '../../simulator/core/serviceName.ts'
 import type { Simulator } from '../../simulator/core/simulator.ts'
 
-/** A kind of outside call, told from others by service, method and the address with its ids left open. */
 export interface OutsideCall {
   service: ServiceName
   method: string
-  /** With `{id}` for ids, and `{0}`, `{1}` … for the names of a run. */
+  /** Ids are `{id}`, and names of the run are `{0}`, `{1}` … */
   path: string
 }
 
-/** Kinds of calls made for the run of these names, in the order of their first; recorded until `stop`. */
+/** Records the kinds of calls of a run with these names, in order, until `stop`. */
 export function recordCalls(simulator: Simulator): { stop(names: string[]): OutsideCall[] } {
   const seen: OutsideCall[] = []
   const end = simulator.exchanges.onExchange(({ service, method, path }) => void seen.push({ service, method, path }))
@@ -18,7 +17,7 @@ export function recordCalls(simulator: Simulator): { stop(names: string[]): Outs
       end()
       const calls = new Map<string, OutsideCall>()
       for (const { service, method, path } of seen) {
-        // The directory and calendars are read, the health of accounts, the billing scope and permissions checked, for reasons of their own.
+        // These calls belong to schedules: sync of directory and calendars, health scans, and checks of billing scope and permissions.
         if (
           /transitiveMembers|\/delta|\$batch|mailboxSettings|servicePrincipals|Microsoft\.(ResourceGraph|Billing|Authorization\/permissions)/i.test(
             path,
@@ -34,7 +33,7 @@ export function recordCalls(simulator: Simulator): { stop(names: string[]): Outs
   }
 }
 
-/** The same kind of call for any of the runs that have these names, as the path of a fault rule. */
+/** Builds a fault rule’s path that matches this kind of call for all runs with these names. */
 export function pathFor({ path }: OutsideCall, names: string[][]): string {
   const any = (n: number) => `(?:${names.map((each) => literal(each[n] ?? '')).join('|')})`
   const open = literal(path).replaceAll('\\{id\\}', '[0-9a-fA-F-]+')

@@ -39,7 +39,6 @@ const standStill = [...at('arm', 'DELETE', `${place}.*/roleAssignments/`), ...at
 const goOn = [...at('arm', 'PUT', `${place}.*/roleAssignments/`), ...at('arm', 'POST', `${place}.*/start`)]
 const cleanUp = [...at('arm', 'DELETE', `${place}.\\?`), ...at('graph', 'DELETE', '/groups/[^/]+$')]
 
-/** The runs of the work that is open on the sandboxes. */
 async function openRuns(): Promise<{ runId: string }[]> {
   const rows = await app.db
     .selectFrom('sandbox_actions as a')
@@ -99,7 +98,7 @@ it(
     await move((world, moving) => beginDeletion(world, { ...moving, because: 'owner' }))
     await app.db.updateTable('sandboxes').set({ delete_at: app.context.now() }).execute()
     await move(beginRemoval)
-    // Standing still is wanted no more by the time it begins; what is wanted then follows it.
+    // The freeze is no longer needed when it starts, so the run for the current status follows.
     await killed([])
     await killed(cleanUp)
     for (const id of ids)

@@ -8,7 +8,7 @@ import { withClient } from '../postgresServer.ts'
 
 const lockId = 8_120_448
 
-/** The server in one file, made once in a run: it starts hundreds of times, and loading a thousand modules takes longer than all the rest. */
+/** The server as one file, built once per test run: it starts hundreds of times, and loading a thousand modules takes longest. */
 export function serverBundle(): Promise<string> {
   bundle ??= make()
   return bundle

@@ -9,20 +9,18 @@ import { serverBundle } from './serverBundle.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A server of its own, the same program as `npm start` runs, that a test may kill. */
+/** A server process like `npm start`, which a test can kill. */
 export interface ServerProcess {
   pid: number
-  /** Settles once it takes work, and when it ends before. */
+  /** Resolves when it takes jobs, or when it ends earlier. */
   started: Promise<void>
-  /** When it is gone. */
   ended: Promise<void>
   gone(): boolean
   signal(signal: NodeJS.Signals): void
-  /** Its log so far, for the message of a test that fails. */
   log(): string
 }
 
-/** What a server is started on; `settings` beside those that the simulator calls for. */
+/** The environment of a server; `settings` are added to the simulator’s. */
 export interface ServerWorld {
   databaseUrl: string
   runtimeUrl: string
@@ -45,7 +43,7 @@ export async function startServer(world: ServerWorld): Promise<ServerProcess> {
       SLIPWAY_MODE: 'development',
       SLIPWAY_PUBLIC_URL: 'http://127.0.0.1:8080',
       PORT: '0',
-      // Hundreds of starts in a row: compile once.
+      // The compile cache saves time over hundreds of starts.
       NODE_COMPILE_CACHE: path.join(path.dirname(program), 'compiled'),
       ...world.settings,
     },

@@ -6,7 +6,7 @@ import { whatWasBuilt, wholeAccount } from '../whatWasBuilt.ts'
 import { type ServerProcess, startServer } from './serverProcess.ts'
 
 let app: TestApp
-/** The promise is 15 seconds on a machine of one's own. */
+/** The promise is 15 seconds on a dedicated machine. */
 const promisedMs = 60_000
 const servers: ServerProcess[] = []
 
@@ -35,7 +35,6 @@ const lookUp =
   (exchange: { service: string; method: string; query: Record<string, string> }) =>
     exchange.service === 'servicenow' && exchange.method === 'GET' && JSON.stringify(exchange.query).includes(accountId)
 
-/** Calls `strike` in the instant in which the reply to the look-up of the configuration item is about to leave. */
 function onLookUp(account: Approved, strike: () => void): void {
   const isLookUp = lookUp(account)
   const end = app.simulator.exchanges.onExchange((exchange) => {
@@ -49,7 +48,7 @@ describe('two servers', () => {
   it('one is killed with a run in its hands: the other finishes it soon', async () => {
     const first = await start()
     const account = await approveAll(app, 'takeover-killed')
-    // Held up until the other one is there.
+    // The call is held until the other server has arrived.
     app.simulator.faults.add({
       service: 'servicenow',
       method: 'GET',
@@ -73,7 +72,7 @@ describe('two servers', () => {
     const account = await approveAll(app, 'takeover-stalled')
     let asleep = false
     onLookUp(account, () => {
-      // It sleeps with the answer "there is none" before it: what it would do next is to make one.
+      // The server is stopped with the response “not found”, so its next action would be to create one.
       stalled.signal('SIGSTOP')
       asleep = true
     })

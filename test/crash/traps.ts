@@ -4,20 +4,20 @@ import type { FaultRule } from '../../simulator/core/faults.ts'
 import type { TestApp } from '../app.ts'
 import { withClient } from '../postgresServer.ts'
 
-/** Places at which a server comes to a stand, so that it can be killed exactly there. */
+/** Points at which a server stops, so that a test can kill it there. */
 export interface LaidTraps {
-  /** So long the first one stands in its trap until the others have come by too; then the server is killed all the same. */
+  /** The time that the first stopped worker waits for the others, before the server is killed anyway. */
   lingerMs: number
-  /** Which of them somebody stands in, by their position. */
+  /** The indices of traps in which a worker is stopped. */
   sprung(): Promise<number[]>
-  /** Once the server is dead. */
+  /** Call it after the server has died. */
   lift(): Promise<void>
 }
 
-/** An outside call that is never answered, because it is swallowed on its way there (`before`) or back (`after`). */
+/** An outside call without a response, because it is lost on the way there (`before`) or back (`after`). */
 export type CallTrap = Pick<FaultRule, 'service' | 'method' | 'path'> & { when: 'before' | 'after' }
 
-/** Each stops one who comes by and lets everybody else pass; of two at the same call the first stops the first, the second the next. */
+/** Each trap stops one call and lets others pass. Two traps at the same call stop the first and the second call. */
 export function layCallTraps({ simulator }: Pick<TestApp, 'simulator'>, traps: CallTrap[]): LaidTraps {
   const sprung: number[] = []
   for (const [n, { when, ...call }] of traps.entries()) {
@@ -38,7 +38,7 @@ export interface CommitTrap {
   status: 'running' | 'succeeded'
 }
 
-/** Makes the database dawdle inside these commits; the table and the triggers are only for tests. */
+/** Delays these commits in the database, with a table and triggers that only tests have. */
 export async function layCommitTraps({ databaseUrl, db }: Pick<TestApp, 'databaseUrl' | 'db'>, traps: CommitTrap[]): Promise<LaidTraps> {
   await withClient(databaseUrl, async (client) => {
     await client.query(dawdling)
@@ -46,7 +46,7 @@ export async function layCommitTraps({ databaseUrl, db }: Pick<TestApp, 'databas
       await client.query('insert into crash_at values ($1, $2, $3)', [runId, position, status])
   })
   return {
-    // No statement lasts longer than ten seconds.
+    // Statements time out after ten seconds.
     lingerMs: 5_000,
     async sprung() {
       const locks = await sql<{ trap: number }>`
@@ -54,7 +54,7 @@ export async function layCommitTraps({ databaseUrl, db }: Pick<TestApp, 'databas
         and database = (select oid from pg_database where datname = current_database())`.execute(db)
       return locks.rows.map(({ trap }) => trap - 1)
     },
-    // PostgreSQL notices a dead client only when it answers, so the killed update would sleep to its end.
+    // PostgreSQL detects a dead client only when it sends a result, so the delayed update would continue to its end.
     lift: () =>
       withClient(databaseUrl, async (client) => {
         await client.query('truncate crash_at restart identity')
@@ -65,7 +65,7 @@ export async function layCommitTraps({ databaseUrl, db }: Pick<TestApp, 'databas
   }
 }
 
-// The lock tells which trap it is that somebody sleeps in, as nothing of the transaction can be seen yet.
+// An advisory lock identifies the trap, because the transaction’s data isn’t visible yet.
 const dawdling = `
   create table if not exists crash_at (run_id uuid, position int, status text, trap int generated always as identity);
   create or replace function crash_pause() returns trigger language plpgsql as $$

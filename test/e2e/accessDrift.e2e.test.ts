@@ -13,11 +13,10 @@ afterAll(() => product?.close())
 
 const account = (name: string) => product.company.accounts.find((one) => one.name === name)!
 const graph = () => product.context.clients.graph
-// Toasts are dialogs too, of another kind.
+// Toasts have the role dialog too, so they are excluded.
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const differences = (page: Page, name: string) => page.getByRole('list', { name: `Differences in ${name}` }).getByRole('listitem')
 
-/** Time enough has passed since the directory was last asked, and since grants of the account moved. */
 async function later(name: string): Promise<void> {
   const past = new Date(Date.now() - 5 * 60_000)
   await product.db.updateTable('access_group_looks').set({ looked_at: past }).execute()
@@ -51,7 +50,7 @@ it('an owner finds who was let in and taken out past Slipway, keeps one and puts
 
   await added.getByRole('button', { name: /^Adopt/ }).click()
   await dialog(page).getByRole('combobox', { name: 'For how long?' }).click()
-  // The group is lent: nobody stays for good.
+  // The group has a maximum duration, so permanent access isn’t offered.
   await page.getByRole('option', { name: '7 days' }).waitFor()
   expect(await page.getByRole('option', { name: 'For good' }).count()).toBe(0)
   await page.getByRole('option', { name: '7 days' }).click()
@@ -94,7 +93,6 @@ it('tells an owner on the bell, shows new ones by themselves, and takes several 
   await page.getByRole('list', { name: 'Notices' }).waitFor({ state: 'detached' })
   expect(new URL(page.url()).search).toBe(`?account=${account(name).id}`)
 
-  // His own access is for another to keep.
   const own = rows.filter({ hasText: daniel.displayName })
   expect(await own.getByRole('button', { name: /^Adopt/ }).getAttribute('aria-disabled')).toBe('true')
   await page.getByLabel(`Choose all 3 of ${name}`).check()

@@ -15,7 +15,6 @@ beforeAll(async () => {
 afterAll(() => product?.close())
 
 const members = async (groupId: string) => (await product.context.clients.graph.listDirectMembers(groupId)).map(({ id }) => id)
-// Toasts are dialogs too, of another kind.
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const row = (page: Page, person: string) => page.getByRole('listitem').filter({ hasText: person })
 
@@ -43,7 +42,6 @@ it('runs a review to its applied end: started, decided by keyboard, carried out 
   expect(await barriers(page)).toEqual([])
   await page.getByRole('button', { name: 'Start the review' }).click()
 
-  // It opens by itself, without a reload.
   const priya = row(page, 'Priya Raman')
   await priya.waitFor()
   await priya.getByText('Let in by hand, in the directory').waitFor()
@@ -84,7 +82,6 @@ it('runs a review to its applied end: started, decided by keyboard, carried out 
   expect(complaints).toEqual([])
 })
 
-/** A review of an account's access by Grace. @returns its id */
 async function reviewByGrace(name: string, accountId: string): Promise<string> {
   const review = {
     name,

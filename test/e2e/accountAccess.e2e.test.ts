@@ -12,7 +12,6 @@ afterAll(() => product?.close())
 
 const account = (name: string) => product.company.accounts.find((one) => one.name === name)!
 const tabOf = (name: string) => `/app/accounts/${account(name).id}?tab=access`
-// Toasts are dialogs too, of another kind.
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const told = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 const group = (page: Page, suffix: string) =>

@@ -30,7 +30,6 @@ const ravi = () => product.as(product.persona('Ravi').id)
 const standing = (page: Page, text: string | RegExp) => page.locator('main header').getByText(text).waitFor()
 const noSidewaysScroll = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
 
-/** A catalogue item that this account does not hold. */
 const missingFrom = (account: { catalogueItemIds: string[] }, ...names: string[]) =>
   names.find((name) => !account.catalogueItemIds.includes(product.company.catalogue.find((item) => item.name === name)!.id))!
 
@@ -50,7 +49,6 @@ describe('changing an account’s services', () => {
     await dialog.getByRole('button', { name: 'Add it' }).click()
     await page.getByRole('list', { name: 'Changes' }).getByText(item.name).waitFor()
     await page.getByRole('list', { name: 'Who will decide' }).getByText('Ravi Deshmukh').waitFor()
-    // Without a reason it does not go.
     await page.getByRole('button', { name: 'Ask for this change' }).click()
     await page.getByText('Say in a few words why it is needed.').waitFor()
     await page.getByLabel('Why').fill('Load tests for the summer campaign.')

@@ -14,13 +14,12 @@ afterAll(() => product?.close())
 const account = (name: string) => product.company.accounts.find((one) => one.name === name)!
 const pageOf = (name: string, tab = '') => `/app/accounts/${account(name).id}${tab && `?tab=${tab}`}`
 const names = (page: Page) => page.getByRole('grid', { name: 'Accounts' }).getByRole('rowheader').allInnerTexts()
-// Toasts are dialogs too, of another kind.
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const told = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
 it('finds an account by two conditions and a word with a typing error, and the address keeps it', async () => {
   const { page, complaints } = await product.visitAs('Tomasz')
-  // Whoever types before the properties are known means them all the same.
+  // Text typed before the properties are loaded counts as a condition too.
   const typed = Promise.withResolvers<void>()
   await page.route('**/accounts/adv/options**', async (route) => {
     await typed.promise
@@ -118,7 +117,7 @@ it('hands an account over, never to fewer than two, and the new owner sees all o
 
 it('lets an administrator record an account of before, change its record and delete it', async () => {
   const name = nameOfThisTry('Old Mainframe Link')
-  // A try that failed may have left the subscription with its account.
+  // A failed attempt can leave the subscription with its account.
   await product.db.deleteFrom('accounts').where('name', 'like', 'Old Mainframe Link%').execute()
   const { page, complaints } = await product.visitAs('Niamh', '/app/accounts')
   await page.getByRole('button', { name: 'Record one by hand' }).click()
@@ -216,7 +215,7 @@ it('signs out, asks to sign in where one was, and comes back there', async () =>
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Accounts')
 
   await product.db.updateTable('sessions').set({ ended_at: new Date() }).where('person_id', '=', product.persona('Priya').id).execute()
-  // The page may notice by itself before one clicks.
+  // The page can detect the ended session before the click.
   const towers = page.getByRole('link', { name: 'Towers' })
   await Promise.race([towers.click().catch(() => undefined), told(page, /Your session has ended/)])
   await told(page, /Your session has ended/)

@@ -11,7 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-// Toasts are dialogs too, of another kind.
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const accepted = async (key: string) => (await fetch(`${product.url}/towers`, { headers: { 'x-api-key': key } })).status === 403
 
@@ -29,7 +28,6 @@ it('generates a key after confirming that it is really her, shows it once, and r
   await page.getByRole('option', { name: /checkout-basket-prod/ }).click()
   await form.getByRole('button', { name: 'Generate the key' }).click()
 
-  // She signed in by password alone, confirms, and finds what she prepared; only she sends it.
   await form.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('button', { name: 'Niamh Brennan' }).first().click()
   await page.getByRole('button', { name: 'Approve' }).click()
@@ -39,7 +37,7 @@ it('generates a key after confirming that it is really her, shows it once, and r
   const key = (await form.locator('code').filter({ hasText: keyPattern }).textContent())!
   expect(await accepted(key)).toBe(true)
 
-  // It does not vanish by mistake.
+  // Escape must not close the dialog with the key.
   await page.keyboard.press('Escape')
   await form.getByText('Once this closes the key is gone for good.').waitFor()
   await form.getByLabel('I have stored the key').check()
@@ -75,7 +73,7 @@ it('takes feedback from any screen in two clicks, is answered, and the person se
   const [row] = await product.db.selectFrom('feedback').selectAll().execute()
   expect(row).toMatchObject({ rating: 5, text: '', page: `/app/accounts/${account.id}`, context: {} })
 
-  // In words, with what she looks at it with; what she typed survives being called away.
+  // The category and context appear in words, and her input survives the navigation.
   await priya.page.getByRole('button', { name: 'Give feedback' }).click()
   await dialog(priya.page)
     .getByLabel(/^What works/)

@@ -15,7 +15,6 @@ beforeAll(async () => {
 afterAll(() => product?.close())
 
 const tabOf = (account: { id: string }) => `/app/accounts/${account.id}?tab=access`
-// Toasts are dialogs too, of another kind.
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type]), [role=alertdialog]')
 const group = (page: Page, suffix: string) => page.getByRole('list', { name: 'Access groups' }).locator('> li').filter({ hasText: suffix })
 
@@ -49,7 +48,6 @@ it('extends access without interrupting it, and lets it end when its time is ove
     .click()
   await mine.getByText(/You are in, 39 d\b/).waitFor()
 
-  // The owner sees who is in, until when and why, and brings the end forward.
   await page.goto(product.url + tabOf(account))
   await group(page, row.name)
     .getByRole('button', { name: /member/ })

@@ -13,7 +13,7 @@ const start = async () => {
 }
 beforeAll(start)
 beforeEach(async () => {
-  // A trail that was broken stays broken.
+  // A broken audit trail can’t be repaired, so a retry starts a new product.
   if (earlierTries() === 0) return
   await product.close()
   await start()
@@ -44,7 +44,6 @@ it('finds who did what, proves it, erases a person, and sees where a hand was pu
   await page.getByRole('button', { name: 'Verify now' }).click()
   await page.getByText(/The trail is sound up to number/).waitFor()
 
-  // Requested by one administrator and confirmed by another, each with a fresh sign-in.
   await page.getByRole('button', { name: 'Erase a person…' }).click()
   const form = dialog(page)
   await form.getByRole('combobox', { name: 'Person' }).fill('Tomasz Zal')
@@ -71,7 +70,6 @@ it('finds who did what, proves it, erases a person, and sees where a hand was pu
   await page.goto(`${product.url}/app/admin/audit?q=renamed+audt`)
   await rows.filter({ hasText: 'Refused' }).filter({ hasText: 'Erased' }).waitFor()
 
-  // Past the triggers, as only whoever owns the database can.
   await chainNow(product)
   await sql`alter table audit_events disable trigger audit_events_append_only`.execute(product.db)
   await sql`update audit_events set after = '{"name": "Another"}' where operation = 'createTower'`.execute(product.db)

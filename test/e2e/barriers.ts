@@ -1,19 +1,19 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 
-/** What axe finds. Only what is wrong is written out: describing the thousands of sound elements takes longer than looking at them. */
+/** Runs axe. Only violations are described in full, because describing thousands of valid elements takes longer than checking them. */
 export async function violationsOn(page: Page, withoutRules: string[] = []) {
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode(true)
     .options({ resultTypes: ['violations'] })
     .disableRules(withoutRules)
-    // The guards that keep the focus in a popup of Base UI are empty and pass the focus on at once.
+    // Base UI’s focus guards are empty and pass the focus on immediately.
     .exclude('[data-base-ui-focus-guard]')
     .analyze()
   return violations
 }
 
-/** What keeps people out of the screen at this address in this look: what axe finds, and scrolling sideways on a telephone. */
+/** Checks a screen in a colour scheme and width: axe violations, and sideways scrolling on a phone. */
 export async function barriersAt(page: Page, url: string, colorScheme: 'light' | 'dark', width: number): Promise<string[]> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await page.setViewportSize({ width, height: 900 })
@@ -25,7 +25,7 @@ export async function barriersAt(page: Page, url: string, colorScheme: 'light' |
   return found
 }
 
-/** Whether the page has room on the narrowest screen. Charts are drawn anew a moment after the window has become narrow. */
+/** Checks that the page fits the narrowest screen. Charts render again shortly after a resize. */
 export async function fitsInto320(page: Page): Promise<boolean> {
   await page.setViewportSize({ width: 320, height: 800 })
   const fits = page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, { timeout: 15_000 })

@@ -11,7 +11,6 @@ beforeAll(async () => {
 afterAll(() => product?.close())
 
 const account = () => accountOf(product, 2)
-// Toasts are dialogs too, of another kind.
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const emergency = () => product.db.selectFrom('emergency_accesses').selectAll().where('account_id', '=', account().id)
 const reason = 'Baskets answer nobody since ten; I restart the node pool by hand.'
@@ -38,7 +37,7 @@ it('gets in after confirming that it is really her, is seen, ends it, says what 
   await form.getByLabel(/^Type/).fill(account().name)
   await page.keyboard.press('Enter')
 
-  // Signed in by password alone, she is asked for more, and comes back to where she was with what she wrote.
+  // After a step-up sign-in she returns to the same screen with her input.
   await form.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('button', { name: 'Priya Raman' }).first().click()
   await page.getByRole('button', { name: 'Approve' }).click()

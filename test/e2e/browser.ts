@@ -13,8 +13,8 @@ const results = path.join(root, 'test/results')
 const quiet = ['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic']
 
 /**
- * Opens the Chromium that comes with the test dependencies (Linux on x64), elsewhere an installed Chrome.
- * SLIPWAY_TEST_BROWSER names another one. Close it with `browser.close()`.
+ * Opens the Chromium from the test dependencies (Linux on x64), or else an installed Chrome. SLIPWAY_TEST_BROWSER names another one. Close
+ * it with `browser.close()`.
  */
 export async function openBrowser(): Promise<Browser> {
   const args = ['--no-sandbox', '--disable-gpu', ...quiet]
@@ -26,7 +26,7 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args, env: environmentFor(executablePath, dir) })
 }
 
-/** Saves what the page shows as `test/results/<name>.png`, and gives the file's path. */
+/** Saves the page as `test/results/<name>.png`. @returns the file’s path */
 export async function screenshot(page: Page, name: string, options: { fullPage?: boolean } = {}): Promise<string> {
   const file = path.join(results, `${name}.png`)
   mkdirSync(path.dirname(file), { recursive: true })
@@ -34,7 +34,7 @@ export async function screenshot(page: Page, name: string, options: { fullPage?:
   return file
 }
 
-/** Unpacks once per version, in a folder aside that is then renamed: several workers may do it at once. */
+/** Unpacks once per version, in a temporary folder that is then renamed, because several workers can do it at the same time. */
 async function unpackChromium(): Promise<string> {
   const library = createRequire(import.meta.url).resolve('@sparticuz/chromium')
   const { version } = JSON.parse(readFileSync(path.join(library, '../../package.json'), 'utf8')) as { version: string }
@@ -42,24 +42,24 @@ async function unpackChromium(): Promise<string> {
   if (existsSync(dir)) return dir
   const draft = `${dir}.${process.pid}-${randomBytes(4).toString('hex')}`
   mkdirSync(draft, { mode: 0o700 })
-  // The library unpacks into the temporary folder of its process and takes a half-written file for a whole one.
+  // The library unpacks into its process’s temporary folder and takes a half-written file for a complete one.
   const code = `import chromium, { inflate } from ${JSON.stringify(library)}
     await Promise.all([chromium.executablePath(), inflate(${JSON.stringify(path.join(library, '../../bin/al2023.tar.br'))})])`
   try {
     await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], { env: { ...process.env, TMPDIR: draft } })
-    // Its own configuration names folders of another machine.
+    // The library’s font configuration names folders of another machine.
     const fonts = `<dir>${dir}/fonts/fonts</dir><cachedir>${dir}/fonts-cache</cachedir>`
     writeFileSync(path.join(draft, 'fonts/fonts.conf'), `<?xml version="1.0"?><fontconfig>${fonts}</fontconfig>`)
     renameSync(draft, dir)
   } catch (error) {
-    if (!existsSync(dir)) throw error // else another worker was quicker
+    if (!existsSync(dir)) throw error // Another worker was faster.
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }
   return dir
 }
 
-/** A machine without libnss3 and libnspr4 gets those that come with the browser. */
+/** A machine without libnss3 and libnspr4 uses the copies that come with the browser. */
 function environmentFor(executable: string, dir: string): Record<string, string> {
   const env = { ...(process.env as Record<string, string>), FONTCONFIG_PATH: path.join(dir, 'fonts') }
   const withLibraries = { ...env, LD_LIBRARY_PATH: path.join(dir, 'al2023/lib') }

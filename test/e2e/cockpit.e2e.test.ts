@@ -43,7 +43,7 @@ it('an administrator finds what is stuck by its cause, heals it in one go, and c
   await cause.getByText('Building an account (2)').waitFor()
   await page.getByRole('list', { name: 'Steps of Building an account' }).getByText('Register it in the configuration database').waitFor()
 
-  // ServiceNow lets Slipway in again: both are tried in one go.
+  // ServiceNow is available again, so both runs are retried together.
   product.simulator.faults.remove(down)
   await cause.getByRole('button', { name: /^Try all 2 again/ }).click()
   await page.getByRole('dialog').getByText('What is done is not done again.').waitFor()
@@ -53,18 +53,16 @@ it('an administrator finds what is stuck by its cause, heals it in one go, and c
   await isAt(other, 'succeeded')
   await cause.waitFor({ state: 'detached' })
 
-  // A link may narrow the list by more than the filter can be taken apart into: that shows, and goes away.
+  // A link can have a filter that the control can’t represent; it is shown and can be cleared.
   await page.goto(`${product.url}/app/work?filter=${encodeURIComponent('status==failed,(status==queued;kind==build)')}`)
   await page.getByText('Filtered by the link you followed:').waitFor()
   await page.getByRole('button', { name: 'Clear' }).click()
   await page.getByRole('search', { name: 'Filter work' }).waitFor()
 
-  // Another one is not needed any more.
   const needless = nameOfThisTry('not-needed')
   const merge = refuse('git', 'PUT', '/merge')
   const unwanted = await approveAll(product, needless, { connectivity: 'none' })
   await isAt(unwanted, 'failed')
-  // Its budget is set by a run of its own.
   const build = page.getByRole('grid', { name: 'Work' }).getByRole('row').filter({ hasText: 'Building an account' })
   await build.getByRole('link', { name: needless }).click()
   await page.getByRole('heading', { name: needless }).waitFor()
@@ -88,11 +86,9 @@ it('an administrator finds what is stuck by its cause, heals it in one go, and c
   )
   await priya.getByText('Nothing of it is left').waitFor()
 
-  // The other parts, by the same hand.
   await page.getByRole('link', { name: 'Cockpit' }).first().click()
   await page.getByRole('link', { name: 'Queues' }).click()
   await page.getByRole('row').filter({ hasText: 'Carries on with what was approved' }).waitFor()
-  // One of them is paused, which wants a strong sign-in, and goes on again.
   await page.getByRole('button', { name: 'Pause Policy replays…' }).click()
   await page.getByText('Replays wait.').waitFor()
   await page.getByLabel('Why is it paused?').fill('The database is being moved tonight.')

@@ -25,7 +25,6 @@ it('is away, and the one who stands in decides: everybody sees who, and for whom
   await form.getByRole('button', { name: 'Set me away' }).click()
   const banner = ravi.page.getByText(`You are away until you end it: ${product.persona('Ewa').displayName} decides in your place`)
   await banner.waitFor()
-  // What was done to it stands behind the clock of its row, for both of them.
   await ravi.page.getByRole('button', { name: /^Activity of Ewa .+ for Ravi Deshmukh$/ }).click()
   await ravi.page.getByRole('dialog').getByText('Named somebody to decide while away').waitFor()
   await ravi.page.keyboard.press('Escape')
@@ -143,7 +142,7 @@ it('shows administrators who is away, also by the calendar, and lets them name a
   const away = { wanted_at: at, due_at: new Date(at.getTime() + 3_600_000), checked_at: at, away: true, starts_at: at, ends_at: until }
   for (const who of ['Ravi', 'Margaret']) {
     await setReplies(product, who, { from: at, until })
-    // As the clock reads it within a minute.
+    // The schedule reads calendars every minute.
     await db
       .insertInto('calendars')
       .values({ ...away, person_id: persona(who).id })

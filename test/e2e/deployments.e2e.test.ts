@@ -49,7 +49,6 @@ it('shows what runs, how to deploy, and a deployment moving to its end', async (
   const mine = apps.getByRole('listitem').filter({ hasText: appName() })
   await mine.getByText('Healthy').waitFor()
   await mine.getByText('Done').waitFor()
-  // Who deployed stands in the account's history.
   await page.goto(`${product.url}/app/accounts/${account().id}?tab=activity`)
   await page.getByText('Deployed an application').first().waitFor()
   expect(complaints).toEqual([])
@@ -66,7 +65,7 @@ it('says in plain words what went wrong, and what is missing', async () => {
     .getByText(/app path does not exist$/)
     .waitFor()
   product.simulator.faults.add({ service: 'argocd', action: { kind: 'status', status: 418 } })
-  // What was kept is not given again once something was deployed.
+  // A cached response is not used after a deployment.
   const later = new Date(Date.now() + 1_000)
   await product.db.updateTable('deployments').set({ ended_at: later }).where('id', '=', body.id).execute()
   await page.goto(tab())

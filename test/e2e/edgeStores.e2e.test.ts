@@ -52,7 +52,6 @@ it('is prepared with its mistakes told line by line, launched, halted with the c
   await page.getByLabel('Halt at').fill('2')
   await page.getByRole('img', { name: '8 stores in 2 waves, the last one with 4' }).waitFor()
   await page.getByLabel('Stores in each').fill('8')
-  // One that is pasted among them is checked too; what was filled in outlives a reload.
   await page.getByLabel('Stores', { exact: true }).fill(`${numbers.join(' ')} 999999`)
   await page.getByText('The store directory knows no such store.').waitFor()
   await page.getByRole('button', { name: 'Take 999999 out' }).click()
@@ -62,7 +61,7 @@ it('is prepared with its mistakes told line by line, launched, halted with the c
   await page.getByText('Give it a name that others recognise').waitFor()
   await until(() => hasFocus(page.getByLabel('Name', { exact: true })))
   await page.getByLabel('Name', { exact: true }).fill(name)
-  // What only the launch refuses is told at its field.
+  // An error that only the launch finds appears at its field.
   const errors = [{ field: '/waveSize', message: 'is too small for so many stores' }]
   const refused = { status: 400, json: { code: 'invalidRequest', message: 'That would be 501 waves.', errors } }
   await page.route('**/edge/newStores', (route) => route.fulfill(refused), { times: 1 })
@@ -104,7 +103,6 @@ it('is prepared with its mistakes told line by line, launched, halted with the c
   await page.getByText('Built, waits for its stores').waitFor()
   await page.getByRole('button', { name: 'Wave 1: done, 8 of 8 stores built' }).waitFor()
 
-  // It is completed before one's eyes, and its map narrows the list by keyboard.
   const { caller } = await product.withKey(['edge:complete'])
   const { id, reference } = await rollouts.executeTakeFirstOrThrow()
   await page.goto(`${product.url}/app/edge/rollouts/${id}`)
@@ -147,7 +145,6 @@ it('says how old an answer is when the directory of stores is silent', async () 
   await page.getByLabel('Find a store').fill(numbers[1]!)
   await page.getByText('The store directory does not answer just now').waitFor()
   product.simulator.faults.clear()
-  // Whoever may not launch is told so.
   await page.goto(`${product.url}/app/edge/rollouts/new`)
   await page.getByText('Only administrators roll out stores.').waitFor()
   expect(complaints).toEqual([])

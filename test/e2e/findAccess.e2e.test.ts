@@ -9,7 +9,6 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-// Toasts are dialogs too, of another kind.
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const told = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 const results = (page: Page) => page.getByRole('list', { name: 'Groups that suffice' }).getByRole('heading')
@@ -17,7 +16,7 @@ const groupId = async (name: string) =>
   (await product.db.selectFrom('access_groups').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
 
 it('asks in own words, gets the smallest group that suffices, requests it, and is let in', async () => {
-  // Whoever got in at an earlier try is in.
+  // A retry needs another person, because the earlier person is a member already.
   const newcomer = ['Priya', 'Tomasz', 'Samuel'][earlierTries()]!
   const [priya, daniel] = await Promise.all([product.visitAs(newcomer, '/app/access/find'), product.visitAs('Daniel', '/app/approvals')])
   const { page } = priya

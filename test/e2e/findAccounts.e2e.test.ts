@@ -25,11 +25,9 @@ async function filterBy(page: Page, ...conditions: string[]) {
     const before = await page.locator('[data-chip]').count()
     await filter.fill(words)
     await filter.press('Enter')
-    // As a person sees it taken before going on.
     await until(async () => (await page.locator('[data-chip]').count()) > before)
   }
 }
-/** Active accounts in production whose name begins so. */
 const wanted = (start: string) =>
   product.company.accounts
     .filter(({ name, status, environment }) => status === 'active' && environment === 'production' && name.startsWith(start))
@@ -67,7 +65,7 @@ it('finds an account by two conditions and a typing error, keeps that as a view,
   await until(async () => (await names(page)).join() === seen.join())
   expect(new URL(page.url()).searchParams.get('filter')).toBe('status==active;environment==production')
 
-  // Somebody else's list, opened by the address alone, shows the same rows though the view is not shared yet.
+  // Another person who opens the address sees the same rows although the view isn’t shared.
   const priya = await product.visitAs('Priya', new URL(page.url()).pathname + new URL(page.url()).search)
   await until(async () => (await names(priya.page)).join() === seen.join())
   await picker(priya.page).click()
@@ -80,7 +78,7 @@ it('finds an account by two conditions and a typing error, keeps that as a view,
   await dialog(page).getByRole('button', { name: 'Save changes' }).click()
   await dialog(page).waitFor({ state: 'detached' })
 
-  // Margaret leads the tower; the shared view comes to her open list by itself.
+  // Margaret leads the tower, so the shared view appears in her open list.
   const commerce = product.company.towers.find(({ name }) => name === 'Commerce')!
   const lead = product.company.personas.find(({ id }) => commerce.leadIds.includes(id))!
   const other = await product.visitAs(lead.givenName, '/app/accounts')
@@ -166,7 +164,7 @@ it('goes to an account by keyboard alone, whatever is typed wrong', async () => 
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search and commands' }).waitFor()
   await page.keyboard.type('chekcout baskte prod')
-  // What was found for the beginning of it is still there for a moment.
+  // Results for the first letters stay for a moment.
   const first = page.getByRole('option').first()
   await first.filter({ hasText: /^checkout-basket-prod/ }).waitFor()
   await page.keyboard.press('Enter')

@@ -38,7 +38,6 @@ async function askForAccount(change = {}) {
   expect(answer.status).toBe(201)
   return answer.body.approvals[0].id as string
 }
-/** The answers to what the page sends to an address wait until they are let go. */
 async function holdAnswers(page: Page, address: string) {
   const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await page.route(address, async (route) => {
@@ -62,7 +61,6 @@ const list = (page: Page) => page.getByRole('list', { name: 'Approvals' })
 const toGo = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
 
 it('decides ten requests of several kinds by keyboard alone', async () => {
-  // Daniel is away, and Ravi stands in for him.
   await product.db.deleteFrom('delegations').where('person_id', '=', product.persona('Daniel').id).execute()
   await product.db
     .insertInto('delegations')
@@ -88,14 +86,13 @@ it('decides ten requests of several kinds by keyboard alone', async () => {
   await page.getByText('What changes', { exact: true }).waitFor()
   await screenshot(page, 'inbox/first', { fullPage: true })
 
-  // A word without a decision.
+  // A comment is not a decision.
   await press(page, 'm')
   await page.getByLabel('What would you like to say or ask?').waitFor()
   await page.keyboard.type('Is <b>staging</b> not enough?')
   await press(page, 'Control+Enter')
   await page.getByRole('list', { name: 'What was said' }).getByText('Is <b>staging</b> not enough?').waitFor()
 
-  // Approve, reject, ask for changes: after each the next one opens.
   for (let n = 1; n <= 4; n++) {
     await press(page, 'a')
     await page.getByRole('button', { name: `Approve ${named(n)}` }).waitFor()
@@ -146,7 +143,7 @@ it('decides several alike together, the odd one apart, as they come', async () =
   await askForAccount({ environment: 'production', workload: 'Production' })
   await list(page).getByRole('link', { name: odd }).waitFor()
   await page.getByRole('heading', { name: first, level: 2 }).waitFor()
-  // Going back from what one was about to say moves nothing.
+  // Closing a form keeps the scroll position and focus.
   const bar = page.getByRole('button', { name: 'Comment' })
   await list(page).getByRole('link', { name: first }).focus()
   await page.evaluate(() => scrollTo(0, 200))
@@ -155,7 +152,7 @@ it('decides several alike together, the odd one apart, as they come', async () =
   await press(page, 'Escape')
   await bar.waitFor()
   expect(await page.evaluate(() => [scrollY, document.activeElement?.textContent])).toEqual([200, first])
-  // The keys go on also where what had the focus gave way to what was chosen.
+  // Shortcuts work although the focused element was replaced.
   await bar.focus()
   await press(page, 'Tab')
   expect(await page.evaluate(() => [scrollY, document.activeElement?.getAttribute('aria-keyshortcuts')])).toEqual([200, 'p'])
@@ -172,7 +169,7 @@ it('decides several alike together, the odd one apart, as they come', async () =
   await page.getByRole('heading', { name: odd, level: 2 }).waitFor()
   expect((await as('Ravi').get('/account-approvals/inbox')).body.total).toBe(1)
 
-  // On a telephone what was chosen is decided on beneath the list: one is led there.
+  // The bulk decision is below the list on a phone, so the page scrolls to it.
   await page.setViewportSize({ width: 390, height: 500 })
   await page.getByRole('link', { name: 'All approvals' }).click()
   await list(page).getByRole('checkbox').check()
@@ -203,7 +200,7 @@ it('moves the focus into no field: not after the last decision, nor when a reque
   expect(await focusOf(page)).toBe('H1')
   await opensKeys(page)
 
-  // Whatever had the focus in the empty inbox gives way to the list.
+  // The focused element of the empty inbox is replaced by the list.
   await page.getByRole('link', { name: 'See what you decided' }).focus()
   await askForAccount()
   await page.getByRole('heading', { name: `checkout-inbox-${number}`, level: 2 }).waitFor()

@@ -12,7 +12,6 @@ beforeAll(async () => {
 afterAll(() => product?.close())
 
 const tab = (n: number) => `/app/accounts/${accountOf(product, n).id}?tab=incidents`
-// Toasts are dialogs too, of another kind.
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 
 it('raises an incident by keyboard, and sees it move', async () => {

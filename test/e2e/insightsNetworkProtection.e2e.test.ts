@@ -11,7 +11,7 @@ beforeAll(async () => {
   product = await startProduct()
 })
 afterAll(() => product?.close())
-// What Azure said at an earlier try is kept for a minute.
+// Azure’s responses to an earlier attempt are cached for a minute.
 beforeEach(() => forget(product.context.clients, ''))
 
 const cloud = () => product.company.accounts.filter(({ kind, status }) => kind === 'cloud' && status === 'active')
@@ -130,7 +130,6 @@ it('shows the account with 5,000 resources without drawing them all', async () =
   const production = cloud().filter(({ environment }) => environment === 'production')
   const busiest = production.reduce((most, account) => (account.budget.amount > most.budget.amount ? account : most))
   const { page, complaints } = await product.visitAs('Niamh', `/app/accounts/${busiest.id}`)
-  // Content comes before Azure has answered anything.
   const fault = product.simulator.faults.add({
     service: 'arm',
     path: `${busiest.subscriptionId}/resources`,

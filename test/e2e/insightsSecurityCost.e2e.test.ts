@@ -13,7 +13,7 @@ beforeAll(async () => {
   product = await startProduct()
 })
 afterAll(() => product?.close())
-// What Azure said at an earlier try is kept for a minute.
+// Azure’s responses to an earlier attempt are cached for a minute.
 beforeEach(() => forget(product.context.clients, ''))
 afterEach(() => product.simulator.faults.clear())
 
@@ -123,7 +123,7 @@ it('keeps the costs when the savings fail, tries again, and keeps the old answer
   await savings.getByRole('button', { name: 'Try again' }).click()
   await savings.getByText(/a month could be saved by \d+ changes?/).waitFor()
 
-  // Only an answer older than ten seconds is asked for anew.
+  // Responses are only refreshed after ten seconds.
   await page.waitForTimeout(10_500)
   product.simulator.faults.add({ service: 'arm', path: 'Advisor/recommendations', action: refused })
   await savings.getByRole('button', { name: /^Refresh/ }).click()

@@ -92,7 +92,6 @@ async function open(address: string, { width = 1280 } = {}): Promise<Page> {
 
 const focused = (page: Page) =>
   page.evaluate(() => (document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '').trim())
-/** What is read out with the control that has the focus, or with the group it is the first of. */
 const wordsOfFocused = (page: Page) =>
   page.evaluate(() => {
     const described = document.activeElement?.closest('[aria-describedby]')?.getAttribute('aria-describedby') ?? ''
@@ -154,7 +153,7 @@ describe('DataTable', () => {
     const heads = () => page.getByRole('columnheader').allInnerTexts()
     await page.getByRole('button', { name: 'Columns and density' }).click()
     await page.getByRole('checkbox', { name: 'Tower' }).uncheck()
-    // Twice: the column it passes first is the hidden one.
+    // Two moves are needed, because the first passes the hidden column.
     await page.getByRole('button', { name: 'Move Status down' }).click()
     await page.getByRole('button', { name: 'Move Status down' }).click()
     await page.getByRole('radio', { name: 'Compact' }).check({ force: true })
@@ -184,7 +183,7 @@ describe('PropertyFilter', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
     await page.getByRole('option', { name: 'Active', exact: true }).waitFor()
-    // The list must not take the focus, nor hide the one who has it.
+    // The open list must neither take the focus nor hide the focused element.
     expect(await page.evaluate(() => document.activeElement?.closest('[aria-hidden=true],[inert]'))).toBeNull()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
@@ -305,7 +304,7 @@ describe('Dialog', () => {
     const dialog = page.getByRole('dialog', { name: 'Delete the sandbox?' })
     for (let press = 0; press < 8; press++) {
       await page.keyboard.press('Tab')
-      // At the edges a guard takes the focus for a moment and hands it back.
+      // A guard at the edges takes the focus briefly and returns it.
       await until(() => dialog.evaluate((element) => element.contains(document.activeElement)))
     }
     const sure = dialog.getByRole('button', { name: 'Delete trial-7' })
@@ -380,8 +379,8 @@ describe('shell', () => {
 })
 
 /**
- * Opens what hides until asked for. Popups hang outside the landmarks (`region`). While its list is open, Base UI's combobox hides
- * the rest of the page from assistive technology, on purpose and without moving the focus: the rules about that are left out there.
+ * Opens popups. They are outside of the landmarks (`region`). While its list is open, Base UI’s combobox hides the rest of the page from
+ * assistive technology on purpose, so the rules about that are skipped there.
  */
 const layers: [string, (page: Page) => Promise<unknown>, string[]?][] = [
   ['/accounts', (page) => filterOf(page).click()],
@@ -396,7 +395,7 @@ const layers: [string, (page: Page) => Promise<unknown>, string[]?][] = [
   ['/pieces', (page) => page.getByRole('button', { name: /^Account: / }).click()],
 ]
 
-/** Loaded once and looked at in both: what a page costs is its loading. */
+/** Loading dominates the cost of a page, so it loads once for both themes. */
 async function inBothThemes(page: Page, without: string[] = []): Promise<string[]> {
   const found: string[] = []
   const inks = new Set<string>()

@@ -20,7 +20,6 @@ const told = (page: Page, text: string | RegExp) => page.getByText(text).first()
 
 const groupOf = (name: string) => product.db.selectFrom('access_groups').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
 
-/** Priya in a group since `days` ago, for so many more days, as an administrator gave it. */
 async function give(name: string, { since, left, status = 'active' }: { since: number; left: number; status?: 'active' | 'expired' }) {
   const group = await groupOf(name)
   const priya = product.persona('Priya').id

@@ -46,7 +46,7 @@ it('an administrator adds a Slack channel and a webhook; a request reaches both 
   await dialog.getByLabel('Address').fill(`${chat}/services/T1/B1/secretOfTheChannel`)
   await dialog.getByRole('button', { name: 'Add the channel' }).click()
 
-  // She signed in by password alone: she confirms that it is really her, and nothing kept the address meanwhile.
+  // She signed in without a second factor, and the address must not be stored during the step-up sign-in.
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('secretOfTheChannel')
   await page.getByRole('button', { name: 'Niamh Brennan' }).first().click()
@@ -102,7 +102,7 @@ it('an administrator adds a Slack channel and a webhook; a request reaches both 
   const again = listPosts(product.simulator).at(-1)!
   expect(again.headers['webhook-id']).toBe(hook.headers['webhook-id'])
 
-  // The mail leads the approver to the decision.
+  // The mail’s link opens the approval.
   const visit = await product.visit()
   await product.signIn(visit.page, approver.givenName, link.slice(product.url.length))
   await visit.page.getByText(name).first().waitFor()

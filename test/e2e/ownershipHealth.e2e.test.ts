@@ -17,7 +17,6 @@ const account = (name: string) => product.company.accounts.find((one) => one.nam
 const needs = (page: Page) => page.getByRole('region', { name: /^Needs you/ })
 const id = (givenName: string) => product.persona(givenName).id
 
-/** An engineer leaves who owned this account together with Daniel. */
 async function leave(name: string, place: number): Promise<string> {
   const leaver = product.company.people.filter(
     (person) => person.enabled && !person.persona && person.department === 'Commerce' && /Engineer/.test(person.jobTitle),
@@ -104,7 +103,7 @@ it('tags that somebody took off in Azure are set again from the passport, and a 
     action: { kind: 'status', status: 409, body: { error: { code: 'ScopeLocked', message: 'The scope is locked.' } } },
   })
   await until(async () => {
-    // What was checked moments ago is not checked again.
+    // A recent health check isn’t repeated, so it is deleted.
     await product.db.deleteFrom('account_health').where('account_id', '=', accountId).execute()
     const { body } = await product.as(id('Niamh')).post(`/accounts/${accountId}/health/refresh`)
     return body.parts.some((part: { id: string; state: string }) => part.id === 'tags' && part.state === 'bad')

@@ -20,7 +20,7 @@ const because = 'Development is open to all of staff.'
 const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Parts of the policy' }).getByRole('link', { name }).click()
 
 it('a policy is written, tried on past requests, approved by another administrator, and the next request follows it', async () => {
-  // An earlier try may have left another policy live, or a draft.
+  // An earlier attempt can leave another live policy or a draft.
   if (earlierTries() > 0) {
     await product.db.deleteFrom('approval_policies').where('subject_kind', '=', 'accessRequest').where('status', '=', 'draft').execute()
     await putPolicy(product, 'accessRequest', { approve: [] })
@@ -42,7 +42,6 @@ it('a policy is written, tried on past requests, approved by another administrat
   await rules.getByLabel('When').fill('target.environment == "development" && !request.privileged')
   await rules.getByText(`Approved automatically if the environment is development`).first().waitFor()
 
-  // What is typed survives a reload, saved or not.
   await page.reload()
   await page.getByText('What you had not saved is back').waitFor()
   await page.getByRole('button', { name: 'Save the draft' }).click()

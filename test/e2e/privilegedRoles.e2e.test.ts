@@ -13,19 +13,18 @@ beforeAll(async () => {
   product = await startProductWith((options) => startTestApp({ ...options, now: () => new Date(Date.now() + later) }))
 })
 afterAll(() => product?.close())
-// Sign-ins are made at the time of this machine: to a server whose clock an earlier test or try moved on, none would be recent.
+// Sign-ins use the machine’s time, so they would look outdated to a server whose clock an earlier test moved ahead.
 beforeEach(() => {
   product.simulator.clock.set(new Date())
   later = 0
 })
 
 const roles = '/app/access/roles'
-// Toasts are dialogs too, of another kind.
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const mine = (page: Page) => page.getByRole('list', { name: 'Roles you have or wait for' }).getByRole('listitem')
 const held = async (n: number) =>
   product.context.clients.arm.listTimedRolesOf(`/subscriptions/${accountOf(product, n).subscriptionId}`, product.persona('Daniel').id)
-/** Both clocks, ours and Azure's. */
+/** Advances Slipway’s clock and Azure’s. */
 function pass(minutes: number) {
   product.simulator.clock.advance(minutes * minute)
   later += minutes * minute
@@ -37,7 +36,6 @@ async function openRole(page: Page, account: string, role: string) {
     .getByRole('button', { name: `Activate ${role}` })
     .click()
 }
-/** Confirms with the second factor and goes on where one was. */
 async function confirm(page: Page, goOn: string) {
   await dialog(page).getByRole('button', { name: 'Confirm' }).click()
   await page

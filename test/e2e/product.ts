@@ -6,7 +6,6 @@ import { freePort } from '../freePort.ts'
 import { patienceMs } from '../until.ts'
 import { openBrowser } from './browser.ts'
 
-/** Everything a page complained about: policy violations, errors of the program, console errors. */
 export type Complaints = string[]
 
 export interface Visit {
@@ -14,10 +13,10 @@ export interface Visit {
   complaints: Complaints
 }
 
-/** The whole product as people meet it: its own database and simulator, the real server listening, the built browser part. */
+/** Starts the whole product with its own database and simulator, a listening server and the built web app. */
 export const startProduct = () => startProductWith(startTestApp)
 
-/** The same with a server started otherwise, such as one whose clock the test moves: whoever is signed in then signs in again. */
+/** Starts the product with another kind of server, such as one whose clock the test moves; sessions then expire with it. */
 export async function startProductWith<A extends TestApp>(startApp: (options: { publicUrl: string }) => Promise<A>) {
   await buildWeb(fileURLToPath(new URL('../..', import.meta.url)))
   const port = await freePort()
@@ -26,7 +25,7 @@ export async function startProductWith<A extends TestApp>(startApp: (options: { 
   await app.app.listen({ host: '127.0.0.1', port })
   let browser: Promise<Browser> | undefined
 
-  /** A page in a browser context of its own, so that each has its own session; it is closed with the product. */
+  /** Opens a page in its own browser context, and therefore with its own session. It closes with the product. */
   async function visit(options: BrowserContextOptions = {}): Promise<Visit> {
     browser ??= openBrowser()
     const context = await (await browser).newContext({
@@ -41,7 +40,7 @@ export async function startProductWith<A extends TestApp>(startApp: (options: { 
     const complaints: Complaints = []
     page.on('pageerror', (error) => complaints.push(String(error)))
     page.on('console', (message) => {
-      // A refusal that the screen explains is no fault of the page.
+      // A refused request that the screen explains is no error of the page.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text())
     })
     await page.addInitScript(() =>
@@ -52,7 +51,7 @@ export async function startProductWith<A extends TestApp>(startApp: (options: { 
     return { page, complaints }
   }
 
-  /** Signs a sample person in as people do, through the sign-in page of the simulated directory, and arrives at `path`. */
+  /** Signs in a sample person through the simulated directory’s page and returns to `path`. */
   async function signIn(page: Page, givenName: string, path = '/app/'): Promise<void> {
     const person = app.persona(givenName)
     await page.goto(url + path)
@@ -62,7 +61,7 @@ export async function startProductWith<A extends TestApp>(startApp: (options: { 
     await page.locator('h1').first().waitFor()
   }
 
-  /** The same by the same requests, without drawing their pages: journeys are seldom about signing in. */
+  /** Signs in by the same requests without rendering pages, because few journeys are about signing in. */
   async function signInUnseen(page: Page, givenName: string, path = '/app/', { strong = true }: { strong?: boolean } = {}): Promise<void> {
     const { request } = page.context()
     const follow = async (answer: APIResponse) => {
@@ -72,7 +71,7 @@ export async function startProductWith<A extends TestApp>(startApp: (options: { 
     }
     const authorize = await follow(await request.get(`${url}/auth/login?returnTo=/app/`, { maxRedirects: 0 }))
     const { context } = app.config.stepUp
-    // A second factor, unless the journey is about being asked for one.
+    // The sign-in has a second factor unless the journey is about the prompt for it.
     const second: Record<string, string> = strong
       ? { claims: JSON.stringify({ id_token: { acrs: { essential: true, value: context } } }), approve: 'yes' }
       : {}
@@ -89,7 +88,6 @@ export async function startProductWith<A extends TestApp>(startApp: (options: { 
     visit,
     signIn,
     signInUnseen,
-    /** Both at once: a new page with that person signed in. */
     async visitAs(
       givenName: string,
       path?: string,

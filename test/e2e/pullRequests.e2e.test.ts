@@ -19,12 +19,10 @@ beforeAll(async () => {
 afterAll(() => product?.close())
 
 const path = '/app/work/pull-requests'
-// Toasts are dialogs too, of another kind.
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const open = (page: Page, reference: string) =>
   page.getByRole('list', { name: 'Open pull requests' }).getByRole('listitem').filter({ hasText: reference })
 
-/** An approved change of one of Daniel's accounts. */
 async function approvedChange(n: number) {
   const the = services(product)
   const account = accountOf(product, n)
@@ -48,7 +46,7 @@ it('an administrator sees a change arrive, looks at it, and merges what was look
   const files = dialog(page).getByRole('list', { name: 'Files it changes' }).getByRole('listitem')
   await files.first().waitFor()
 
-  // Somebody pushes while the dialog is open, and it shows that by itself.
+  // A commit that is pushed while the dialog is open appears through a live update.
   await product.context.clients.git.putFile({ path: sneaked, branch: change.branch, content: 'in', message: 'One more' })
   await product.db.transaction().execute((tx) => announce(tx, { kind: 'accountUpdate', id: change.id }))
   await files.filter({ hasText: sneaked }).waitFor()
@@ -134,7 +132,7 @@ it('whoever is refused a screen leaves one event in the audit trail, however lon
     const before = await denied()
     await page.goto(`${product.url}/app${address}`)
     await page.getByText(words).first().waitFor()
-    // The connection for live updates stands, and what is asked again by the clock would have been.
+    // The connection for live updates is open, and polling has had time to run.
     await page.evaluate(() => fetch('/me').then((answer) => answer.text()))
     await page.clock.fastForward(60_000)
     await page.evaluate(() => fetch('/me').then((answer) => answer.text()))
@@ -143,7 +141,7 @@ it('whoever is refused a screen leaves one event in the audit trail, however lon
   expect(await deniedAt('/work', /for administrators and auditors/)).toEqual(['getWorkOverview'])
   expect(await deniedAt('/work/pull-requests', /watched by administrators/)).toEqual(['listPullRequests'])
   expect(await deniedAt(`/requests/${request}`, /no such request|not find|There is no/i)).toEqual(['getAccountRequest'])
-  // The account itself says who sees its resources.
+  // The account itself denies access to its resources.
   expect(await deniedAt(`/accounts/${strangers}?tab=resources`, /not for everyone/)).toEqual([])
 })
 

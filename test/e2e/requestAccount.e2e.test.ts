@@ -9,7 +9,7 @@ import { type Product, startProduct, type Visit } from './product.ts'
 let product: Product
 const visits: Visit[] = []
 let tries = 0
-/** A name that no earlier try of a test has taken. */
+/** Names differ between attempts of a test. */
 const named = (name: string) => `${name}-${tries}`
 
 beforeAll(async () => {
@@ -33,14 +33,12 @@ async function visit(givenName: string, path?: string): Promise<Page> {
   return opened.page
 }
 
-/** Priya asks for an account by the API. @returns the request's id */
 async function ask(name: string, change: Parameters<typeof newRequest>[1] = {}): Promise<string> {
   const answer = await product.as(product.persona('Priya').id).post('/account-requests', newRequest(product, { ...change, name }))
   expect(answer.status).toBe(201)
   return answer.body.id
 }
 
-/** Decides by the API as the person of the given name. */
 async function decide(requestId: string, givenName: string, decision = 'approve', comment?: string) {
   const person = product.as(product.persona(givenName).id)
   const approval = (await person.get(`/account-requests/${requestId}`)).body.approvals.at(-1)
@@ -53,7 +51,7 @@ async function asPriya(requestId: string) {
 
 const next = (page: Page) => page.getByRole('button', { name: 'Continue' }).click()
 const step = (page: Page, title: string) => page.getByRole('heading', { name: title, level: 2 }).waitFor()
-/** The sentence beside the title; building takes its time on a busy machine. */
+/** The status beside the title, which can take long on a busy machine. */
 const standing = (page: Page, text: string | RegExp) => page.locator('main header').getByText(text).waitFor()
 
 async function fillIn(page: Page, name: string) {
@@ -288,7 +286,7 @@ describe('the inbox', () => {
     await page.keyboard.press('r')
     await page.keyboard.type('We retire this checkout in autumn.')
     await page.keyboard.press('Control+Enter')
-    // Until the answer has come, keys belong to the words that were sent.
+    // The shortcuts stay disabled until the response has arrived.
     await page.getByText('You are through').waitFor()
     expect((await asPriya(second)).status).toBe('rejected')
     await page.keyboard.press('?')
@@ -301,7 +299,7 @@ describe('the inbox', () => {
     const [one, two] = [await ask(names[0]), await ask(names[1])]
     const page = await visit('Ravi', '/app/approvals')
     await openInInbox(page, names[0])
-    // Whoever is quicker than the answer must not decide on one alone.
+    // A decision before the response must not apply to a single approval.
     const asked = Promise.withResolvers<void>()
     await page.route('**/alike', async (route) => {
       await asked.promise
@@ -316,7 +314,7 @@ describe('the inbox', () => {
     await page.getByRole('button', { name: 'Approve' }).click()
     const confirm = page.getByRole('button', { name: 'Approve 2 requests' })
     await confirm.waitFor()
-    // Somebody else is quicker with the second, which the page does not hear of in time.
+    // Another approver decides the second one first, and the page misses the live update.
     await page.route('**/account-approvals/inbox**', (route) => route.abort())
     const second = (await product.as(product.persona('Ravi').id).get(`/account-requests/${two}`)).body.approvals[0]
     const other = second.stages[0].approvers.find((person: { id: string }) => person.id !== product.persona('Ravi').id)
@@ -335,7 +333,7 @@ describe('the inbox', () => {
     await openInInbox(page, name)
     await page.keyboard.press('r')
     await page.keyboard.type('Not now.')
-    // The page must not hear of it before the vote: then the decision would be taken away in time.
+    // The page misses the withdrawal, because it would otherwise remove the decision in time.
     await page.route('**/events', (route) => route.abort())
     await page.context().setOffline(true)
     const requester = product.as(product.persona('Priya').id)
@@ -365,7 +363,7 @@ async function openInInbox(page: Page, name: string) {
   await page.getByRole('heading', { name, level: 2 }).waitFor()
 }
 
-/** How often the page was loaded as a whole. */
+/** Detects full page loads. */
 async function countLoads(page: Page): Promise<number> {
   return page.evaluate(() => performance.getEntriesByType('navigation').length + performance.timeOrigin)
 }

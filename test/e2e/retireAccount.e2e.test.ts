@@ -20,7 +20,6 @@ const statusOf = async (id: string) =>
   (await product.db.selectFrom('accounts').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
 const untilStatus = (id: string, status: string) => until(async () => (await statusOf(id)) === status)
 
-/** Whoever may decide agrees, each in turn. */
 async function approve(updateId: string): Promise<void> {
   const approval = await product.db
     .selectFrom('approvals')
@@ -46,7 +45,6 @@ async function approve(updateId: string): Promise<void> {
   }
 }
 
-/** Until access is off and nothing but the time of grace is waited for. */
 async function untilGrace(updateId: string): Promise<void> {
   const run = await product.db.selectFrom('work_runs').select('id as runId').where('subject_id', '=', updateId).executeTakeFirstOrThrow()
   await untilStep(product, run, 'waitOutGrace', 'waiting')
@@ -84,7 +82,7 @@ it('rehearses, asks, undoes; then takes the account down to the end, and restore
   const update = await product.db.selectFrom('account_updates').selectAll().where('account_id', '=', account.id).executeTakeFirstOrThrow()
   expect([update.kind, update.status, update.reason]).toEqual(['decommission', 'pending_approval', 'Its pilot has ended.'])
 
-  // It leads to where it waits; what was said can still be said better.
+  // The link opens the pending request, whose reason can still change.
   await page.getByRole('heading', { name: 'Changes so far' }).waitFor()
   await page.getByRole('rowheader').getByRole('link').first().click()
   await page.getByRole('button', { name: 'Change it' }).click()
@@ -97,7 +95,6 @@ it('rehearses, asks, undoes; then takes the account down to the end, and restore
   await page.goto(product.url + path)
   await approve(update.id)
 
-  // The open page hears of it by itself.
   await page.getByText(/^Access is off\./).waitFor()
   await page.getByText('Wait for the grace period to end').first().waitFor()
   await until(async () => (await rightsSeen(product, account)).length === 0)
@@ -109,7 +106,7 @@ it('rehearses, asks, undoes; then takes the account down to the end, and restore
   await page.getByText(/^Access is off\./).waitFor({ state: 'detached' })
   expect(await rightsSeen(product, account)).toEqual(rights)
 
-  // The time of grace passes; whoever restores it signs in anew.
+  // Restoring an account after the grace period needs a recent sign-in.
   await untilGrace((await askToRetire(product, account)).id)
   await product.wait(graceDays + 1)
   await page.context().clearCookies()
@@ -126,7 +123,6 @@ it('rehearses, asks, undoes; then takes the account down to the end, and restore
   await untilStatus(account.id, 'active')
   expect(await rightsSeen(product, account)).toEqual(rights)
 
-  // Once more, without waiting, and until the undo clock has run out.
   await untilGrace((await askToRetire(product, account)).id)
   await page.getByRole('button', { name: 'Go on now…' }).click()
   const sure = page.getByRole('dialog', { name: `Remove everything in ${account.name} now?` })

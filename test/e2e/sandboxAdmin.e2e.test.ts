@@ -50,7 +50,7 @@ it('makes a template with its card beside it, changes it, and takes it off the g
   const priya = await product.visitAs('Priya', '/app/sandboxes')
   await priya.page.getByRole('heading', { name }).waitFor()
   await page.getByRole('button', { name: `Stop offering ${name}` }).click()
-  // Whoever looks at the gallery sees it go.
+  // The template disappears from an open gallery.
   await priya.page.getByRole('heading', { name }).waitFor({ state: 'detached' })
   await priya.page.goto(`${product.url}/app/admin/sandboxes`)
   await told(priya.page, 'Sandboxes are set up by administrators. The gallery shows what is on offer.')
@@ -81,7 +81,7 @@ it('shows how full it is, retires a subscription and brings it back with a reaso
 })
 
 it('starts stuck work again, and leaves alone what is not stuck', async () => {
-  // The sandbox that an earlier try got going is never stuck again.
+  // A sandbox that an earlier attempt repaired can’t get stuck again, so a retry starts a new product.
   if (earlierTries() > 0) {
     await product.close()
     await start()

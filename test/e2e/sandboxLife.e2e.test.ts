@@ -64,7 +64,7 @@ async function deleteIt(page: Page, name: string, by: string): Promise<void> {
 it('is asked for, ready, shared, overspent, frozen, extended, deleted, taken back, and deleted to the end', async () => {
   const name = nameOfThisTry('basket-lab')
   const asker = product.persona('Priya')
-  // Whoever let a sandbox overspend lately is not approved at once: that of an earlier try was long ago.
+  // Recent overspending prevents automatic approval, so the events of an earlier attempt move into the past.
   await product.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await tx.updateTable('sandboxes').set({ limit_reached_at: null }).execute()
@@ -85,7 +85,6 @@ it('is asked for, ready, shared, overspent, frozen, extended, deleted, taken bac
   const { id, subscription_id, resource_group } = await rowOf(name)
   const scope = `/subscriptions/${subscription_id}/resourceGroups/${resource_group}`
 
-  // A colleague is let in, by name.
   await page.getByRole('button', { name: 'Invite people' }).first().click()
   const invitation = page.getByRole('dialog', { name: `Invite people to ${name}` })
   await invitation.getByRole('combobox', { name: 'Who' }).fill(guest)
@@ -99,7 +98,6 @@ it('is asked for, ready, shared, overspent, frozen, extended, deleted, taken bac
     .waitFor()
   await product.drain()
 
-  // Two machines for two days and a half cost more than there is.
   deployWorkload(product.simulator, scope, 'machineLab')
   await meter()
   product.simulator.clock.advance(60 * hour)
@@ -112,7 +110,7 @@ it('is asked for, ready, shared, overspent, frozen, extended, deleted, taken bac
   expect(machines).toHaveLength(2)
   expect(machines.every(isStopped)).toBe(true)
 
-  // Whoever let one overspend has their manager asked; with more money it goes on by itself.
+  // Overspending requires the manager’s approval. The sandbox resumes with the extension.
   await page.getByRole('button', { name: 'Ask for more money' }).click()
   const extension = page.getByRole('dialog', { name: `Extend ${name}` })
   await extension.getByRole('textbox', { name: 'More money' }).fill('25')
@@ -134,7 +132,6 @@ it('is asked for, ready, shared, overspent, frozen, extended, deleted, taken bac
   expect(await rowOf(name)).toMatchObject({ budget_limit: 5_000, extensions_used: 1, frozen_at: null })
   await standing(page, 'It is ready and in use')
 
-  // An owner may stop it for a while too.
   await choose(page, 'Freeze')
   await page.getByRole('dialog').getByRole('textbox', { name: 'Why' }).fill('Nobody needs it over the weekend.')
   await page.getByRole('dialog').getByRole('button', { name: 'Freeze' }).click()

@@ -74,7 +74,7 @@ it('invites by pasted addresses, all or nobody, and takes somebody out again', a
   const ewas = product.db.selectFrom('group_assignments').select('status').where('person_id', '=', product.persona('Ewa').id)
   await until(async () => (await ewas.execute()).every(({ status }) => status !== 'granting'))
 
-  // Who is in it already cannot be invited again, and then nobody is.
+  // An existing member makes the whole invitation fail.
   await page.getByRole('button', { name: 'Invite people' }).first().click()
   await pasted.fill('ewa.kowalczyk@northgate.example samuel.antwi@northgate.example')
   await pasted.blur()
@@ -93,7 +93,7 @@ it('invites by pasted addresses, all or nobody, and takes somebody out again', a
 
 it('lets somebody ask to be let in, and an owner decide on the page', async () => {
   const name = 'basket-events'
-  // Whoever was let in at an earlier try is in.
+  // A retry needs another person, because the earlier person is a member already.
   const person = product.persona(['Tomasz', 'Samuel', 'Ewa'][earlierTries()]!)
   const asker = await product.visitAs(person.givenName, `/app/sandboxes/${await idOf(name)}`)
   await asker.page.getByText('What is inside is for those in it').waitFor()

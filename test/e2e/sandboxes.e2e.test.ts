@@ -21,7 +21,6 @@ const towerOf = async (code = 'COMM') =>
 const templateOf = async (name: string) =>
   (await product.db.selectFrom('sandbox_templates').selectAll().where('name', '=', name).executeTakeFirstOrThrow()).id
 
-/** A person of the sample asks by the API. */
 async function ask(who: string, template: string, name: string, change: object = {}): Promise<string> {
   const person = product.persona(who)
   const answer = await product.as(person.id).post('/sandbox-requests/new', {
@@ -94,7 +93,7 @@ it('says beside the fields what is wrong, and that it waits in the queue', async
 })
 
 it('lets a reviewer look at the evidence and approve several alike at once', async () => {
-  // The sandboxes of an earlier try count towards what one person may have.
+  // Sandboxes of an earlier attempt count towards the limit per person.
   await product.db.updateTable('sandbox_templates').set({ max_per_person: 10 }).where('name', '=', 'VM lab').execute()
   const name = nameOfThisTry('checkout-course-a')
   const ids = [await ask('Priya', 'VM lab', name), await ask('Priya', 'VM lab', nameOfThisTry('checkout-course-b'))]

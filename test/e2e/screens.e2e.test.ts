@@ -6,7 +6,9 @@ import { until } from '../until.ts'
 import { fitsInto320, violationsOn } from './barriers.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
 
-/** Every screen and state, each by somebody who sees much of it; `nobody` is not signed in. `:account` and its like stand for ids. */
+/**
+ * All screens and states, each as a person who sees much of it, or without a sign-in. `:account` and similar are placeholders for ids.
+ */
 const screens: [who: string, address: string][] = [
   ['Priya', '/'],
   ...['', '?step=platform', '?step=people', '?step=review'].map((step): [string, string] => ['Priya', `/accounts/request${step}`]),
@@ -57,7 +59,7 @@ const screens: [who: string, address: string][] = [
   ['nobody', '/signed-out'],
   ['nobody', '/signed-out?reason=disabled'],
 ]
-/** Both themes and both widths, each once: colours do not depend on the width, nor the order of things on the theme. */
+/** Each theme and each width appears once, because colours don’t depend on the width, nor the layout on the theme. */
 const looks = [
   ['light', 1440],
   ['dark', 390],
@@ -87,7 +89,7 @@ async function open(who: string, address: string): Promise<Visit> {
   return visit
 }
 
-/** The screen has its title and nothing on it is still coming. */
+/** Waits until the screen has its title and nothing is loading. */
 async function settle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
   await page.waitForFunction(
@@ -181,7 +183,7 @@ it('says so too when the line is cut while the connection is still being made', 
   await page.route('**/events', (route) => coming.resolve(route), { times: 1 })
   await product.signIn(page, 'Priya')
   const connection = await coming.promise
-  // As on a laptop that leaves the network: the word comes, what was under way still arrives, and nothing after it.
+  // A laptop leaves the network: the event fires, the open request still completes, and later requests fail.
   await page.evaluate(() => dispatchEvent(new Event('offline')))
   await connection.continue()
   await page.getByText('The connection was lost').waitFor()

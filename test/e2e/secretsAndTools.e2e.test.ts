@@ -21,7 +21,7 @@ const mine = () =>
 const held = (name: string) => lookUpSecret(product.simulator, vaultOf(mine()), name)
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-/** The value of a secret wherever the page could have kept it. */
+/** Collects everything in which the page could have kept the secret. */
 const keptAnywhere = (page: Page) =>
   page.evaluate(() => JSON.stringify([document.documentElement.outerHTML, { ...localStorage }, { ...sessionStorage }, location.href]))
 

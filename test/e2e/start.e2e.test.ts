@@ -24,7 +24,7 @@ function start() {
     child,
     ended,
     output: () => output,
-    /** The address in the box. */
+    /** Waits for the address in the output. */
     address: () =>
       vi.waitFor(() => {
         if (child.exitCode !== null) throw new Error(output)

@@ -13,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 let number = 0
-/** A request that grants privileged access and waits for Ravi. */
 async function ask(): Promise<{ id: string; name: string }> {
   const name = `checkout-confirm-${++number}`
   const answer = await product.as(product.persona('Priya').id).post('/account-requests', newRequest(product, { name }))
@@ -23,7 +22,6 @@ async function ask(): Promise<{ id: string; name: string }> {
 }
 const votes = (ids: string[]) => product.db.selectFrom('approval_decisions').select('comment').where('approval_id', 'in', ids).execute()
 
-/** Confirms with a second factor at the directory's page. */
 async function signInAgain(page: Page, who: string): Promise<void> {
   await page
     .getByRole('button', { name: product.persona(who).displayName })
@@ -32,7 +30,6 @@ async function signInAgain(page: Page, who: string): Promise<void> {
   await page.getByRole('button', { name: 'Approve' }).click()
 }
 
-/** Confirms in the dialog that names `what`, at the directory's page, and continues where the product offers it again. */
 async function confirm(page: Page, what: RegExp, action: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByText(what).waitFor()

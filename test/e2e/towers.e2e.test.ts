@@ -40,7 +40,6 @@ it('lets an administrator add, change and delete a tower, and says at the field 
   await edit.waitFor({ state: 'hidden' })
   await page.getByRole('row', { name: harbour }).getByText('CC-7').waitFor()
 
-  // What was done to it, with before and after, by keyboard alone.
   await page.getByRole('button', { name: `Activity of ${harbour}` }).press('Enter')
   const activity = page.getByRole('dialog', { name: `Activity of ${harbour}` })
   await activity.getByRole('button', { name: 'Details: Changed the tower' }).press('Enter')
@@ -104,7 +103,7 @@ it('outlives an update of Slipway: loads anew once where nothing is typed, else 
   await page.evaluate(() => document.body.setAttribute('data-old', ''))
   await add.click()
   await page.locator('body:not([data-old]) h1').first().waitFor()
-  // Loaded anew and still not there: not once more.
+  // The chunk is still missing after a reload, which is therefore not repeated.
   await add.click()
   await updated.waitFor()
   await page.unroute(gone)

@@ -21,7 +21,7 @@ const who = fc.constantFrom<Who>(...people)
 const hours = fc.constantFrom(6, 30, 24 * 20)
 
 const act = fc.oneof(
-  // Somebody is let in without more ado, so that stories come to extensions.
+  // Direct grants make extensions more frequent.
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('letIn' as const), who, hours }) },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('ask' as const), who, hours }) },
   {
@@ -34,7 +34,7 @@ const act = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('end' as const), who }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('tidy' as const), replicas: fc.integer({ min: 1, max: 2 }) }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('timePasses' as const), hours: fc.constantFrom(1, 7, 31) }) },
-  // A job comes once or several times, is cut off at a checkpoint, or its worker is thought dead while it is at it.
+  // A job runs once or several times, is interrupted at a checkpoint, or its worker is taken for dead while it runs.
   {
     weight: 8,
     arbitrary: fc.record({
@@ -50,7 +50,7 @@ const act = fc.oneof(
 )
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
-/** Told first, so that every kind of end is reached however few stories there is time for. */
+/** These stories run first, so that every kind of end is reached however short the time is. */
 const usual: Act[] = [
   { kind: 'letIn', who: 'Priya', hours: 30 },
   { kind: 'ask', who: 'Priya', hours: 30 },
@@ -64,7 +64,6 @@ const usual: Act[] = [
   { kind: 'timePasses', hours: 31 },
   { kind: 'tidy', replicas: 2 },
   { kind: 'work', times: 1, cut: 'stop' },
-  // Whoever is still being taken out is not let in.
   { kind: 'work', times: 1, cut: 'no' },
   { kind: 'letIn', who: 'Tomasz', hours: 30 },
 ]
@@ -110,11 +109,9 @@ it('whatever people, clocks, workers and the directory do, in whatever order, no
     }),
     { numRuns: 10, examples: [[usual]] },
   )
-  // Otherwise the stories prove nothing.
   for (const what of ['extended', 'expired', 'revoked', 'active', 'admin', 'request', 'withdrawn']) expect([...seen.keys()]).toContain(what)
 })
 
-/** Each story has a group of its own. */
 async function beginAnew(): Promise<void> {
   app.simulator.faults.clear()
   later = 0
@@ -126,7 +123,6 @@ async function beginAnew(): Promise<void> {
     .set({ max_duration_hours: 24 * 60 })
     .where('id', '=', group.id)
     .execute()
-  // Groups come round again.
   await settle()
   const ids = (await assignments()).map(({ id }) => id)
   await inTransaction(app.db, (db) => startRevoke({ db, jobs: app.jobs }, { assignmentIds: ids, as: 'revoked', now: app.context.now() }))
@@ -137,7 +133,7 @@ async function beginAnew(): Promise<void> {
   await settle()
 }
 
-/** @returns the status of the answer */
+/** @returns the response’s status */
 async function carryOut(each: Act): Promise<number> {
   if (each.kind === 'ask') {
     const body = { groupId: group.id, justification, durationHours: each.hours }
@@ -158,7 +154,7 @@ async function carryOut(each: Act): Promise<number> {
       .where('subject_id', '=', open.id)
       .where('status', '=', 'pending')
       .executeTakeFirstOrThrow()
-    // What would extend access that has ended since is not approved any more.
+    // An extension of access that has ended meanwhile can’t be approved.
     const ended = await app.db.selectFrom('ended_requests').select('subject_id').where('subject_id', '=', open.id).execute()
     const base = (await assignments()).find(({ id }) => id === open.extends_assignment_id)
     const isOver = ended.length > 0 || (base?.ends_at != null && base.ends_at <= app.context.now())
@@ -202,7 +198,7 @@ function disturb(is: string): void {
   app.simulator.faults.clear()
   const where = { service: 'graph', path: `/groups/${group.directory_group_id}/members` } as const
   const body = { error: { code: 'ServiceUnavailable', message: 'Later.' } }
-  // Longer than a call waits by itself: the run has to.
+  // The delay is longer than a call retries, so the run has to.
   if (is === 'down')
     app.simulator.faults.add({ ...where, action: { kind: 'status', status: 503, headers: { 'retry-after': '120' }, body } })
   if (is === 'losesAnAnswer') app.simulator.faults.add({ ...where, count: 1, action: { kind: 'reset', when: 'after' } })
@@ -216,9 +212,8 @@ async function tidy(): Promise<void> {
   await remindOfEnds(app.context)
 }
 
-/** Hands out the jobs of all runs that are under way. */
 async function deliver(times: number, cut: string): Promise<void> {
-  // Past whatever time a step has set itself.
+  // The time exceeds every delay that a step sets.
   later += 5 * minute
   const stop = new AbortController()
   const runs = await openRuns()
@@ -231,7 +226,6 @@ async function deliver(times: number, cut: string): Promise<void> {
   await Promise.all(all)
 }
 
-/** The directory is back, time passes, and whatever is under way ends. */
 async function settle(): Promise<void> {
   app.simulator.faults.clear()
   for (let round = 0; round < 20; round++) {
@@ -247,11 +241,10 @@ const membersNow = async () =>
     .map(({ id }) => id)
     .filter((id) => people.some((name) => app.persona(name).id === id))
 
-/** What must be true at any moment. */
 async function holdsAlways(): Promise<void> {
   const asked = await requests()
   for (const each of await assignments()) {
-    // A grant has an approval or a giver on record.
+    // A grant has an approval or a granter on record.
     const origin = asked.find(({ id }) => id === each.request_id)
     expect([each.id, origin ? origin.status : each.granted_by]).toEqual([each.id, origin ? 'approved' : app.persona('Niamh').id])
   }
@@ -261,7 +254,6 @@ async function holdsAlways(): Promise<void> {
   }
 }
 
-/** What must be true once everything has come to rest. */
 async function holdsAtRest(): Promise<void> {
   const [all, asked, members] = [await assignments(), await requests(), await membersNow()]
   const failed = await app.db.selectFrom('work_runs').selectAll().where('status', '=', 'failed').execute()
@@ -271,7 +263,7 @@ async function holdsAtRest(): Promise<void> {
   expect(members.toSorted()).toEqual([...granted].sort())
   for (const request of asked) {
     if (request.status !== 'approved') continue
-    // Nothing that was approved is lost: it gave a grant, or lengthened one.
+    // Every approval led to a grant or an extension.
     const own = all.find(({ request_id }) => request_id === request.id)
     if (!own) seen.set('extended', 1)
     expect([request.id, own !== undefined || request.extends_assignment_id !== null]).toEqual([request.id, true])
@@ -280,6 +272,6 @@ async function holdsAtRest(): Promise<void> {
     seen.set(status, 1)
     seen.set(via, 1)
   }
-  // Whose time is over is out.
+  // Expired members have been removed.
   expect(all.filter(({ status, ends_at }) => status === 'active' && ends_at !== null && ends_at <= app.context.now())).toEqual([])
 }

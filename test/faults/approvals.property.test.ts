@@ -10,14 +10,14 @@ import { type Caller, startTestApp, type TestApp } from '../app.ts'
 import { newRequest } from '../newRequest.ts'
 import { putPolicy } from '../putPolicy.ts'
 
-/** `ann2` is another account of `ann`, `cem2` of `cem`; `hal` has a seat only where others let him use theirs, `gus` after an escalation. */
+/** `ann2` is another account of `ann`, `cem2` of `cem`; `hal` has a seat only by delegation, `gus` after an escalation. */
 const names = ['ann', 'ann2', 'bea', 'cem', 'cem2', 'dov', 'eli', 'fay', 'gus', 'hal'] as const
 type Name = (typeof names)[number]
 const humanOf = (name: Name): string => name.replace('2', '')
 
 const stages = [1, 2, 3] as const
 type Stage = (typeof stages)[number]
-/** Who has a seat at first, of their own. Requesters are among them, so that being asked is never what keeps them out. */
+/** The initial seats. Requesters have seats too, so that a rejection is never due to a missing seat. */
 const seatedAtFirst: Record<Stage, Name[]> = {
   1: ['cem', 'cem2', 'dov', 'eli', 'ann', 'ann2'],
   2: ['dov', 'fay', 'ann2', 'bea'],
@@ -34,7 +34,7 @@ type Act =
 
 const name = fc.constantFrom(...names)
 const approver = fc.constantFrom<Name>('cem', 'dov', 'eli', 'fay')
-/** Half of the acts move a request on, so that sequences reach its later stages. */
+/** Half of the actions advance a request, so that sequences reach its later stages. */
 const act: fc.Arbitrary<Act> = fc.oneof(
   {
     weight: 12,
@@ -77,15 +77,15 @@ const story: fc.Arbitrary<Story> = fc.record({
 interface Story {
   requester: Name
   acts: Act[]
-  /** How it must end. Undefined: anyhow. */
+  /** The required final status; undefined allows any. */
   ends: string | undefined
 }
 
 const yes = (by: Name): Act => ({ kind: 'vote', by, decision: 'approve', stage: 'open' })
-/** These run first, so that every end is reached however few stories there is time for. */
+/** These run first, so that every final status is reached however short the time is. */
 const examples: (Story & { ends: string })[] = [
   { requester: 'ann', ends: 'approved', acts: [yes('dov'), yes('eli'), yes('fay'), yes('eli'), yes('fay')] },
-  // Seats that are lost before the stage closes do not count; one that comes back does, without another vote.
+  // A seat that is lost before the stage closes doesn’t count; a restored seat counts without another vote.
   {
     requester: 'ann',
     ends: 'approved',
@@ -103,7 +103,7 @@ const examples: (Story & { ends: string })[] = [
       { kind: 'tend' },
     ],
   },
-  // Two accounts of one human and two ways to one seat count once.
+  // Two accounts of the same person, and two ways to the same seat, count once.
   {
     requester: 'bea',
     ends: 'approved',
@@ -161,14 +161,13 @@ const groupOf: Record<2 | 3, string> = { 2: randomUUID(), 3: randomUUID() }
 const alternates = randomUUID()
 
 let app: TestApp
-/** The sign-ins of a story. */
 const callers = new Map<Name, Caller>()
 let ids: Record<Name, string>
 let familyId: string
 let stories = 0
 const reached = new Map<string, number>()
 
-/** What the story has done so far, kept apart from the database. */
+/** The expected state of the story, independent of the database. */
 interface Model {
   requester: Name
   seats: Record<Stage, Set<Name>>
@@ -184,7 +183,7 @@ beforeAll(async () => {
     people[each] = each.endsWith('2') ? await secondAccountOf(app, people[humanOf(each) as Name]!) : await newPerson(app)
   ids = people as Record<Name, string>
   familyId = newRequest(app).familyId
-  // The simulator does not know these groups, so they are never read from there.
+  // The simulator doesn’t know these groups, so they must not be synced.
   const checked_at = new Date(Date.now() + 86_400_000)
   await app.db
     .insertInto('directory_groups')
@@ -269,13 +268,12 @@ async function statusOf(requestId: string): Promise<string> {
   return status
 }
 
-/** Has a seat now: is here, is named by the stage or its alternates, and is not who asked. */
+/** A person has a seat if they are active, an approver or an escalation approver of the stage, and not the requester. */
 function hasSeat(model: Model, stage: Stage, escalated: boolean, who: Name): boolean {
   const named = model.seats[stage].has(who) || (escalated && stage === 1 && who === 'gus')
   return named && model.here.has(who) && humanOf(who) !== humanOf(model.requester)
 }
 
-/** Whose seat somebody can use now: their own, or one that its holder lets them use. */
 function usableSeats(model: Model, approvalId: string, stage: Stage, escalated: boolean, who: Name): Name[] {
   if (!model.here.has(who) || humanOf(who) === humanOf(model.requester)) return []
   const lent = names.filter(
@@ -286,7 +284,7 @@ function usableSeats(model: Model, approvalId: string, stage: Stage, escalated: 
   return [who, ...lent].filter((holder) => hasSeat(model, stage, escalated, holder))
 }
 
-/** The humans behind the votes of a stage that count now, no more than the seats they use. */
+/** Counts the people behind valid votes of a stage, at most one per seat. */
 function countedHumans(model: Model, approvalId: string, stage: Stage, escalated: boolean, votes: Vote[]): number {
   const counted = votes.filter((vote) => {
     const usable = usableSeats(model, approvalId, stage, escalated, vote.by)
@@ -326,13 +324,12 @@ it('approves nothing without enough different people who have a seat when each s
     { numRuns: 60, interruptAfterTimeLimit: 40_000, markInterruptAsFailure: false, examples: examples.map((each): [Story] => [each]) },
   )
   console.log(`${stories} stories ended ${[...reached].map(([status, count]) => `${status} ${count}`).join(', ')}`)
-  // Otherwise the stories prove nothing.
   for (const { ends } of examples) expect([...reached.keys()]).toContain(ends)
 })
 
 type State = { stages: Awaited<ReturnType<typeof stagesOf>>; votes: Vote[]; status: string }
 
-/** A vote is counted only in the open stage, from somebody with a seat in it, once for each human. */
+/** A vote counts only in the open stage, from a person with a seat in it, and once per person. */
 function expectVoteToHaveASeat(each: Act, answered: number, model: Model, round: { id: string; stage: number }, before: State): void {
   if (each.kind !== 'vote' || answered !== 200) return
   const open = before.stages.find(({ status }) => status === 'open')
@@ -342,7 +339,7 @@ function expectVoteToHaveASeat(each: Act, answered: number, model: Model, round:
   expect(before.votes.filter((vote) => vote.stage === stage && humanOf(vote.by) === humanOf(each.by))).toEqual([])
 }
 
-/** What closed now has the votes it needs by the seats there are now. */
+/** A closed stage has the required votes by its current seats. */
 function expectStagesToCloseByVotes(model: Model, approvalId: string, before: State['stages'], after: State): void {
   for (const closed of after.stages) {
     const same = before.find(({ stage }) => stage === closed.stage)!
@@ -367,7 +364,6 @@ async function expectApprovalToBeWhole(requestId: string, model: Model): Promise
   expect((await stagesOf(all.at(-1)!.id)).map(({ stage, status }) => [stage, status])).toEqual(stages.map((stage) => [stage, 'approved']))
 }
 
-/** Does it and keeps the model up to date. @returns the status of the answer, 0 for what is not a call */
 async function carryOut(
   each: Act,
   model: Model,
@@ -413,7 +409,7 @@ async function carryOut(
     case 'regainSeat': {
       const seated = model.seats[each.stage]
       if (each.kind === 'regainSeat' && seatedAtFirst[each.stage].includes(each.by)) seated.add(each.by)
-      // Stages always name somebody, as the screens that change owners see to.
+      // A stage always has an approver, which the screens for owners ensure.
       if (each.kind === 'loseSeat' && seated.size > 1) seated.delete(each.by)
       await writeSeats(each.stage, seated)
       return 0

@@ -43,12 +43,12 @@ type Rules = (ids: Ids) => FaultRule[]
 
 interface Trouble {
   title: string
-  /** In place before the run begins: `subscriptionId` is not known yet. */
+  /** Set before the run starts, when `subscriptionId` is unknown. */
   early?: Rules
-  /** In place as soon as the subscription exists. */
+  /** Set as soon as the subscription exists. */
   late?: Rules
   before?: (name: string) => Promise<void>
-  /** The step that a person has to look at, what it tells them, and what they do before they retry it. */
+  /** The step that fails, its message, and the repair before it is retried. */
   stuck?: { step: string; says: RegExp; mend?: (ids: Approved) => Promise<void> }
 }
 
@@ -308,7 +308,6 @@ const retry = (account: Approved, step: string, in_: TestApp = app) =>
 
 const prepared = new Map<Trouble, { account: Approved; rules: FaultRule[] }>()
 
-/** Approves an account and lays its faults, before anything is built. */
 async function prepare(trouble: Trouble): Promise<void> {
   const name = `trouble-${troubles.indexOf(trouble)}`
   await trouble.before?.(name)
@@ -323,7 +322,7 @@ async function prepare(trouble: Trouble): Promise<void> {
   if (trouble.late) onceSubscribed(account, (ids) => lay(trouble.late!(ids)))
 }
 
-/** Runs `then` in the moment in which the simulator names the subscription. */
+/** Calls `then` at the moment when the simulator returns the subscription. */
 function onceSubscribed(account: Approved, then: (ids: Ids) => void): void {
   const end = app.simulator.exchanges.onExchange(({ method, path, responseBody }) => {
     if (method !== 'PUT' || !path.endsWith(`/aliases/${account.accountId}`)) return

@@ -9,7 +9,7 @@ import { accountOfDaniel, whatWasChanged } from '../whatWasChanged.ts'
 interface Trouble {
   title: string
   rules: (account: { name: string; subscriptionId: string; id: string }, branch: string) => FaultRule[]
-  /** The step a person has to look at, and what it tells them; retrying it is all that is needed. */
+  /** The step that fails and its message; a retry is enough. */
   stuck?: { step: string; says: RegExp }
 }
 const refused = (service: 'arm' | 'git' | 'servicenow', status: number, count: number, code: string, headers?: Record<string, string>) => ({

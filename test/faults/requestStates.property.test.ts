@@ -17,7 +17,7 @@ type Act =
   | { kind: 'timePasses' }
 
 const person = fc.constantFrom(...people)
-/** Half of the acts move a request on, so that sequences reach its end states. */
+/** Half of the actions advance a request, so that sequences reach its final statuses. */
 const act: fc.Arbitrary<Act> = fc.oneof(
   {
     weight: 10,
@@ -47,7 +47,7 @@ const story = fc.record({
   acts: fc.array(act, { minLength: 4, maxLength: 18 }),
 })
 
-/** Told first, so that every end is reached however few stories there is time for. */
+/** These run first, so that every final status is reached however short the time is. */
 const approvals = (['Ravi', 'Ewa', 'Margaret', 'Samuel'] as const).map((by) => ({
   kind: 'decide' as const,
   by,
@@ -67,7 +67,7 @@ const reached = new Map<string, number>()
 
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  // Two votes are needed in the first stage, from three people who may give them.
+  // The first stage needs two votes from three possible approvers.
   const policy = await app.db
     .selectFrom('approval_policies')
     .selectAll()
@@ -124,11 +124,10 @@ it('whatever people do in whatever order, a request keeps to its states and is a
       examples: usual.map((acts) => [{ requester: 'Priya', environment: 'development', acts }]),
     },
   )
-  // Otherwise the stories prove nothing.
   for (const status of ['approved', 'rejected', 'cancelled', 'pending_approval']) expect([...reached.keys()]).toContain(status)
 })
 
-/** @returns the status of the answer. */
+/** @returns the response’s status */
 async function carryOut(each: Act, id: string, details: ReturnType<typeof newRequest>): Promise<number> {
   if (each.kind === 'timePasses') {
     await app.db
@@ -151,7 +150,6 @@ async function carryOut(each: Act, id: string, details: ReturnType<typeof newReq
   return (await caller.post(`/account-requests/${id}/withdraw`)).status
 }
 
-/** What must be true at any moment. */
 async function holds(id: string, requesterId: string): Promise<void> {
   const request = await requestRow(id)
   const all = await rounds(id)

@@ -12,7 +12,7 @@ const struck = new Set<FaultAction>()
 interface Trouble {
   title: string
   rules: (doomed: Doomed) => FaultRule[]
-  /** The step a person has to look at, and what it tells them; retrying it is all that is needed. */
+  /** The step that fails and its message; a retry is enough. */
   stuck?: { step: string; says: RegExp }
 }
 const refused = (status: number, count: number, code: string, headers?: Record<string, string>): Pick<FaultRule, 'count' | 'action'> => ({

@@ -31,7 +31,7 @@ const act = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('spend' as const), amount: fc.constantFrom(400, 2_500, 4_999) }) },
   { weight: 3, arbitrary: fc.constant({ kind: 'workEnds' as const }) },
-  // Slipway was off for so long; then several replicas look at once.
+  // Slipway was off for this time, and then several replicas run their schedules together.
   {
     weight: 6,
     arbitrary: fc.record({
@@ -43,7 +43,7 @@ const act = fc.oneof(
 )
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
-/** Told first, so that every kind of move is reached however few stories there is time for. */
+/** These stories run first, so that every kind of transition is reached however short the time is. */
 const usual: Act[] = [
   { kind: 'spend', amount: 4_999 },
   { kind: 'spend', amount: 400 },
@@ -88,12 +88,12 @@ const columns = [
 ] as const satisfies (keyof Lease)[]
 
 const patienceMs = 6_000
-/** Clocks in Britain go back, and forward; a leap day; the end of a year. */
+/** Both clock changes in Britain, a leap day, and the end of a year. */
 const births = ['2026-10-23T23:30:00Z', '2026-03-27T22:00:00Z', '2028-02-27T08:00:00Z', '2026-12-30T12:00:00Z'] as const
 
 let app: LeaseApp
 let id: string
-/** What should be so, by the pure machine. */
+/** The expected state, from the pure state machine. */
 let lease: Lease
 let atWork: boolean
 let limitsFrozenFor: Set<number>
@@ -113,7 +113,7 @@ it('whatever owners, administrators, clocks and replicas do, in whatever order, 
   let stories = 0
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...births), fc.array(act, { minLength: 5, maxLength: 16 }), async (birth, acts) => {
-      // As many as there is time for; the first one always.
+      // The time limits the number of stories, but the first one always runs.
       if (stories++ > 0 && performance.now() - began > patienceMs) return
       await beginAnew(new Date(birth))
       for (const each of acts) {
@@ -130,7 +130,6 @@ it('whatever owners, administrators, clocks and replicas do, in whatever order, 
     }),
     { numRuns: 25, examples: [[births[0], usual]] },
   )
-  // Otherwise the stories prove nothing.
   expect([...seen].sort()).toEqual(
     expect.arrayContaining(['deleting', 'extended', 'frozen', 'refused', 'reminded', 'removing', 'takenBack', 'thawed']),
   )
@@ -145,7 +144,7 @@ async function beginAnew(birth: Date): Promise<void> {
   ;[atWork, limitsFrozenFor, told, reminded] = [false, new Set(), [], []]
 }
 
-/** Makes a move of the model as the server should: whether it is allowed. */
+/** Applies a transition to the model. @returns whether it is allowed */
 function moves(move: Move, what: string): boolean {
   if (leaseAllows(lease, move, app.clock.now) !== true) {
     seen.add('refused')
@@ -178,7 +177,7 @@ async function carryOut(each: Act): Promise<void> {
     each.by === 'owner' &&
     ((each.kind === 'thaw' && lease.frozen_because === 'admin') || (each.kind === 'takeBack' && lease.delete_because === 'admin'))
   const [move, what] = moveOf(each)
-  // Twice at the same moment: one of them is late.
+  // Two identical calls at the same time compete, so the slower call is refused.
   const answers = await Promise.all([ask(each), ask(each)])
   const good = answers.filter(({ status }) => status < 300)
   const extendsTwice = each.kind === 'extend' && good.length === 2
@@ -206,7 +205,7 @@ function ask(each: Extract<Act, { by: string }>) {
   return caller.post(`/sandboxes/${id}/${each.kind}`, { reason: 'Because of the plan.' })
 }
 
-/** Spending is noticed, by two who look at once. */
+/** Two replicas count the spend at the same time. */
 async function spend(amount: number): Promise<void> {
   const row = await app.db
     .updateTable('sandboxes')
@@ -224,7 +223,7 @@ async function spend(amount: number): Promise<void> {
   moves({ kind: 'freeze', because: 'budget' }, 'frozen')
 }
 
-/** What time asks for, of the model. */
+/** Applies due transitions to the model. */
 function tend(): void {
   const end = lease.lease_end!.getTime()
   const todo = due(
@@ -242,7 +241,6 @@ function tend(): void {
   if (todo?.kind === 'remove') moves({ kind: 'remove' }, 'removing')
 }
 
-/** What must be true at any moment. */
 async function agrees(): Promise<void> {
   const row = await app.row(id)
   expect(Object.fromEntries(columns.map((column) => [column, row[column]]))).toEqual(

@@ -23,9 +23,8 @@ const struck = new Set<FaultAction>()
 interface Trouble {
   title: string
   rules?: (place: string) => FaultRule[]
-  /** Something in the way from the beginning; answers with how it is cleared away. */
   inTheWay?: (name: string) => Promise<() => Promise<unknown>>
-  /** Work that a person has to look at, and what it tells them; having it tried again is all that is needed then. */
+  /** The run that fails and its message; a retry is enough. */
   stuck?: { process: 'provisioning' | 'freezing' | 'thawing' | 'cleanup'; step: string; says: RegExp }
 }
 const answered = (status: number, count: number, code: string, headers?: Record<string, string>): Pick<FaultRule, 'count' | 'action'> => ({
@@ -164,7 +163,6 @@ type Mover = (world: { db: TestApp['db']; jobs: TestApp['jobs'] }, moving: { san
 const move = (sandboxId: string, how: Mover) =>
   inTransaction(app.db, (tx) => how({ db: tx, jobs: app.jobs }, { sandboxId, by: null, now: app.context.now() }))
 
-/** Waits for the work; where it is to be stuck here, sees what people are told and has it tried again. */
 async function ended(id: string, process: string, { stuck }: Trouble, clear: (() => Promise<unknown>) | undefined): Promise<void> {
   await untilSettled(app, id)
   if (stuck?.process !== process) return

@@ -4,7 +4,7 @@ import { type Approved, approveAll } from '../approveAll.ts'
 import { until } from '../until.ts'
 import { whatWasBuilt, wholeAccount } from '../whatWasBuilt.ts'
 
-// Tokens are kept for an hour and the clock is one for all: each trouble has an app of its own.
+// Tokens are cached for an hour and the clock is shared, so each fault has its own app.
 let app: TestApp
 afterEach(() => app.close())
 
@@ -84,7 +84,7 @@ describe('patience', () => {
     const failed = await failedStep(account)
     expect(failed).toMatchObject({ name: step, error: { code: 'tookTooLong' } })
     expect(failed?.error?.message).toMatch(/It has taken more than 60 minutes, so someone should look\./)
-    // What the platform team would do: let go of what hangs, so that it can be asked for anew.
+    // The platform team’s repair: it removes the blocking object, so that the step can request it again.
     await mend(step, account)
     expect((await retry(account, step)).status).toBe(200)
     await ended(account)

@@ -1,4 +1,4 @@
-/** Which change holds now, and which ones the code came by: shared by the changed sources and the runner of one process. */
+/** The active change, and the changes that were executed; shared by the changed sources and the runner of a process. */
 interface Shared {
   current: number | undefined
   hits: Set<number>
@@ -15,7 +15,6 @@ export function setCurrentMutant(id: number | undefined): void {
   shared.current = id
 }
 
-/** What was come by since this was last asked. */
 export function takeHits(): number[] {
   const hits = [...shared.hits]
   shared.hits.clear()

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 
-/** One change of one rule. */
 export interface Mutant {
   id: number
-  /** The same as long as the rule is written the same, wherever in the file it is: file, change and the changed text. */
+  /** A stable key of file, change and changed text, which doesn’t depend on the line. */
   key: string
   file: string
   line: number
@@ -32,12 +31,12 @@ interface Node {
 }
 
 const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'
-/** Types are erased before anything runs, so there is nothing to change in them. */
+/** Types don’t exist at run time, so they have nothing to change. */
 const isType = ({ type }: Node) =>
   type.startsWith('TS') && !['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression'].includes(type)
 
 const otherwise: Record<string, string> = { '===': '!==', '!==': '===', '<': '<=', '<=': '<', '>': '>=', '>=': '>' }
-/** The same in the text of an SQL statement. */
+/** The opposite operators in SQL. */
 const sqlOtherwise: [RegExp, string][] = [
   [/ = /g, ' <> '],
   [/ <> /g, ' = '],
@@ -48,26 +47,26 @@ const sqlOtherwise: [RegExp, string][] = [
   [/\bis null\b/g, 'is not null'],
   [/\bis not null\b/g, 'is null'],
 ]
-/** Calls that refuse by throwing. */
+/** Functions that refuse by throwing. */
 const checks = /^(allow|require\w*|refuse\w*|guard\w*|assert\w*)$/
 const isOpposed = ({ type, operator }: Node) =>
   (type === 'UnaryExpression' && operator === '!') || (type === 'BinaryExpression' && (operator === '===' || operator === '!=='))
-/** A reason why not, as policies return it in place of `true`. */
+/** A reason, which policies return instead of `true`. */
 const isReason = (text: string) => / /.test(text) && /[.!?]$/.test(text)
 
 interface Edit {
   start: number
   end: number
   mutant: Mutant
-  /** The changed code, line by line as it was: a line break can end a statement. */
+  /** The changed code with the same line breaks, because they can end a statement. */
   after: string
-  /** `if (…)` before a statement instead of a conditional expression. */
+  /** Inserts `if (…)` before a statement instead of a conditional expression. */
   statement?: boolean
 }
 
 /**
- * Every change of a rule in a file, and the file with all of them in it: `__mutant(7) ? changed : asItWas`, so that one process tries all.
- * @param firstId the id of the first mutant of this file
+ * Finds all changes in a file and builds a source with all of them: `__mutant(7) ? changed : original`, so that one process can test each.
+ * @param firstId the id of the first change in this file
  */
 export function mutantsOf(file: string, source: string, firstId: number): { mutants: Mutant[]; instrumented: string } {
   const { program } = parseSync(file, source)
@@ -97,14 +96,14 @@ export function mutantsOf(file: string, source: string, firstId: number): { muta
     if (isType(node) || node.type === 'ImportDeclaration') return
     switch (node.type) {
       case 'LogicalExpression':
-        // Null, empty or zero in place of nothing fills a gap in a type.
+        // A default of null, empty or zero only satisfies a type.
         if (!(node.operator === '??' && /^(null|''|0|false|\[\]|\{\})$/.test(text(node.right as Node))))
           add(node, 'dropClause', text(node.left as Node))
         add(node, 'dropClause', text(node.right as Node))
         break
       case 'IfStatement':
       case 'ConditionalExpression':
-        // What compares or negates is changed by itself, to the same effect.
+        // A comparison or negation is changed on its own already, with the same effect.
         if (!isOpposed(node.test as Node)) add(node.test as Node, 'negate', `!(${text(node.test as Node)})`)
         break
       case 'UnaryExpression':
@@ -161,11 +160,10 @@ export function mutantsOf(file: string, source: string, firstId: number): { muta
 
 const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim()
 const withoutAwait = (node: Node) => (node.type === 'AwaitExpression' ? (node.argument as Node) : node)
-/** Whether a text here is the answer of a policy: returned, chosen between, or handed to `allow`. */
+/** Tells whether a text is a policy’s answer: returned, a branch of a condition, or an argument of `allow`. */
 const answers = (parent?: Node) =>
   parent !== undefined && ['ReturnStatement', 'ConditionalExpression', 'LogicalExpression', 'ArrowFunctionExpression'].includes(parent.type)
 
-/** The fields that a file reads of each object, in the order in which they first appear. */
 function fieldsByObject(program: Node, text: (node: Node) => string): Map<string, Set<string>> {
   const fields = new Map<string, Set<string>>()
   const look = (node: Node): void => {
@@ -185,7 +183,7 @@ function anotherField(node: Node, fields: Map<string, Set<string>>, text: (node:
   return other === undefined ? undefined : `${object}.${other}`
 }
 
-/** Puts every change in its place. What is outer begins before and ends after what is inner. */
+/** Inserts all changes into the source. An outer change encloses an inner one. */
 function weave(source: string, edits: Edit[]): string {
   const insertions = edits.flatMap(({ start, end, mutant: { id }, after, statement }, order) => {
     const length = end - start
@@ -199,7 +197,7 @@ function weave(source: string, edits: Edit[]): string {
           { at: end, rank: length, order: -order, text: ')' },
         ]
   })
-  // At one place what ends comes before what begins; of those that end the inner first, of those that begin the outer.
+  // At the same position, an end precedes a start; inner ends precede outer ones, and outer starts precede inner ones.
   insertions.sort(
     (one, other) => one.at - other.at || Number(one.rank < 0) - Number(other.rank < 0) || one.rank - other.rank || one.order - other.order,
   )
@@ -211,7 +209,6 @@ function weave(source: string, edits: Edit[]): string {
   return result + source.slice(from)
 }
 
-/** All mutants of these files, with ids that count through. */
 export function readMutants(root: string, files: readonly string[]): { mutants: Mutant[]; sources: Map<string, string> } {
   const mutants: Mutant[] = []
   const sources = new Map<string, string>()

@@ -10,14 +10,17 @@ import type { Result } from './vitestShim.ts'
 import type { Order } from './worker.ts'
 
 /**
- * Changes each rule of `approvals/`, the identity code and every `policy.ts`, one at a time, and counts how many changes a test notices.
+ * Changes each rule of `approvals/`, the authentication code and every `policy.ts`, one at a time, and counts how many changes a test
+ * detects.
  *
  * `node test/mutation/run.ts [--only text] [--sample 200 --seed 7] [--processes 2] [--report file] [--again report] [--coverage file] [--files 12]`
  *
- * `--again` tries only what survived in the run that wrote that report, and writes all of its verdicts anew.
- * `--files` bounds the files of tests tried on one change, so that a change of what every call comes by takes no hour: more of them find more.
- * `--coverage` names the file that says which test comes by which change: read where it is there, else written. Only for the same code.
- * Exits 1 when fewer than 95 % are noticed, or when one that is not has no reason in `survivors.json`.
+ * `--again` tests only the undetected changes of the run that wrote that report, and writes a complete new report.
+ * `--files` limits the test files per change, because a change in code that every call executes would take an hour; a higher limit
+ * detects more.
+ * `--coverage` names a file that records which test executes which change: it is read if it exists and written otherwise, for the same
+ * code.
+ * The exit code is 1 if fewer than 95 % are detected, or if an undetected change has no reason in `survivors.json`.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
@@ -38,9 +41,9 @@ const survivorsFile = path.join(root, 'test/mutation/survivors.json')
 
 const isSource = (file: string) => !/\.(test|fixture)\.ts$/.test(file)
 const glob = (pattern: string) => globSync(pattern, { cwd: root }).toSorted()
-/** They say in words what a condition means, how a request stands and what would become of it, and decide nothing. */
+/** These files describe conditions and approvals in words, but decide nothing. */
 const shows = new Set(['reading.ts', 'presentApproval.ts', 'previewApproval.ts'])
-/** Rules, and the tests that are about them. */
+/** Rules with the tests that cover them. */
 const groups = [
   {
     targets: glob('server/auth/*.ts').filter(isSource),
@@ -71,7 +74,6 @@ const groups = [
   })),
 ]
 
-/** Tests beside the files elsewhere that ask this policy. */
 function usersOf(policy: string): string[] {
   const feature = path.basename(path.dirname(policy))
   return glob('server/features/*/*.ts')
@@ -81,7 +83,7 @@ function usersOf(policy: string): string[] {
     .filter((file) => existsSync(path.join(root, file)))
 }
 
-/** The same choice for the same seed. */
+/** A seed makes the sample reproducible. */
 function sampleOf<T>(all: readonly T[], count: number, seed: number): T[] {
   let state = seed
   const next = () => {
@@ -95,7 +97,7 @@ function sampleOf<T>(all: readonly T[], count: number, seed: number): T[] {
     .map(({ each }) => each)
 }
 
-/** Above it a process that runs tests is replaced. */
+/** A test process that uses more memory is replaced. */
 const maxBytes = 2_000_000_000
 
 interface Told {
@@ -106,7 +108,6 @@ interface Told {
   crashed?: string
 }
 
-/** A process that holds the changed sources of all groups; a new one is started when it ends. */
 class Worker {
   #child: ChildProcess | undefined
   readonly #env: NodeJS.ProcessEnv
@@ -158,7 +159,7 @@ interface Covering {
   file: string
   index: number
   ms: number
-  /** Whether the test itself comes by the change, and not only what runs before it. */
+  /** The test itself executes the change, and not only the code before it. */
   own: boolean
 }
 const total = (tests: Covering[]) => tests.reduce((sum, { ms }) => sum + ms, 0)
@@ -178,7 +179,6 @@ const env = {
 }
 const workers = Array.from({ length: Number(options.processes) }, () => new Worker(env))
 
-/** Does each piece of work on the next worker that is free. */
 async function spread<T>(work: readonly T[], carryOut: (each: T, worker: Worker, place: number) => Promise<void>): Promise<void> {
   const queue = [...work.entries()]
   await Promise.all(
@@ -200,7 +200,7 @@ console.log(`${tried.length} of ${all.length} changes to try, ${files.length} fi
 
 interface Coverage {
   tests: Record<number, Covering[]>
-  /** Changes come by as a module is loaded. */
+  /** Changes that are executed while a module loads. */
   atLoad: number[]
 }
 const coverageFile = options.coverage && path.resolve(root, options.coverage)
@@ -209,7 +209,7 @@ const coverage =
 if (coverageFile) writeFileSync(coverageFile, JSON.stringify(coverage))
 const atLoad = new Set(coverage.atLoad)
 
-/** Runs every test once without a change: what each comes by, and how long it takes. */
+/** Runs every test once without a change, to record duration and executed changes. */
 async function readCoverage(): Promise<Coverage> {
   const found: Coverage = { tests: {}, atLoad: [] }
   let unusable = 0
@@ -233,13 +233,13 @@ async function readCoverage(): Promise<Coverage> {
   return found
 }
 
-/** Files of tests for a change: those of its folder first, of each the quickest first, and no more than asked for. */
+/** Test files for a change: first its own folder’s, then the fastest, up to the limit. */
 const filesFor = ({ id, file: changed }: Mutant) =>
   [...Map.groupBy(coverage.tests[id] ?? [], ({ file }) => file)]
     .map(([file, tests]) => ({ file, tests, near: path.dirname(file) === path.dirname(changed), ms: total(tests) / tests.length }))
     .toSorted((one, other) => Number(other.near) - Number(one.near) || one.ms - other.ms)
     .slice(0, Number(options.files))
-// Changes that are noticed in the same file follow each other, so that its server is started once.
+// Changes that the same file detects follow each other, so that its server starts once.
 tried.sort((one, other) => (filesFor(one)[0]?.file ?? '').localeCompare(filesFor(other)[0]?.file ?? ''))
 
 const verdicts: Verdict[] = all.flatMap((mutant) => {
@@ -258,7 +258,7 @@ await spread(tried, async (mutant, worker) => {
   console.log(`${verdicts.length} judged, ${verdicts.filter(({ survived }) => survived).length} survive`)
 })
 
-/** Also in between: a run takes long. */
+/** The report is also written during the run, which takes long. */
 function report(): void {
   const listed = verdicts.map(({ mutant, ...rest }) => ({ ...mutant, ...rest }))
   writeFileSync(path.resolve(root, options.report), JSON.stringify(listed, null, 1))
@@ -270,7 +270,7 @@ async function judge(mutant: Mutant, worker: Worker): Promise<Verdict> {
     if (!atLoad.has(mutant.id)) return { mutant, survived: 'uncovered' }
     return judgeFromStart(mutant)
   }
-  // Most are noticed by one of the first few tests; the rest is tried only for those that are not.
+  // Most changes are detected by the first few tests; only the others get the remaining tests.
   for (const part of [(each: Covering[]) => each.slice(0, 12), (each: Covering[]) => each.slice(12)])
     for (const keep of [true, false])
       for (const { file, tests } of byFile) {
@@ -284,7 +284,7 @@ async function judge(mutant: Mutant, worker: Worker): Promise<Verdict> {
   return { mutant, survived: 'covered' }
 }
 
-/** The test that fails under the change, and not because of what earlier changes left behind. */
+/** Finds the test that fails because of the change, and not because of leftovers of earlier ones. */
 async function noticed(worker: Worker, order: Order): Promise<string | undefined> {
   const limitMs = order.timeoutMs * 3 + 30_000
   const told = await worker.order(order, limitMs)
@@ -299,7 +299,7 @@ async function noticed(worker: Worker, order: Order): Promise<string | undefined
   return noticed(worker, { ...order, keep: false })
 }
 
-/** What is computed as a module is loaded is changed before anything is. */
+/** Values computed while a module loads need the change from the start. */
 async function judgeFromStart(mutant: Mutant): Promise<Verdict> {
   const worker = new Worker({ ...env, SLIPWAY_MUTATION_FROM_START: String(mutant.id) })
   try {
@@ -315,7 +315,7 @@ async function judgeFromStart(mutant: Mutant): Promise<Verdict> {
 }
 
 for (const worker of workers) worker.stop()
-// What the changed code asked outside is nothing to judge.
+// Outside calls of changed code must not be validated.
 for (const place of ['exchangesDir', 'callsDir', 'permissionsDir', 'answeredDir']) {
   rmSync(String(provided[place]), { recursive: true, force: true })
   mkdirSync(String(provided[place]))

@@ -1,13 +1,13 @@
 import { format } from 'node:util'
 import { setCurrentMutant, takeHits } from './current.ts'
 
-/** What tests import from `vitest` while rules are changed: the same assertions, with tests that can be run again one by one in one process. */
+/** Replaces `vitest` for tests of changed code: the same assertions, with tests that can run repeatedly in one process. */
 
 const real = (await import('vitest')) as typeof import('vitest')
 export const { expect, vi, assert } = real
 
 let running: Test | undefined
-/** Fixtures ask for the running test, and how often it ran before in the same world. */
+/** Fixtures need the running test and the number of its attempts. */
 export const TestRunner = {
   getCurrentTest: () => running && { id: running.name, result: { attempts: { length: timesRun.get(running) ?? 0 } } },
 }
@@ -29,7 +29,6 @@ interface Suite {
 const suite = (name: string): Suite => ({ name, children: [], before: [], after: [], beforeEach: [], afterEach: [] })
 let current = suite('')
 
-/** Collects the tests of a file. */
 export async function collect(file: string): Promise<Suite> {
   const collected = suite(file)
   current = collected
@@ -42,28 +41,28 @@ export interface Result {
   name: string
   error?: string
   ms: number
-  /** Changes that the test itself came by. */
+  /** Changes that the test itself executed. */
   own: number[]
-  /** Those, and what was come by before it in the hooks of its file. */
+  /** The same, plus changes executed in the hooks of its file. */
   hits: number[]
 }
 
 interface Options {
-  /** The tests to run, by their place in the file; default all. */
+  /** Indices of the tests to run; default all. */
   only?: ReadonlySet<number>
-  /** The change that holds while they run. */
+  /** The change that is active while they run. */
   mutant?: number
   timeoutMs: number
-  /** Ends at the first test that fails. */
+  /** Stops at the first failing test. */
   bail: boolean
   /**
-   * Keeps what the hooks before all tests made, for the next run of this file; the change holds in the tests alone. It saves the start
-   * of a server for each change. Otherwise the hooks run anew, under the change.
+   * Keeps the results of hooks for the file’s next run, which saves a server start per change; the change is then active in tests only.
+   * Otherwise the hooks run again under the change.
    */
   keep: boolean
 }
 
-/** What the hooks of a suite made, and how it ends. */
+/** The open hooks of a suite and their clean-up. */
 interface Opened {
   ends: Run[]
   hits: number[]
@@ -90,7 +89,7 @@ async function open(each: Suite, timeoutMs: number): Promise<Opened> {
   return made
 }
 
-/** Ends what the hooks made that are kept. */
+/** Cleans up all kept hooks. */
 export async function closeAll(): Promise<void> {
   setCurrentMutant(undefined)
   for (const [each, { ends }] of [...opened].toReversed()) {
@@ -100,7 +99,6 @@ export async function closeAll(): Promise<void> {
   timesRun.clear()
 }
 
-/** Runs tests of a file with everything that belongs before and after them. */
 export async function run(file: Suite, { only, mutant, timeoutMs, bail, keep }: Options): Promise<Result[]> {
   if (!keep || !opened.has(file)) await closeAll()
   const results: Result[] = []
@@ -182,7 +180,7 @@ const context = { expect, onTestFinished: (run: Run) => finishers.push(run), onT
 export const onTestFinished = context.onTestFinished
 export const onTestFailed = context.onTestFailed
 
-/** The function among `(name, function, milliseconds)` and `(name, options, function)`. */
+/** Finds the function among `(name, function, milliseconds)` or `(name, options, function)`. */
 const functionOf = (args: unknown[]) => args.find((each): each is Run => typeof each === 'function') ?? (() => {})
 
 function addTest(name: string, ...args: unknown[]): void {

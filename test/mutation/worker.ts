@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { setCurrentMutant, takeHits } from './current.ts'
 import { readMutants } from './mutants.ts'
 
-/** Loads test files over the changed sources and runs what the parent asks for. Only the environment tells it what to change. */
+/** Loads test files over the changed sources and runs them on request. The environment defines the changes. */
 
 export type Order = { file: string; only?: number[]; mutant?: number; timeoutMs: number; bail: boolean; keep: boolean }
 
@@ -29,7 +29,7 @@ const collected = new Map<string, Awaited<ReturnType<typeof collect>>>()
 let busy: Order | undefined
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => {
-    // Under a change it is the change that is seen; without one the file cannot be used.
+    // A crash under a change counts as its detection; without a change the file can’t be used.
     process.send?.({ crashed: String(error), order: busy }, () => process.exit(1))
   })
 process.on('disconnect', () => process.exit(0))

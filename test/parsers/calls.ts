@@ -13,11 +13,11 @@ export interface Judged {
   keyVault: KeyVault
 }
 
-/** What the run of a call may go by. */
+/** The inputs of a call’s test. */
 export interface Sample {
-  /** The answer that is judged, as its author wrote it. */
+  /** The response to test, as its author wrote it. */
   body: Record
-  /** Of a long-running call. */
+  /** The state of a long-running call. */
   state: string | undefined
 }
 // biome-ignore lint/suspicious/noExplicitAny: any answer of any service is one
@@ -25,15 +25,14 @@ type Record = any
 
 export interface Call<C> {
   run(client: C, sample: Sample): Promise<unknown>
-  /** What of the answer must be in the result. Default: the ids of what it lists, or its own. */
+  /** Values that the result must contain. Default: the ids of listed objects, or the object’s own. */
   keeps?: (body: Record, operation: string) => unknown[]
-  /** The operation it means, where others share its path. */
+  /** The operation, if several share the path. */
   operation?: string
-  /** It reads no further page. */
+  /** The call reads a single page. */
   onePage?: true
 }
 
-/** Why a call has no answers of others to go by. */
 type Reason = string
 type Calls<C> = { [K in keyof C]: Call<C> | Reason }
 
@@ -62,13 +61,12 @@ function statusOf({ properties: { status } = {} as Record }: Record): unknown[] 
   return [status]
 }
 
-/** The costs in the rows of an answer. */
 function costsOf({ properties: { columns = [], rows = [] } = {} as Record }: Record): unknown[] {
   const place = columns.findIndex((column: Record) => column?.name === 'Cost')
   return place === -1 ? [] : rows.map((row: unknown[]) => row[place])
 }
 
-/** Roles without an end are ordinary assignments, and left out. */
+/** Roles without an end are permanent assignments, which the result leaves out. */
 function timedIds({ value }: Record): unknown[] {
   return value
     .filter(({ properties }: Record) => properties.endDateTime || properties.assignmentType === 'Activated')
@@ -341,18 +339,16 @@ export const graphCalls: Calls<Graph> = {
   absencesOf: { run: (graph) => graph.absencesOf([id]), keeps: nothing },
 }
 
-/** The first that a list of Graph holds. */
 function firstOf({ value }: Record): Record | undefined {
   return Array.isArray(value) ? value[0] : undefined
 }
 
 const file = { path: 'a/b.tf', branch: 'one', content: 'x', message: 'm' }
-/** A branch that the answer about branches has; the usual one where the answer is about something else. */
 function branchOf(body: Record): string {
   const names: string[] = Array.isArray(body.value) ? body.value.map(({ name }: Record) => name) : ['refs/heads/feature/calcApp']
   return names.find((name) => name.startsWith('refs/heads/'))?.replace('refs/heads/', '') ?? 'none'
 }
-/** Nothing is written to a branch that is not there. */
+/** A branch that doesn’t exist can’t be written. */
 const ifThere = async (body: Record, write: (branch: string) => Promise<void>) =>
   branchOf(body) === 'none' ? undefined : write(branchOf(body))
 

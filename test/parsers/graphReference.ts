@@ -7,7 +7,7 @@ interface Mock {
   response: { statusCode?: number; body?: unknown }
 }
 
-/** What the calls ask for whose answer has a body, with its type in Graph's metadata; `[]` for a list. */
+/** Calls with a response body and its type in Graph’s metadata; `[]` marks a list. */
 const answers: readonly (readonly [string, string, string])[] = [
   ['GET', '/v1.0/users', 'user[]'],
   ['GET', '/v1.0/users/delta', 'user[]'],
@@ -26,7 +26,7 @@ const answers: readonly (readonly [string, string, string])[] = [
   ['GET', '/v1.0/servicePrincipals/*/appRoleAssignedTo', 'appRoleAssignment[]'],
 ]
 
-/** The samples of Graph's reference, all of one method and path whatever they select, and an answer made from Graph's metadata. */
+/** Reads the samples of Graph’s reference by method and path, and builds a response from Graph’s metadata. */
 export function readGraph(samples: string, metadata: string): Find {
   const { mocks } = JSON.parse(readFileSync(samples, 'utf8')) as { mocks: Mock[] }
   const typeOf = readTypes(gunzipSync(readFileSync(metadata)).toString())
@@ -67,7 +67,7 @@ export function readGraph(samples: string, metadata: string): Find {
   return (method, path) => all.find((each) => each.method === method && each.pattern.test(path))
 }
 
-/** Samples of changes show a first page; the last one has a link to go on from next time. */
+/** Samples of delta queries show a first page; the last page has a delta link. */
 function lastPage(place: string, body: unknown): unknown {
   if (!/\/delta(\?|$)/.test(place) || typeof body !== 'object' || body === null) return body
   return { ...body, '@odata.deltaLink': 'https://graph.microsoft.com/v1.0/users/delta?$deltatoken=one' }
@@ -75,7 +75,7 @@ function lastPage(place: string, body: unknown): unknown {
 
 const deepest = 3
 
-/** The types of Graph's metadata as schemas; what is not nullable there is promised. */
+/** Reads types of Graph’s metadata as schemas; non-nullable properties are required. */
 function readTypes(csdl: string): (name: string) => RawSchema {
   const types = new Map<string, { base: string | undefined; content: string; kind: string }>()
   for (const [, kind = '', name = '', attributes = '', content = ''] of csdl.matchAll(

@@ -6,13 +6,13 @@ import type { Call, Sample } from './calls.ts'
 import { type Example, type Find, type Operation, shapeOf } from './swagger.ts'
 import { fieldsOf, unknownField, withOtherCase, without, withUnknownFields } from './variants.ts'
 
-/** What came of one call and one operation it asks for. */
+/** The result of a call for one of its operations. */
 export interface Row {
   call: string
   operation: string
   version: string
   examples: number
-  /** Examples that answer another question than Slipway asks. */
+  /** Examples for a different query than Slipway’s. */
   unfit: number
   origin: Operation['origin']
   variants: number
@@ -20,9 +20,8 @@ export interface Row {
 
 export interface Verdict {
   rows: Row[]
-  /** Fields that the service does not promise and without which the answer is refused, by call. */
   needs: Map<string, Set<string>>
-  /** What the call asks for and no description at hand holds. */
+  /** Operations without a description, by call. */
   unknown: Map<string, Set<string>>
   failures: string[]
 }
@@ -31,7 +30,7 @@ export interface Service {
   name: string
   find: Find
   version(query: URLSearchParams): string | undefined
-  /** Whether an example answers what Slipway asks. */
+  /** Tells whether an example fits Slipway’s query. */
   fits?(example: Example, operation: Operation): boolean
 }
 
@@ -45,8 +44,8 @@ interface Asked {
 const nextPage = '/next-page'
 
 /**
- * Calls every function of a connector against a server that answers what others wrote: each example of each operation it asks for, as it
- * is and in variants. A parser fails when it throws anything but an error that names the missing field, or when it loses what it must keep.
+ * Calls every function of a connector against a server that returns vendors’ examples for each operation, unchanged and in variants. A
+ * parser fails if it throws an error that doesn’t name the missing field, or loses a required value.
  */
 export async function judgeParsers<C>(
   service: Service,
@@ -79,14 +78,13 @@ export async function judgeParsers<C>(
     const find = (path: string) => service.find(method, path, version, meant)
     const operation = find(url.pathname) ?? find(decodeURIComponent(url.pathname))
     asked.push({ operation, what: `${method} ${url.pathname}` })
-    // What a poll asks for is described nowhere: the work is done. Of what else is not described there is nothing.
+    // Polls are described nowhere, so they succeed; other unknown operations return nothing.
     if (!operation) return { status: 200, headers: {}, body: { status: 'Succeeded', value: [] } }
     if (operation.id === current?.operation) return local(current.answer)
     const usual = operation.examples.find(({ body }) => body !== undefined) ?? operation.examples[0]!
     return local(withoutNext(usual))
   }
 
-  /** Graph's batches, part by part. */
   function batch({ requests }: { requests: { id: string; method: string; url: string }[] }): Answer {
     const responses = requests.map(({ id, method, url }) => {
       const { status, body } = answer(method, new URL(`/v1.0${url}`, server.origin))
@@ -95,7 +93,7 @@ export async function judgeParsers<C>(
     return { status: 200, headers: {}, body: { responses } }
   }
 
-  /** Addresses of the service lead to this server. */
+  /** Addresses of the service are replaced by this server’s. */
   function local({ status, headers, body }: Answer): Answer {
     const moved = Object.entries(headers).map(([name, value]) => [name, String(value).replace(/^https:\/\/[^/]+/, server.origin)])
     return { status, headers: Object.fromEntries(moved), body }
@@ -143,7 +141,7 @@ export async function judgeParsers<C>(
       for (const together of Map.groupBy(fields, ({ path }) => path.slice(0, -1).join('.')).values())
         for (const how of ['null', 'absent'] as const) {
           row.variants += together.length
-          // All fields of an object at once; one by one where that is refused, to know which of them is needed.
+          // All optional fields of an object are removed together first, and one by one if that fails, to find the needed one.
           const bare = together.reduce((body, { path }) => without(body, path, how), sample.body as unknown)
           const outcome = await attempt(bare)
           if (!('error' in outcome) && kept(outcome.result, bare).length === 0) continue
@@ -208,7 +206,7 @@ function write(response: ServerResponse, { status, headers, body }: Answer): voi
 const isUnderWay = (result: unknown): result is { state: string } =>
   typeof result === 'object' && result !== null && 'done' in result && result.done === false
 
-/** It is a refusal of the connectors’ own that names the field. */
+/** Tells whether a connector’s own error names the field. */
 function isClear(error: unknown, field: string): boolean {
   return error instanceof OutsideError && error.code === 'unexpectedAnswer' && error.message.includes(field)
 }
@@ -230,7 +228,7 @@ function withoutNext({ status, headers, body, name }: Example): Example {
   return { name, status, headers, body: kept }
 }
 
-/** The answer with the address of a next page in each form, and whether there is one. */
+/** Builds the response with a next link in each form, and whether it is one. */
 function nextForms(body: unknown, { schema, id }: Operation, origin: string): [string, unknown, boolean][] {
   if (!isFields(body)) return []
   const fields = shapeOf(schema)?.fields
@@ -250,7 +248,7 @@ function nextForms(body: unknown, { schema, id }: Operation, origin: string): [s
   ]
 }
 
-/** What must be in the result: as the call says, or the id or else the name of each thing that is listed or answered. */
+/** Values that the result must contain: as declared by the call, or the id or name of each object. */
 function factsOf<C>({ keeps }: Call<C>, body: unknown, operation: string): unknown[] {
   const given = body as Fields
   if (keeps) return safely(() => keeps(given, operation)).filter((fact) => fact !== undefined && fact !== null)
@@ -261,7 +259,6 @@ function factsOf<C>({ keeps }: Call<C>, body: unknown, operation: string): unkno
   })
 }
 
-/** A variant may lack what facts are read from: then nothing of it can be lost. */
 function safely(read: () => unknown[]): unknown[] {
   try {
     return read()
@@ -275,7 +272,6 @@ function missing(result: unknown, facts: readonly unknown[]): string[] {
   return [...new Set(facts.map((fact) => JSON.stringify(fact)))].filter((fact) => !all.includes(fact.toLowerCase().replace(/^"|"$/g, '')))
 }
 
-/** A result as text, without the fields of this name. */
 function text(result: unknown, left?: string): string {
   return (
     JSON.stringify(result, (name, value: unknown) => {

@@ -13,7 +13,7 @@ import { presentTable } from './presentTable.ts'
 import { unjudged } from './reasons.ts'
 import { type Example, readSwagger } from './swagger.ts'
 
-/** Answers that others wrote: reference data beside the repository, never part of it. */
+/** The vendors’ responses, which are reference data outside of the repository. */
 const wire = join(import.meta.dirname, '../../../shared/wire')
 const absent = !existsSync(wire)
 if (absent) console.warn(`The answers of others are not at ${wire}: parsers are not judged`)
@@ -21,7 +21,7 @@ if (absent) console.warn(`The answers of others are not at ${wire}: parsers are 
 const clock = { now: Date.now, wait: async () => {} }
 const inQuery = (query: URLSearchParams) => query.get('api-version') ?? undefined
 
-/** Slipway selects ids: a sample that leaves them out answers another question. */
+/** Slipway selects ids, so a sample without them answers another query. */
 function hasIds({ body }: Example): boolean {
   if (typeof body !== 'object' || body === null) return true
   if (!('value' in body)) return 'id' in body || 'status' in body
@@ -37,7 +37,7 @@ const services: Record<string, { calls: Calls; run(calls: Calls): Promise<Verdic
     calls: armCalls,
     run: (calls) => {
       const find = readSwagger(join(wire, 'specs/specification'), (file) => !file.includes('data-plane'))
-      // Slipway asks for states as they are, never for sums of them with $apply.
+      // Slipway reads states directly, never aggregated with $apply.
       const fits = ({ name }: Example) => !/^PolicyStates_FilterAnd/.test(name)
       return judge({ name: 'Azure', find, version: inQuery, fits }, createArm, calls)
     },
@@ -60,7 +60,7 @@ const services: Record<string, { calls: Calls; run(calls: Calls): Promise<Verdic
     calls: gitCalls,
     run: (calls) => {
       const find = readSwagger(join(wire, 'azure-devops/specification'), (file) => !file.includes('httpExamples'))
-      // The description says that what changed is a text; every answer has an object there.
+      // The description says that the change is text, but every response has an object.
       const fits = (_: Example, { id }: { id: string }) => id !== 'Diffs_Get'
       return judge(
         { name: 'Azure DevOps', find, version: inQuery, fits },

@@ -9,7 +9,6 @@ interface Judged {
 
 const origins: Record<Row['origin'], string> = { own: '', other: 'another operation', made: 'written from the description' }
 
-/** The table of calls, examples and variants, as Markdown. */
 export function presentTable(services: Readonly<Record<string, Judged>>): string {
   const all = Object.values(services)
   const rows = all.flatMap(({ verdict }) => verdict.rows)

@@ -1,7 +1,4 @@
-/**
- * Calls whose answers nothing at hand describes, with the reason and what judges them instead. `*` stands for all calls of a connector
- * that has no description at all.
- */
+/** Calls without a description of their response, with the reason and the test that covers them. `*` means all calls of a connector. */
 export const unjudged: Readonly<Record<string, string>> = {
   'Azure: advisorHasLooked': 'the example’s Location is a placeholder; Slipway reads only the status of the response, which has no body',
   'Azure: deleteDnsLink':

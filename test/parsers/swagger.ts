@@ -30,13 +30,12 @@ interface RawFile {
   'x-ms-paths'?: Record<string, Record<string, RawOperation>>
 }
 
-/** A schema and the file its references begin in. */
 export interface Schema {
   raw: RawSchema
   file: string
 }
 
-/** A schema with its references followed and its parts put together. */
+/** A schema with resolved references and merged parts. */
 export interface Shape {
   type: string | undefined
   format: string | undefined
@@ -44,11 +43,10 @@ export interface Shape {
   fields: Map<string, Schema>
   required: Set<string>
   items: Schema | undefined
-  /** Of a map. */
+  /** The values of a map. */
   entries: Schema | undefined
 }
 
-/** An answer that somebody else wrote. */
 export interface Example {
   name: string
   status: number
@@ -61,19 +59,18 @@ export interface Operation {
   method: string
   version: string
   examples: Example[]
-  /** Whose examples they are: its own, those of another operation with the same answer, or made from the description. */
+  /** The source of the examples: the operation’s own, another operation with the same response, or generated from the description. */
   origin: 'own' | 'other' | 'made'
-  /** Of the answer. */
   schema: Schema | undefined
 }
 
 interface Route extends Operation {
   pattern: RegExp
-  /** How little its path says: the route with the least is the one that is meant. */
+  /** How unspecific the path is: the most specific route wins. */
   looseness: number
 }
 
-/** @param meant the operation, where several share a path and are told apart by their query */
+/** @param meant the operation, if several share a path and differ in their query */
 export type Find = (method: string, path: string, version: string | undefined, meant?: string) => Operation | undefined
 
 const files = new Map<string, unknown>()
@@ -82,7 +79,7 @@ const read = <T>(file: string): T => {
   return files.get(file) as T
 }
 
-/** The operations that the descriptions below a folder hold, each with the examples it names. */
+/** Reads all operations below a folder with their examples. */
 export function readSwagger(folder: string, only: (file: string) => boolean = () => true): Find {
   const routes = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.json') && !/examples\//i.test(file) && only(file))
@@ -94,7 +91,7 @@ export function readSwagger(folder: string, only: (file: string) => boolean = ()
     const named = onPath.filter(({ id }) => id === meant)
     const fitting = named.length > 0 ? named : onPath
     const best = fitting.filter(({ looseness }) => looseness === fitting[0]!.looseness)
-    // The version that is spoken, or the newest at hand: its fields are those that Slipway reads.
+    // The used API version, or else the newest available, whose fields Slipway reads.
     return best.find((route) => route.version === version) ?? best.sort((a, b) => b.version.localeCompare(a.version))[0]
   }
 }
@@ -104,7 +101,7 @@ function routesOf(file: string): Route[] {
   return Object.entries({ ...paths, ...more }).flatMap(([template, methods]) =>
     Object.entries(methods).flatMap(([method, operation]): Route[] => {
       const plain = template.split('?')[0]!
-      // Any resource at all: what a poll or an unknown provider answers is not this.
+      // A generic path for any resource would match everything.
       if (!operation.responses || /^\/?\{[^}]+\}$/.test(plain) || plain.includes('{parentResourcePath}')) return []
       const parameters = (operation.parameters ?? []).map((each) => (each.$ref ? follow<RawParameter>({ raw: each, file }).raw : each))
       const wide = new Set(parameters.filter((each) => each['x-ms-skip-url-encoding']).map(({ name }) => name))
@@ -128,7 +125,7 @@ function routesOf(file: string): Route[] {
   )
 }
 
-/** Without examples of its own an operation has those of another with the same answer, or else one made from the description. */
+/** An operation without examples gets the examples of another one with the same response, or a generated example. */
 function addExamples(route: Route, all: readonly Route[]): void {
   if (route.examples.length > 0) return
   const { raw, file } = route.schema ?? {}
@@ -162,14 +159,14 @@ function schemaOf({ responses = {} }: RawOperation, file: string): Schema | unde
 
 function readExample(file: string): Example[] {
   const there = inAnyCase(file)
-  if (!there) return [] // Azure DevOps names some that are not at hand.
+  if (!there) return [] // Azure DevOps names examples that aren’t available.
   const { responses } = read<{ responses?: Record<string, { headers?: Record<string, string>; body?: unknown }> }>(there)
   return Object.entries(responses ?? {})
     .filter(([status]) => /^2/.test(status))
     .map(([status, { headers = {}, body }]) => ({ name: path.basename(file, '.json'), status: Number(status), headers, body }))
 }
 
-/** Azure DevOps writes the folders of its examples now in capitals and now not. */
+/** Azure DevOps spells folders of examples in varying case. */
 function inAnyCase(file: string): string | undefined {
   const folder = path.dirname(file)
   const parent = path.dirname(folder)
@@ -180,7 +177,6 @@ function inAnyCase(file: string): string | undefined {
     .find((each) => path.basename(each).toLowerCase() === path.basename(file).toLowerCase())
 }
 
-/** What a reference leads to. */
 function follow<T extends { $ref?: string }>({ raw, file }: { raw: T; file: string }): { raw: T; file: string } {
   let at = { raw, file }
   while (at.raw.$ref) {
@@ -195,7 +191,7 @@ function follow<T extends { $ref?: string }>({ raw, file }: { raw: T; file: stri
   return at
 }
 
-/** @returns undefined for a schema that says nothing */
+/** @returns undefined for an empty schema */
 export function shapeOf(schema: Schema | undefined): Shape | undefined {
   if (!schema) return undefined
   const { raw, file } = follow(schema)
@@ -223,13 +219,12 @@ export function shapeOf(schema: Schema | undefined): Shape | undefined {
 
 const deepest = 6
 
-/** An answer with everything that a description has. */
 export function makeExamples(schema: Schema | undefined): Example[] {
   if (!schema) return [{ name: 'an empty answer', status: 204, headers: {}, body: undefined }]
   return [{ name: 'made from the description', status: 200, headers: {}, body: make(schema, 0) }]
 }
 
-/** A value with every field that the description has. */
+/** Generates a value with every described field. */
 function make(schema: Schema, depth: number): unknown {
   const { type, format, values, fields, items, entries } = shapeOf(schema)!
   if (values?.[0] !== undefined) return values[0]

@@ -3,16 +3,14 @@ import { type Schema, shapeOf } from './swagger.ts'
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 type Path = readonly string[]
 
-/** Any item of a list, any entry of a map. */
 const wildcard = '*'
 
 export interface Field {
   path: Path
-  /** The service promises it. */
   required: boolean
 }
 
-/** The fields of an answer, those of all items of a list as one. */
+/** Lists the fields of a response; items of a list share theirs. */
 export function fieldsOf(body: unknown, schema: Schema | undefined): Field[] {
   const found = new Map<string, Field>()
   walk(body as Json, schema, [], (path, required) => {
@@ -39,14 +37,14 @@ function walk(value: Json, schema: Schema | undefined, path: Path, visit: (path:
   }
 }
 
-/** Its names are data, not fields. Where nothing describes it, by what Azure calls its maps. */
+/** Keys of a map are data and not fields. Without a description, Azure’s usual names of maps decide. */
 function isMap(shape: ReturnType<typeof shapeOf>, path: Path): boolean {
   if (shape && shape.fields.size > 0) return false
   if (shape?.entries) return true
   return ['tags', 'parameters', 'extendedProperties', 'labels', 'annotations', 'notifications', 'cvss'].includes(path.at(-1) ?? '')
 }
 
-/** A copy in which this field is null, or absent, wherever it occurs. */
+/** Copies the response with this field null or absent everywhere. */
 export function without(body: unknown, path: Path, how: 'null' | 'absent'): unknown {
   const copy = structuredClone(body) as Json
   change(copy, path, how)
@@ -68,7 +66,7 @@ function change(value: Json, [name, ...rest]: Path, how: 'null' | 'absent'): voi
 
 export const unknownField = 'addedLater'
 
-/** A copy in which every object has a field more; maps are left alone, since theirs would be data. */
+/** Copies the response with an additional field in each object, except in maps, where it would be data. */
 export function withUnknownFields(body: unknown, schema: Schema | undefined, path: Path = []): unknown {
   const shape = shapeOf(schema)
   if (Array.isArray(body)) return body.map((each) => withUnknownFields(each, shape?.items, [...path, wildcard]))
@@ -83,7 +81,7 @@ export function withUnknownFields(body: unknown, schema: Schema | undefined, pat
 
 const isId = (text: string) => /^\/(subscriptions|providers)\//i.test(text) || /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
-/** A copy in which ids are in other letters: those of Azure without regard to case mean the same. */
+/** Copies the response with ids in another case, which Azure ignores. */
 export function withOtherCase(body: unknown): unknown {
   if (typeof body === 'string') return isId(body) ? swapCase(body) : body
   if (Array.isArray(body)) return body.map(withOtherCase)

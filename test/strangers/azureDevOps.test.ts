@@ -85,7 +85,7 @@ it('makes a branch with a push that names the parent of its first commit', async
 })
 
 it('cannot begin a branch at a commit that is not there', async () => {
-  // The client answers null for every 404.
+  // The client returns null for every 404.
   await expect(git.createPush(pushOf('stranger/nowhere', 'a'.repeat(40), '/x.json'), repository, project)).resolves.toBeNull()
   expect(await headOf('stranger/nowhere')).toBeUndefined()
   await expect(git.createPush(pushOf('a..b', (await headOf('main'))!, '/x.json'), repository, project)).rejects.toMatchObject({

@@ -11,14 +11,13 @@ import { keepCalls } from '../keptCalls.ts'
 import { simulatorFolder } from '../simulatorFolder.ts'
 import { trust } from '../trust.ts'
 
-/** A simulator and what the vendors' own clients need to call it: nothing of Slipway's connectors is involved. */
+/** A simulator with the settings of the vendors’ clients; Slipway’s connectors aren’t involved. */
 export interface Cloud {
   sim: Simulator
-  /** The platform team's automation: Slipway's identity holds only what Slipway needs. */
+  /** The platform team’s identity, because Slipway’s has only the permissions that Slipway needs. */
   credential: ClientSecretCredential
-  /** The only option that the clients of Azure get. */
   arm: { endpoint: string }
-  /** Answers calls whose path matches with 429 and a wait of a second, once. */
+  /** Answers the next call with a matching path with 429 and a delay of a second. */
   throttleOnce(service: 'arm' | 'graph' | 'keyvault' | 'git' | 'azuredevops', path: string, headers?: Record<string, string>): void
   close(): Promise<void>
 }
@@ -61,7 +60,6 @@ export function activeAccount({ sim }: Cloud, is: (account: SampleAccount) => bo
   return found
 }
 
-/** An active account whose subscription has a resource of this type. */
 export function accountWith(cloud: Cloud, type: string): SampleAccount {
   return activeAccount(cloud, ({ subscriptionId }) =>
     listResources(cloud.sim, findSubscription(cloud.sim, subscriptionId)).some((each) => each.type.toLowerCase() === type.toLowerCase()),

@@ -142,7 +142,7 @@ it('reads the metrics of machines', async () => {
   const resources = new ResourceManagementClient(cloud.credential, subscriptionId, cloud.arm)
   const all = await items(resources.resources.list({ filter: "resourceType eq 'Microsoft.Compute/virtualMachines'" }))
   const machines = all.filter(({ location }) => location === all[0]!.location)
-  // Its default audience is that of ARM; the specification names Azure Monitor's own, which is what the simulator asks for.
+  // The client’s default audience is ARM’s; the specification and the simulator require Azure Monitor’s.
   const audience = 'https://metrics.monitor.azure.com/.default'
   const client = new MetricsClient(`${cloud.sim.origins.monitor}/${all[0]!.location}`, cloud.credential, { audience })
   const now = cloud.sim.clock.now()

@@ -172,7 +172,7 @@ it('says what kind of object each member, owner and group is', async () => {
   expect(eventual['@odata.count']).toBeGreaterThan(0)
 })
 
-/** Of a batch: addresses are relative there, which the `Request` of Node refuses. */
+/** Addresses in a batch are relative, which Node’s `Request` rejects. */
 const part = (method: string, url: string) => ({ method, url, headers: new Headers(), body: null }) as unknown as Request
 
 it('reads and writes in a batch', async () => {

@@ -1,6 +1,6 @@
 import { type Call, slipway } from '../keptCalls.ts'
 
-/** Operations that no vendor's client calls here, by the reason why not. The first that fits counts. */
+/** Operations without a vendor’s client, with the reason. The first match counts. */
 export const withoutClient: readonly { operations: RegExp; reason: string }[] = [
   { operations: /^argocd /, reason: 'Argo CD has no maintained client on npm; its own specification checks the exchanges.' },
   { operations: /^servicenow /, reason: 'ServiceNow publishes no client for its tables on npm.' },
@@ -30,7 +30,6 @@ export interface Row {
   reason: string | undefined
 }
 
-/** One row for each operation that Slipway calls. */
 export function rowsOf(calls: readonly Call[]): Row[] {
   const spellings = Map.groupBy(
     calls.filter(({ caller }) => caller === slipway),
@@ -49,18 +48,15 @@ export function rowsOf(calls: readonly Call[]): Row[] {
   return rows.sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1))
 }
 
-/** By service, address and method. */
 function sortKey({ operation }: Row): string {
   const [service, method, address] = operation.split(' ')
   return `${service} ${address} ${method}`.toLowerCase()
 }
 
-/** The operations that have neither a client nor a reason. */
 export function unexplained(rows: readonly Row[]): string[] {
   return rows.filter(({ clients, reason }) => clients.length === 0 && reason === undefined).map(({ operation }) => operation)
 }
 
-/** `docs/strangers.md`. */
 export function strangersPage(rows: readonly Row[]): string {
   const called = rows.filter(({ clients }) => clients.length > 0).length
   return [
@@ -80,7 +76,6 @@ export function strangersPage(rows: readonly Row[]): string {
   ].join('\n')
 }
 
-/** The calls that a page tells of. */
 export function callsOnPage(page: string): Call[] {
   return [...page.matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)].flatMap(([, operation = '', callers = '']) => {
     const clients = callers.startsWith('—') ? [] : callers.split(', ')
@@ -88,7 +83,7 @@ export function callsOnPage(page: string): Call[] {
   })
 }
 
-/** What is wrong with a page after a run: calls that it lacks and, after the run of every test, clients that no longer call. */
+/** Compares the page with a run: missing calls and, after a complete run, clients that no longer make a call. */
 export function pageFaults(page: string, calls: readonly Call[], isWholeRun: boolean): string[] {
   const known = callsOnPage(page)
   const keyOf = ({ operation, caller }: Call) => `${caller} ${operation}`.toLowerCase()

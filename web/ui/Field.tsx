@@ -56,7 +56,7 @@ const states = {
 }
 
 /**
- * Connects label, hint, control, error and live check for assistive technology. Prefer TextField and the other fields; this one is for
+ * Connects label, hint, control, error and live check for assistive technology. Prefer TextField and the other fields; this component is for
  * custom controls: `<Field label="Owners">{(control) => <Mine {...control} />}</Field>`
  */
 export function Field({ children, aside, ...field }: FieldProps & { children: (control: FieldControl) => ReactNode; aside?: ReactNode }) {

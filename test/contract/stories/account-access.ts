@@ -26,7 +26,7 @@ export const accountAccess = story('account-access', async ({ reach, refuse, wai
   const group = await reach('GET /account-access/groups/byName/{name}', { path: { name }, as: priya })
   await reach('GET /account-access/groups/{id}', { path: { id: group.id }, as: priya })
 
-  // A request is found by who asked, and decided by the owner who finds it pending.
+  // The requester finds the request, and the owner finds and decides it among the pending ones.
   const ask = async () => {
     const { status, body } = await call('POST /accounts/{id}/accessRequests', {
       path: { id: account.id },
@@ -49,20 +49,19 @@ export const accountAccess = story('account-access', async ({ reach, refuse, wai
   await reach('PATCH /account-access/access-requests/{id}', vote)
   await refuse('PATCH /account-access/access-requests/{id}', 'conflict', vote)
 
-  // What came of it has an expiry that is changed, and ends.
+  // The resulting access has an end date, which is changed, and then ends.
   const isHere = (access: { group: { id: string }; status: string }) => access.group.id === group.id && access.status === 'active'
   const held = await wait('GET /account-access/UserExistingAccess', { as: priya }, (body) => body.some(isHere))
   const access = { id: held.find(isHere).id }
   await reach('GET /account-access/{id}', { path: access, as: priya })
   await reach('PATCH /account-access/{id}', { path: access, body: { endsAt: hours(12) }, as: daniel })
-  // The group has a maximum stay, also for administrators.
+  // The group’s maximum duration applies to administrators too.
   for (const who of [daniel, admin])
     await refuse('PATCH /account-access/{id}', 'conflict', { path: access, body: { endsAt: null }, as: who })
   await reach('DELETE /account-access/{id}', { path: access, as: priya })
   await wait('GET /account-access/UserExistingAccess', { as: priya }, (body) => !body.some(({ id }: { id: string }) => id === access.id))
   await refuse('PATCH /account-access/{id}', 'conflict', { path: access, body: { endsAt: hours(6) }, as: daniel })
 
-  // An administrator grants access directly: the id in this path is the group's.
   const grant = { path: { id: group.id }, body: { personId: persona('Priya').id, reason: justification, endsAt: hours(24) }, as: admin }
   await reach('POST /account-access/{id}', grant)
   await refuse('POST /account-access/{id}', 'conflict', grant)

@@ -37,7 +37,6 @@ async function findAccounts({ reach, as, persona }: Cast) {
   return own
 }
 
-/** The record of an account: made by hand, changed by its owners and by administrators, deleted. */
 async function keepRecord({ reach, refuse, as, persona, company }: Cast, taken: string) {
   const [admin, daniel] = [as('Niamh'), as('Daniel')]
   const body = newAccount({ company, persona }, 'checkout-legacy')
@@ -88,7 +87,6 @@ async function lookIntoCloud({ reach, as }: Cast, { id, subscriptionId }: { id: 
   await reach('POST /accounts/{id}/setResourceTags', { path, body, as: daniel })
 }
 
-/** An update is edited while it is pending approval, and approved by whoever finds it there. */
 async function changeServices({ reach, refuse, as, company }: Cast, [account]: { id: string }[]) {
   const [daniel, ravi] = [as('Daniel'), as('Ravi')]
   const path = { id: account!.id }
@@ -108,7 +106,7 @@ async function changeServices({ reach, refuse, as, company }: Cast, [account]: {
   await refuse('PATCH /accounts/{id}/updates/{updateId}', 'conflict', { path: update, body: { reason }, as: daniel })
 }
 
-/** The dry run is the server's: it refuses what cannot be decommissioned. */
+/** The server’s dry run rejects an account that can’t be decommissioned. */
 async function decommission({ reach, refuse, as, company }: Cast) {
   const account = company.accounts.find(
     ({ kind, environment, status, network }) =>

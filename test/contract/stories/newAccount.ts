@@ -1,6 +1,5 @@
 import type { Cast } from '../story.ts'
 
-/** The record of an account in the Checkout family, owned by Daniel and Ravi. */
 export function newAccount({ company, persona }: Pick<Cast, 'company' | 'persona'>, name: string) {
   const { id: familyId, towerId } = company.families.find((family) => family.name === 'Checkout')!
   return {
@@ -18,7 +17,6 @@ export function newAccount({ company, persona }: Pick<Cast, 'company' | 'persona
   }
 }
 
-/** A request for a development account of the Checkout family, by Priya. */
 export function newAccountRequest({ company, persona }: Pick<Cast, 'company' | 'persona'>, name: string) {
   const { id: familyId, towerId } = company.families.find((family) => family.name === 'Checkout')!
   return {

@@ -4,7 +4,7 @@ import { sandboxHosts } from '../../../sample/sandboxHosts.ts'
 import { sandboxTemplates } from '../../../sample/sandboxTemplates.ts'
 import type { Cast } from '../story.ts'
 
-/** Opens the sample company's first sandbox template and a subscription with room for what is requested from it. */
+/** Enables the sample company’s first sandbox template and adds a host with capacity for it. */
 export async function openTemplate({ db, simulator }: Cast): Promise<void> {
   simulator.asyncDelayMs = 20
   const { subscriptionId: subscription_id, name } = sandboxHosts[0]!
@@ -20,7 +20,6 @@ export async function openTemplate({ db, simulator }: Cast): Promise<void> {
     .execute()
 }
 
-/** A request of Priya's for a sandbox from that template; one for a hundred pounds is approved at once. */
 export function newSandboxRequest({ company, persona }: Cast, name: string, budget = 10_000) {
   return {
     templateId: sandboxTemplates.web.id,
@@ -35,7 +34,6 @@ export function newSandboxRequest({ company, persona }: Cast, name: string, budg
   }
 }
 
-/** A sandbox of Priya's that is in use, with its group for members. */
 export async function newSandbox(cast: Cast, name: string): Promise<{ id: string; name: string; groupId: string }> {
   const { as, call } = cast
   const priya = as('Priya')

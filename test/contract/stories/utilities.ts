@@ -7,7 +7,7 @@ import { type Cast, story } from '../story.ts'
 import { newAccountRequest } from './newAccount.ts'
 
 export const utils = story('utils', async (cast) => {
-  // Pull requests are merged when somebody asks for it.
+  // The setting requires a request for each merge.
   cast.context.config.merge = 'onRequest'
   await lookUp(cast)
   await setSecret(cast)
@@ -73,7 +73,7 @@ async function mergeUpdate(cast: Cast) {
   await reach('PATCH /utils/updates/requeue', { body: { updateIds: [update.id] }, as: as('Niamh') })
 }
 
-/** Asks until the pull request is there and its checks agree; a merge that is asked for again is answered with the first. */
+/** Waits for the pull request and its checks; a repeated merge gets the first response. */
 async function merge({ reach, call }: Cast, operation: Operation, request: Request) {
   await until(async () => (await call(operation, request)).status < 300)
   await reach(operation, request)
