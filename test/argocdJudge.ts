@@ -34,8 +34,8 @@ export interface ArgocdVerdict {
 let swagger: Swagger | undefined
 
 /**
- * Validates exchanges with Argo CD against its API description: path, query, body and response. @returns undefined, with a warning, if the
- * description is absent
+ * Validates exchanges with Argo CD against its API description: path, query, body and response.
+ * @returns undefined, with a warning, if the description is absent
  */
 export function judgeArgocd(exchanges: readonly Exchange[]): ArgocdVerdict | undefined {
   if (!existsSync(file)) {

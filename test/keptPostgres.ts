@@ -28,8 +28,9 @@ const maxAgeMs = 30 * 60_000
 const maxKept = 2
 
 /**
- * Starts a PostgreSQL for a run, in its own folder. @param mayReuse lets a partial run start from a copy that an earlier run stored for the
- * same code, which skips migrations and sample data; a complete run never does
+ * Starts a PostgreSQL for a run, in its own folder.
+ * @param mayReuse lets a partial run start from a copy that an earlier run stored for the same code, which skips migrations and sample
+ * data; a complete run never does
  */
 export async function launchFilledPostgres(dataDir: string, prefix: string, mayReuse: boolean): Promise<LaunchedPostgres> {
   const launch = () => launchPostgres({ dataDir, durable: false })

@@ -10,8 +10,8 @@ export interface TestDatabase {
   /** The connection of the server’s role. */
   runtimeUrl: string
   /**
-   * Checks the data invariants and drops the database, even with open connections. The end of the run drops forgotten ones. @throws if the
-   * data violates an invariant
+   * Checks the data invariants and drops the database, even with open connections. The end of the run drops forgotten ones.
+   * @throws if the data violates an invariant
    */
   drop(): Promise<void>
 }

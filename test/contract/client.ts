@@ -25,7 +25,8 @@ export const segments = { incidentService: 'snow', deploymentTool: 'argo' }
 
 /**
  * A client built from the specification alone: JSON in both directions, a bearer token, and one retry with a fresh token after a 401 with
- * claims (§7, §8). @param host for example `https://slipway.example`
+ * claims (§7, §8).
+ * @param host for example `https://slipway.example`
  */
 export async function fetchClient(host: string): Promise<{ call: Transport }> {
   const call: Transport = async (operation, { path = {}, query = {}, body, as }) => {

@@ -17,7 +17,8 @@ const statuses: Record<Refusal, number> = {
 export interface Contract {
   /**
    * Makes a call that must succeed. The first time, it first tries each refusal that the specification implies, except conflicts; the
-   * success then also shows that the refused calls changed nothing. @returns the body
+   * success then also shows that the refused calls changed nothing.
+   * @returns the body
    */
   reach(operation: Operation, request?: Request): Promise<Answer['body']>
   refuse(operation: Operation, refusal: Refusal, request?: Request): Promise<void>

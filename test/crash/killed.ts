@@ -60,8 +60,8 @@ function lastOfQuestions(calls: OutsideCall[]): OutsideCall[] {
 }
 
 /**
- * Kills servers inside every commit that marks a step as running or succeeded, and inside the one that ends the run. @returns the completed
- * runs
+ * Kills servers inside every commit that marks a step as running or succeeded, and inside the one that ends the run.
+ * @returns the completed runs
  */
 export async function killedInEveryCommit<R extends Run>(app: TestApp, begin: Begin<R>): Promise<R[]> {
   const ended: R[] = []

@@ -48,7 +48,8 @@ export function comparableGroups(db: Db, accountIds: string[]): Promise<Compared
 
 /**
  * Reads the members of each group from the directory, and again if they differ from the record. Nothing is written, and a group that can’t
- * be read doesn’t affect the others. @throws OutsideError when the directory doesn’t answer at all
+ * be read doesn’t affect the others.
+ * @throws OutsideError when the directory doesn’t answer at all
  */
 export async function lookAt(
   { db, clients, now }: { db: Db; clients: Clients; now: () => Date },

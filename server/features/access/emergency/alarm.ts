@@ -13,7 +13,10 @@ export interface Alarm {
   event: string
 }
 
-/** Recipients are the account’s owners, its tower’s leads, and administrators and auditors who use Slipway. */
+/**
+ * Recipients are the account’s owners, its tower’s leads, signed-in administrators and auditors, and the people who look after unowned
+ * accounts.
+ */
 async function whoIsTold(db: Db, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ person_id: string }>`
     select person_id from account_owners where account_id = ${accountId}

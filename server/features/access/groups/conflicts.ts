@@ -54,8 +54,8 @@ export async function readConflicts(
 }
 
 /**
- * Finds conflicting groups in which the person has access or a pending request, with any of their accounts. @param inDirectory the result
- * of `conflictsInDirectory`; without it, only Slipway’s own grants count
+ * Finds conflicting groups in which the person has access or a pending request, with any of their accounts.
+ * @param inDirectory the result of `conflictsInDirectory`; without it, only Slipway’s own grants count
  */
 export async function conflictsOf(
   db: Db,

@@ -102,8 +102,8 @@ const accountsNear = (actor: Person) => sql`select o.account_id from account_own
   union select n.id from people p join towers t on t.name = p.department join accounts n on n.tower_id = t.id where p.id = ${actor.id}`
 
 /**
- * Finds groups that suffice, the narrowest and nearest first; groups that can’t be requested come last. @param filter a further condition
- * on the group `g` or its account `a`
+ * Finds groups that suffice, the narrowest and nearest first; groups that can’t be requested come last.
+ * @param filter a further condition on the group `g` or its account `a`
  */
 export async function findGroups(
   db: Db,

@@ -10,8 +10,8 @@ const atOnce = 200
 const mostAsked = 5
 
 /**
- * Fetches from Azure which abilities the roles of groups have, if unknown or older than a day. Runs every minute. @returns how many roles
- * were checked
+ * Fetches from Azure which abilities the roles of groups have, if unknown or older than a day. Runs every minute.
+ * @returns how many roles were checked
  */
 export async function learnRoles({ db, clients, now }: { db: Db; clients: Clients; now: () => Date }): Promise<number> {
   const due = await db

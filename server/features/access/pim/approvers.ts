@@ -28,8 +28,8 @@ async function canDecide(db: Db, rule: StageRule, requesterId: string): Promise<
 }
 
 /**
- * Builds the approval stages from Azure’s policy for the role, each with at least one approver other than the requester. @throws conflict
- * if Azure names no approvers or none of them can decide
+ * Builds the approval stages from Azure’s policy for the role, each with at least one approver other than the requester.
+ * @throws conflict if Azure names no approvers or none of them can decide
  */
 export async function approvalStages(
   { db, clients, now }: { db: Db; clients: Clients; now: Date },

@@ -43,8 +43,8 @@ interface Asking {
 }
 
 /**
- * Checks a request against the rules in Azure’s policy, and validates it in Azure. @throws wrongState, invalidRequest naming each bad
- * field, conflict
+ * Checks a request against the rules in Azure’s policy, and validates it in Azure.
+ * @throws wrongState, invalidRequest naming each bad field, conflict
  */
 export async function ask({ db, clients, config, actor, now, account, wanted }: Asking): Promise<Asked> {
   const { subscriptionId } = account

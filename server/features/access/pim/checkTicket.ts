@@ -117,8 +117,8 @@ export const unknownTicket = (number: string, account: { name: string }) =>
 
 /**
  * Checks whether the ticket allows a role in the account: it is about the account or its service, has a state and age that the policy
- * accepts, and was opened neither by nor for the person, unless the policy allows that. @throws OutsideError when ServiceNow doesn’t
- * answer, because no ticket is accepted unchecked
+ * accepts, and was opened neither by nor for the person, unless the policy allows that.
+ * @throws OutsideError when ServiceNow doesn’t answer, because no ticket is accepted unchecked
  */
 export async function lookAtTicket(
   { db, clients: { servicenow } }: { db: Db; clients: Pick<Clients, 'servicenow'> },

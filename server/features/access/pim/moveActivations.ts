@@ -15,7 +15,8 @@ const atOnce = 500
 
 /**
  * Makes the changes that time causes: starts due roles, records roles that Azure ended, sends delayed orders, and ends roles whose account
- * or person leaves. Runs every minute and catches up after downtime. @returns how many
+ * or person leaves. Runs every minute and catches up after downtime.
+ * @returns how many
  */
 export async function moveActivations({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
   const at = now()

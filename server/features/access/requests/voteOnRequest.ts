@@ -22,8 +22,9 @@ export async function prepareVote(world: { db: Db; clients: Clients; now: () => 
 }
 
 /**
- * Records a vote on the request’s approval. @param subject carries out the decision @throws notFound, versionMismatch if the request
- * changed since it was read
+ * Records a vote on the request’s approval.
+ * @param subject carries out the decision
+ * @throws notFound, versionMismatch if the request changed since it was read
  */
 export async function voteOnRequest(
   call: Call<unknown, unknown, Static<typeof AccessDecision>>,

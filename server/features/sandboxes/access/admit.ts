@@ -45,7 +45,9 @@ export async function lookUpWished(
 
 /**
  * Grants several people access to a locked group of a sandbox, all or none; an error names each rejected person with the reason. People
- * can’t grant access to themselves, with any of their accounts. @returns assignment ids in the order of the people @throws invalidRequest
+ * can’t grant access to themselves, with any of their accounts.
+ * @returns assignment ids in the order of the people
+ * @throws invalidRequest
  */
 export async function admit(
   { db, jobs, config, actor, now, allow }: World,

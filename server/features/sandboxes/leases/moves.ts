@@ -33,7 +33,8 @@ export function startLease(world: World, moving: Moving): Promise<LockedSandbox>
 
 /**
  * Suspends compute and access. Data is kept, and the lease counts down. A sandbox freezes only once per budget limit, because people who
- * resume it afterwards have decided to go on. @returns undefined if the budget can’t freeze it again
+ * resume it afterwards have decided to go on.
+ * @returns undefined if the budget can’t freeze it again
  */
 export async function freeze(
   world: World,

@@ -23,7 +23,8 @@ const kindOf = { resourceGroup: 'shared', subscription: 'pool' } as const
 
 /**
  * Allocates hosts to queued sandboxes in order of arrival and starts to provision them, in the caller’s transaction. An advisory lock
- * allows one caller at a time; hosts and sandboxes that are locked otherwise wait for the next call. @returns how many were allocated
+ * allows one caller at a time; hosts and sandboxes that are locked otherwise wait for the next call.
+ * @returns how many were allocated
  */
 export async function admitQueued({ db, jobs, now }: World & { now: Date }): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('slipway sandbox places', 0))`.execute(db)

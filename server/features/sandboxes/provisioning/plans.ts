@@ -8,7 +8,7 @@ import type { SandboxInput } from './home.ts'
 import { giveRoles, makeGroups, seeRoles } from './provision/makeGroups.ts'
 import { makePlace, markPlace, setBudget, setPolicies } from './provision/makePlace.ts'
 
-/** The steps of each run; `workflows.ts` handles their results. */
+/** The steps of each run; `sandboxWorkflows.ts` handles their results. */
 export const plans: Record<SandboxActionKind, { kind: string; steps: Step<SandboxInput>[] }> = {
   provision: { kind: 'provisionSandbox', steps: [makePlace, markPlace, setPolicies, setBudget, makeGroups, giveRoles, seeRoles] },
   freeze: { kind: 'freezeSandbox', steps: [takeAccess, stopCompute, seeStill] },

@@ -24,8 +24,8 @@ const ok = (field: string, message: string): Check => ({ field, state: 'ok', mes
 
 /**
  * Checks what the form can’t know: the template’s limits, used names, and disabled people. It is the same while typing and at submission.
- * @param except the request being edited, whose own name is no conflict @param newcomers people from the directory who aren’t in the
- * database yet
+ * @param except the request being edited, whose own name is no conflict
+ * @param newcomers people from the directory who aren’t in the database yet
  */
 export async function checkDetails(
   db: Db,

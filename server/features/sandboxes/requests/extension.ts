@@ -37,7 +37,8 @@ type Context = Pick<Call<unknown, unknown, unknown>, 'db' | 'jobs' | 'actor' | '
 
 /**
  * Requests an extension; the caller checks the permission. It applies immediately if the sandbox’s terms allow it, and needs approval
- * otherwise. @throws conflict, also if another extension is pending
+ * otherwise.
+ * @throws conflict, also if another extension is pending
  */
 export async function requestExtension(
   { db, jobs, actor, now, audit, changed }: Context & { actor: Person },

@@ -3,8 +3,8 @@ import type { Db } from '../../../db/database.ts'
 import { recordDays } from './ruling.ts'
 
 /**
- * Counts the person’s sandboxes and pending requests of a template, and their sandboxes that recently used up their budget. @param except a
- * request that is being edited
+ * Counts the person’s sandboxes and pending requests of a template, and their sandboxes that recently used up their budget.
+ * @param except a request that is being edited
  */
 export async function standingOf(db: Db, personId: string, templateId: string, now: Date, except?: string) {
   const since = new Date(now.getTime() - recordDays * 86_400_000)

@@ -165,7 +165,8 @@ export type Due = { kind: 'remind'; hours: number } | { kind: 'expire' } | { kin
 
 /**
  * The transition or reminder that is due now. Of several past reminders only the one nearest to the end is sent, and none after the end. An
- * end that passed during downtime still has the full grace period. @param reminded hours before this end for which reminders were sent
+ * end that passed during downtime still has the full grace period.
+ * @param reminded hours before this end for which reminders were sent
  */
 export function due(lease: Lease, reminded: readonly number[], now: Date): Due | null {
   const { status, lease_end, terms, delete_at, removing_at } = lease

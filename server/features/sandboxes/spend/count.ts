@@ -18,7 +18,8 @@ const pointMs = 55 * 60_000
 
 /**
  * Adds the spend up to now at the last known rate, and stores the new rate. Replicas can call it at the same time: each moment is counted
- * once. The caller opens the transaction. @returns ids of sandboxes whose spend or rate changed
+ * once. The caller opens the transaction.
+ * @returns ids of sandboxes whose spend or rate changed
  */
 export async function countUp(tx: Db, looks: readonly Look[], now: Date): Promise<string[]> {
   if (looks.length === 0) return []

@@ -42,7 +42,7 @@ export async function leaveTogether(
   const outAlready = new Set(open.filter((each) => seen.get(each.directoryGroupId)?.lacks(each.personId)))
   const going = open.filter((each) => !before.has(each) && !outAlready.has(each))
   for (const { assignmentId } of going) may.add(assignmentId)
-  // An attempt that was interrupted might have written already; the next one corrects what it finds.
+  // The checkpoint precedes the write, because an interrupted attempt might have written already.
   if (may.size > told.may.length) await remember({ may: [...may], has: [...has] })
   const answers = await clients.graph.removeGroupMembers(going.map((each) => ({ groupId: each.directoryGroupId, id: each.personId })))
   for (const [index, each] of going.entries()) {

@@ -21,7 +21,8 @@ interface Ending {
 
 /**
  * Starts to end assignments in the caller’s transaction; every revocation goes through here. Assignments that have ended or are ending stay
- * as they are. @returns the ids that this call ended
+ * as they are.
+ * @returns the ids that this call ended
  */
 export async function startRevoke(
   { db, jobs }: { db: Db; jobs: Jobs },
@@ -72,7 +73,8 @@ export async function startRevoke(
 
 /**
  * Removes a person from a group by ending every live grant. A membership without a record is first recorded as adopted, so that its end has
- * a record too. @returns the assignments that this call ended
+ * a record too.
+ * @returns the assignments that this call ended
  */
 export async function revokeMembership(
   { db, jobs }: { db: Db; jobs: Jobs },

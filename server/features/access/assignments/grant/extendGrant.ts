@@ -14,8 +14,8 @@ interface Extension {
 }
 
 /**
- * Moves the end of a live grant. The directory is not touched, so access is never interrupted. @returns false if the grant has ended or is
- * ending
+ * Moves the end of a live grant. The directory is not touched, so access is never interrupted.
+ * @returns false if the grant has ended or is ending
  */
 export async function extendGrant(db: Db, { assignmentId, durationHours, maxHours, now }: Extension): Promise<boolean> {
   const grant = await db

@@ -16,7 +16,8 @@ const months = { none: 0, quarterly: 3, halfYearly: 6, yearly: 12 }
 
 /**
  * Closes a locked review for decisions: undecided items follow the review’s rule, a run carries all of them out, and a repeating review is
- * scheduled again. @param closedBy null for the schedule
+ * scheduled again.
+ * @param closedBy null for the schedule
  */
 export async function beginClosing(
   { db, jobs }: { db: Db; jobs: Jobs },

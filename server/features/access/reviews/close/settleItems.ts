@@ -5,7 +5,8 @@ import { reviewKind } from '../queries.ts'
 
 /**
  * Records which removals the directory has confirmed and why others failed. A person who got access again since then counts as removed,
- * with a note, because that was a later decision. @returns how many are pending
+ * with a note, because that was a later decision.
+ * @returns how many are pending
  */
 export async function settleItems(db: Db, reviewId: string, now: Date): Promise<{ waiting: number; stuck: number }> {
   const { rows } = await sql<{ result: 'removed' | 'failed' | 'pending'; was: string }>`

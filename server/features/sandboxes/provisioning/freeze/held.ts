@@ -3,8 +3,8 @@ import type { HeldBack } from '../../../../db/tables.ts'
 import { wishOf } from '../home.ts'
 
 /**
- * Records assignments and compute before they are removed or stopped; the record stays until all of it is restored. @returns false if the
- * sandbox no longer has to freeze
+ * Records assignments and compute before they are removed or stopped; the record stays until all of it is restored.
+ * @returns false if the sandbox no longer has to freeze
  */
 export function holdBack(db: Db, sandboxId: string, more: Partial<HeldBack>): Promise<boolean> {
   return inTransaction(db, async (tx) => {
