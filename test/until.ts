@@ -1,4 +1,4 @@
-/** How long tests wait. It is no measure of speed: correct code must succeed on the slowest machine, and recover from faults within this time. */
+/** How long tests wait. It is no measure of speed: correct code must succeed on the slowest machine, and recover from faults in this time. */
 export const patienceMs = 120_000
 
 /** Polls until the condition is true. @throws if that takes longer than `timeoutMs` */

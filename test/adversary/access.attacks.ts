@@ -62,7 +62,7 @@ async function grant(app: TestApp): Promise<Target> {
   return { call: { method: 'POST', path: `/account-access/${readers.id}`, body }, gains, ...administration(app), elsewhere: owner }
 }
 
-/** Owners do these to their accounts’ groups. They give no access, so a deputy’s attempt needs an owner. */
+/** Owners do these to their accounts’ groups. They give no access, so an owner takes the place of the beneficiary. */
 const groupWork =
   (workOn: (path: string, groupId: string) => Target['call']) =>
   async (app: TestApp): Promise<Target> => {

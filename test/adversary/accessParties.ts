@@ -24,7 +24,7 @@ export function ownerElsewhere({ company }: TestApp, account: Account): string {
   return company.people.find(({ id, enabled, appRoles }) => owners.includes(id) && isUninvolved(id) && enabled && appRoles.length === 0)!.id
 }
 
-/** Gives and removes the administrator role. The simulated directory doesn’t know these people, so its last sync is set to the future. */
+/** Gives and removes the administrator role. The simulated directory doesn’t know these people, so its last sync is set to now. */
 export function administration({ db }: TestApp): Right {
   const set = (roles: string[]) => async (personId: string) => {
     const now = new Date()

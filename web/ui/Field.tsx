@@ -56,8 +56,8 @@ const states = {
 }
 
 /**
- * Connects label, hint, control, error and live check for assistive technology. Prefer TextField and the other fields; this component is for
- * custom controls: `<Field label="Owners">{(control) => <Mine {...control} />}</Field>`
+ * Connects label, hint, control, error and live check for assistive technology. Prefer TextField and the other fields; this component is
+ * for custom controls: `<Field label="Owners">{(control) => <Mine {...control} />}</Field>`
  */
 export function Field({ children, aside, ...field }: FieldProps & { children: (control: FieldControl) => ReactNode; aside?: ReactNode }) {
   const made = useId()

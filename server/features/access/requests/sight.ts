@@ -20,8 +20,8 @@ const homes = {
 type Home = GroupHome['kind']
 
 /**
- * Lists show people their own requests, requests concerning accounts or sandboxes they own, and requests they decided or can decide on at any
- * stage; administrators and auditors see all. The database applies it, so that counts and pages agree.
+ * Lists show people their own requests, requests concerning accounts or sandboxes they own, and requests they decided or can decide on at
+ * any stage; administrators and auditors see all. The database applies it, so that counts and pages agree.
  */
 export async function requestsInSight(db: Db, actor: Person, now: Date, home: Home = 'account'): Promise<RawBuilder<boolean>> {
   const { kind, ofRequest, owned } = homes[home]

@@ -9,7 +9,7 @@ import { partMissing } from '../../../ui/missingPart.ts'
 const load = () => import('./NotificationPopover.tsx').then(({ NotificationPopover }) => ({ default: NotificationPopover }))
 const NotificationPopover = late(load)
 
-/** The popover loads when the pointer approaches the bell. */
+/** The popover loads when the pointer is over the bell. */
 export function NotificationBell() {
   const [asked, setAsked] = useState(false)
   const unread = useQuery(listNotifications()).data?.unread ?? 0
