@@ -159,7 +159,7 @@ it('are in no table, log, answer or call of another service but where they belon
   await send({ ...write, headers: {} })
   app.simulator.faults.clear()
 
-  // Credentials are part of a repository’s address.
+  // Credentials in a repository’s address are rejected.
   const credential = 'canary-password-55c0'
   const deploys = await app.withKey(['deploy'], { accountIds: [account.id] })
   const repository = `https://robot:${credential}@github.com/northgate/x.git`

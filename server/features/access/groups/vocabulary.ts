@@ -123,7 +123,7 @@ export function forgivable(word: string): number {
   return word.length < 4 ? 0 : word.length < 8 ? 1 : 2
 }
 
-/** All variants with two neighbouring letters swapped: trigram similarity misses these most. */
+/** Lists variants with two neighbouring letters swapped, because trigram similarity rarely finds them. */
 export function swaps(word: string): string[] {
   const swapped = Array.from({ length: word.length - 1 }, (_, at) => word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2))
   return word.length < 4 || word.length > 16 ? [] : swapped
