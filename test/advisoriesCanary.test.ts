@@ -66,7 +66,6 @@ async function everythingKept(): Promise<string> {
   return texts.join('\n')
 }
 
-/** The encodings in which a secret could be stored. */
 const spellingsOf = (secret: string) => [
   secret,
   encodeURIComponent(secret),
@@ -166,7 +165,6 @@ it('are in no table, log, answer or call of another service but where they belon
   const onboard = { target: '/argo/OnboardRepo', headers: { 'x-api-key': deploys.key }, body: { accountId: account.id, repository } }
   expect((await send(onboard)).status).toBe(400)
 
-  // All accepted work completes before the search.
   await until(async () => (await sql`select from alert_groups where incident_number is not null`.execute(app.db)).rows.length > 0)
   await app.drain()
   const log = await stop()

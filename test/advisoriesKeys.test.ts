@@ -26,7 +26,6 @@ interface Sent {
   body?: unknown
 }
 
-/** Sends through an agent, which shares few connections among all callers. */
 function send(agent: Agent, { port }: OpenApp, { method = 'GET', path, headers, body }: Sent): Promise<{ status: number; text: string }> {
   const payload = body === undefined ? undefined : JSON.stringify(body)
   const typed = payload === undefined ? headers : { ...headers, 'content-type': 'application/json' }

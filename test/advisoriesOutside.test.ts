@@ -109,7 +109,6 @@ describe('callers who name where to go', () => {
     for (const vaultName of [host, `kv@${host}`, `${host}/`, `kv.${host}`, `kv#${host}`, `kv?${host}`, `../${host}`]) {
       const body = { accountId: account.id, vaultName, name: 'till-key', value: 'x' }
       const { status, body: told } = await app.as(app.persona('Niamh').id).post('/utils/setKeyVaultSecret', body)
-      // A valid name is looked up among the vaults of the subscription and not found.
       const named = /^[a-z][a-z-]+$/.test(vaultName)
       expect([vaultName, status, told.errors?.[0]?.field]).toEqual(named ? [vaultName, 404, undefined] : [vaultName, 400, 'vaultName'])
     }

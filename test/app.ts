@@ -54,7 +54,6 @@ export interface TestAppOptions {
   /** The server’s clock; default is the real time. */
   now?: () => Date
   simulator?: Simulator
-  /** Settings that replace the simulator’s. */
   settings?: (simulator: Simulator) => Record<string, string>
   /** The public address; by default no server listens there. */
   publicUrl?: string
@@ -203,7 +202,6 @@ export async function startTestApp(options: TestAppOptions = {}) {
     return at(app)
   }
 
-  /** Waits until no workflow run is queued, running or waiting. */
   const drain = () =>
     until(async () => {
       const active = open.db.selectFrom('work_runs').select('id').where('status', 'in', ['queued', 'running', 'waiting'])

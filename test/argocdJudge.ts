@@ -24,9 +24,7 @@ interface Swagger {
 }
 
 export interface ArgocdVerdict {
-  /** The number of exchanges by operation. */
   judged: Record<string, number>
-  /** Exchanges whose operation the description lacks. */
   notJudged: string[]
   violations: string[]
 }
@@ -62,7 +60,6 @@ export function judgeArgocd(exchanges: readonly Exchange[]): ArgocdVerdict | und
   return verdict
 }
 
-/** Prefers the matching path with the fewest parameters. */
 function find({ paths }: Swagger, { method, path }: Exchange): SwaggerOperation | undefined {
   const fitting = Object.entries(paths).filter(([template, methods]) => {
     const pattern = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')

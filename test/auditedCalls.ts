@@ -12,7 +12,6 @@ import { subjectKinds } from '../server/subjects/kinds.ts'
 
 interface Seen {
   faults: string[]
-  /** System actions. */
   deeds: string[]
   subjectKinds: string[]
 }

@@ -27,9 +27,7 @@ declare module 'vitest' {
     exchangesDir: string
     /** The folder for calls to outside services by operation and caller. */
     callsDir: string
-    /** The folder for permissions that Slipway’s identities needed. */
     permissionsDir: string
-    /** The folder for names of operations with a successful response. */
     answeredDir: string
     /** The folder in which the first crash test bundles the server. */
     bundleDir: string
@@ -116,7 +114,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return teardown
 }
 
-/** Stores the calls of this run for their page and reports differences. */
 function faultsOfCalls(dir: string, isWholeRun: boolean): string[] {
   const page = readFileSync(new URL('../docs/strangers.md', import.meta.url), 'utf8')
   const calls = readCalls(dir)

@@ -30,7 +30,6 @@ afterAll(async () => {
 })
 
 const events = async () => (await app.db.selectFrom('audit_events').select(['operation', 'outcome', 'reason']).execute()).length
-/** Sends these bytes only, and returns the response. */
 function sendBytes(bytes: string | Buffer, { port = open.port, tls = false } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { port, host: '127.0.0.1', rejectUnauthorized: false }

@@ -39,7 +39,6 @@ const templates: Record<string, (segments: string[]) => string[]> = {
   servicenow: maskIds,
 }
 
-/** Fixed segments at the position of a name. */
 const fixedNames = new Set(['default', 'latest', 'management'])
 
 /** In ARM paths a name follows each type, except at the end and after `providers`. */
@@ -74,7 +73,6 @@ function ofAzureDevOps(segments: string[]): string[] {
   return [...segments.slice(0, at).map(() => mask), '_apis', ...after]
 }
 
-/** Undefined for calls of the tests themselves. */
 function callerOf({ 'user-agent': agent = '', sdkversion = '' }: Record<string, string>): string | undefined {
   if (agent.startsWith('Slipway ')) return slipway
   const [, azure] = /\bazsdk-js-((?:arm|keyvault|monitor)-[\w-]+)\//.exec(agent) ?? []

@@ -19,7 +19,6 @@ export function keepPermissions(simulator: Simulator, dir: string): void {
   })
 }
 
-/** Permissions in `docs/permissions.md` that no test needed. */
 export function unusedPermissions(dir: string): string[] {
   const used = new Set(readdirSync(dir).flatMap((name) => readFileSync(path.join(dir, name), 'utf8').split('\n')))
   return permissions.map(nameOf).filter((name) => !used.has(name))

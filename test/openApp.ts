@@ -14,7 +14,6 @@ export function loopbackCertificate({ simulator }: Pick<TestApp, 'simulator'>): 
   return { cert: read('server.pem'), key: read('server.key') }
 }
 
-/** Starts the server of a test app again, with ports for HTTP and HTTPS and its own settings. */
 export async function openApp(app: TestApp, settings: Partial<Config> = {}, parts: Partial<Omit<Context, 'config'>> = {}) {
   const config: Config = { ...app.config, ...settings, port: 0, httpsPort: settings.httpsPort ?? 0, tls: loopbackCertificate(app) }
   const server = await buildApp({ ...app.context, ...parts, config })

@@ -5,9 +5,7 @@ import { checkInvariants, invariants } from '../server/db/invariants.ts'
 import { databaseUrl, runtimeRoleUrl, withClient } from './postgresServer.ts'
 
 export interface TestDatabase {
-  /** The connection of the database owner. */
   url: string
-  /** The connection of the server’s role. */
   runtimeUrl: string
   /**
    * Checks the data invariants and drops the database, even with open connections. The end of the run drops forgotten ones.

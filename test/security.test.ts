@@ -156,7 +156,6 @@ describe('another site’s request', () => {
   it.each(foreign)('changes nothing and is recorded: %j', async (headers) => {
     const events = () => app.db.selectFrom('audit_events').select(['operation', 'outcome']).orderBy('id').execute()
     const before = await events()
-    // The call is refused before authentication.
     const counted = await countedCalls(app.app, app.db, 'createAccountRequest')
     const body = newRequest(app, { name: `cross-site-${before.length}-dev` })
     expect(await priya().post('/account-requests', body, headers)).toMatchObject({ status: 403, body: { code: 'crossSite' } })
@@ -198,7 +197,6 @@ describe('another site’s request', () => {
 })
 
 describe('bodies', () => {
-  /** Sends a body exactly as written, as an administrator. */
   async function send(headers: Record<string, string>, payload: string, url = '/towers') {
     const { token } = await createSession(app.db, {
       personId: app.persona('Niamh').id,

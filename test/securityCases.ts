@@ -1,7 +1,5 @@
-/** A known attack that Slipway withstands, with the tests that try it. */
 export interface SecurityCase {
   number: number
-  /** The advisories or the review behind it. */
   from: string
   attack: string
   /** `file › title` of a test or of a block of tests. */

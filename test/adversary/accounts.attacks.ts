@@ -75,7 +75,6 @@ async function moved(app: TestApp) {
   return { account, gapId: id, gains, path: `/accounts/${account.id}/ownership` }
 }
 
-/** The right comes with a proposal to replace the owner. */
 function asked(app: TestApp, gapId: string): Pick<Target, 'give' | 'take'> {
   const row = { gap_id: gapId, rank: 9, reason: 'Works with them.', status: 'proposed' as const, asked_at: new Date() }
   return {

@@ -112,7 +112,6 @@ async function takeBack(app: TestApp): Promise<Target> {
   }
 }
 
-/** The second stage has no approver who can decide. */
 async function cover(app: TestApp): Promise<Target> {
   const { id, gains } = await secondStage(app)
   const { towerId } = newRequest(app)

@@ -32,7 +32,6 @@ export interface Target {
   gains: string
   give: (personId: string) => Promise<void>
   take: (personId: string) => Promise<void>
-  /** Has the same right for another stage or object. */
   elsewhere: string
 }
 

@@ -73,7 +73,6 @@ const activation =
     return { call: call(`/pim/activations/${id}`), gains, ...administration(app), elsewhere: owner }
   }
 
-/** The person who gains is on call, and others are on call elsewhere. */
 async function emergency(app: TestApp): Promise<Target> {
   const { account, gains } = await anAccount(app)
   const { directory_group_id: groupId } = await app.db

@@ -46,7 +46,6 @@ async function openReview(app: TestApp, decision: 'undecided' | 'keep' | 'remove
   return { id, itemId, gains, owner, path: `/account-access/reviews/${id}` }
 }
 
-/** The owner is next in line and hasn’t been asked yet. */
 async function reviewDecision(app: TestApp): Promise<Target> {
   const { id, itemId, gains, owner, path } = await openReview(app, 'undecided')
   return {

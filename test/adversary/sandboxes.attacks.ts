@@ -13,7 +13,6 @@ import { newPerson, signedIn } from './world.ts'
 
 type Right = Pick<Target, 'give' | 'take'>
 
-/** Gives the administrator role, and also in the directory if it knows the person. */
 function adminRight(app: TestApp): Right {
   const assign = async (id: string, roles: string[]) => {
     if (findPerson(app.simulator, id)) patchPerson(app.simulator, id, { appRoles: roles })
@@ -150,7 +149,6 @@ const nobodyGains: Partial<Record<Adversary, string>> = {
   secondAccount: 'The second account is an administrator too, and gains nothing.',
 }
 
-/** Operations for administrators, which an owner can’t use. */
 function ofAdmin(operation: string, does: Attack['does'], prepare: (app: TestApp) => Promise<{ call: Call; owner?: string }>): Attack {
   return {
     operation,

@@ -7,7 +7,6 @@ import type { Call, Target } from './attack.ts'
 import { extension, privilegedAttacks, writeActivation } from './privileged.attacks.ts'
 import { administrators } from './world.ts'
 
-/** The call of an authorized person, and other calls with the same effect. */
 export type StepUpTarget = Pick<Target, 'call' | 'others' | 'give'>
 
 const niamh = (app: TestApp) => app.as(app.persona('Niamh').id)

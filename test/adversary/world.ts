@@ -42,7 +42,6 @@ export async function newPerson(app: TestApp, change: { employeeId?: string | nu
   return id
 }
 
-/** Makes another account of the same person. */
 export async function secondAccountOf(app: TestApp, personId: string): Promise<string> {
   const { employee_id } = await app.db.selectFrom('people').select('employee_id').where('id', '=', personId).executeTakeFirstOrThrow()
   const employeeId = employee_id ?? `E${personId.slice(0, 12)}`

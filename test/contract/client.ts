@@ -20,7 +20,6 @@ export interface Answer {
 
 export type Transport = (operation: Operation, request: Request) => Promise<Answer>
 
-/** The default first segments of the two paths with a configurable one. */
 export const segments = { incidentService: 'snow', deploymentTool: 'argo' }
 
 /**

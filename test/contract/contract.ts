@@ -22,9 +22,7 @@ export interface Contract {
    */
   reach(operation: Operation, request?: Request): Promise<Answer['body']>
   refuse(operation: Operation, refusal: Refusal, request?: Request): Promise<void>
-  /** Repeats a call until its body meets the condition. */
   wait(operation: Operation, request: Request, isSo: (body: Answer['body']) => boolean): Promise<Answer['body']>
-  /** Refusals with an unexpected response. */
   differences: readonly string[]
   deviations(): string[]
 }

@@ -17,7 +17,6 @@ import { session } from './stories/session.ts'
 import { towers } from './stories/towers.ts'
 import { utils } from './stories/utilities.ts'
 
-/** The stories, one per group of the specification. */
 export const stories = [
   session,
   towers,

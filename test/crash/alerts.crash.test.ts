@@ -12,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The server’s address, from its log. */
 const addressOf = (server: ServerProcess) => /http:\/\/127\.0\.0\.1:\d+(?=")/.exec(server.log().split('Server listening')[1] ?? '')?.[0]
 
 it('a storm over which the server is killed, in the middle of opening the incident: each alert counts once, in one incident', async () => {
@@ -39,7 +38,6 @@ it('a storm over which the server is killed, in the middle of opening the incide
         if (answer?.status !== 202) refused++
         return answer?.status === 202
       })
-      // The first half is sent before the kill.
       if (left.length < many / 2) await killed.promise
     }
   }
@@ -47,7 +45,6 @@ it('a storm over which the server is killed, in the middle of opening the incide
   const sent = Promise.all(Array.from({ length: senders }, sender))
   await opened.promise
   server.signal('SIGKILL')
-  // The second half is sent while the server dies.
   killed.resolve()
   await server.ended
   server = await startServer(app)

@@ -51,7 +51,6 @@ export async function killedAtEveryCall<R extends Run>(app: TestApp, begin: Begi
 const isForToken = ({ service }: OutsideCall) => service === 'identity'
 const isQuestion = (call: OutsideCall) => call.method === 'GET' || isForToken(call)
 
-/** Keeps the last of several consecutive reads. */
 function lastOfQuestions(calls: OutsideCall[]): OutsideCall[] {
   return calls.filter((call, n) => {
     const next = calls[n + 1]
@@ -103,7 +102,6 @@ export async function carriedOut(app: TestApp, runs: Run[]): Promise<void> {
 
 interface Traps<T> {
   traps: T[]
-  /** Chooses the remaining traps to set next. */
   next(left: T[]): T[]
   lay(some: T[]): Promise<LaidTraps>
 }

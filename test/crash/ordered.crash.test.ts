@@ -9,7 +9,6 @@ import { accountOfDaniel, whatWasChanged } from '../whatWasChanged.ts'
 import { carriedOut, killedAt } from './killed.ts'
 import { startServer } from './serverProcess.ts'
 
-/** Pull requests are merged on request only. */
 const settings = { SLIPWAY_MERGE: 'onRequest' }
 let app: TestApp & { settings: typeof settings }
 beforeAll(async () => {

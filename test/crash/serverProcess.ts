@@ -9,7 +9,6 @@ import { serverBundle } from './serverBundle.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A server process like `npm start`, which a test can kill. */
 export interface ServerProcess {
   pid: number
   /** Resolves when it takes jobs, or when it ends earlier. */
@@ -20,7 +19,6 @@ export interface ServerProcess {
   log(): string
 }
 
-/** The environment of a server; `settings` are added to the simulator’s. */
 export interface ServerWorld {
   databaseUrl: string
   runtimeUrl: string

@@ -8,9 +8,7 @@ import { withClient } from '../postgresServer.ts'
 export interface LaidTraps {
   /** The time that the first stopped worker waits for the others, before the server is killed anyway. */
   lingerMs: number
-  /** The indices of traps in which a worker is stopped. */
   sprung(): Promise<number[]>
-  /** Call it after the server has died. */
   lift(): Promise<void>
 }
 

@@ -37,7 +37,6 @@ it('generates a key after confirming that it is really her, shows it once, and r
   const key = (await form.locator('code').filter({ hasText: keyPattern }).textContent())!
   expect(await accepted(key)).toBe(true)
 
-  // Escape must not close the dialog with the key.
   await page.keyboard.press('Escape')
   await form.getByText('Once this closes the key is gone for good.').waitFor()
   await form.getByLabel('I have stored the key').check()

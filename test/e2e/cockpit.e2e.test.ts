@@ -43,7 +43,6 @@ it('an administrator finds what is stuck by its cause, heals it in one go, and c
   await cause.getByText('Building an account (2)').waitFor()
   await page.getByRole('list', { name: 'Steps of Building an account' }).getByText('Register it in the configuration database').waitFor()
 
-  // ServiceNow is available again, so both runs are retried together.
   product.simulator.faults.remove(down)
   await cause.getByRole('button', { name: /^Try all 2 again/ }).click()
   await page.getByRole('dialog').getByText('What is done is not done again.').waitFor()

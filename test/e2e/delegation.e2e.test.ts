@@ -142,7 +142,6 @@ it('shows administrators who is away, also by the calendar, and lets them name a
   const away = { wanted_at: at, due_at: new Date(at.getTime() + 3_600_000), checked_at: at, away: true, starts_at: at, ends_at: until }
   for (const who of ['Ravi', 'Margaret']) {
     await setReplies(product, who, { from: at, until })
-    // The schedule reads calendars every minute.
     await db
       .insertInto('calendars')
       .values({ ...away, person_id: persona(who).id })

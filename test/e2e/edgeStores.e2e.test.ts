@@ -61,7 +61,6 @@ it('is prepared with its mistakes told line by line, launched, halted with the c
   await page.getByText('Give it a name that others recognise').waitFor()
   await until(() => hasFocus(page.getByLabel('Name', { exact: true })))
   await page.getByLabel('Name', { exact: true }).fill(name)
-  // An error that only the launch finds appears at its field.
   const errors = [{ field: '/waveSize', message: 'is too small for so many stores' }]
   const refused = { status: 400, json: { code: 'invalidRequest', message: 'That would be 501 waves.', errors } }
   await page.route('**/edge/newStores', (route) => route.fulfill(refused), { times: 1 })

@@ -133,7 +133,6 @@ async function beginAnew(): Promise<void> {
   await settle()
 }
 
-/** @returns the response’s status */
 async function carryOut(each: Act): Promise<number> {
   if (each.kind === 'ask') {
     const body = { groupId: group.id, justification, durationHours: each.hours }
@@ -154,7 +153,6 @@ async function carryOut(each: Act): Promise<number> {
       .where('subject_id', '=', open.id)
       .where('status', '=', 'pending')
       .executeTakeFirstOrThrow()
-    // An extension of access that has ended meanwhile can’t be approved.
     const ended = await app.db.selectFrom('ended_requests').select('subject_id').where('subject_id', '=', open.id).execute()
     const base = (await assignments()).find(({ id }) => id === open.extends_assignment_id)
     const isOver = ended.length > 0 || (base?.ends_at != null && base.ends_at <= app.context.now())
@@ -213,7 +211,6 @@ async function tidy(): Promise<void> {
 }
 
 async function deliver(times: number, cut: string): Promise<void> {
-  // The time exceeds every delay that a step sets.
   later += 5 * minute
   const stop = new AbortController()
   const runs = await openRuns()

@@ -77,7 +77,6 @@ const story: fc.Arbitrary<Story> = fc.record({
 interface Story {
   requester: Name
   acts: Act[]
-  /** The required final status; undefined allows any. */
   ends: string | undefined
 }
 
@@ -284,7 +283,6 @@ function usableSeats(model: Model, approvalId: string, stage: Stage, escalated: 
   return [who, ...lent].filter((holder) => hasSeat(model, stage, escalated, holder))
 }
 
-/** Counts the people behind valid votes of a stage, at most one per seat. */
 function countedHumans(model: Model, approvalId: string, stage: Stage, escalated: boolean, votes: Vote[]): number {
   const counted = votes.filter((vote) => {
     const usable = usableSeats(model, approvalId, stage, escalated, vote.by)
@@ -329,7 +327,6 @@ it('approves nothing without enough different people who have a seat when each s
 
 type State = { stages: Awaited<ReturnType<typeof stagesOf>>; votes: Vote[]; status: string }
 
-/** A vote counts only in the open stage, from a person with a seat in it, and once per person. */
 function expectVoteToHaveASeat(each: Act, answered: number, model: Model, round: { id: string; stage: number }, before: State): void {
   if (each.kind !== 'vote' || answered !== 200) return
   const open = before.stages.find(({ status }) => status === 'open')
@@ -339,7 +336,6 @@ function expectVoteToHaveASeat(each: Act, answered: number, model: Model, round:
   expect(before.votes.filter((vote) => vote.stage === stage && humanOf(vote.by) === humanOf(each.by))).toEqual([])
 }
 
-/** A closed stage has the required votes by its current seats. */
 function expectStagesToCloseByVotes(model: Model, approvalId: string, before: State['stages'], after: State): void {
   for (const closed of after.stages) {
     const same = before.find(({ stage }) => stage === closed.stage)!

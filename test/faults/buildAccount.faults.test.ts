@@ -322,7 +322,6 @@ async function prepare(trouble: Trouble): Promise<void> {
   if (trouble.late) onceSubscribed(account, (ids) => lay(trouble.late!(ids)))
 }
 
-/** Calls `then` at the moment when the simulator returns the subscription. */
 function onceSubscribed(account: Approved, then: (ids: Ids) => void): void {
   const end = app.simulator.exchanges.onExchange(({ method, path, responseBody }) => {
     if (method !== 'PUT' || !path.endsWith(`/aliases/${account.accountId}`)) return

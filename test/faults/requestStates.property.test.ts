@@ -127,7 +127,6 @@ it('whatever people do in whatever order, a request keeps to its states and is a
   for (const status of ['approved', 'rejected', 'cancelled', 'pending_approval']) expect([...reached.keys()]).toContain(status)
 })
 
-/** @returns the response’s status */
 async function carryOut(each: Act, id: string, details: ReturnType<typeof newRequest>): Promise<number> {
   if (each.kind === 'timePasses') {
     await app.db

@@ -144,7 +144,6 @@ async function beginAnew(birth: Date): Promise<void> {
   ;[atWork, limitsFrozenFor, told, reminded] = [false, new Set(), [], []]
 }
 
-/** Applies a transition to the model. @returns whether it is allowed */
 function moves(move: Move, what: string): boolean {
   if (leaseAllows(lease, move, app.clock.now) !== true) {
     seen.add('refused')
@@ -205,7 +204,6 @@ function ask(each: Extract<Act, { by: string }>) {
   return caller.post(`/sandboxes/${id}/${each.kind}`, { reason: 'Because of the plan.' })
 }
 
-/** Two replicas count the spend at the same time. */
 async function spend(amount: number): Promise<void> {
   const row = await app.db
     .updateTable('sandboxes')
@@ -223,7 +221,6 @@ async function spend(amount: number): Promise<void> {
   moves({ kind: 'freeze', because: 'budget' }, 'frozen')
 }
 
-/** Applies due transitions to the model. */
 function tend(): void {
   const end = lease.lease_end!.getTime()
   const todo = due(

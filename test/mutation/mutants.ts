@@ -36,7 +36,6 @@ const isType = ({ type }: Node) =>
   type.startsWith('TS') && !['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression'].includes(type)
 
 const otherwise: Record<string, string> = { '===': '!==', '!==': '===', '<': '<=', '<=': '<', '>': '>=', '>=': '>' }
-/** The opposite operators in SQL. */
 const sqlOtherwise: [RegExp, string][] = [
   [/ = /g, ' <> '],
   [/ <> /g, ' = '],
@@ -47,7 +46,6 @@ const sqlOtherwise: [RegExp, string][] = [
   [/\bis null\b/g, 'is not null'],
   [/\bis not null\b/g, 'is null'],
 ]
-/** Functions that refuse by throwing. */
 const checks = /^(allow|require\w*|refuse\w*|guard\w*|assert\w*)$/
 const isOpposed = ({ type, operator }: Node) =>
   (type === 'UnaryExpression' && operator === '!') || (type === 'BinaryExpression' && (operator === '===' || operator === '!=='))

@@ -43,7 +43,6 @@ const isSource = (file: string) => !/\.(test|fixture)\.ts$/.test(file)
 const glob = (pattern: string) => globSync(pattern, { cwd: root }).toSorted()
 /** These files describe conditions and approvals in words, but decide nothing. */
 const shows = new Set(['reading.ts', 'presentApproval.ts', 'previewApproval.ts'])
-/** Rules with the tests that cover them. */
 const groups = [
   {
     targets: glob('server/auth/*.ts').filter(isSource),
@@ -200,7 +199,6 @@ console.log(`${tried.length} of ${all.length} changes to try, ${files.length} fi
 
 interface Coverage {
   tests: Record<number, Covering[]>
-  /** Changes that are executed while a module loads. */
   atLoad: number[]
 }
 const coverageFile = options.coverage && path.resolve(root, options.coverage)

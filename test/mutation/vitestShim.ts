@@ -53,7 +53,6 @@ interface Options {
   /** The change that is active while they run. */
   mutant?: number
   timeoutMs: number
-  /** Stops at the first failing test. */
   bail: boolean
   /**
    * Keeps the results of hooks for the file’s next run, which saves a server start per change; the change is then active in tests only.
@@ -89,7 +88,6 @@ async function open(each: Suite, timeoutMs: number): Promise<Opened> {
   return made
 }
 
-/** Cleans up all kept hooks. */
 export async function closeAll(): Promise<void> {
   setCurrentMutant(undefined)
   for (const [each, { ends }] of [...opened].toReversed()) {
@@ -180,7 +178,6 @@ const context = { expect, onTestFinished: (run: Run) => finishers.push(run), onT
 export const onTestFinished = context.onTestFinished
 export const onTestFailed = context.onTestFailed
 
-/** Finds the function among `(name, function, milliseconds)` or `(name, options, function)`. */
 const functionOf = (args: unknown[]) => args.find((each): each is Run => typeof each === 'function') ?? (() => {})
 
 function addTest(name: string, ...args: unknown[]): void {

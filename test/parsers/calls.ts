@@ -13,11 +13,9 @@ export interface Judged {
   keyVault: KeyVault
 }
 
-/** The inputs of a call’s test. */
 export interface Sample {
   /** The response to test, as its author wrote it. */
   body: Record
-  /** The state of a long-running call. */
   state: string | undefined
 }
 // biome-ignore lint/suspicious/noExplicitAny: any answer of any service is one
@@ -27,9 +25,7 @@ export interface Call<C> {
   run(client: C, sample: Sample): Promise<unknown>
   /** Values that the result must contain. Default: the ids of listed objects, or the object’s own. */
   keeps?: (body: Record, operation: string) => unknown[]
-  /** The operation, if several share the path. */
   operation?: string
-  /** The call reads a single page. */
   onePage?: true
 }
 

@@ -6,7 +6,6 @@ import type { Call, Sample } from './calls.ts'
 import { type Example, type Find, type Operation, shapeOf } from './swagger.ts'
 import { fieldsOf, unknownField, withOtherCase, without, withUnknownFields } from './variants.ts'
 
-/** The result of a call for one of its operations. */
 export interface Row {
   call: string
   operation: string
@@ -30,7 +29,6 @@ export interface Service {
   name: string
   find: Find
   version(query: URLSearchParams): string | undefined
-  /** Tells whether an example fits Slipway’s query. */
   fits?(example: Example, operation: Operation): boolean
 }
 
@@ -206,7 +204,6 @@ function write(response: ServerResponse, { status, headers, body }: Answer): voi
 const isUnderWay = (result: unknown): result is { state: string } =>
   typeof result === 'object' && result !== null && 'done' in result && result.done === false
 
-/** Tells whether a connector’s own error names the field. */
 function isClear(error: unknown, field: string): boolean {
   return error instanceof OutsideError && error.code === 'unexpectedAnswer' && error.message.includes(field)
 }

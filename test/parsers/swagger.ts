@@ -35,7 +35,6 @@ export interface Schema {
   file: string
 }
 
-/** A schema with resolved references and merged parts. */
 export interface Shape {
   type: string | undefined
   format: string | undefined
@@ -43,7 +42,6 @@ export interface Shape {
   fields: Map<string, Schema>
   required: Set<string>
   items: Schema | undefined
-  /** The values of a map. */
   entries: Schema | undefined
 }
 
@@ -79,7 +77,6 @@ const read = <T>(file: string): T => {
   return files.get(file) as T
 }
 
-/** Reads all operations below a folder with their examples. */
 export function readSwagger(folder: string, only: (file: string) => boolean = () => true): Find {
   const routes = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.json') && !/examples\//i.test(file) && only(file))

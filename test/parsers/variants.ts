@@ -10,7 +10,6 @@ export interface Field {
   required: boolean
 }
 
-/** Lists the fields of a response; items of a list share theirs. */
 export function fieldsOf(body: unknown, schema: Schema | undefined): Field[] {
   const found = new Map<string, Field>()
   walk(body as Json, schema, [], (path, required) => {

@@ -26,7 +26,6 @@ export const accountAccess = story('account-access', async ({ reach, refuse, wai
   const group = await reach('GET /account-access/groups/byName/{name}', { path: { name }, as: priya })
   await reach('GET /account-access/groups/{id}', { path: { id: group.id }, as: priya })
 
-  // The requester finds the request, and the owner finds and decides it among the pending ones.
   const ask = async () => {
     const { status, body } = await call('POST /accounts/{id}/accessRequests', {
       path: { id: account.id },
@@ -49,7 +48,6 @@ export const accountAccess = story('account-access', async ({ reach, refuse, wai
   await reach('PATCH /account-access/access-requests/{id}', vote)
   await refuse('PATCH /account-access/access-requests/{id}', 'conflict', vote)
 
-  // The resulting access has an end date, which is changed, and then ends.
   const isHere = (access: { group: { id: string }; status: string }) => access.group.id === group.id && access.status === 'active'
   const held = await wait('GET /account-access/UserExistingAccess', { as: priya }, (body) => body.some(isHere))
   const access = { id: held.find(isHere).id }

@@ -106,7 +106,6 @@ async function changeServices({ reach, refuse, as, company }: Cast, [account]: {
   await refuse('PATCH /accounts/{id}/updates/{updateId}', 'conflict', { path: update, body: { reason }, as: daniel })
 }
 
-/** The server’s dry run rejects an account that can’t be decommissioned. */
 async function decommission({ reach, refuse, as, company }: Cast) {
   const account = company.accounts.find(
     ({ kind, environment, status, network }) =>

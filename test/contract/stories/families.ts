@@ -17,7 +17,6 @@ export const families = story('families', async ({ reach, refuse, call, as, pers
   await refuse('PATCH /families/{id}', 'conflict', { path: { id }, body: { name: checkout.name }, as: admin })
   await refuse('DELETE /families/{id}', 'conflict', { path: { id: checkout.id }, as: admin })
 
-  // A family whose accounts were all deleted can be deleted too.
   const account = { ...newAccount({ company, persona }, 'gift-cards-legacy'), familyId: id }
   const made = await call('POST /accounts', { body: account, as: admin })
   expect((await call('DELETE /accounts/{id}', { path: { id: made.body.id }, as: admin })).status).toBe(204)

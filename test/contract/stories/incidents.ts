@@ -15,7 +15,6 @@ export const incidents = story('incidents', async ({ reach, refuse, as, company,
   const assignmentGroup = groups.items[0].sysId
   await reach('GET /{incidentService}/assignmentGroup/{sys_id}', { path: { sys_id: assignmentGroup }, as: priya })
 
-  // Monitoring sends the account’s key in the address and no other credential.
   const { id: keyId, key } = await reach('PATCH /{incidentService}/accounts/{accountId}/key', {
     path: { accountId },
     body: { name: 'Monitoring' },

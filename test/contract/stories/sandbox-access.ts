@@ -18,7 +18,6 @@ export const sandboxAccess = story('sandbox-access', async (cast) => {
   const group = await reach('GET /sandbox-access/groups/{groupId}', { path, as: daniel })
   await reach('GET /sandbox-access/groups/byName/{name}', { path: { name: group.name }, as: daniel })
 
-  // An administrator adds members; an owner is refused as any other person.
   const single = { path, body: { personId: persona('Ewa').id, reason: justification }, as: admin }
   const bulk = { path, body: { members: [{ personId: persona('Samuel').id }], reason: justification }, as: admin }
   await refuse('POST /sandbox-access/groups/{groupId}/member', 'unauthorised', { ...single, as: priya })

@@ -17,7 +17,6 @@ import { hoursInWords, whatItLets } from './words.ts'
 interface GroupRowProps {
   account: Account
   group: AccessGroup
-  /** Opens a dialog, which the panel renders. */
   onOpen: (what: GroupDialog) => void
 }
 
@@ -92,7 +91,6 @@ export function GroupRow({ account, group, onOpen }: GroupRowProps) {
   )
 }
 
-/** Shows until when the group is eligible in Azure, and whether Slipway renews it. */
 function EligibleUntil({ until, renewed, problem }: NonNullable<AccessGroup['eligibility']>) {
   if (until === null) return <span>Eligible without an end</span>
   return (

@@ -5,16 +5,7 @@ import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 
-export function LookNow({
-  accountId,
-  reason,
-  size = 'md',
-}: {
-  accountId: string
-  /** The reason why a scan isn’t possible. */
-  reason: string | undefined
-  size?: 'sm' | 'md'
-}) {
+export function LookNow({ accountId, reason, size = 'md' }: { accountId: string; reason: string | undefined; size?: 'sm' | 'md' }) {
   const look = useCall('reconcileAccount', ['accessDifference'])
   const now = async () => {
     try {

@@ -12,7 +12,6 @@ export const actionsOf: Record<Difference['kind'], readonly Action[]> = {
   groupMissing: ['restore', 'accept'],
 }
 
-/** Button labels. */
 export function actionLabel(action: Action, kind: Difference['kind']): string {
   if (action === 'adopt') return 'Adopt'
   if (action === 'remove') return 'Remove'
@@ -20,7 +19,6 @@ export function actionLabel(action: Action, kind: Difference['kind']): string {
   return kind === 'groupMissing' ? 'Delete it here too' : 'End the grant'
 }
 
-/** Dialog titles. */
 export function questionOf(action: Action, kind: Difference['kind'], many: number): string {
   const things = (one: string) => (many === 1 ? `this ${one}` : `${many} ${one}s`)
   if (kind === 'groupMissing' && action === 'restore') return `Bring ${things('group')} back?`

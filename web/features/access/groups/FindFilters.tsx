@@ -14,7 +14,6 @@ interface FindFiltersProps {
   onClear: () => void
 }
 
-/** Filters the results by environment, tower and role, with a count for each choice. */
 export function FindFilters({ search, narrow, onNarrow, onClear }: FindFiltersProps) {
   const options = (all: string, choices: Found['narrow']['tower'], chosen: string | undefined, word = (label: string) => label) => [
     { value: every, label: all },

@@ -12,7 +12,6 @@ import { type FindSearch, pageSize, questionOf } from './findSearch.ts'
 
 const route = getRouteApi('/access/find')
 
-/** Lists groups that suffice for the question, the narrowest first. */
 export function FindPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

@@ -18,7 +18,6 @@ import type { PlacedRole } from './types.ts'
 import { listed } from './words.ts'
 
 const ActivateDialog = late(() => import('./ActivateDialog.tsx').then((file) => ({ default: file.ActivateDialog })))
-/** Accounts shown before “Show more”. */
 const shownAtOnce = 20
 
 export function RolesToTake({ roles }: { roles: Insight<CallResult<'listPimRoles'>> }) {

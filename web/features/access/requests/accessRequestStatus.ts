@@ -3,7 +3,6 @@ import type { AccessRequestItem } from './types.ts'
 
 export interface AccessRequestState {
   status: string
-  /** The open stage’s name. */
   waitingFor: string | null
   workStatus: string | null
   /** The id of the assignment to extend. */

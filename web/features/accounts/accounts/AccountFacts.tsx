@@ -154,7 +154,6 @@ export function TagsPanel({ account: { tags } }: { account: Account }) {
   )
 }
 
-/** Explains which parts the reader can’t see. */
 function NotShown({ account }: { account: Account }): ReactNode {
   return (
     <p className="flex gap-2 text-ink-2">

@@ -22,7 +22,6 @@ const kinds = [
 ]
 type Change = CallInput<'bulkUpdateAccounts'>['body']['change']
 
-/** Previews a bulk change of accounts with a dry run, and shows a result for each account. */
 export function BulkDialog({
   ids,
   onChanged,

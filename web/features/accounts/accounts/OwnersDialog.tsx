@@ -14,7 +14,6 @@ export function OwnersDialog({ account: now, onOpenChange }: { account: CallResu
   const [account] = useState(now)
   const me = useQuery(getMe()).data
   const isMine = account.owners.some(({ id }) => id === me?.id)
-  // Owners and administrators have different operations.
   const asOwner = useCall('updateMyAccountOwners', ['account'])
   const asAdmin = useCall('adminUpdateAccountOwners', ['account'])
   const save = isMine ? asOwner : asAdmin

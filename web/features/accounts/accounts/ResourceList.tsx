@@ -20,7 +20,6 @@ interface Choosing {
   onChoose: (ids: readonly string[], take: boolean) => void
 }
 
-/** Groups resources by type, the most common first. */
 export function ResourceList({ resources, ...choosing }: { resources: readonly Resource[] } & Choosing) {
   const types = [...Map.groupBy(resources, ({ type }) => type.toLowerCase())].sort(
     ([a, some], [b, others]) => others.length - some.length || a.localeCompare(b),

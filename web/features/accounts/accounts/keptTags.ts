@@ -4,7 +4,6 @@ const names = new Set(kept.map((name) => name.toLowerCase()))
 /** Slipway sets these tags on every account. */
 export const isKeptTag = (name: string): boolean => names.has(name.trim().toLowerCase())
 
-/** Leaves out the tags that Slipway sets. */
 export function chosenTags(tags: Readonly<Record<string, string>> = {}): Record<string, string> {
   return Object.fromEntries(Object.entries(tags).filter(([name]) => !isKeptTag(name)))
 }

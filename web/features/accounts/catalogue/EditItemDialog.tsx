@@ -19,7 +19,6 @@ export interface EditItemDialogProps {
   item: CatalogueItem | undefined
   categories: readonly string[]
   onClose: () => void
-  /** Called after the item was deleted. */
   onGone: () => void
 }
 

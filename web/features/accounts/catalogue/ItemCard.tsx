@@ -4,7 +4,6 @@ import { BareLink } from '../../../ui/Link.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 
-/** The whole card is a link to the details. */
 export function ItemCard({ item, href }: { item: CatalogueItem; href: string }) {
   return (
     <li className="relative flex flex-col rounded-md border border-line bg-surface p-4 transition-colors duration-(--quick) hover:border-ink-2 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-accent">

@@ -1,7 +1,6 @@
 import { CloudOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Shows the result of one read, or why it failed. */
 export function Part<T>({
   title,
   part,

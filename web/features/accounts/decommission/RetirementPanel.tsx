@@ -21,7 +21,6 @@ interface Named {
   status: string
 }
 
-/** Shows the state of a decommission, until when it can be undone, and how. */
 export function RetirementPanel({ account }: { account: Named }) {
   const { data: retirement, isPending } = useQuery({ ...getRetirement(account.id), retry: false })
   if (isPending) return <RetirementWaiting />

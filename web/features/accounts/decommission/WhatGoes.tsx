@@ -60,7 +60,6 @@ export function WhatGoes({ rehearsal }: { rehearsal: Rehearsal }) {
 
 const shownAtFirst = 8
 
-/** Shows resource counts by type as bars. */
 function Types({ found }: { found: Resources }) {
   const [all, setAll] = useState(false)
   const most = found.types[0]?.count ?? 1

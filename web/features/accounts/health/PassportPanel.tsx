@@ -108,7 +108,6 @@ function Parts({ health, ...props }: PassportProps & { health: Health }) {
   )
 }
 
-/** Everyone else sees only the score. */
 function Refused({ account }: { account: PassportProps['account'] }) {
   const { health } = account
   return (

@@ -19,7 +19,7 @@ export function RestoreTags({ health, children }: { health: Health; children: Re
       fresh = await restore.mutateAsync({ params: { id: health.accountId } })
       client.setQueryData(getAccountHealth(health.accountId).queryKey, fresh)
     } catch {
-      return // The error is shown below.
+      return
     }
     // Azure can take longer than the call waits; the response then has the earlier health.
     const isDone = fresh.checkedAt !== health.checkedAt

@@ -25,10 +25,8 @@ export function InsightPanel<T extends { fetchedAt: string }>({
   title: string
   /** It starts a sentence, such as “The costs”. */
   what: string
-  /** The icon for a service without data. */
   icon: Icon
   insight: Insight<T>
-  /** The height while loading, in lines. */
   lines?: number
   flush?: boolean
   /** Shown if the service is off or has no data. */
@@ -83,7 +81,6 @@ export function InsightPanel<T extends { fetchedAt: string }>({
   )
 }
 
-/** The service is off or has no data; the server’s message says what to enable. */
 function Off({ icon, message, action }: { icon: Icon; message: string; action: ReactNode }) {
   const [title = message, ...rest] = message.split(/(?<=\.)\s/)
   return (

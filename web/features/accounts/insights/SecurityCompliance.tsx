@@ -23,7 +23,6 @@ type Compliance = CallResult<'getPolicyCompliance'>
 type Assignment = Compliance['assignments'][number]
 type Policy = Assignment['policies'][number]
 
-/** Polling interval while an evaluation runs. */
 const lookEveryMs = 15_000
 
 export function SecurityCompliance({ account }: { account: CallResult<'getAccount'> }) {

@@ -109,7 +109,6 @@ export function TagsDialog({
   )
 }
 
-/** Shows the current tags; a press copies one into the form. */
 function Held({ things, onPick }: { things: readonly Taggable[]; onPick: (row: TagRow) => void }) {
   const held = tagsHeld(things.map(({ tags }) => tags))
   if (held.length === 0) return <p className="text-sm text-ink-2">They have no tags now.</p>

@@ -7,7 +7,6 @@ const forbidden = /[<>%&\\?/]/
 const reserved = /^(microsoft|azure|windows)/i
 const storageAccount = /\/providers\/microsoft\.storage\/storageaccounts\/[^/]+$/i
 
-/** Converts rows to tags and skips empty rows. */
 export function tagsOf(rows: readonly TagRow[]): Record<string, string> {
   return Object.fromEntries(
     rows.filter(({ name, value }) => name.trim() || value.trim()).map(({ name, value }) => [name.trim(), value.trim()]),

@@ -11,7 +11,6 @@ export type TagResult = CallResult<'setResourceTags'>['results'][number]
 export interface Tagging {
   /** Progress of the current change; undefined if there is none. */
   doing: { done: number; of: number } | undefined
-  /** The latest result per resource id. */
   results: ReadonlyMap<string, TagResult>
   problem: ProblemWords | undefined
   send: (change: TagChange, resourceIds: readonly string[]) => Promise<void>

@@ -4,7 +4,6 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { GapActions } from './GapActions.tsx'
 import { askedOf, type Gap, otherwise, whatHappened, whyMe } from './gapWords.ts'
 
-/** Shows open ownership gaps to the people concerned. */
 export function OwnershipBanner({ accountId }: { accountId: string }) {
   const { data } = useQuery(listOwnershipGaps({ account: accountId }))
   return data?.items.map((gap) => <GapBanner key={gap.id} gap={gap} />)

@@ -31,7 +31,6 @@ export function RequestWizardPage() {
 
 type Me = Parameters<typeof emptyDraft>[0]
 
-/** Copies an account’s values to the draft. */
 function StartFromAccount({ id, me }: { id: string; me: Me }) {
   const go = useGo()
   const account = useQuery(getAccount(id))

@@ -33,7 +33,7 @@ export function forgetDraft(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // The draft was never stored.
+    // Storage can be unavailable; no draft was stored then.
   }
 }
 

@@ -11,7 +11,6 @@ import type { ApprovalPolicy } from './types.ts'
 interface PolicyActionsProps {
   policy: ApprovalPolicy
   unsaved: boolean
-  /** The version that is being changed. */
   openVersion: number | undefined
   onPropose: () => void
   onJson: () => void

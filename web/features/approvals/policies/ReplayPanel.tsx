@@ -30,7 +30,6 @@ const spans = [
 
 interface ReplayPanelProps {
   policy: ApprovalPolicy
-  /** The draft has unsaved changes. */
   unsaved: boolean
   change: ChangeKind | undefined
   page: number

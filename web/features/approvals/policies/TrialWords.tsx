@@ -14,7 +14,6 @@ const outcomes = {
 interface TrialWordsProps {
   trial: Trial
   draft: Parameters<typeof placeWords>[1]
-  /** Shows each condition with its result. */
   withConditions?: boolean
 }
 

@@ -3,7 +3,6 @@ import type { AuditStatus } from './types.ts'
 
 const width = 720
 
-/** Draws how much of the chain is verified and signed, and which events aren’t chained yet. */
 export function ChainPicture({ status }: { status: AuditStatus }) {
   const { lastSeq, waiting, checkpoint, verification } = status
   const all = Math.max(1, lastSeq + waiting)

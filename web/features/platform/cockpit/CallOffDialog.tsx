@@ -12,7 +12,6 @@ import { useWork } from './useWork.ts'
 
 export interface CallingOff {
   runIds: string[]
-  /** The name of a single run. */
   name: string
 }
 

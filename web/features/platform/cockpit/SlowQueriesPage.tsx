@@ -29,7 +29,6 @@ const columns: Column<SlowQuery>[] = [
 
 const shown = 220
 
-/** Shows the start of a statement, which expands. */
 function Statement({ text }: { text: string }) {
   const [whole, setWhole] = useState(false)
   const long = text.length > shown

@@ -23,7 +23,6 @@ import { SandboxRowsToTend, useSandboxesToTend } from './SandboxRows.tsx'
 type Requests = CallResult<'listAccountRequests'>['items']
 const most = 6
 
-/** Lists everything that waits for the reader. */
 export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: Requests | undefined }) {
   const approvals = useQuery(waitingForMe())
   const isAdmin = me.roles.includes('admin')

@@ -4,7 +4,6 @@ import { Link } from '../../../ui/Link.tsx'
 import type { Preview } from './types.ts'
 import { decisions } from './words.ts'
 
-/** Lists which pending approvals the delegate can and can’t decide, with reasons. */
 export function WhatWaits({ preview: { waiting, decidable, others }, person: { displayName } }: { preview: Preview; person: Person }) {
   return (
     <div role="status" className="max-w-prose rounded-md border border-line bg-sunken px-4 py-3">

@@ -28,7 +28,6 @@ export function ChannelsTab({
   onForget,
 }: {
   channels: UseQueryResult<CallResult<'listNotificationChannels'>>
-  /** The highlighted channel. */
   current: string | undefined
   /** The input that the reader entered before a step-up sign-in. */
   held: HeldChannel | undefined

@@ -7,7 +7,7 @@ export function MissingScreen() {
   return <NotFoundPage homeHref={paths.home()} />
 }
 
-/** A missing chunk usually means that a new version was deployed, so the page reloads. */
+/** A missing chunk usually means that a new version was deployed, so a retry reloads the page. */
 export function ScreenFailed() {
   return (
     <ErrorPage onRetry={() => location.reload()}>

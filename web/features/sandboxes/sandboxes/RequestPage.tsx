@@ -36,7 +36,6 @@ export function RequestPage() {
             decides
             {...(request.approvals.at(-1)?.stages.length === 0 && { title: 'Nobody had to decide' })}
           >
-            {/* Explains why it wasn’t approved automatically. */}
             {!request.automatic && request.ruling.length > 0 && (
               <div className="mt-4 border-t border-line pt-3 text-sm text-ink-2">
                 {request.ruling.map((reason) => (

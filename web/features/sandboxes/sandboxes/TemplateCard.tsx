@@ -32,7 +32,7 @@ export type TemplateFace = Pick<
 
 export const hostingWords = { resourceGroup: 'A resource group', subscription: 'A subscription of its own' }
 
-export function TemplateCard({ template, children }: { template: TemplateFace /** Buttons at the bottom. */; children?: ReactNode }) {
+export function TemplateCard({ template, children }: { template: TemplateFace; children?: ReactNode }) {
   const { currency, typicalCost, capacity } = template
   const full = capacity.free === 0 || capacity.queued > 0
   return (

@@ -13,7 +13,6 @@ export interface Draft {
   /** Minor units of the template's currency. */
   budget: number | null
   owners: Person[]
-  /** Members by the suffix of their group. */
   members: Record<string, Person[]>
 }
 

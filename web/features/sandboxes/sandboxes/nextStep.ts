@@ -22,7 +22,6 @@ export function nextStepOf({ status, lease, budget, mine }: SandboxSummary): Nex
 
 const order = ['frozen', 'expiring', 'deleting', 'failed', 'provisioning', 'queued', 'active', 'quarantined', 'deleted']
 
-/** Sorts sandboxes that need attention first. */
 export function byUrgency(one: SandboxSummary, other: SandboxSummary): number {
   const place = (sandbox: SandboxSummary) => (nextStepOf(sandbox)?.urgent ? 0 : 10) + order.indexOf(sandbox.status) / 10
   return place(one) - place(other) || (one.lease.end ?? '9').localeCompare(other.lease.end ?? '9')

@@ -103,7 +103,6 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   )
 }
 
-/** Lists the people who were rejected, with reasons; no access was granted. */
 function Refused({ problem, people }: { problem: ProblemWords | undefined; people: readonly Person[] }) {
   const each = (problem?.fields ?? []).flatMap(({ name, message }) => {
     const person = people[Number(/^members\.(\d+)\./.exec(name)?.[1] ?? -1)]

@@ -45,7 +45,6 @@ function leadsTo(start: SpendPoint, end: number, rate: number, stopsAt: number):
   return { at: start.at + ((stopsAt - start.spent) / rate) * 3_600_000, spent: stopsAt, billed: false }
 }
 
-/** The last point at or before this moment. */
 export function pointAt(points: readonly SpendPoint[], at: number): SpendPoint | undefined {
   return points.findLast((point) => point.at <= at) ?? points[0]
 }

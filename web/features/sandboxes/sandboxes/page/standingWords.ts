@@ -6,7 +6,6 @@ export interface StandingWords {
   title: string
   text: string
   tone: Tone
-  /** The next actions, the likeliest first. */
   next: { what: Opened; label: string }[]
   /** Administrators can repair the run. */
   stuck?: true

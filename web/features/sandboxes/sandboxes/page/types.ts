@@ -8,5 +8,4 @@ export type SandboxGroup = CallResult<'listSandboxGroups'>[number]
 export type AskedAccess = CallResult<'listRequestsOfSandbox'>[number]
 export type SandboxEvent = CallResult<'listSandboxEvents'>['items'][number]
 
-/** The dialogs of the page. */
 export type Opened = 'extend' | 'freeze' | 'thaw' | 'delete' | 'takeBack' | 'owners' | 'invite' | 'ask'

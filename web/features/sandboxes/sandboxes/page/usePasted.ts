@@ -6,7 +6,6 @@ import { addressesIn } from './addresses.ts'
 
 const most = 200
 
-/** Manages pasted addresses and the people that the directory finds for them. */
 export function usePasted() {
   const [pasted, setPasted] = useState('')
   const [unknown, setUnknown] = useState<{ input: string; reason: string }[]>([])
