@@ -4,7 +4,7 @@ import { homeName } from '../../accounts/accounts/home.ts'
 import { nextReminder } from './reminders.ts'
 
 const atOnce = 200
-/** Batches per call, so that one call stays short; the rest follows a minute later. */
+/** A call processes at most this many batches; the rest follows a minute later. */
 const mostRounds = 25
 const day = 86_400_000
 

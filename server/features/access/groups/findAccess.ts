@@ -88,7 +88,7 @@ export const findAccess = operation({
   },
 })
 
-/** Sorts the found groups as a list of groups sorts. @throws invalidFilter */
+/** Sorts the found groups by the `sort` parameter of group lists. @throws invalidFilter */
 async function sortedBy(db: Db, sort: string, groups: FoundGroup[]): Promise<FoundGroup[]> {
   const those: RawBuilder<boolean> = sql<boolean>`g.id = any (${groups.map(({ id }) => id)}::uuid[])`
   const { ids } = await findPage(db, groupList, { sort, size: mostFound }, those)

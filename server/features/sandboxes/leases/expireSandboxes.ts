@@ -14,7 +14,7 @@ interface World {
 }
 
 const atOnce = 50
-/** Batches per call, so that one call stays short; the rest follows a minute later. */
+/** A call processes at most this many batches; the rest follows a minute later. */
 const mostRounds = 40
 
 /** A sandbox with an open run waits for its end before it changes. */

@@ -110,7 +110,7 @@ async function takeOver(
   await announce(db, { kind: 'sandbox', id: sandbox.id })
 }
 
-/** Notifies the fallback approvers of sandbox requests once. Without an owner in time, the sandbox is deleted with its grace period. */
+/** Notifies the fallback approvers once. If the sandbox gets no owner in time, it is deleted, with the usual grace period. */
 async function waitForSomebody(world: { db: Db; jobs: Jobs }, sandbox: LockedSandbox, left: string, now: Date): Promise<void> {
   const { db } = world
   const key = `ownerless:${[...sandbox.ownerIds].sort().join(',')}`

@@ -17,7 +17,7 @@ export async function readHome(db: Db, sandboxId: string) {
 }
 export type Home = Awaited<ReturnType<typeof readHome>>
 
-/** The tag that marks resource groups of a sandbox. Resource groups without it are never touched. */
+/** The tag that marks the scope of a sandbox. Scopes without it belong to other owners and are never touched. */
 export const markTag = 'slipway-sandbox'
 
 export function liesWithin(scope: string, id: string | undefined): boolean {

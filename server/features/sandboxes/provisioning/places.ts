@@ -11,7 +11,7 @@ export { type Place, placeFor, queuePlaces } from '../sandboxes/queue.ts'
 
 /** Sandboxes per transaction, during which no other caller can allocate capacity. */
 const atOnce = 20
-/** Batches per call, so that one call stays short; the rest follows a minute later. */
+/** A call processes at most this many batches; the rest follows a minute later. */
 const mostRounds = 50
 
 interface Host {

@@ -3,7 +3,7 @@ import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRevoke } from './startRevoke.ts'
 
 const atOnce = 1_000
-/** Batches per call, so that one call stays short; the rest follows a minute later. */
+/** A call processes at most this many batches; the rest follows a minute later. */
 const mostRounds = 20
 
 /** Starts to end assignments whose end date has passed, including while Slipway was off. Runs every minute. @returns how many */

@@ -4,7 +4,7 @@ import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startCleanUp, type World } from '../start.ts'
 
 const atOnce = 50
-/** Batches per call, so that one call stays short; the rest follows a minute later. */
+/** A call processes at most this many batches; the rest follows a minute later. */
 const mostRounds = 40
 /** The delay after the first failure; it doubles after the second. */
 const minutesBetween = 15
