@@ -39,7 +39,7 @@ export const inDays = (days: number) => new Date(Date.now() + days * dayMs)
 
 const taken = new WeakMap<TestApp, number>()
 export const accountNumber = (app: TestApp) => taken.get(app)!
-/** Takes another account of Daniel’s with two groups, and the people who relate to its access. */
+/** Takes another account of Daniel’s with two groups, and the people whom its access concerns. */
 export async function anAccount(app: TestApp) {
   taken.set(app, (taken.get(app) ?? -1) + 1)
   const account = accountOf(app, accountNumber(app))

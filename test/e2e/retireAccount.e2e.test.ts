@@ -106,7 +106,7 @@ it('rehearses, asks, undoes; then takes the account down to the end, and restore
   await page.getByText(/^Access is off\./).waitFor({ state: 'detached' })
   expect(await rightsSeen(product, account)).toEqual(rights)
 
-  // Restoring an account after the grace period needs a recent sign-in.
+  // The session expires during the grace period, so the administrator signs in again before she restores the account.
   await untilGrace((await askToRetire(product, account)).id)
   await product.wait(graceDays + 1)
   await page.context().clearCookies()
