@@ -96,7 +96,7 @@ export function membershipSteps<Input extends Membership & { told?: boolean }>(w
           forgetMembers(clients, input.home)
           return {}
         }
-        // The first look can be too early. After that, the change was lost or undone, and is written again.
+        // The first check can be too early. If a later one still differs, the change was lost or undone, and is written again.
         const again = memo['looked'] ? await onceDirectoryAnswers(() => agree({ db, clients }, input)) : await remember({ looked: true })
         return again ?? new Wait(`The directory was updated; it ${wanted ? 'doesn’t show it yet' : 'still shows the membership'}.`)
       },

@@ -34,7 +34,7 @@ export const refreshSandboxSpend = operation({
     if (!may || justLooked || row.subscription_id === null) return undefined
     const { id, currency, subscription_id, resource_group } = row
     const looked = await lookAtAll({ db, clients, now: now() }, [{ id, currency, subscription_id, resource_group }], signal)
-    // A person asked for this, so an error is returned instead of being counted around.
+    // A person requested this refresh, so a failed read is an error and nothing is counted.
     if (looked.failures.length > 0 && looked.looks.every(({ found }) => found === undefined)) throw looked.failures[0]
     return looked
   },

@@ -18,7 +18,7 @@ export interface Left {
   failing: Revoke[]
   /** The delay that the directory asked for, if it did so for all of them. */
   retryAfterMs: number | undefined
-  /** Rejected by the directory, so a person has to look at them. */
+  /** Rejected by the directory, so a person has to check them. */
   alone: Revoke[]
 }
 
