@@ -51,7 +51,9 @@ export function ApiKeysPage() {
     [search],
   )
   if (me && !looksAfter)
-    return <RefusedPage reason="API keys are generated and looked after by administrators. Ask one for a key." homeHref={paths.home()} />
+    return (
+      <RefusedPage reason="Only administrators and auditors can see API keys. Ask an administrator for a key." homeHref={paths.home()} />
+    )
   const close = () => {
     dropHeldCall()
     setOpen(undefined)
@@ -64,7 +66,7 @@ export function ApiKeysPage() {
       disabledReason={list.data && reasonOf(list.data, 'generate')}
       onClick={() => setOpen({ kind: 'generate' })}
     >
-      Generate a key
+      Generate key
     </Button>
   )
   const dialogs = (
@@ -81,7 +83,7 @@ export function ApiKeysPage() {
       actions={
         <>
           <Button disabledReason={list.data && reasonOf(list.data, 'generate')} onClick={() => setOpen({ kind: 'register' })}>
-            Register an application
+            Register application
           </Button>
           {start}
         </>
@@ -98,7 +100,7 @@ export function ApiKeysPage() {
         filter={
           <ListSearchBox
             label="Find a key"
-            placeholder="Find by name or beginning"
+            placeholder="Find by name or prefix"
             text={search.q ?? ''}
             onSearch={(text) => change({ q: text || undefined })}
             shown={list.data?.total}
@@ -106,7 +108,7 @@ export function ApiKeysPage() {
             what="key"
           >
             <Checkbox
-              label="Revoked ones too"
+              label="Include revoked"
               checked={show === 'revoked'}
               onChange={({ target }) => change({ show: target.checked ? 'revoked' : undefined })}
             />
@@ -114,12 +116,16 @@ export function ApiKeysPage() {
         }
         empty={
           search.q ? (
-            <EmptyState icon={SearchX} title="No key fits" action={<Button onClick={() => change({ q: undefined })}>Show them all</Button>}>
-              {show ? 'Use fewer letters.' : 'Use fewer letters, or look among the revoked ones too.'}
+            <EmptyState
+              icon={SearchX}
+              title="No matching keys"
+              action={<Button onClick={() => change({ q: undefined })}>Clear search</Button>}
+            >
+              {show ? 'Try a shorter search.' : 'Try a shorter search, or include revoked keys.'}
             </EmptyState>
           ) : (
             <EmptyState icon={KeyRound} title="No API keys yet" action={list.data?.can.generate === true && start}>
-              A pipeline that deploys, or the rollout that reports stores, needs one. It is shown once, and revoked in a moment.
+              Generate a key for a program, such as a deployment pipeline. The key is shown once, and you can revoke it at any time.
             </EmptyState>
           )
         }

@@ -14,20 +14,20 @@ export function EditKeyDialog({ apiKey, onOpenChange }: { apiKey: ApiKey; onOpen
   // A person who has left can't be responsible for a key.
   const [owner, setOwner] = useState<Person[]>(apiKey.owner.active ? [apiKey.owner] : [])
   const wrong = {
-    name: name.trim().length < 2 ? 'Say what uses it, in two letters at least.' : undefined,
-    ownerId: owner.length === 0 ? 'Name who answers for it from now on.' : undefined,
+    name: name.trim().length < 2 ? 'Enter a name of at least 2 characters.' : undefined,
+    ownerId: owner.length === 0 ? 'Choose an owner.' : undefined,
   }
   const form = useForm(update, wrong, async () => {
     const changes = differing({ name: apiKey.name, ownerId: apiKey.owner.id }, { name: name.trim(), ownerId: owner[0]!.id })
     if (Object.keys(changes).length > 0)
       await update.mutateAsync({ params: { id: apiKey.id }, body: changes, headers: ifMatch(apiKey.version) })
-    toast.ok(`${name.trim()} is changed`)
+    toast.ok(`${name.trim()} updated`)
     onOpenChange(false)
   })
   return (
     <FormDialog
-      title={`Change ${apiKey.name}`}
-      description="What it may do and until when stays as it is: for that, generate another key."
+      title={`Edit ${apiKey.name}`}
+      description="You can’t change permissions or expiry. Generate a new key instead."
       action="Save changes"
       className="space-y-5"
       form={form}
@@ -44,7 +44,7 @@ export function EditKeyDialog({ apiKey, onOpenChange }: { apiKey: ApiKey; onOpen
       <PersonPicker
         label="Owner"
         name="ownerId"
-        hint="Answers for it, and is reminded before it expires."
+        hint="Responsible for the key, and reminded before it expires."
         value={owner}
         onChange={(people) => setOwner(people.slice(-1))}
         error={form.errorOf('ownerId')}

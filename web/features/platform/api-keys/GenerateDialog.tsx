@@ -37,7 +37,7 @@ export function GenerateDialog({
       <Dialog
         open
         onOpenChange={(next) => !next && close()}
-        title={`${data.name} is generated: store its key now`}
+        title={`${data.name}: store the key now`}
         footer={
           <Button variant="primary" onClick={close}>
             Done
@@ -48,7 +48,7 @@ export function GenerateDialog({
           apiKey={data}
           stored={stored}
           onStored={setStored}
-          error={leaving && !stored ? 'Once this closes the key is gone for good. Store it first, then tick this.' : undefined}
+          error={leaving && !stored ? 'You can’t see the key again after closing. Store it, then select this box.' : undefined}
         />
       </Dialog>
     )
@@ -58,9 +58,9 @@ export function GenerateDialog({
       description={
         held
           ? 'You left to confirm that it is you. Nothing has been generated yet.'
-          : 'For a program. People sign in with their own account.'
+          : 'Keys are for programs. People sign in with their own account.'
       }
-      action="Generate the key"
+      action="Generate key"
       className="space-y-5"
       form={form}
       onClose={close}
@@ -81,7 +81,7 @@ function Prepared({ apiKey, scopes }: { apiKey: NewApiKey; scopes: readonly Scop
       columns={1}
       items={[
         { label: 'Name', value: apiKey.name },
-        { label: 'It may', value: may.join('; ') },
+        { label: 'Permissions', value: may.join('; ') },
         ...(apiKey.accountIds ? [{ label: 'For', value: count(apiKey.accountIds.length, 'account') }] : []),
         { label: 'Expires after', value: count(apiKey.expiresInDays ?? 90, 'day') },
       ]}

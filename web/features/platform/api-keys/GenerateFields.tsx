@@ -22,10 +22,10 @@ export interface Draft {
 
 export function missingIn({ name, scopes, accounts, owner }: Draft) {
   return {
-    name: name.trim().length < 2 ? 'Say what will use it, in two letters at least.' : undefined,
-    scopes: scopes.length === 0 ? 'Choose what it may do.' : undefined,
-    accountIds: scopes.includes('deploy') && accounts.length === 0 ? 'Choose the accounts it may deploy to.' : undefined,
-    ownerId: owner.length === 1 ? undefined : 'Name the one person who answers for it.',
+    name: name.trim().length < 2 ? 'Enter a name of at least 2 characters.' : undefined,
+    scopes: scopes.length === 0 ? 'Choose at least one permission.' : undefined,
+    accountIds: scopes.includes('deploy') && accounts.length === 0 ? 'Choose the accounts to deploy to.' : undefined,
+    ownerId: owner.length === 1 ? undefined : 'Choose one owner.',
   }
 }
 
@@ -64,13 +64,13 @@ export function GenerateFields({
       <TextField
         label="Name"
         name="name"
-        hint="What uses it, and where: “Checkout pipeline, GitHub”."
+        hint="The program that uses it, for example “Checkout pipeline, GitHub”."
         maxLength={80}
         value={draft.name}
         onChange={(event) => onChange({ name: event.target.value })}
         error={errorOf('name')}
       />
-      <FieldGroup label="What may it do?" name="scopes" error={errorOf('scopes')}>
+      <FieldGroup label="Permissions" name="scopes" error={errorOf('scopes')}>
         <div className="space-y-2">
           {scopes.map(({ id, label }) => (
             <Checkbox
@@ -89,9 +89,9 @@ export function GenerateFields({
         <MultiCombobox
           label="Accounts"
           name="accountIds"
-          hint="It deploys to these and to no others."
+          hint="The key can deploy to these accounts only."
           placeholder="Type a name"
-          empty="No account in use has that name."
+          empty="No active account has that name."
           options={findAccounts}
           value={draft.accounts}
           onChange={(accounts) => onChange({ accounts })}
@@ -102,7 +102,7 @@ export function GenerateFields({
         <PersonPicker
           label="Owner"
           name="ownerId"
-          hint="Answers for it, and is reminded before it expires."
+          hint="Responsible for the key, and reminded before it expires."
           value={draft.owner}
           // A key has one owner, so the last chosen person replaces the others.
           onChange={(people) => onChange({ owner: people.slice(-1) })}
@@ -111,7 +111,7 @@ export function GenerateFields({
         <Select
           label="Expires after"
           name="expiresInDays"
-          hint="The shorter the safer."
+          hint="A shorter time is safer."
           value={String(draft.days)}
           onChange={(days) => onChange({ days: Number(days) })}
           options={lives.map((days) => ({ value: String(days), label: days === 365 ? '1 year' : `${days} days` }))}

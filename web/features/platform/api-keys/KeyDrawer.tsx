@@ -46,7 +46,7 @@ export function KeyDrawer({
         key && (
           <>
             <Button disabledReason={reasonOf(key, 'update')} onClick={() => onEdit(key)}>
-              Change
+              Edit{' '}
             </Button>
             <Button disabledReason={reasonOf(key, 'revoke')} onClick={() => onRevoke(key)}>
               Revoke
@@ -70,7 +70,7 @@ export function KeyDrawer({
       ) : found.isFetching ? (
         <SkeletonText lines={8} />
       ) : (
-        <EmptyState icon={KeyRound} title="There is no such key" />
+        <EmptyState icon={KeyRound} title="Key not found" />
       )}
       {children}
     </Drawer>
@@ -89,9 +89,9 @@ function Facts({ apiKey, scopes }: { apiKey: ApiKey; scopes: readonly Scope[] })
       <KeyValues
         columns={1}
         items={[
-          { label: 'State', value: <KeyState apiKey={apiKey} /> },
+          { label: 'Status', value: <KeyState apiKey={apiKey} /> },
           {
-            label: 'It may',
+            label: 'Permissions',
             value: (
               <ul className="space-y-1">
                 {apiKey.scopes.map((id) => (
@@ -107,7 +107,7 @@ function Facts({ apiKey, scopes }: { apiKey: ApiKey; scopes: readonly Scope[] })
           { label: 'Expires', value: <DateTime at={apiKey.expiresAt} /> },
           apiKey.prefix === null
             ? { label: 'Client ID', value: <CopyId value={apiKey.clientId ?? ''} what="client ID" /> }
-            : { label: 'Begins with', value: <CopyId value={apiKey.prefix} what="beginning of the key" /> },
+            : { label: 'Prefix', value: <CopyId value={apiKey.prefix} what="key prefix" /> },
           {
             label: 'Generated',
             value: (

@@ -22,25 +22,25 @@ export function KeyShown({
     try {
       await navigator.clipboard.writeText(key)
       setCopied(true)
-      announce('Copied the key')
+      announce('Key copied')
     } catch {
-      announce('The key could not be copied. Select it and copy it by hand.', { urgent: true })
+      announce('Couldn’t copy the key. Select it and copy it manually.', { urgent: true })
     }
   }
   return (
     <div className="space-y-4">
       <p className="max-w-prose text-ink-2">
-        Put it where your program keeps its secrets, such as a key vault. Slipway keeps only a fingerprint of it and cannot show it again.
+        Store the key with your program’s secrets, for example in a key vault. Slipway stores only a hash and can’t show the key again.
       </p>
       <div className="flex flex-wrap items-center gap-3 rounded-md border border-line-mid bg-sunken p-3">
         <code className="min-w-0 flex-1 basis-64 font-mono text-sm wrap-anywhere select-all">{key}</code>
         <Button icon={copied ? Check : Copy} onClick={copy}>
-          {copied ? 'Copied' : 'Copy the key'}
+          {copied ? 'Copied' : 'Copy key'}
         </Button>
       </div>
       <p className="text-sm text-ink-2">
-        The program sends it in the header <code className="font-mono">x-api-key</code>, over https. It works until{' '}
-        <DateTime at={expiresAt} time={false} />; its owner is reminded two weeks before.
+        Your program sends the key in the <code className="font-mono">x-api-key</code> header over HTTPS. The key expires on{' '}
+        <DateTime at={expiresAt} time={false} />, and its owner is reminded 14 days before.
       </p>
       <Checkbox label="I have stored the key" checked={stored} onChange={(event) => onStored(event.target.checked)} error={error} />
     </div>

@@ -14,6 +14,6 @@ export function KeyState({ apiKey: { state, owner } }: { apiKey: ApiKey }) {
         Expired
       </Status>
     )
-  if (!owner.active) return <Status tone="warn">Its owner has left</Status>
+  if (!owner.active) return <Status tone="warn">Owner has left</Status>
   return state === 'ending' ? <Status tone="warn">Expires soon</Status> : <Status tone="ok">Active</Status>
 }

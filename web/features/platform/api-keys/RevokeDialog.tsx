@@ -20,29 +20,29 @@ export function RevokeDialog({ apiKey, onOpenChange }: { apiKey: ApiKey; onOpenC
       onOpenChange={onOpenChange}
       tone="danger"
       title={`Revoke ${name}?`}
-      confirmLabel="Revoke the key"
+      confirmLabel="Revoke key"
       {...(inUse && { typed: name })}
       onConfirm={async () => {
         await revoke.mutateAsync({ params: { id }, headers: ifMatch(version) }).catch((error: unknown) => {
           throw new Error(problemOf(error).message)
         })
-        toast.ok(`${name} is revoked`)
+        toast.ok(`${name} revoked`)
       }}
     >
       <p>
         {lastUsedAt ? (
           <>
-            It was last used <RelativeTime at={lastUsedAt} />.{' '}
+            Last used <RelativeTime at={lastUsedAt} />.{' '}
           </>
         ) : (
-          'It was never used. '
+          'Never used. '
         )}
-        From the next call on nobody gets in with it, everywhere at once. It cannot be taken back.
+        The key stops working immediately. You can’t undo this.
       </p>
       {inUse && (
         <p>
-          What still uses it stops working. To go on without a gap, generate another key and put it in its place first; {owner.displayName}{' '}
-          knows where it is.
+          Programs that use this key will fail. To avoid an interruption, replace it with a new key first. Ask the owner,{' '}
+          {owner.displayName}, where it’s used.
         </p>
       )}
     </ConfirmDialog>

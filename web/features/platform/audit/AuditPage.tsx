@@ -18,14 +18,14 @@ export function AuditPage() {
   if (me && !me.roles.includes('admin') && !me.roles.includes('auditor'))
     return (
       <RefusedPage
-        reason="The audit trail is for administrators and auditors. What was done to your own things stands under their activity."
+        reason="Only administrators and auditors can see the audit trail. To see what changed on your own records, open their activity."
         homeHref={paths.home()}
       />
     )
   return (
     <Page
       title="Audit"
-      description="Every change and every refusal: who, by which credential, what, before and after."
+      description="Every change and denied request: who did it, with which credential, and the values before and after."
       actions={<ExportMenu query={listQuery(search)} />}
       tabs={
         <Tabs

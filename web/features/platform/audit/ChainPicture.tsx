@@ -16,7 +16,7 @@ export function ChainPicture({ status }: { status: AuditStatus }) {
       seq: verified,
       className: 'fill-ok',
       y: 8,
-      text: broken.length > 0 ? 'does not hold' : verified > 0 ? `to ${formatNumber(verified)}` : 'not yet',
+      text: broken.length > 0 ? 'broken' : verified > 0 ? `to ${formatNumber(verified)}` : 'not yet',
     },
     { label: 'Signed', seq: signed, className: 'fill-accent', y: 40, text: signed > 0 ? `to ${formatNumber(signed)}` : 'not yet' },
     {
@@ -44,8 +44,8 @@ export function ChainPicture({ status }: { status: AuditStatus }) {
         ))}
       </div>
       <figcaption className="mt-2 text-sm text-ink-2">
-        Each event holds the hash of the one before it. Every minute, or every thousand events, the end is signed and the signature kept
-        elsewhere.
+        Each event contains the hash of the event before it. The last event is signed every minute or every 1,000 events, and the signature
+        is stored elsewhere.
       </figcaption>
     </figure>
   )

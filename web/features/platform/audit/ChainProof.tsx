@@ -11,18 +11,18 @@ export function ChainProof({ place }: { place: AuditEventDetail['place'] }) {
     <section aria-labelledby="audit-proof">
       <h3 id="audit-proof" className="mb-2 flex items-center gap-2 font-semibold">
         <Link2 size={16} aria-hidden className="text-ink-2" />
-        Its place in the chain
+        Chain proof
       </h3>
       {place ? (
         <KeyValues
           items={[
             { label: 'Number', value: <span className="tabular-nums">{formatNumber(place.seq)}</span> },
             {
-              label: 'Checked now',
-              value: <Status tone={place.holds ? 'ok' : 'bad'}>{place.holds ? 'As it was written' : 'Was changed'}</Status>,
+              label: 'Integrity',
+              value: <Status tone={place.holds ? 'ok' : 'bad'}>{place.holds ? 'Unchanged' : 'Changed'}</Status>,
             },
             { label: 'Hash', value: <CopyId value={place.hash} what="hash" /> },
-            { label: 'Hash of the one before', value: <CopyId value={place.previousHash} what="hash" /> },
+            { label: 'Previous hash', value: <CopyId value={place.previousHash} what="hash" /> },
             {
               label: 'Signed',
               wide: true,
@@ -31,19 +31,19 @@ export function ChainProof({ place }: { place: AuditEventDetail['place'] }) {
                   <span className="flex items-center gap-2">
                     <Signature size={15} aria-hidden className="shrink-0 text-ok" />
                     <span>
-                      with number {formatNumber(place.checkpoint.seq)}, <DateTime at={place.checkpoint.at} />
+                      at event {formatNumber(place.checkpoint.seq)}, <DateTime at={place.checkpoint.at} />
                     </span>
                   </span>
                   <CopyId value={place.checkpoint.signature} what="signature" />
                 </span>
               ) : (
-                'Within the next minute'
+                'Pending, within one minute'
               ),
             },
           ]}
         />
       ) : (
-        <p className="text-ink-2">It gets its place within a second or two.</p>
+        <p className="text-ink-2">This event is added to the chain within a few seconds.</p>
       )}
     </section>
   )

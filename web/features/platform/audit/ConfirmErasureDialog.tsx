@@ -19,7 +19,7 @@ export function ConfirmErasureDialog({ erasure, onClose }: { erasure: Erasure; o
   return (
     <FormDialog
       title={`Erase the data of ${name}`}
-      description={`${erasure.requestedBy} requested it: ${erasure.reason} It can't be undone.`}
+      description={`Requested by ${erasure.requestedBy}: ${erasure.reason} You can’t undo this.`}
       action="Erase permanently"
       variant="danger"
       form={form}

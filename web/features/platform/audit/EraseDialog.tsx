@@ -25,7 +25,7 @@ export function EraseDialog({ onOpenChange }: { onOpenChange: (open: boolean) =>
   const [alsoByName, setAlso] = useState(false)
   const person = people.at(-1)
   const preview = useQuery({ ...previewAuditErasure(person?.id ?? ''), enabled: person !== undefined })
-  const short = reason.trim().length < shortest ? 'Say it in ten characters or more.' : undefined
+  const short = reason.trim().length < shortest ? 'Enter at least 10 characters.' : undefined
   const form = useForm(erase, { reason: short }, async () => {
     if (!person || !preview.data) return
     await erase.mutateAsync({ body: { personId: person.id, reason: reason.trim(), ...(alsoByName && { alsoByName }) } })
@@ -38,7 +38,7 @@ export function EraseDialog({ onOpenChange }: { onOpenChange: (open: boolean) =>
       description="Another administrator must confirm it within 7 days. Nothing is erased until then."
       action="Request erasure"
       variant="danger"
-      disabledReason={person ? undefined : 'Choose a person first'}
+      disabledReason={person ? undefined : 'Choose a person first.'}
       form={form}
       onClose={() => onOpenChange(false)}
     >

@@ -40,14 +40,14 @@ function Facts({ event }: { event: AuditEventDetail }) {
   return (
     <div className="space-y-6">
       {event.place && !event.place.holds && (
-        <Banner tone="bad" title="This is not what was written">
-          The event no longer has the hash that stands in the chain. Somebody changed it past Slipway: verify the whole trail, and compare
-          with a backup.
+        <Banner tone="bad" title="This event was changed">
+          Its content no longer matches the hash in the chain, so it was changed outside Slipway. Verify the audit trail and compare it with
+          a backup.
         </Banner>
       )}
       {erasure && (
         <Banner tone="info" title="Personal data was erased">
-          <Link href={paths.audit({ id: erasure.eventId })}>Ordered by {erasure.by}</Link>: {erasure.reason}
+          <Link href={paths.audit({ id: erasure.eventId })}>Confirmed by {erasure.by}</Link>: {erasure.reason}
         </Banner>
       )}
       <KeyValues
@@ -56,7 +56,7 @@ function Facts({ event }: { event: AuditEventDetail }) {
           { label: 'Outcome', value: <Outcome outcome={event.outcome} /> },
           { label: 'Who', value: <Doer actor={actor} /> },
           {
-            label: 'By',
+            label: 'Credential',
             value: (
               <span className="flex flex-wrap items-center gap-x-2">
                 {credentialWord(actor.credential)}
@@ -64,15 +64,15 @@ function Facts({ event }: { event: AuditEventDetail }) {
               </span>
             ),
           },
-          { label: 'On what', value: <Subject subject={event.subject} /> },
-          { label: 'Call', value: <code className="font-mono text-sm">{event.operation}</code> },
+          { label: 'Target', value: <Subject subject={event.subject} /> },
+          { label: 'Operation', value: <code className="font-mono text-sm">{event.operation}</code> },
           ...(event.reason ? [{ label: 'Reason', value: event.reason, wide: true }] : []),
           {
             label: 'Request',
             value: (
               <span className="flex flex-wrap items-center gap-x-2">
                 <CopyId value={event.requestId} what="request id" short />
-                <Link href={paths.audit({ filter: `request==${event.requestId}` })}>All of it</Link>
+                <Link href={paths.audit({ filter: `request==${event.requestId}` })}>All events of this request</Link>
               </span>
             ),
           },
@@ -88,10 +88,10 @@ function Facts({ event }: { event: AuditEventDetail }) {
         ) : (
           <p className="text-ink-2">
             {event.erased.includes('what')
-              ? 'It was erased.'
+              ? 'The content was erased.'
               : event.outcome === 'allowed'
-                ? 'Nothing was recorded beside that it was done.'
-                : 'Nothing was changed.'}
+                ? 'No values were recorded for this action.'
+                : 'Nothing changed.'}
           </p>
         )}
       </section>

@@ -47,14 +47,14 @@ export function EventsTab() {
           filtered ? (
             <EmptyState
               icon={SearchX}
-              title="No event fits"
-              action={<Button onClick={() => change({ filter: undefined, q: undefined })}>Show them all</Button>}
+              title="No matching events"
+              action={<Button onClick={() => change({ filter: undefined, q: undefined })}>Clear filters</Button>}
             >
-              Search by a whole id, the name of a person, a key or a thing, or take a condition away.
+              Remove a filter, or search by a full ID or by the name of a person, API key or record.
             </EmptyState>
           ) : (
-            <EmptyState icon={ScrollText} title="Nothing was done yet">
-              The first change or refusal appears here.
+            <EmptyState icon={ScrollText} title="No events yet">
+              Changes and denied requests appear here.
             </EmptyState>
           )
         }

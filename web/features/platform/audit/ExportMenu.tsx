@@ -9,10 +9,10 @@ export function ExportMenu({ query: { page: _page, size: _size, ...query } }: { 
     <Menu
       trigger={<Button icon={Download}>Export</Button>}
       items={[
-        { label: 'These events as CSV', icon: FileSpreadsheet, onSelect: () => saveFile('/audit/export.csv', query) },
-        { label: 'These events as OCSF', icon: FileJson, onSelect: () => saveFile('/audit/export.ocsf.jsonl', query) },
+        { label: 'Filtered events as CSV', icon: FileSpreadsheet, onSelect: () => saveFile('/audit/export.csv', query) },
+        { label: 'Filtered events as OCSF', icon: FileJson, onSelect: () => saveFile('/audit/export.ocsf.jsonl', query) },
         {
-          label: 'The whole chain as evidence',
+          label: 'Full chain as evidence',
           icon: ShieldCheck,
           separated: true,
           onSelect: () => saveFile('/audit/export.evidence.jsonl'),

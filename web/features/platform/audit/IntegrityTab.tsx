@@ -28,7 +28,7 @@ export function IntegrityTab() {
     return (
       <Panel>
         {found.error ? (
-          <Failed what="The state of the chain" error={found.error} onRetry={() => void found.refetch()} />
+          <Failed what="The chain status" error={found.error} onRetry={() => void found.refetch()} />
         ) : (
           <SkeletonText lines={8} />
         )}
@@ -36,18 +36,18 @@ export function IntegrityTab() {
     )
   const underWay = status.verification?.state === 'waiting' || status.verification?.state === 'running'
   const start = () =>
-    verify.mutate({}, { onError: (error) => toast.bad('The verification was not started', { description: problemOf(error).message }) })
+    verify.mutate({}, { onError: (error) => toast.bad('Couldn’t start the verification', { description: problemOf(error).message }) })
   return (
     <div className="space-y-4">
       <AuditWarnings warnings={status.warnings} />
       <Panel
-        title="The chain"
+        title="Chain"
         actions={
           <Button
             variant="primary"
             icon={ShieldCheck}
             loading={verify.isPending}
-            disabledReason={underWay ? 'It is being verified now' : reasonOf(status, 'verify')}
+            disabledReason={underWay ? 'A verification is already running.' : reasonOf(status, 'verify')}
             onClick={start}
           >
             Verify now
@@ -68,15 +68,15 @@ export function IntegrityTab() {
 function Signatures({ status: { checkpoint, key, kept, waiting, waitingSince } }: { status: AuditStatus }) {
   const copy = () =>
     navigator.clipboard.writeText(key.publicKey).then(
-      () => toast.ok('The public key is copied', { description: 'Keep it where slipway audit verify is run.' }),
-      () => toast.bad('The public key could not be copied'),
+      () => toast.ok('Public key copied', { description: 'Store it where you run “slipway audit verify”.' }),
+      () => toast.bad('Couldn’t copy the public key'),
     )
   return (
     <Panel
       title="Signatures"
       footer={
         <Button icon={KeyRound} onClick={copy}>
-          Copy the public key
+          Copy public key
         </Button>
       }
     >
@@ -86,12 +86,12 @@ function Signatures({ status: { checkpoint, key, kept, waiting, waitingSince } }
             label: 'Last signed',
             value: checkpoint && (
               <>
-                number {formatNumber(checkpoint.seq)}, <RelativeTime at={checkpoint.at} />
+                event {formatNumber(checkpoint.seq)}, <RelativeTime at={checkpoint.at} />
               </>
             ),
           },
           {
-            label: 'Waiting for a place',
+            label: 'Not chained yet',
             value:
               waiting === 0 ? (
                 'None'
@@ -106,7 +106,7 @@ function Signatures({ status: { checkpoint, key, kept, waiting, waitingSince } }
                 </>
               ),
           },
-          { label: 'Kept', value: kept === 'file' ? 'In a file of its own, and in the log' : 'In the log' },
+          { label: 'Stored in', value: kept === 'file' ? 'A separate file and the log' : 'The log' },
           { label: 'Key', value: <CopyId value={key.id} what="key id" /> },
         ]}
       />

@@ -10,7 +10,7 @@ import type { Verification } from './types.ts'
 
 export function VerificationPanel({ verification, total }: { verification: Verification; total: number }) {
   const { state, events, lastSeq, endedAt, requestedBy, findings } = verification
-  const who = requestedBy ? `asked for by ${requestedBy}` : 'as every night'
+  const who = requestedBy ? `requested by ${requestedBy}` : 'scheduled'
   if (state === 'waiting' || state === 'running')
     return (
       <Panel title="Verification">
@@ -28,31 +28,31 @@ export function VerificationPanel({ verification, total }: { verification: Verif
   )
   if (state === 'sound')
     return (
-      <Banner tone="ok" title={`The trail is sound up to number ${formatNumber(lastSeq)}`}>
-        Verified {when}. {count(events, 'event')} looked at: no change, no cut, no gap.
+      <Banner tone="ok" title={`Audit trail intact up to event ${formatNumber(lastSeq)}`}>
+        Verified {when}. {count(events, 'event')} checked: none changed, removed or missing.
       </Banner>
     )
   if (state === 'failed')
     return (
-      <Banner tone="warn" title="The last verification could not be finished">
-        It was tried {when}. The log says why. Nothing was changed; verify again.
+      <Banner tone="warn" title="The last verification failed">
+        It ran {when}. Nothing was changed. See the log for the cause, then verify again.
       </Banner>
     )
   return (
     <>
       <Banner
         tone="bad"
-        title={`The trail is broken: ${findings.length === 100 ? 'a hundred or more places' : count(findings.length, 'place')}`}
+        title={`Audit trail broken in ${findings.length === 100 ? '100 or more places' : count(findings.length, 'place')}`}
       >
-        Somebody changed it past Slipway, or a backup was played in. Keep the database as it is, export the evidence, and compare it with a
-        backup. Found {when}.
+        The trail was changed outside Slipway, or a backup was restored. Don’t change the database: export the evidence and compare it with
+        a backup. Found {when}.
       </Banner>
-      <Panel title="What was found" flush>
+      <Panel title="Findings" flush>
         <ol className="divide-y divide-line">
           {findings.map(({ message, eventId, seq, part }) => (
             <li key={`${seq} ${eventId} ${part} ${message}`} className="px-4 py-2.5">
               <p>{message}</p>
-              {eventId && <Link href={paths.audit({ id: eventId })}>Look at the event</Link>}
+              {eventId && <Link href={paths.audit({ id: eventId })}>Open the event</Link>}
             </li>
           ))}
         </ol>

@@ -42,7 +42,7 @@ export function auditColumns(hrefOf: (id: string) => string): Column<AuditEvent>
       cell: (row) => <Link href={hrefOf(row.id)}>{deedOf(row.operation)}</Link>,
     },
     { id: 'person', header: 'Who', width: 180, cell: (row) => <Doer actor={row.actor} /> },
-    { id: 'subject', header: 'On what', width: 240, cell: (row) => <Subject subject={row.subject} /> },
+    { id: 'subject', header: 'Target', width: 240, cell: (row) => <Subject subject={row.subject} /> },
     { id: 'outcome', header: 'Outcome', width: 110, cell: (row) => <Outcome outcome={row.outcome} /> },
     {
       id: 'reason',
@@ -60,12 +60,9 @@ export function auditColumns(hrefOf: (id: string) => string): Column<AuditEvent>
 function Place({ seq }: { seq: number | null }) {
   const Glyph = seq === null ? Hourglass : Hash
   return (
-    <span
-      className="inline-flex items-center gap-1 tabular-nums text-ink-2"
-      title={seq === null ? 'Waits a moment for its place in the chain' : undefined}
-    >
+    <span className="inline-flex items-center gap-1 tabular-nums text-ink-2" title={seq === null ? 'Not chained yet' : undefined}>
       <Glyph size={12} aria-hidden />
-      {seq === null ? 'waits' : formatNumber(seq)}
+      {seq === null ? 'pending' : formatNumber(seq)}
     </span>
   )
 }

@@ -20,9 +20,9 @@ export function CachesPage() {
   const now = async ({ name, title }: Cache) => {
     try {
       await refresh.mutateAsync({ params: { name } })
-      toast.ok(`${title}: it is brought up to date`, { description: 'A job does it in the background; its age follows here.' })
+      toast.ok(`Refreshing ${title}`, { description: 'The refresh runs in the background.' })
     } catch (error) {
-      toast.bad('Nothing was begun', { description: problemOf(error).message })
+      toast.bad('Couldn’t start the refresh', { description: problemOf(error).message })
     }
     void caches.refetch()
   }
@@ -30,7 +30,7 @@ export function CachesPage() {
     <CockpitFrame
       tab="caches"
       title="Caches"
-      description="What Slipway keeps of what others know. What the cloud says when somebody looks at an account is kept for a minute only, and not listed."
+      description="Copies of data from other systems. Cloud data on account pages is cached for one minute and isn’t listed here."
       what="The caches"
       query={caches}
     >
@@ -52,7 +52,7 @@ function columnsOf(onRefresh: (cache: Cache) => void, reason: string | undefined
   return [
     {
       id: 'title',
-      header: 'What',
+      header: 'Cache',
       width: 320,
       rowHeader: true,
       cell: ({ title, holds }) => (
@@ -64,23 +64,23 @@ function columnsOf(onRefresh: (cache: Cache) => void, reason: string | undefined
     },
     {
       id: 'state',
-      header: 'State',
+      header: 'Status',
       width: 220,
       cell: ({ old, newest, problem }) =>
         problem ? (
           <span className="block">
-            <Status tone="warn">Not read</Status>
+            <Status tone="warn">Unavailable</Status>
             <span className="block text-sm whitespace-normal text-ink-2">{problem}</span>
           </span>
         ) : old ? (
-          <Status tone="warn">Older than it should be</Status>
+          <Status tone="warn">Outdated</Status>
         ) : newest ? (
           <Status tone="ok">Up to date</Status>
         ) : (
-          <Status tone="neutral">Nothing yet</Status>
+          <Status tone="neutral">Empty</Status>
         ),
     },
-    { id: 'count', header: 'Kept', width: 90, align: 'end', cell: ({ count }) => formatNumber(count) },
+    { id: 'count', header: 'Entries', width: 90, align: 'end', cell: ({ count }) => formatNumber(count) },
     { id: 'newest', header: 'Newest', width: 150, cell: ({ newest }) => age(newest) },
     { id: 'oldest', header: 'Oldest', width: 150, cell: ({ oldest }) => age(oldest) },
     {
@@ -92,7 +92,7 @@ function columnsOf(onRefresh: (cache: Cache) => void, reason: string | undefined
         <Button
           size="sm"
           icon={RefreshCw}
-          disabledReason={reason ?? (cache.refreshable ? undefined : 'It is brought up to date by the clock only.')}
+          disabledReason={reason ?? (cache.refreshable ? undefined : 'This cache is refreshed on a schedule only.')}
           onClick={() => onRefresh(cache)}
         >
           Refresh<span className="sr-only"> {cache.title}</span>

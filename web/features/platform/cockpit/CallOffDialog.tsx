@@ -30,7 +30,7 @@ export function CallOffDialog({ runIds, name, onClose }: CallingOff & { onClose:
   const submit = async () => {
     if (busy) return
     if (reason.trim().length < shortest) {
-      setProblem(`Say in at least ${shortest} characters why; whoever asked for it reads it.`)
+      setProblem(`Enter a reason of at least ${shortest} characters. The requester can see it.`)
       return area.current?.focus()
     }
     setBusy(true)
@@ -43,32 +43,29 @@ export function CallOffDialog({ runIds, name, onClose }: CallingOff & { onClose:
       setBusy(false)
     }
   }
-  const what = only ? name : count(runIds.length, 'run')
+  const what = count(runIds.length, 'run')
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && !busy && onClose(false)}
       initialFocus={area}
-      title={`Call off ${what}?`}
+      title={only ? `Cancel the run for ${name}?` : `Cancel ${what}?`}
       footer={
         <>
-          <Button onClick={() => onClose(false)}>Keep it</Button>
+          <Button onClick={() => onClose(false)}>{only ? 'Keep run' : 'Keep runs'}</Button>
           <Button type="submit" form={form} variant="danger" loading={busy}>
-            Call off {what}
+            {only ? 'Cancel run' : `Cancel ${what}`}
           </Button>
         </>
       }
     >
       <Form id={form} onSubmit={submit} className="space-y-4">
         <div className="max-w-prose space-y-2 text-ink-2">
-          <p>Nobody goes on with it, and what has been done by then is taken back:</p>
+          <p>{only ? 'This cancels the run and rolls back completed steps:' : 'This cancels the runs and rolls back completed steps.'}</p>
           {only === undefined ? (
-            <p>
-              For each what belongs to its kind: nothing half-made is left. Those that cannot be called off stay as they are, and you are
-              told why.
-            </p>
+            <p>Runs that can’t be cancelled continue, and you see the reason for each.</p>
           ) : run.data ? (
-            <ul aria-label="What is taken back" className="list-disc space-y-0.5 pl-5">
+            <ul aria-label="Changes to roll back" className="list-disc space-y-0.5 pl-5">
               {run.data.cancelWould.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
@@ -76,10 +73,10 @@ export function CallOffDialog({ runIds, name, onClose }: CallingOff & { onClose:
           ) : (
             <SkeletonText lines={3} />
           )}
-          <p>This cannot be undone. Whoever still wants it asks anew.</p>
+          <p>You can’t undo this. The requester can submit a new request.</p>
         </div>
         <TextArea
-          label="Why is it called off?"
+          label="Reason"
           name="reason"
           maxLength={500}
           rows={2}

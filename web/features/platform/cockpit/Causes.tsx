@@ -18,7 +18,7 @@ export function Causes({ overview }: { overview: Overview }) {
   const [asking, setAsking] = useState<Cause>()
   const { retry } = useWork()
   return (
-    <Panel flush title="Why it is stuck" description="The same cause stands here once, however many it holds up.">
+    <Panel flush title="Causes" description="Runs with errors, grouped by cause.">
       <ul aria-label="Causes" className="divide-y divide-line">
         {overview.causes.map((cause) => (
           <li key={`${cause.service} ${cause.code}`} className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
@@ -35,7 +35,7 @@ export function Causes({ overview }: { overview: Overview }) {
               </p>
             </div>
             <Button size="sm" icon={RotateCw} disabledReason={reasonOf(overview, 'act')} onClick={() => setAsking(cause)}>
-              {cause.count === 1 ? 'Try again' : `Try all ${cause.runIds.length} again`}
+              {cause.count === 1 ? 'Retry' : `Retry all ${cause.runIds.length}`}
               <span className="sr-only">: {titleOf(cause)}</span>
             </Button>
           </li>
@@ -45,11 +45,11 @@ export function Causes({ overview }: { overview: Overview }) {
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && setAsking(undefined)}
-          title={`Try ${count(asking.runIds.length, 'run')} again?`}
-          confirmLabel={`Try ${asking.runIds.length === 1 ? 'it' : 'them'} again`}
+          title={`Retry ${count(asking.runIds.length, 'run')}?`}
+          confirmLabel={`Retry ${asking.runIds.length === 1 ? 'run' : 'runs'}`}
           onConfirm={() => retry(asking.runIds)}
         >
-          <p>Each is begun anew at the step it stands at, with all its tries before it. What is done is not done again.</p>
+          <p>Each run restarts from its failed step with a fresh set of retries. Completed steps aren’t repeated.</p>
           <ul className="list-disc pl-5">
             {asking.kinds.map(({ kind, title, count: number }) => (
               <li key={kind}>
@@ -59,9 +59,9 @@ export function Causes({ overview }: { overview: Overview }) {
           </ul>
           <p>
             {asking.service
-              ? `If ${asking.service} still answers like this, they will stand here again in a moment.`
-              : 'If the cause is still there, they will stand here again in a moment.'}
-            {asking.count > asking.runIds.length && ` ${asking.count - asking.runIds.length} more follow when these are through.`}
+              ? `If ${asking.service} returns the same error, the runs are listed here again.`
+              : 'If the cause remains, the runs are listed here again.'}
+            {asking.count > asking.runIds.length && ` Retry the other ${asking.count - asking.runIds.length} afterwards.`}
           </p>
         </ConfirmDialog>
       )}
@@ -71,7 +71,7 @@ export function Causes({ overview }: { overview: Overview }) {
 
 function titleOf({ service, code, count: number }: Cause): string {
   const runs = count(number, 'run')
-  const what = service ? `${number === 1 ? 'waits' : 'wait'} for ${service}` : `${number === 1 ? 'is' : 'are'} held up`
+  const what = service ? `waiting for ${service}` : 'failing'
   return `${runs} ${what} (${codeWords(code)})`
 }
 

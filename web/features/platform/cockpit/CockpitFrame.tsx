@@ -31,7 +31,7 @@ export function CockpitFrame<T>({
   if (query.error && isRefused(query.error)) {
     return (
       <RefusedPage
-        reason="The cockpit is for administrators and auditors. Your own requests show how their work stands on their pages."
+        reason="Only administrators and auditors can see the cockpit. The pages of your requests show their progress."
         homeHref={paths.requests()}
         homeLabel="Your requests"
       />

@@ -17,8 +17,8 @@ export function CockpitPage() {
     <CockpitFrame
       tab="work"
       title="Cockpit"
-      description="Approved work in progress, what has stopped, and what you can do about it."
-      what="The work"
+      description="Runs in progress, failed runs, and how to fix them."
+      what="The runs"
       query={overview}
     >
       {(data) => (

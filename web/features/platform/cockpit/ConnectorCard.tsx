@@ -14,16 +14,16 @@ import { codeWords } from './codeWords.ts'
 import type { Connector } from './types.ts'
 
 const faces: Record<Connector['state'], { tone: Tone; word: string }> = {
-  ok: { tone: 'ok', word: 'Answers' },
-  troubled: { tone: 'warn', word: 'Fails now and then' },
-  down: { tone: 'bad', word: 'Does not answer' },
-  unknown: { tone: 'neutral', word: 'Not asked lately' },
+  ok: { tone: 'ok', word: 'Healthy' },
+  troubled: { tone: 'warn', word: 'Some failures' },
+  down: { tone: 'bad', word: 'Not responding' },
+  unknown: { tone: 'neutral', word: 'No recent calls' },
 }
 
 /** The labels of notification channels, which differ from other connectors. */
 const wayWords: Partial<Record<Connector['state'], string>> = {
-  troubled: 'Some take nothing',
-  down: 'Takes nothing',
+  troubled: 'Some failing',
+  down: 'Failing',
   unknown: 'Nothing sent yet',
 }
 
@@ -59,7 +59,7 @@ export function ConnectorCard({
     try {
       setAnswer(await check.mutateAsync({ params: { service } }))
     } catch (error) {
-      toast.bad(`${service} was not asked`, { description: problemOf(error).message })
+      toast.bad(`Couldn’t check ${service}`, { description: problemOf(error).message })
     }
     onChecked()
   }
@@ -70,7 +70,7 @@ export function ConnectorCard({
       description={usedFor}
       actions={
         <Status pill tone={faces[state].tone}>
-          {(ways && wayWords[state]) ?? (state === 'troubled' && missing.length > 0 ? 'Lacks permissions' : faces[state].word)}
+          {(ways && wayWords[state]) ?? (state === 'troubled' && missing.length > 0 ? 'Missing permissions' : faces[state].word)}
         </Status>
       }
       footer={
@@ -79,7 +79,7 @@ export function ConnectorCard({
             size="sm"
             icon={Activity}
             loading={check.isPending}
-            disabledReason={reason ?? (checkable ? undefined : 'There is nothing harmless to ask it.')}
+            disabledReason={reason ?? (checkable ? undefined : 'There is no safe check for this service.')}
             onClick={() => void ask()}
           >
             Check now<span className="sr-only">: {service}</span>
@@ -87,7 +87,7 @@ export function ConnectorCard({
           <span aria-live="polite" className="min-w-0 wrap-anywhere">
             {answer && (
               <Status tone={!answer.answers ? 'bad' : answer.missing?.length ? 'warn' : 'ok'}>
-                {answer.answers ? `It answers, in ${formatNumber(answer.ms)} ms` : 'It does not answer as it should'}
+                {answer.answers ? `Responded in ${formatNumber(answer.ms)} ms` : 'Check failed'}
               </Status>
             )}
             {answer && (answer.found || answer.code !== null) && (
@@ -104,35 +104,33 @@ export function ConnectorCard({
           ...(calls > 0
             ? [
                 { label: 'Failed', value: `${formatNumber(failures)} (${Math.round((failures / calls) * 100)}%)` },
-                { label: 'Usual / slowest twentieth', value: p50Ms === null ? null : `${within(p50Ms)} / ${within(p95Ms)}` },
+                { label: 'p50 / p95', value: p50Ms === null ? null : `${within(p50Ms)} / ${within(p95Ms)}` },
               ]
             : []),
-          { label: 'Last good answer', value: lastGoodAt && <RelativeTime at={lastGoodAt} /> },
+          { label: 'Last success', value: lastGoodAt && <RelativeTime at={lastGoodAt} /> },
           ...(ways
             ? [
                 {
                   label: 'Channels',
                   value: channelWords(ways),
                 },
-                { label: 'Waiting to leave', value: ways.waiting === 0 ? 'Nothing' : formatNumber(ways.waiting) },
-                ...(ways.oldestWaitingSince
-                  ? [{ label: 'The oldest waits since', value: <RelativeTime at={ways.oldestWaitingSince} /> }]
-                  : []),
-                ...(ways.nextTryAt ? [{ label: 'Tried again in', value: <Countdown until={ways.nextTryAt} passed="a moment" /> }] : []),
+                { label: 'Queued', value: ways.waiting === 0 ? 'None' : formatNumber(ways.waiting) },
+                ...(ways.oldestWaitingSince ? [{ label: 'Oldest queued', value: <RelativeTime at={ways.oldestWaitingSince} /> }] : []),
+                ...(ways.nextTryAt ? [{ label: 'Next attempt in', value: <Countdown until={ways.nextTryAt} passed="a moment" /> }] : []),
               ]
             : []),
           ...(tokenExpiresAt
-            ? [{ label: 'Token holds for', value: <Countdown until={tokenExpiresAt} passed="ended; the next call renews it" /> }]
+            ? [{ label: 'Token expires in', value: <Countdown until={tokenExpiresAt} passed="expired; the next call renews it" /> }]
             : []),
           ...limits.map((limit) => ({
-            label: `Left: ${limit.name}`,
+            label: `Remaining: ${limit.name}`,
             value: (
               <>
                 {formatNumber(limit.remaining)}
                 {limit.limit !== null && ` of ${formatNumber(limit.limit)}`}
                 {limit.resetAt && Date.parse(limit.resetAt) > Date.now() && (
                   <span className="text-ink-2">
-                    , anew in <Countdown until={limit.resetAt} passed="a moment" />
+                    , resets in <Countdown until={limit.resetAt} passed="a moment" />
                   </span>
                 )}
               </>
@@ -156,7 +154,7 @@ export function ConnectorCard({
               ]
             : []),
           ...retiring.map(({ api, version, retires }) => ({
-            label: 'API version retired',
+            label: 'End of API version',
             value: (
               <>
                 <Status tone="warn">
@@ -192,7 +190,7 @@ export function ConnectorCard({
 
 function channelWords({ channels, failing }: { channels: number; failing: number }): string {
   if (failing === 0) return formatNumber(channels)
-  return channels === 1 ? '1, which fails' : `${formatNumber(channels)}, ${formatNumber(failing)} of them failing`
+  return channels === 1 ? '1, failing' : `${formatNumber(channels)}, ${formatNumber(failing)} failing`
 }
 
 function within(ms: number | null): string {

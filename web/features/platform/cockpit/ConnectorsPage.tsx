@@ -13,7 +13,7 @@ export function ConnectorsPage() {
     <CockpitFrame
       tab="connectors"
       title="Connectors"
-      description="The services that Slipway works with, as they have answered in the last quarter of an hour."
+      description="Outside services, with their responses in the last 15 minutes."
       what="The connectors"
       query={connectors}
     >
@@ -28,7 +28,7 @@ export function ConnectorsPage() {
                 </li>
               ))}
           </ul>
-          <p className="mt-3 text-sm text-ink-2">Seen by {count(data.replicas, 'replica')} of Slipway, added up.</p>
+          <p className="mt-3 text-sm text-ink-2">Totals of {count(data.replicas, 'replica')}.</p>
         </>
       )}
     </CockpitFrame>

@@ -6,16 +6,16 @@ import type { Lane } from './types.ts'
 
 type Step = Lane['steps'][number]
 const parts = [
-  { id: 'stuck', word: 'stuck', look: 'bg-bad-fill text-[#fff]', ink: 'text-bad' },
-  { id: 'trying', word: 'tried again', look: 'bg-warn text-surface', ink: 'text-warn' },
-  { id: 'moving', word: 'moving', look: 'bg-accent text-on-accent', ink: 'text-ink-2' },
+  { id: 'stuck', word: 'failed', look: 'bg-bad-fill text-[#fff]', ink: 'text-bad' },
+  { id: 'trying', word: 'retrying', look: 'bg-warn text-surface', ink: 'text-warn' },
+  { id: 'moving', word: 'in progress', look: 'bg-accent text-on-accent', ink: 'text-ink-2' },
 ] as const
 
 export function Lanes({ lanes }: { lanes: readonly Lane[] }) {
   return (
     <Panel
       flush
-      title="Where work stands"
+      title="Runs by step"
       actions={
         <ul aria-hidden className="flex flex-wrap gap-x-4 text-sm text-ink-2">
           {parts.map(({ id, word, look }) => (
@@ -27,7 +27,7 @@ export function Lanes({ lanes }: { lanes: readonly Lane[] }) {
         </ul>
       }
     >
-      <ul aria-label="Kinds of work" className="divide-y divide-line">
+      <ul aria-label="Workflows" className="divide-y divide-line">
         {lanes.map((lane) => (
           <LaneRow key={lane.kind} lane={lane} />
         ))}

@@ -34,9 +34,9 @@ export function PauseDialog({ queue, onClose }: { queue: Pick<Queue, 'name' | 't
       <p>
         <strong className="font-semibold text-ink">{whilePaused}</strong>
       </p>
-      <p>New jobs are kept until it is resumed. Jobs in progress stop at their next checkpoint.</p>
+      <p>New jobs wait until you resume. Jobs in progress stop at their next checkpoint.</p>
       <TextArea
-        label="Why is it paused?"
+        label="Reason"
         name="reason"
         maxLength={500}
         rows={2}

@@ -25,11 +25,11 @@ export function Pauses({ overview }: { overview: Overview }) {
             }
             action={
               <Button size="sm" icon={Play} loading={busy} disabledReason={reason} onClick={() => void goOn(queue, title)}>
-                Let it go on<span className="sr-only">: {title}</span>
+                Resume<span className="sr-only">: {title}</span>
               </Button>
             }
           >
-            <span className="wrap-anywhere">“{why}”</span> {whilePaused} What comes meanwhile is kept.
+            <span className="wrap-anywhere">“{why}”</span> {whilePaused} New jobs are kept.
           </Banner>
         </li>
       ))}

@@ -36,12 +36,9 @@ export function QueuesPage() {
   const again = async ({ name, title }: Queue) => {
     try {
       const { queued, left } = await retry.mutateAsync({ params: { name } })
-      toast.ok(
-        `${count(queued, 'job')} of ${title} ${queued === 1 ? 'is' : 'are'} tried again`,
-        left ? { description: 'There are more; do it once more.' } : {},
-      )
+      toast.ok(`${title}: ${count(queued, 'job')} retried`, left ? { description: 'More failed jobs remain. Retry again.' } : {})
     } catch (error) {
-      toast.bad('Nothing was tried again', { description: problemOf(error).message })
+      toast.bad('Couldn’t retry the jobs', { description: problemOf(error).message })
     }
     void queues.refetch()
   }
@@ -49,7 +46,7 @@ export function QueuesPage() {
     <CockpitFrame
       tab="queues"
       title="Queues"
-      description="Background jobs and recurring duties. Jobs that failed for good stay here for an hour."
+      description="Background jobs and schedules. Failed jobs are kept here for one hour."
       what="The queues"
       query={queues}
     >
@@ -116,10 +113,10 @@ function columnsOf({ again, pause, goOn }: Moves, reason: string | undefined): C
         </span>
       ),
     },
-    { id: 'active', header: 'At work', width: 90, align: 'end', quiet: ({ active }) => active === 0, cell: ({ active }) => figure(active) },
+    { id: 'active', header: 'Running', width: 90, align: 'end', quiet: ({ active }) => active === 0, cell: ({ active }) => figure(active) },
     {
       id: 'failed',
-      header: 'Given up',
+      header: 'Failed',
       width: 90,
       align: 'end',
       quiet: ({ failed }) => failed === 0,
@@ -127,7 +124,7 @@ function columnsOf({ again, pause, goOn }: Moves, reason: string | undefined): C
     },
     {
       id: 'finished',
-      header: 'Done in an hour',
+      header: 'Done last hour',
       width: 130,
       align: 'end',
       quiet: ({ finishedLastHour }) => finishedLastHour === 0,
@@ -135,14 +132,14 @@ function columnsOf({ again, pause, goOn }: Moves, reason: string | undefined): C
     },
     {
       id: 'oldest',
-      header: 'Oldest since',
+      header: 'Oldest waiting',
       width: 140,
       quiet: ({ oldestWaitingSince }) => !oldestWaitingSince,
       cell: ({ oldestWaitingSince }) => (oldestWaitingSince ? <RelativeTime at={oldestWaitingSince} /> : dash),
     },
     {
       id: 'lastRun',
-      header: 'Last begun',
+      header: 'Last run',
       width: 126,
       firm: true,
       quiet: ({ lastRun }) => !lastRun,
@@ -156,15 +153,15 @@ function columnsOf({ again, pause, goOn }: Moves, reason: string | undefined): C
       cell: (queue) => (
         <span className="inline-flex gap-1">
           {queue.paused ? (
-            <IconButton size="sm" icon={Play} label={`Let ${queue.title} go on`} disabledReason={reason} onClick={() => goOn(queue)} />
+            <IconButton size="sm" icon={Play} label={`Resume ${queue.title}`} disabledReason={reason} onClick={() => goOn(queue)} />
           ) : (
             <IconButton size="sm" icon={Pause} label={`Pause ${queue.title}…`} disabledReason={reason} onClick={() => pause(queue)} />
           )}
           <IconButton
             size="sm"
             icon={RotateCw}
-            label={`Try given up jobs of ${queue.title} again`}
-            disabledReason={reason ?? (queue.failed === 0 ? 'Nothing was given up.' : undefined)}
+            label={`Retry failed jobs of ${queue.title}`}
+            disabledReason={reason ?? (queue.failed === 0 ? 'There are no failed jobs.' : undefined)}
             onClick={() => again(queue)}
           />
           <ActivityButton kind="queue" id={queue.name} name={queue.title} />

@@ -16,13 +16,13 @@ export function RunFacts({ run }: { run: Run }) {
   return (
     <div className="space-y-4">
       {answer && (
-        <Panel title="What answered" description={`Said last at “${at.title}”. Secrets are taken out.`}>
+        <Panel title="Error response" description={`Latest response in step “${at.title}”, without secrets.`}>
           <KeyValues
             items={[
               { label: 'Service', value: answer.service },
-              { label: 'Answer', value: codeWords(answer.code, answer.status) },
+              { label: 'Code', value: codeWords(answer.code, answer.status) },
               ...(answer.requestId
-                ? [{ label: 'Its id of the request', value: <CopyId value={answer.requestId} what="request id" />, wide: true }]
+                ? [{ label: 'Request ID', value: <CopyId value={answer.requestId} what="request id" />, wide: true }]
                 : []),
             ]}
           />
@@ -30,7 +30,7 @@ export function RunFacts({ run }: { run: Run }) {
             <section
               // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
               tabIndex={0}
-              aria-label="What it said"
+              aria-label="Response text"
               className="mt-3 max-h-48 overflow-auto rounded-sm border border-line bg-sunken p-2"
             >
               <pre className="font-mono text-xs wrap-anywhere whitespace-pre-wrap">{answer.excerpt}</pre>
@@ -38,7 +38,7 @@ export function RunFacts({ run }: { run: Run }) {
           )}
         </Panel>
       )}
-      <Panel title="The way on">
+      <Panel title="Next steps">
         <KeyValues
           columns={1}
           items={[
@@ -46,7 +46,7 @@ export function RunFacts({ run }: { run: Run }) {
               ? []
               : [
                   {
-                    label: 'Safely behind it',
+                    label: 'Last completed step',
                     value: run.checkpoint ? (
                       <>
                         {run.checkpoint.title}
@@ -58,13 +58,13 @@ export function RunFacts({ run }: { run: Run }) {
                         )}
                       </>
                     ) : (
-                      'Nothing yet.'
+                      'None yet'
                     ),
                   },
-                  { label: 'Trying again', value: run.retryWould ?? reasonOf(run, 'retry') },
+                  { label: 'Retry', value: run.retryWould ?? reasonOf(run, 'retry') },
                 ]),
             {
-              label: 'Calling it off',
+              label: 'Cancel',
               value:
                 run.cancelWould.length > 0 ? (
                   <ul className="list-disc space-y-0.5 pl-4">
@@ -76,11 +76,11 @@ export function RunFacts({ run }: { run: Run }) {
                   reasonOf(run, 'cancel')
                 ),
             },
-            { label: 'Run', value: <CopyId value={run.id} what="id of the run" /> },
+            { label: 'Run ID', value: <CopyId value={run.id} what="run ID" /> },
           ]}
         />
         <p className="mt-4 text-sm">
-          <Link href={paths.audit({ q: run.id })}>What was done about it, in the audit trail</Link>
+          <Link href={paths.audit({ q: run.id })}>Audit events of this run</Link>
         </p>
       </Panel>
     </div>

@@ -38,21 +38,21 @@ export function RunPage() {
   if (query.error && isRefused(query.error))
     return (
       <RefusedPage
-        reason="Runs are watched by administrators and auditors. Your own requests show theirs on their pages."
+        reason="Only administrators and auditors can see runs. The pages of your requests show their progress."
         homeHref={paths.requests()}
         homeLabel="Your requests"
       />
     )
   if (!run) {
     return (
-      <Page title="Work" breadcrumbs={crumbs}>
+      <Page title="Run" breadcrumbs={crumbs}>
         <Panel>
           {query.error ? <Failed what="This run" error={query.error} onRetry={() => void query.refetch()} /> : <SkeletonText lines={8} />}
         </Panel>
       </Page>
     )
   }
-  const again = () => retry([run.id]).catch((error: Error) => toast.bad('Nothing was tried again', { description: error.message }))
+  const again = () => retry([run.id]).catch((error: Error) => toast.bad('Couldn’t retry the run', { description: error.message }))
   return (
     <Page
       title={run.about.name}
@@ -63,19 +63,17 @@ export function RunPage() {
           {run.title}
           {run.about.person && ` · ${run.about.person}`}
           {' · '}
-          <Link href={pathOfSubject(run.subjectKind, run.subjectId, run.about.accountId)}>
-            {run.about.reference ?? 'See what it is for'}
-          </Link>
-          {' · '}begun <RelativeTime at={run.startedAt ?? run.createdAt} />
+          <Link href={pathOfSubject(run.subjectKind, run.subjectId, run.about.accountId)}>{run.about.reference ?? 'Open the request'}</Link>
+          {' · '}started <RelativeTime at={run.startedAt ?? run.createdAt} />
         </>
       }
       actions={
         <>
           <Button icon={Ban} disabledReason={reasonOf(run, 'cancel')} onClick={() => setCalling(true)}>
-            Call off…
+            Cancel run…
           </Button>
           <Button variant="primary" icon={RotateCw} loading={busy} disabledReason={reasonOf(run, 'retry')} onClick={() => void again()}>
-            Try again
+            Retry
           </Button>
         </>
       }
@@ -84,16 +82,16 @@ export function RunPage() {
         {run.calledOff && (
           <Banner
             tone={run.undoes ? 'info' : 'neutral'}
-            title={run.undoes ? 'This takes back what was called off' : `${run.calledOff.by} called it off`}
+            title={run.undoes ? 'This run rolls back a cancelled run' : `Cancelled by ${run.calledOff.by}`}
             action={
               run.undoes ? (
                 <Button size="sm" href={paths.workRun(run.undoes)}>
-                  See what was called off
+                  Open cancelled run
                 </Button>
               ) : (
                 run.undoneBy && (
                   <Button size="sm" href={paths.workRun(run.undoneBy)}>
-                    See how it is taken back
+                    Open rollback
                   </Button>
                 )
               )

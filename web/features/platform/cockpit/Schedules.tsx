@@ -27,7 +27,7 @@ export function Schedules({ data, ...moves }: { data: CallResult<'listQueues'> }
       flush
       className="mt-4"
       title="Schedules"
-      description="Recurring duties. Each runs on its own: one that is slow or fails delays no other."
+      description="Recurring jobs. A slow or failing schedule doesn’t delay the others."
       actions={
         all.paused ? (
           <Button size="sm" icon={Play} disabledReason={reason} onClick={() => moves.onResume(all)}>

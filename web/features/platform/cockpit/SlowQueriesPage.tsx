@@ -20,9 +20,9 @@ const columns: Column<SlowQuery>[] = [
     rowHeader: true,
     cell: ({ statement }) => <Statement text={statement} />,
   },
-  { id: 'operation', header: 'Run by', width: 180, cell: ({ operation }) => <span className="wrap-anywhere">{operation}</span> },
-  { id: 'count', header: 'Times', width: 90, align: 'end', cell: ({ count }) => formatNumber(count) },
-  { id: 'mean', header: 'On average', width: 110, align: 'end', cell: ({ meanMs }) => ms(meanMs) },
+  { id: 'operation', header: 'Operation', width: 180, cell: ({ operation }) => <span className="wrap-anywhere">{operation}</span> },
+  { id: 'count', header: 'Count', width: 90, align: 'end', cell: ({ count }) => formatNumber(count) },
+  { id: 'mean', header: 'Average', width: 110, align: 'end', cell: ({ meanMs }) => ms(meanMs) },
   { id: 'max', header: 'Longest', width: 110, align: 'end', cell: ({ maxMs }) => ms(maxMs) },
   { id: 'lastSeen', header: 'Last seen', width: 130, cell: ({ lastSeen }) => <RelativeTime at={lastSeen} /> },
 ]
@@ -39,7 +39,7 @@ function Statement({ text }: { text: string }) {
       </code>
       {long && (
         <Button size="sm" variant="quiet" className="-ml-2" aria-expanded={whole} onClick={() => setWhole(!whole)}>
-          {whole ? 'Show less' : 'Show all of it'}
+          {whole ? 'Show less' : 'Show all'}
         </Button>
       )}
     </div>
@@ -53,7 +53,7 @@ export function SlowQueriesPage() {
     <CockpitFrame
       tab="slowQueries"
       title="Slow queries"
-      description={`Slipway’s own statements that took longer than ${threshold}, those that cost most together first. Their shapes only, never a value.`}
+      description={`Slipway’s database statements slower than ${threshold}, sorted by total time. Values aren’t recorded.`}
       what="The slow queries"
       query={queries}
     >
@@ -64,8 +64,8 @@ export function SlowQueriesPage() {
           rows={data.queries}
           rowId={({ fingerprint }) => fingerprint}
           empty={
-            <EmptyState icon={Gauge} title="No statement has been slow">
-              What takes longer than {threshold} is counted here, with the operation that ran it.
+            <EmptyState icon={Gauge} title="No slow queries">
+              Statements slower than {threshold} appear here with their operation.
             </EmptyState>
           }
         />

@@ -14,33 +14,33 @@ export function Tiles({ overview, connectors }: { overview: Overview; connectors
   return (
     <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <Tile
-        label="Stuck"
+        label="Failed"
         figure={stuck}
         tone={stuck > 0 ? 'bad' : 'ok'}
         href={paths.work({ show: 'stuck', filter: 'status==failed' })}
-        note={stuck > 0 && oldestStuckSince ? <RelativeTime at={oldestStuckSince} /> : 'Nothing waits for a person.'}
-        {...(stuck > 0 && { lead: 'The first' })}
+        note={stuck > 0 && oldestStuckSince ? <RelativeTime at={oldestStuckSince} /> : 'No runs need attention.'}
+        {...(stuck > 0 && { lead: 'Oldest:' })}
       />
       <Tile
-        label="Tried again by itself"
+        label="Retrying"
         figure={trying}
         tone={trying > 0 ? 'warn' : 'ok'}
         href={paths.work({ show: 'stuck' })}
-        note={trying > 0 ? 'Met an error; goes on when it is over.' : 'No work meets an error.'}
+        note={trying > 0 ? 'Retried automatically after an error.' : 'No errors.'}
       />
       <Tile
-        label="Moving"
+        label="In progress"
         figure={moving}
         tone={held ? 'warn' : moving > 0 ? 'busy' : 'neutral'}
         href={paths.work()}
         note={
           held
-            ? 'Work is paused: none of it goes on.'
-            : `${finishedLastDay >= 10_000 ? '10,000+' : finishedLastDay} finished in a day${cancelledLastDay > 0 ? `, ${cancelledLastDay} called off` : ''}`
+            ? 'Runs are paused.'
+            : `${finishedLastDay >= 10_000 ? '10,000+' : finishedLastDay} finished in 24 hours${cancelledLastDay > 0 ? `, ${cancelledLastDay} cancelled` : ''}`
         }
       />
       <Tile
-        label="Services in trouble"
+        label="Failing services"
         figure={ill.length}
         tone={down ? 'bad' : ill.length > 0 ? 'warn' : 'ok'}
         href={paths.cockpit('connectors')}
@@ -49,7 +49,7 @@ export function Tiles({ overview, connectors }: { overview: Overview; connectors
             ? ' '
             : ill.length > 0
               ? ill.map(({ service }) => service).join(', ')
-              : `All ${connectors.length} do well, as far as they were asked.`
+              : `All ${connectors.length} healthy at last check.`
         }
       />
     </ul>

@@ -22,13 +22,13 @@ import { workFields } from './workFields.ts'
 import { shows, type WorkSearch, workQuery } from './workQuery.ts'
 
 const route = getRouteApi('/work')
-const words = { open: 'In progress', stuck: 'Stuck or retrying', finished: 'Finished', cancelled: 'Called off', all: 'All work' }
+const words = { open: 'In progress', stuck: 'Failed or retrying', finished: 'Finished', cancelled: 'Cancelled', all: 'All runs' }
 const empty = {
-  open: ['Nothing is stuck, nothing is in flight', 'What is approved appears here while it is carried out.'],
-  stuck: ['Nothing is stuck', 'Work that meets an error appears here, with what answered and the way on.'],
-  finished: ['Nothing has been finished yet', 'Finished work is listed here.'],
-  cancelled: ['Nothing has been called off', 'Work that an administrator called off is listed here, with the reason.'],
-  all: ['There is no work yet', 'What is approved appears here while it is carried out.'],
+  open: ['No runs in progress', 'Runs of approved requests appear here.'],
+  stuck: ['No failed runs', 'Runs with errors appear here, with the error and next steps.'],
+  finished: ['No finished runs yet', 'Finished runs appear here.'],
+  cancelled: ['No cancelled runs', 'Runs that an administrator cancelled appear here, with the reason.'],
+  all: ['No runs yet', 'Runs of approved requests appear here.'],
 }
 
 export function WorkList({ overview }: { overview: Overview }) {
@@ -51,7 +51,7 @@ export function WorkList({ overview }: { overview: Overview }) {
   const tryAgain = (runIds: string[]) =>
     retry(runIds).then(
       () => setSelected(new Set()),
-      (error: Error) => toast.bad('Nothing was tried again', { description: error.message }),
+      (error: Error) => toast.bad('Couldn’t retry the runs', { description: error.message }),
     )
   // biome-ignore lint/correctness/useExhaustiveDependencies: it calls the same operation whenever it is made
   const columns = useMemo(() => workColumns({ onRetry: (item) => void tryAgain([item.id]) }), [])
@@ -61,15 +61,15 @@ export function WorkList({ overview }: { overview: Overview }) {
   const narrowed = Boolean(search.filter || search.q)
   const [emptyTitle = '', emptyText] = empty[show]
   return (
-    <section aria-label="All work">
+    <section aria-label="Runs">
       <DataTable
-        label="Work"
+        label="Runs"
         columns={columns}
         view={view}
         onView={setView}
         rowId={(row) => row.id}
         rowLabel={(row) => row.about.name}
-        {...listTable('The work', list, search, show === 'stuck' ? 'stuckSince' : '-updatedAt', change)}
+        {...listTable('The runs', list, search, show === 'stuck' ? 'stuckSince' : '-updatedAt', change)}
         selected={selected}
         onSelect={setSelected}
         bulk={
@@ -81,7 +81,7 @@ export function WorkList({ overview }: { overview: Overview }) {
               disabledReason={reason}
               onClick={() => void tryAgain(chosen.map(({ id }) => id))}
             >
-              Try again
+              Retry
             </Button>
             <Button
               size="sm"
@@ -89,14 +89,14 @@ export function WorkList({ overview }: { overview: Overview }) {
               disabledReason={reason}
               onClick={() => setCalling({ runIds: chosen.map(({ id }) => id), name: chosen[0]?.about.name ?? '' })}
             >
-              Call off…
+              Cancel runs…
             </Button>
           </>
         }
         filter={
-          <ListFilter label="Filter work" search={search} fields={fields} onChange={change}>
+          <ListFilter label="Filter runs" search={search} fields={fields} onChange={change}>
             <Select
-              label="Which work"
+              label="Runs to show"
               hideLabel
               className="w-48"
               options={(['open', ...shows] as const).map((value) => ({ value, label: words[value] }))}
@@ -109,10 +109,10 @@ export function WorkList({ overview }: { overview: Overview }) {
           narrowed ? (
             <EmptyState
               icon={SearchX}
-              title="No work fits"
-              action={<Button onClick={() => change({ filter: undefined, q: undefined })}>Show it all</Button>}
+              title="No matching runs"
+              action={<Button onClick={() => change({ filter: undefined, q: undefined })}>Clear filters</Button>}
             >
-              Take a condition away, or look among other work.
+              Remove a filter, or show other runs.
             </EmptyState>
           ) : (
             <EmptyState icon={CircleCheckBig} title={emptyTitle}>

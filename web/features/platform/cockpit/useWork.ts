@@ -19,19 +19,16 @@ export function useWork() {
       throw new Error(problemOf(error).message)
     }
     const refused = answer.results.filter(({ outcome }) => outcome !== 'done')
-    if (answer.done > 0) toast.ok(`${count(answer.done, 'run is', 'runs are')} ${done}`)
+    if (answer.done > 0) toast.ok(`${count(answer.done, 'run')} ${done}`)
     if (refused.length === 0) return
     const [first] = refused
-    toast.bad(
-      `${count(refused.length, 'run was', 'runs were')} left as it was`.replace('runs were left as it was', 'runs were left as they were'),
-      {
-        description: first?.reason ?? '',
-      },
-    )
+    toast.bad(`${count(refused.length, 'run')} not changed`, {
+      description: first?.reason ?? '',
+    })
   }
   return {
-    retry: (runIds: string[]) => said('tried again now', retrying.mutateAsync({ body: { runIds } })),
-    callOff: (runIds: string[], reason: string) => said('called off', cancelling.mutateAsync({ body: { runIds, reason } })),
+    retry: (runIds: string[]) => said('retried', retrying.mutateAsync({ body: { runIds } })),
+    callOff: (runIds: string[], reason: string) => said('cancelled', cancelling.mutateAsync({ body: { runIds, reason } })),
     busy: retrying.isPending || cancelling.isPending,
   }
 }

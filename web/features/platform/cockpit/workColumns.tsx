@@ -15,7 +15,7 @@ export function workColumns({ onRetry }: { onRetry: (item: WorkItem) => void }):
   return [
     {
       id: 'name',
-      header: 'Work',
+      header: 'Run',
       width: 250,
       rowHeader: true,
       fixed: true,
@@ -38,16 +38,16 @@ export function workColumns({ onRetry }: { onRetry: (item: WorkItem) => void }):
       cell: (item) => <Stands item={item} />,
     },
     { id: 'step', header: 'Step', width: 200, cell: (item) => <StepAt item={item} /> },
-    { id: 'cause', header: 'Why', width: 230, cell: (item) => <Why item={item} /> },
+    { id: 'cause', header: 'Cause', width: 230, cell: (item) => <Why item={item} /> },
     {
       id: 'stuckSince',
-      header: 'Stuck since',
+      header: 'Failing since',
       width: 126,
       sortable: true,
       hidden: true,
       cell: ({ stuckSince }) => (stuckSince ? <RelativeTime at={stuckSince} /> : dash),
     },
-    { id: 'person', header: 'For', width: 130, hidden: true, cell: ({ about }) => about.person ?? dash },
+    { id: 'person', header: 'Person', width: 130, hidden: true, cell: ({ about }) => about.person ?? dash },
     {
       id: 'reference',
       header: 'Reference',
@@ -62,7 +62,7 @@ export function workColumns({ onRetry }: { onRetry: (item: WorkItem) => void }):
     },
     {
       id: 'updatedAt',
-      header: 'Last moved',
+      header: 'Last change',
       width: 126,
       firm: true,
       sortable: true,
@@ -70,7 +70,7 @@ export function workColumns({ onRetry }: { onRetry: (item: WorkItem) => void }):
     },
     {
       id: 'createdAt',
-      header: 'Begun',
+      header: 'Started',
       width: 130,
       sortable: true,
       hidden: true,
@@ -86,7 +86,7 @@ export function workColumns({ onRetry }: { onRetry: (item: WorkItem) => void }):
         <IconButton
           size="sm"
           icon={RotateCw}
-          label={`Try ${item.about.name} again`}
+          label={`Retry ${item.about.name}`}
           disabledReason={reasonOf(item, 'retry')}
           onClick={() => onRetry(item)}
         />
@@ -117,7 +117,7 @@ function StepAt({ item: { step, done, steps, attempts } }: { item: WorkItem }) {
       </span>
       <span className="block text-sm text-ink-2 tabular-nums">
         {done + 1} of {steps}
-        {attempts > 1 && `, ${attempts} tries`}
+        {attempts > 1 && `, ${attempts} attempts`}
       </span>
     </span>
   )

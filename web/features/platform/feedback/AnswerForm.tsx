@@ -17,7 +17,7 @@ export function AnswerForm({ feedback, onNext }: { feedback: Feedback; onNext: (
   const [status, setStatus] = useState<string>(feedback.status)
   const [note, setNote] = useState(feedback.note)
   const cannot = reasonOf(feedback, 'triage')
-  const silent = status === 'declined' && note.trim() === '' ? 'Say in a few words why it will not be done.' : undefined
+  const silent = status === 'declined' && note.trim() === '' ? 'Enter the reason for declining.' : undefined
   const same = status === feedback.status && note.trim() === feedback.note
   const form = useForm(update, { note: silent }, async () => {
     if (same || cannot) return
@@ -26,22 +26,15 @@ export function AnswerForm({ feedback, onNext }: { feedback: Feedback; onNext: (
       body: { status: status as Feedback['status'], note: note.trim() },
       headers: ifMatch(feedback.version),
     })
-    toast.ok(`${feedback.person.displayName} is told`)
+    toast.ok('Feedback updated', { description: `We’ll notify ${feedback.person.displayName}.` })
     onNext?.()
   })
   return (
     <Form onSubmit={form.submit} className="space-y-4 border-t border-line pt-4">
       <FormProblem problem={form.problem} />
-      <Select
-        label="What becomes of it"
-        name="status"
-        options={statusOptions}
-        value={status}
-        onChange={setStatus}
-        error={form.errorOf('status')}
-      />
+      <Select label="Status" name="status" options={statusOptions} value={status} onChange={setStatus} error={form.errorOf('status')} />
       <TextArea
-        label={`A word to ${feedback.person.displayName}`}
+        label={`Comment for ${feedback.person.displayName}`}
         name="note"
         optional={status !== 'declined'}
         maxLength={1_000}
@@ -55,9 +48,9 @@ export function AnswerForm({ feedback, onNext }: { feedback: Feedback; onNext: (
           type="submit"
           variant="primary"
           loading={form.busy}
-          disabledReason={cannot ?? (same ? 'Nothing has changed yet' : undefined)}
+          disabledReason={cannot ?? (same ? 'There are no changes to save.' : undefined)}
         >
-          {onNext ? 'Save and go to the next' : 'Save'}
+          {onNext ? 'Save and open next' : 'Save'}
         </Button>
         {feedback.answeredAt && (
           <p className="text-sm text-ink-2">

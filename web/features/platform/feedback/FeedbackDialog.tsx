@@ -16,7 +16,7 @@ import { categoryWords, ratings } from './words.ts'
 
 const draftKey = 'slipway.feedback'
 const unsaid = 'unsaid'
-const kinds = [{ value: unsaid, label: 'As the rating says' }, ...Object.entries(categoryWords).map(([value, label]) => ({ value, label }))]
+const kinds = [{ value: unsaid, label: 'Based on rating' }, ...Object.entries(categoryWords).map(([value, label]) => ({ value, label }))]
 
 /** A comment is optional: selecting a rating submits it. */
 export function FeedbackDialog({ page, onClose }: { page: string; onClose: () => void }) {
@@ -37,7 +37,7 @@ export function FeedbackDialog({ page, onClose }: { page: string; onClose: () =>
     takeBack.mutate(
       { params: { id }, headers: ifMatch(version) },
       {
-        onSuccess: () => toast.info('It is taken back'),
+        onSuccess: () => toast.info('Feedback withdrawn'),
         onError: (error) => toast.bad(problemOf(error).message),
       },
     )
@@ -55,9 +55,9 @@ export function FeedbackDialog({ page, onClose }: { page: string; onClose: () =>
         },
       })
       sessionStorage.removeItem(draftKey)
-      toast.ok('Thank you, it is sent', {
-        description: 'What becomes of it stands under “My feedback”.',
-        action: { label: 'Take it back', onClick: () => undo(sent) },
+      toast.ok('Feedback sent. Thank you.', {
+        description: 'Its status appears under “My feedback”.',
+        action: { label: 'Undo', onClick: () => undo(sent) },
       })
       onClose()
     } catch {
@@ -69,12 +69,12 @@ export function FeedbackDialog({ page, onClose }: { page: string; onClose: () =>
       open
       onOpenChange={(next) => !next && onClose()}
       title="What do you think of this screen?"
-      description="Whoever looks after Slipway reads it, and you are told what becomes of it."
+      description="Administrators read your feedback. We’ll notify you when they answer."
     >
       <div className="space-y-5">
         <FormProblem problem={send.error ? problemOf(send.error) : undefined} />
         <TextArea
-          label="What works, what does not, what is missing?"
+          label="What works, what doesn’t, and what is missing?"
           name="text"
           optional
           rows={4}
@@ -85,14 +85,14 @@ export function FeedbackDialog({ page, onClose }: { page: string; onClose: () =>
         <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-[11rem_1fr]">
           <Select label="Kind" name="category" options={kinds} value={kind} onChange={setKind} />
           <Checkbox
-            label="Say what I am looking at it with"
+            label="Include browser details"
             hint={Object.values(about).join(' · ')}
             checked={withBrowser}
             onChange={(event) => setWithBrowser(event.target.checked)}
           />
         </div>
         <fieldset>
-          <legend className="mb-1.5 font-medium">Rate it, and it is sent</legend>
+          <legend className="mb-1.5 font-medium">Select a rating to send</legend>
           <div className="grid grid-cols-5 gap-1.5 sm:gap-2">
             {ratings.map(({ value, label, icon: Face }) => (
               <button
@@ -113,8 +113,8 @@ export function FeedbackDialog({ page, onClose }: { page: string; onClose: () =>
             ))}
           </div>
           <p className="mt-2 text-xs text-ink-2">
-            The address of this screen goes with it, without what you searched for: <code className="font-mono wrap-anywhere">{page}</code>.
-            What you sent before: <Link href={paths.myFeedback()}>My feedback</Link>.
+            The address of this screen is included, without your search terms: <code className="font-mono wrap-anywhere">{page}</code>. See
+            your earlier feedback under <Link href={paths.myFeedback()}>My feedback</Link>.
           </p>
         </fieldset>
       </div>

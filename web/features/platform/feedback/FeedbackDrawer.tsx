@@ -64,16 +64,16 @@ export function FeedbackDrawer({
             size="sm"
             variant="secondary"
             icon={ChevronUp}
-            label="The one before (k)"
-            disabledReason={before ? undefined : 'This is the first of this page'}
+            label="Previous (k)"
+            disabledReason={before ? undefined : 'This is the first item on this page.'}
             onClick={() => before && onGo(before)}
           />
           <IconButton
             size="sm"
             variant="secondary"
             icon={ChevronDown}
-            label="The next (j)"
-            disabledReason={after ? undefined : 'This is the last of this page'}
+            label="Next (j)"
+            disabledReason={after ? undefined : 'This is the last item on this page.'}
             onClick={() => after && onGo(after)}
           />
           <span className="flex-1" />
@@ -95,8 +95,8 @@ export function FeedbackDrawer({
             <ActivityDisclosure key={`activity ${feedback.id}`} kind="feedback" id={feedback.id} />
           </>
         ) : gone ? (
-          <EmptyState icon={MessageSquareOff} title="It is no longer there">
-            It was deleted, or taken back by whoever sent it.
+          <EmptyState icon={MessageSquareOff} title="Feedback not found">
+            An administrator deleted this feedback, or its sender withdrew it.
           </EmptyState>
         ) : found.error ? (
           <Failed what="The feedback" error={found.error} onRetry={() => void found.refetch()} />
@@ -110,17 +110,20 @@ export function FeedbackDrawer({
           onOpenChange={setDeleting}
           tone="danger"
           title={`Delete ${feedback.reference}?`}
-          confirmLabel="Delete it"
+          confirmLabel="Delete feedback"
           onConfirm={async () => {
             await remove.mutateAsync({ params: { id }, headers: ifMatch(feedback.version) }).catch((error: unknown) => {
               throw new Error(problemOf(error).message)
             })
-            toast.ok(`${feedback.reference} is deleted`)
+            toast.ok(`${feedback.reference} deleted`)
             if (after ?? before) onGo((after ?? before)!)
             else onClose()
           }}
         >
-          <p>What {feedback.person.displayName} said goes for good, and nobody tells them. To answer instead, decline it with a word.</p>
+          <p>
+            This permanently deletes the feedback, and {feedback.person.displayName} isn’t notified. To answer instead, decline it with a
+            comment.
+          </p>
         </ConfirmDialog>
       )}
     </Drawer>

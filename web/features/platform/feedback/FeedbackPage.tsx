@@ -28,9 +28,9 @@ const FeedbackDrawer = late(() => import('./FeedbackDrawer.tsx').then(({ Feedbac
 const route = getRouteApi('/admin/feedback')
 const newest = '-createdAt'
 const presets = [
-  { label: 'All of it' },
-  { label: 'Not read yet', filter: 'status==new' },
-  { label: 'Read, not settled', filter: 'status=in=(seen,planned)' },
+  { label: 'All feedback' },
+  { label: 'Unread', filter: 'status==new' },
+  { label: 'Read or planned', filter: 'status=in=(seen,planned)' },
 ]
 
 export function FeedbackPage() {
@@ -47,7 +47,7 @@ export function FeedbackPage() {
   if (me && !looksAfter)
     return (
       <RefusedPage
-        reason="Everybody’s feedback is read by administrators. Your own stands under “My feedback”."
+        reason="Only administrators and auditors can see all feedback. Yours is under “My feedback”."
         homeHref={paths.myFeedback()}
         homeLabel="My feedback"
       />
@@ -64,11 +64,11 @@ export function FeedbackPage() {
   return (
     <Page
       title="Feedback"
-      description="What people think of Slipway, screen by screen. Each of them is told what becomes of it."
+      description="Feedback on each screen. People are notified when you answer."
       actions={
         <Button
           icon={Download}
-          disabledReason={list.data?.total === 0 ? 'There is nothing to export.' : undefined}
+          disabledReason={list.data?.total === 0 ? 'There is no feedback to export.' : undefined}
           onClick={() => saveFile('/feedback/export.csv', exported)}
         >
           Export CSV
@@ -85,21 +85,21 @@ export function FeedbackPage() {
         {...listTable('The feedback', list, search, newest, change)}
         filter={
           <ListFilter label="Filter feedback" search={search} fields={fields} onChange={change}>
-            <FilterPreset label="Which feedback" presets={presets} filter={search.filter} onChange={(filter) => change({ filter })} />
+            <FilterPreset label="Feedback to show" presets={presets} filter={search.filter} onChange={(filter) => change({ filter })} />
           </ListFilter>
         }
         empty={
           narrowed ? (
             <EmptyState
               icon={SearchX}
-              title="Nothing fits"
-              action={<Button onClick={() => change({ filter: undefined, q: undefined })}>Show it all</Button>}
+              title="No matching feedback"
+              action={<Button onClick={() => change({ filter: undefined, q: undefined })}>Clear filters</Button>}
             >
-              Take a condition away or use fewer words.
+              Remove a filter or try a shorter search.
             </EmptyState>
           ) : (
-            <EmptyState icon={MessageSquareText} title="Nobody has said anything yet">
-              The speech bubble at the top of every screen takes two clicks.
+            <EmptyState icon={MessageSquareText} title="No feedback yet">
+              People can give feedback from the speech bubble at the top of every screen.
             </EmptyState>
           )
         }

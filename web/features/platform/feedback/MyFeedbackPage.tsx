@@ -45,7 +45,7 @@ export function MyFeedbackPage() {
   return (
     <Page
       title={looksAfter ? 'Feedback' : 'My feedback'}
-      description="What you said about Slipway, and what becomes of it. You are told when that changes."
+      description="Your feedback and its status. We’ll notify you when it’s answered."
       width="narrow"
       {...(looksAfter && { tabs: <Tabs label="Feedback" current="mine" items={feedbackTabs} /> })}
     >
@@ -54,12 +54,12 @@ export function MyFeedbackPage() {
           {list.error ? <Failed what="Your feedback" error={list.error} onRetry={() => void list.refetch()} /> : <SkeletonText lines={6} />}
         </Panel>
       ) : shown.length === 0 ? (
-        <EmptyState icon={MessageSquareHeart} title="You have not said anything yet">
-          The speech bubble at the top of every screen takes two clicks. What you say about a screen is read by those who can change it.
+        <EmptyState icon={MessageSquareHeart} title="You haven’t sent any feedback yet">
+          Select the speech bubble at the top of any screen to send feedback.
         </EmptyState>
       ) : (
         <Panel
-          title="What you sent"
+          title="Sent feedback"
           flush
           footer={
             last > 1 && (
@@ -70,14 +70,14 @@ export function MyFeedbackPage() {
                 <Button
                   size="sm"
                   href={paths.myFeedback(undefined, page - 1)}
-                  disabledReason={page <= 1 ? 'This is the first page' : undefined}
+                  disabledReason={page <= 1 ? 'This is the first page.' : undefined}
                 >
                   Newer
                 </Button>
                 <Button
                   size="sm"
                   href={paths.myFeedback(undefined, page + 1)}
-                  disabledReason={page >= last ? 'This is the last page' : undefined}
+                  disabledReason={page >= last ? 'This is the last page.' : undefined}
                 >
                   Older
                 </Button>
@@ -97,16 +97,16 @@ export function MyFeedbackPage() {
           open
           onOpenChange={(next) => !next && setTaking(undefined)}
           tone="danger"
-          title={`Take ${taking.reference} back?`}
-          confirmLabel="Take it back"
+          title={`Withdraw ${taking.reference}?`}
+          confirmLabel="Withdraw feedback"
           onConfirm={async () => {
             await takeBack.mutateAsync({ params: { id: taking.id }, headers: ifMatch(taking.version) }).catch((error: unknown) => {
               throw new Error(problemOf(error).message)
             })
-            toast.ok('It is taken back')
+            toast.ok('Feedback withdrawn')
           }}
         >
-          <p>Nobody has looked at it yet. It is deleted, words and all.</p>
+          <p>This permanently deletes your feedback. Administrators haven’t read it yet.</p>
         </ConfirmDialog>
       )}
     </Page>
@@ -150,8 +150,8 @@ function Row({ feedback, marked, onTakeBack }: { feedback: Feedback; marked: boo
           )}
         </p>
       </div>
-      <Button size="sm" aria-label={`Take back ${reference}`} disabledReason={reasonOf(feedback, 'delete')} onClick={onTakeBack}>
-        Take back
+      <Button size="sm" aria-label={`Withdraw ${reference}`} disabledReason={reasonOf(feedback, 'delete')} onClick={onTakeBack}>
+        Withdraw
       </Button>
     </li>
   )

@@ -10,7 +10,7 @@ export function SaidWhat({ feedback: { text, rating, category, person, page, con
   const browser = [context.browser, context.viewport, context.theme, context.locale].filter(Boolean)
   return (
     <>
-      <p className={text ? 'text-md whitespace-pre-wrap wrap-anywhere' : 'text-ink-2'}>{text || 'A rating without words.'}</p>
+      <p className={text ? 'text-md whitespace-pre-wrap wrap-anywhere' : 'text-ink-2'}>{text || 'Rating only, no comment.'}</p>
       <KeyValues
         columns={1}
         items={[
@@ -25,8 +25,8 @@ export function SaidWhat({ feedback: { text, rating, category, person, page, con
               </BareLink>
             ),
           },
-          ...(browser.length > 0 ? [{ label: 'Seen with', value: browser.join(' · ') }] : []),
-          { label: 'Given', value: <DateTime at={createdAt} /> },
+          ...(browser.length > 0 ? [{ label: 'Browser', value: browser.join(' · ') }] : []),
+          { label: 'Sent', value: <DateTime at={createdAt} /> },
         ]}
       />
     </>

@@ -10,13 +10,13 @@ export function feedbackColumns(hrefOf: (id: string) => string): Column<Feedback
   return [
     {
       id: 'text',
-      header: 'What was said',
+      header: 'Comment',
       width: 400,
       rowHeader: true,
       fixed: true,
       cell: ({ id, text, reference }) => (
         <Link look="name" href={hrefOf(id)} title={text || undefined}>
-          {text || `${reference}, without words`}
+          {text || `${reference}, no comment`}
         </Link>
       ),
     },
@@ -25,11 +25,11 @@ export function feedbackColumns(hrefOf: (id: string) => string): Column<Feedback
     { id: 'status', header: 'Status', width: 160, cell: ({ status }) => <FeedbackStatus status={status} /> },
     { id: 'person', header: 'From', width: 180, cell: ({ person }) => <PersonChip person={person} /> },
     { id: 'page', header: 'Screen', width: 200, cell: ({ page }) => <span className="font-mono text-sm">{page}</span> },
-    { id: 'createdAt', header: 'Given', width: 130, sortable: true, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    { id: 'createdAt', header: 'Sent', width: 130, sortable: true, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     { id: 'reference', header: 'Reference', width: 140, hidden: true, cell: ({ reference }) => reference },
     {
       id: 'updatedAt',
-      header: 'Changed',
+      header: 'Updated',
       width: 130,
       sortable: true,
       hidden: true,

@@ -1,6 +1,6 @@
 import { paths } from '../../../paths.ts'
 
 export const feedbackTabs = [
-  { id: 'all', label: 'Everybody’s', href: paths.feedback() },
-  { id: 'mine', label: 'Mine', href: paths.myFeedback() },
+  { id: 'all', label: 'All', href: paths.feedback() },
+  { id: 'mine', label: 'My feedback', href: paths.myFeedback() },
 ]

@@ -32,10 +32,10 @@ interface StatusFace {
   icon?: Icon
 }
 export const statusFaces: Record<Feedback['status'], StatusFace> = {
-  new: { word: 'Not read yet', tone: 'info' },
+  new: { word: 'New', tone: 'info' },
   seen: { word: 'Read', tone: 'neutral' },
   planned: { word: 'Planned', tone: 'info', icon: CalendarClock },
   done: { word: 'Done', tone: 'ok' },
-  declined: { word: 'Will not be done', tone: 'neutral', icon: Ended },
+  declined: { word: 'Declined', tone: 'neutral', icon: Ended },
 }
 export const statusOptions = Object.entries(statusFaces).map(([value, { word }]) => ({ value, label: word }))

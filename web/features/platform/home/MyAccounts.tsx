@@ -43,7 +43,9 @@ export function MyAccounts({ me }: { me: CallResult<'getMe'> }) {
           <SkeletonText lines={5} />
         </div>
       ) : accounts.length === 0 ? (
-        <p className="px-4 py-4 text-ink-2">You own no account. Accounts you ask for, or are made an owner of, stand here.</p>
+        <p className="px-4 py-4 text-ink-2">
+          You don’t own any accounts yet. Accounts you request or are added to as an owner appear here.
+        </p>
       ) : (
         <ul className="divide-y divide-line">
           {accounts.slice(0, most).map((account) => (

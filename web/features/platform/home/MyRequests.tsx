@@ -45,7 +45,7 @@ export function MyRequests({
           <SkeletonText lines={2} />
         </div>
       ) : open.length + others.length === 0 ? (
-        <p className="px-4 py-4 text-ink-2">Nothing of yours is on its way.</p>
+        <p className="px-4 py-4 text-ink-2">You have no open requests.</p>
       ) : (
         <ul className="divide-y divide-line">
           {open.map((request) => {

@@ -23,7 +23,7 @@ export function NeedAttention({ me }: { me: CallResult<'getMe'> }) {
       flush
       title={
         <span className="flex items-center gap-2">
-          Your accounts that need attention <Badge tone="warn">{poor.length}</Badge>
+          Accounts in poor health <Badge tone="warn">{poor.length}</Badge>
         </span>
       }
       actions={
@@ -33,7 +33,7 @@ export function NeedAttention({ me }: { me: CallResult<'getMe'> }) {
             variant="quiet"
             href={paths.accounts({ filter: `owner==${me.id};health<${attentionBelow};status==active`, sort: 'health' })}
           >
-            See all<span className="sr-only"> that need attention</span>
+            See all<span className="sr-only"> accounts in poor health</span>
           </Button>
         )
       }

@@ -55,7 +55,7 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
   return (
     <Panel
       flush
-      title={<span className="flex items-center gap-2">Needs you {total > 0 && <Badge tone="busy">{total}</Badge>}</span>}
+      title={<span className="flex items-center gap-2">Your tasks {total > 0 && <Badge tone="busy">{total}</Badge>}</span>}
       actions={
         (approvals.data?.total ?? 0) > most && (
           <Button size="sm" variant="quiet" href={paths.approvals()}>
@@ -66,7 +66,7 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
     >
       {approvals.error && !approvals.data ? (
         <div className="p-4">
-          <Failed what="What waits for you" error={approvals.error} onRetry={() => void approvals.refetch()} />
+          <Failed what="Your tasks" error={approvals.error} onRetry={() => void approvals.refetch()} />
         </div>
       ) : waiting ? (
         <div className="px-4 py-3">
@@ -75,7 +75,7 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
       ) : total === 0 && others === 0 ? (
         <p className="flex items-center gap-2.5 px-4 py-4 text-ink-2">
           <CircleCheckBig size={18} aria-hidden className="text-ok" />
-          Nothing waits for you.
+          You have no open tasks.
         </p>
       ) : (
         <ul className="divide-y divide-line">
@@ -84,8 +84,8 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
               href={paths.work()}
               icon={TriangleAlert}
               tone="bad"
-              title={`${count(failed, 'piece')} of work ${failed === 1 ? 'is' : 'are'} stuck`}
-              note="Approved, but a step failed. Try it again or leave it out."
+              title={`${count(failed, 'run')} failed`}
+              note="Approved, but a step failed. Retry or skip the step."
             />
           )}
           {toChange.map((request) => (
@@ -95,7 +95,7 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
               icon={PencilLine}
               tone="warn"
               title={`Change ${request.name}`}
-              note={`${request.reference} · an approver asked for changes`}
+              note={`${request.reference} · changes requested`}
               aside={<RelativeTime at={request.updatedAt} />}
             />
           ))}
@@ -106,7 +106,7 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
               icon={PencilLine}
               tone="warn"
               title={`Change your request for ${request.group.name}`}
-              note={`${request.reference} · an approver asked for changes`}
+              note={`${request.reference} · changes requested`}
               aside={<RelativeTime at={request.updatedAt} />}
             />
           ))}
@@ -116,7 +116,7 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
               href={paths.account(gap.account.id)}
               icon={UserRoundPlus}
               tone="warn"
-              title={`Will you own ${gap.account.name}?`}
+              title={`Become an owner of ${gap.account.name}?`}
               note={`${whatHappened(gap)} · ${gap.family.name}`}
               actions={<GapActions gap={gap} brief />}
             />
@@ -128,7 +128,7 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
               icon={UserRoundPlus}
               tone="warn"
               title={gap.reason === 'left' ? `${gap.account.name} needs another owner` : `Do you still own ${gap.account.name}?`}
-              note={gap.reason === 'left' ? whatHappened(gap) : 'You work in another department now'}
+              note={gap.reason === 'left' ? whatHappened(gap) : 'You moved to another department'}
               {...(gap.reason === 'left' ? { aside: <RelativeTime at={gap.openedAt} /> } : { actions: <GapActions gap={gap} brief /> })}
             />
           ))}
@@ -137,8 +137,8 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
               href={paths.ownership()}
               icon={UsersRound}
               tone="info"
-              title={`${count(others, 'account')} you answer for ${others === 1 ? 'needs' : 'need'} another owner`}
-              note="Their people have been asked. You can take one on, or propose someone."
+              title={`${count(others, 'account')} you’re responsible for ${others === 1 ? 'needs' : 'need'} another owner`}
+              note="Possible owners have been asked. You can also become an owner or propose a person."
             />
           )}
           <SandboxRowsToTend {...toTend} />
@@ -148,8 +148,8 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
               href={paths.request(request.id)}
               icon={TriangleAlert}
               tone="bad"
-              title={`${request.name} is held up`}
-              note={`${request.reference} · approved, but a step of building it failed. Administrators have been told.`}
+              title={`${request.name}: setup failed`}
+              note={`${request.reference} · approved, but a setup step failed. Administrators have been notified.`}
               aside={<RelativeTime at={request.updatedAt} />}
             />
           ))}
@@ -176,7 +176,7 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
                 href={paths.approvals(approval.id)}
                 icon={BadgeCheck}
                 tone="busy"
-                title={`Decide on ${name}`}
+                title={`Review ${name}`}
                 note={[approval.requester.displayName, title ?? detail, !title && money && `${formatMoney(money, { round: true })} a month`]
                   .filter(Boolean)
                   .join(' · ')}

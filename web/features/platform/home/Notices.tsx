@@ -12,13 +12,13 @@ const most = 6
 export function Notices() {
   const { data, error, refetch } = useQuery(listNotifications())
   return (
-    <Panel title="Latest notices" flush>
+    <Panel title="Latest notifications" flush>
       {!data ? (
         <div className="px-4 py-3">
-          {error ? <Failed what="Your notices" error={error} onRetry={refetch} /> : <SkeletonText lines={3} />}
+          {error ? <Failed what="Your notifications" error={error} onRetry={refetch} /> : <SkeletonText lines={3} />}
         </div>
       ) : data.items.length === 0 ? (
-        <p className="px-4 py-4 text-ink-2">No notices yet. You are told when something of yours moves.</p>
+        <p className="px-4 py-4 text-ink-2">No notifications yet. We’ll notify you when something changes.</p>
       ) : (
         <ul className="divide-y divide-line">
           {data.items.slice(0, most).map((notice) => (

@@ -37,7 +37,7 @@ export function SandboxRowsToTend({ sandboxes, requests }: SandboxesToTend) {
           icon={PencilLine}
           tone="warn"
           title={`Change ${request.name}`}
-          note={`${request.reference} · an approver asked for changes`}
+          note={`${request.reference} · changes requested`}
           aside={<RelativeTime at={request.updatedAt} />}
         />
       ))}

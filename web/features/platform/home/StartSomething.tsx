@@ -6,7 +6,7 @@ import { Row } from '../../../ui/Row.tsx'
 
 export function StartSomething() {
   return (
-    <Panel title="Start something">
+    <Panel title="Get started">
       <Button variant="primary" size="lg" icon={Plus} href={paths.requestAccount()} className="w-full">
         Request an account
       </Button>
@@ -16,24 +16,18 @@ export function StartSomething() {
           icon={FlaskConical}
           tone="neutral"
           title="Request a sandbox"
-          note="A place to try things, ready in minutes, that cleans up after itself"
+          note="A temporary Azure environment, ready in minutes"
         />
         <Row
           href={paths.findAccess()}
           icon={KeyRound}
           tone="neutral"
           title="Find access"
-          note="Say what you need to do, and see the smallest group that lets you"
+          note="Describe your task to find the access group with the least privilege"
         />
-        <Row
-          href={paths.accounts()}
-          icon={Server}
-          tone="neutral"
-          title="Find an account"
-          note="By name, owner, tower, or a subscription id"
-        />
-        <Row href={paths.towers()} icon={Building2} tone="neutral" title="Look at the towers" note="Who leads what, and its families" />
-        <Row href={paths.reference()} icon={BookOpenText} tone="neutral" title="Use the API" note="Everything here can be called" />
+        <Row href={paths.accounts()} icon={Server} tone="neutral" title="Find an account" note="By name, owner, tower or subscription ID" />
+        <Row href={paths.towers()} icon={Building2} tone="neutral" title="Browse towers" note="Leads and families of each tower" />
+        <Row href={paths.reference()} icon={BookOpenText} tone="neutral" title="Use the API" note="Automate what you do here" />
       </ul>
     </Panel>
   )

@@ -26,23 +26,23 @@ export function AwayBanner() {
     const back = async () => {
       try {
         await end.mutateAsync({ params: { id: away.id } })
-        toast.ok('Welcome back', { description: `${away.delegate.displayName} has been told.` })
+        toast.ok('Welcome back', { description: `${away.delegate.displayName} has been notified.` })
       } catch (error) {
-        toast.bad('It could not be ended', { description: problemOf(error).message })
+        toast.bad('Couldn’t end the delegation', { description: problemOf(error).message })
       }
     }
     return (
       <Banner
         wide
         tone="info"
-        title={`You are away ${untilWords(away.endsAt, now, 'until you end it')}: ${away.delegate.displayName} decides in your place`}
+        title={`You’re away ${untilWords(away.endsAt, now, 'until you end the delegation')}. ${away.delegate.displayName} decides for you.`}
         action={
           <>
             <Button size="sm" href={paths.away()}>
               Change
             </Button>
             <Button size="sm" loading={end.isPending} onClick={() => void back()}>
-              I am back
+              End delegation
             </Button>
           </>
         }
@@ -54,11 +54,11 @@ export function AwayBanner() {
       <Banner
         wide
         tone="info"
-        title={`Your calendar says that you are away ${untilWords(calendar.until, now, 'for now')}, and nobody decides in your place`}
+        title={`Your calendar shows you away ${untilWords(calendar.until, now, 'without an end date')}, and you have no delegate`}
         onDismiss={() => setSeen(calendarSeen)}
         action={
           <Button size="sm" href={paths.away()}>
-            Choose somebody
+            Choose a delegate
           </Button>
         }
       />
@@ -82,7 +82,7 @@ export function AwayBanner() {
             Details
           </Button>
           <Button size="sm" href={paths.approvals()}>
-            What waits
+            Pending approvals
           </Button>
         </>
       }

@@ -33,15 +33,15 @@ export function AwayPage() {
   const mine = ending !== undefined && open.some(({ id }) => id === ending.id)
   return (
     <Page
-      title="Away"
-      description="While you are away somebody else can decide in your place. Everybody sees it where your decision is asked for."
+      title="Absence"
+      description="Choose a delegate who decides for you while you’re away. People waiting for your decision see who that is."
       width="narrow"
-      tabs={<Tabs label="Yours" current="away" items={meTabs} />}
+      tabs={<Tabs label="Your settings" current="away" items={meTabs} />}
     >
       {!list.data ? (
         <Panel>
           {list.error ? (
-            <Failed what="Who stands in for you" error={list.error} onRetry={() => void list.refetch()} />
+            <Failed what="Your delegations" error={list.error} onRetry={() => void list.refetch()} />
           ) : (
             <SkeletonText lines={7} />
           )}
@@ -49,7 +49,7 @@ export function AwayPage() {
       ) : (
         <div className="space-y-5">
           {open.length > 0 && (
-            <Panel title="Who decides in your place" flush>
+            <Panel title="Your delegates" flush>
               <ul className="divide-y divide-line">
                 {open.map((delegation) => (
                   <DelegationRow key={delegation.id} delegation={delegation} onChange={setChanging} onEnd={setEnding} />
@@ -59,10 +59,10 @@ export function AwayPage() {
           )}
           <CalendarOffer />
           <SetAwayForm again={open.length > 0} />
-          <Panel title="For whom you decide" flush={list.data.standingIn.length > 0}>
+          <Panel title="People you decide for" flush={list.data.standingIn.length > 0}>
             {list.data.standingIn.length === 0 ? (
-              <EmptyState icon={Handshake} title="You stand in for nobody">
-                When somebody names you, what waits for them waits for you too, and you are told.
+              <EmptyState icon={Handshake} title="You’re not a delegate">
+                When a person makes you their delegate, we’ll notify you and their pending approvals appear in your inbox.
               </EmptyState>
             ) : (
               <>
@@ -72,7 +72,7 @@ export function AwayPage() {
                   ))}
                 </ul>
                 <p className="border-t border-line px-4 py-2.5 text-sm text-ink-2">
-                  What you decide for them is among <Link href={paths.approvals()}>your approvals</Link>, never a request of your own.
+                  Their requests are among <Link href={paths.approvals()}>your approvals</Link>. You can’t decide your own requests.
                 </p>
               </>
             )}
@@ -96,20 +96,16 @@ export function AwayPage() {
         <ConfirmDialog
           open
           onOpenChange={(next) => !next && setEnding(undefined)}
-          title={
-            mine
-              ? `${ending.delegate.displayName} no longer decides in your place?`
-              : `You no longer decide for ${ending.person.displayName}?`
-          }
-          confirmLabel={mine ? 'End it' : 'Decline'}
+          title={mine ? `End the delegation to ${ending.delegate.displayName}?` : `Stop deciding for ${ending.person.displayName}?`}
+          confirmLabel={mine ? 'End delegation' : 'Decline'}
           onConfirm={async () => {
             await end.mutateAsync({ params: { id: ending.id } }).catch((error: unknown) => {
               throw new Error(problemOf(error).message)
             })
-            toast.ok(mine ? 'You decide by yourself again' : 'You have declined')
+            toast.ok(mine ? 'Delegation ended' : 'Delegation declined')
           }}
         >
-          <p>{mine ? ending.delegate.displayName : ending.person.displayName} is told. What was decided already stays decided.</p>
+          <p>{mine ? ending.delegate.displayName : ending.person.displayName} is notified. Decisions made so far stay valid.</p>
         </ConfirmDialog>
       )}
     </Page>

@@ -16,22 +16,22 @@ export function CalendarOffer() {
   const now = useNow('halfMinute')
   const set = useCall('setDelegation', ['delegation', 'approval'])
   if (!data?.away) return null
-  const until = untilWords(data.until, now, 'until you switch your automatic reply off')
+  const until = untilWords(data.until, now, 'until you turn off your automatic reply')
   const stand = async (person: { id: string; displayName: string }) => {
     try {
       await set.mutateAsync({ body: { delegateId: person.id, endsAt: data.until } })
-      toast.ok(`${person.displayName} decides in your place now`, { description: 'They have been told.' })
+      toast.ok(`${person.displayName} now decides for you`, { description: 'They have been notified.' })
     } catch (error) {
-      toast.bad('Nobody was named', { description: problemOf(error).message })
+      toast.bad('Couldn’t set the delegate', { description: problemOf(error).message })
     }
   }
   return (
     <Panel
-      title={`Your calendar says that you are away ${until}`}
-      description="Everybody who waits for you sees that you are away. Nobody decides in your place unless you say so."
+      title={`Your calendar shows you away ${until}`}
+      description="People waiting for your decision see that you’re away. Choose a delegate if they should decide for you."
     >
       {data.suggestions.length > 0 && (
-        <ul aria-label="Who could stand in" className="-my-1 divide-y divide-line">
+        <ul aria-label="Suggested delegates" className="-my-1 divide-y divide-line">
           {data.suggestions.map(({ person, why }) => (
             <li key={person.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
               <div className="min-w-0 flex-1 basis-56">
@@ -39,18 +39,19 @@ export function CalendarOffer() {
                 <p className="ml-9 text-sm text-ink-2 first-letter:uppercase">{why}</p>
               </div>
               <Button size="sm" loading={set.isPending && set.variables?.body.delegateId === person.id} onClick={() => void stand(person)}>
-                Let {person.displayName.split(' ')[0]} stand in{data.until && ' until then'}
+                Delegate to {person.displayName.split(' ')[0]}
+                {data.until && ' until then'}
               </Button>
             </li>
           ))}
         </ul>
       )}
       <p className="mt-2 text-sm text-ink-2">
-        Choose anybody else below.
+        You can also choose another person below.
         {data.checkedAt && (
           <>
             {' '}
-            Your automatic reply was looked at <RelativeTime at={data.checkedAt} />; what it says is not kept.
+            We read the dates of your automatic reply <RelativeTime at={data.checkedAt} />. Its text isn’t stored.
           </>
         )}
       </p>

@@ -23,15 +23,15 @@ export function ChangeDelegationDialog({ delegation, onClose }: { delegation: De
         endsAt: to === '' ? null : to === dayOf(endsAt) ? endsAt : endOfDay(to, null),
       },
     })
-    toast.ok('The days are changed', { description: `${delegate.displayName} has been told.` })
+    toast.ok('Delegation changed', { description: `${delegate.displayName} has been notified.` })
     onClose()
   })
   return (
     <FormDialog
       size="sm"
-      title="Change the days"
-      description={`When ${delegate.displayName} decides in your place. For somebody else, end this and plan another.`}
-      action="Change the days"
+      title="Change dates"
+      description={`When ${delegate.displayName} decides for you. To choose another delegate, end this delegation and add a new one.`}
+      action="Change dates"
       form={form}
       onClose={onClose}
     >
@@ -51,7 +51,7 @@ export function ChangeDelegationDialog({ delegation, onClose }: { delegation: De
         name="endsAt"
         type="date"
         optional
-        hint="Empty: until you end it."
+        hint="Leave empty to end it yourself."
         min={dayOf(new Date().toISOString())}
         value={to}
         onChange={(event) => setTo(event.target.value)}

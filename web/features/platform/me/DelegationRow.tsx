@@ -21,14 +21,14 @@ export function DelegationRow({ delegation, standingIn = false, onChange, onEnd 
   const { person, delegate, createdBy, reason, status, endsAt } = delegation
   const other = standingIn ? person : delegate
   const live = status === 'live'
-  const end = standingIn ? 'Decline' : live ? 'I am back' : 'Cancel it'
+  const end = standingIn ? 'Decline' : live ? 'End' : 'Cancel'
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-64 space-y-1">
         <PersonChip person={other} detail />
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <Status tone={live ? 'ok' : 'info'} icon={live ? UserCheck : CalendarClock}>
-            {live ? `${standingIn ? 'You decide' : 'Decides'} now, ${untilWords(endsAt, now)}` : periodWords(delegation)}
+            {live ? `Active ${untilWords(endsAt, now)}` : periodWords(delegation)}
           </Status>
           {reason && <span className="text-ink-2 wrap-anywhere">{reason}</span>}
           {createdBy.id !== person.id && <span className="text-ink-2">set by {createdBy.displayName}</span>}
@@ -39,7 +39,7 @@ export function DelegationRow({ delegation, standingIn = false, onChange, onEnd 
         {onChange && (
           <Button
             size="sm"
-            aria-label={`Change when ${other.displayName} decides`}
+            aria-label={`Change dates: ${other.displayName}`}
             disabledReason={reasonOf(delegation, 'change')}
             onClick={() => onChange(delegation)}
           >

@@ -23,15 +23,15 @@ export function MailTimes({ settings: { quietHours, digestHour, timeZone }, busy
   const [times, setTimes] = useState(quietHours ?? usual)
   const [zone, setZone] = useState(timeZone)
   const [digest, setDigest] = useState(String(digestHour))
-  const same = quiet && times.from === times.to ? 'Choose another time than the beginning.' : undefined
+  const same = quiet && times.from === times.to ? 'Enter an end time that differs from the start time.' : undefined
   const submit = () => {
     if (busy || same) return
     void onChange({ quietHours: quiet ? times : null, timeZone: zone, digestHour: Number(digest) })
   }
   const zones = useMemo(() => [...new Set([timeZone, ...Intl.supportedValuesOf('timeZone')])].map(zoneOption), [timeZone])
   return (
-    <Panel title="When mail comes">
-      <Form onSubmit={submit} aria-label="When mail comes" className="space-y-4">
+    <Panel title="Mail schedule">
+      <Form onSubmit={submit} aria-label="Mail schedule" className="space-y-4">
         <div className="grid max-w-xl gap-4 sm:grid-cols-2">
           <Select label="Daily summary at" name="digestHour" options={hours} value={digest} onChange={setDigest} />
           <Combobox
@@ -44,7 +44,7 @@ export function MailTimes({ settings: { quietHours, digestHour, timeZone }, busy
         </div>
         <Switch
           label="Quiet hours"
-          hint="Mail waits until they are over. What is urgent does not."
+          hint="Mail waits until quiet hours end, except urgent mail."
           checked={quiet}
           onChange={(event) => setQuiet(event.target.checked)}
         />
@@ -68,7 +68,7 @@ export function MailTimes({ settings: { quietHours, digestHour, timeZone }, busy
               />
             </div>
             <Checkbox
-              label="The whole of Saturdays and Sundays"
+              label="All day on Saturdays and Sundays"
               checked={times.weekends}
               onChange={(event) => setTimes({ ...times, weekends: event.target.checked })}
             />

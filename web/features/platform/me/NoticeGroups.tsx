@@ -4,7 +4,7 @@ import { Select } from '../../../ui/Select.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import type { MailChoice, NotificationSettings, SettingsChange } from './types.ts'
 
-const words: Record<MailChoice, string> = { now: 'At once', digest: 'Daily summary', off: 'Only in Slipway' }
+const words: Record<MailChoice, string> = { now: 'Immediately', digest: 'Daily summary', off: 'Only in Slipway' }
 const choices = (['now', 'digest', 'off'] as const).map((value) => ({ value, label: words[value] }))
 const asGroup = 'group'
 
@@ -17,7 +17,7 @@ interface NoticeGroupsProps {
 /** A kind of notification can differ from its group. */
 export function NoticeGroups({ settings: { groups }, busy, onChange }: NoticeGroupsProps) {
   return (
-    <Panel title="By mail" flush>
+    <Panel title="Mail" flush>
       <ul className="divide-y divide-line">
         {groups.map((group) => (
           <li key={group.id} className="px-4 py-3">
@@ -27,7 +27,7 @@ export function NoticeGroups({ settings: { groups }, busy, onChange }: NoticeGro
                 <p className="text-sm text-ink-2">{group.description}</p>
               </div>
               <Select
-                label={`${group.label}: by mail`}
+                label={`${group.label}: mail`}
                 hideLabel
                 className="w-44"
                 options={choices}
@@ -38,8 +38,8 @@ export function NoticeGroups({ settings: { groups }, busy, onChange }: NoticeGro
             </div>
             <details className="mt-1.5">
               <summary className="w-fit cursor-pointer rounded-sm text-sm text-accent">
-                {group.kinds.length === 1 ? 'Its one kind' : `Its ${group.kinds.length} kinds`}
-                {group.kinds.some(({ own }) => own) && ', some of which differ'}
+                {group.kinds.length === 1 ? '1 notification type' : `${group.kinds.length} notification types`}
+                {group.kinds.some(({ own }) => own) && ', customised'}
               </summary>
               <ul className="mt-1.5 border-l-2 border-line pl-3">
                 {group.kinds.map((kind) => (
@@ -49,16 +49,16 @@ export function NoticeGroups({ settings: { groups }, busy, onChange }: NoticeGro
                       {kind.urgent && (
                         <span className="ml-2 inline-block text-sm">
                           <Status tone="warn" icon={Siren}>
-                            never waits
+                            Always immediate
                           </Status>
                         </span>
                       )}
                     </span>
                     <Select
-                      label={`${kind.label}: by mail`}
+                      label={`${kind.label}: mail`}
                       hideLabel
                       className="w-44"
-                      options={[{ value: asGroup, label: 'As its group' }, ...choices]}
+                      options={[{ value: asGroup, label: 'Same as group' }, ...choices]}
                       value={kind.own ? kind.mail : asGroup}
                       disabled={busy}
                       onChange={(mail) => void onChange({ kinds: { [kind.id]: mail === asGroup ? null : (mail as MailChoice) } })}

@@ -28,8 +28,8 @@ export function NotificationsPage() {
       announce('Saved')
     } catch (error) {
       const { code, message } = problemOf(error)
-      toast.bad('It was not saved', {
-        description: code === 'versionMismatch' ? 'You changed it elsewhere in the meantime. What holds now is shown.' : message,
+      toast.bad('Couldn’t save your settings', {
+        description: code === 'versionMismatch' ? 'You changed them in another window. The current settings are shown.' : message,
       })
       void settings.refetch()
     }
@@ -37,9 +37,9 @@ export function NotificationsPage() {
   return (
     <Page
       title="Notifications"
-      description="Slipway shows you every notice, under the bell. Here you choose which of them reach you by mail as well."
+      description="All notifications appear under the bell. Choose which ones you also get by mail."
       width="narrow"
-      tabs={<Tabs label="Yours" current="notifications" items={meTabs} />}
+      tabs={<Tabs label="Your settings" current="notifications" items={meTabs} />}
     >
       {!data ? (
         <Panel>
@@ -52,7 +52,7 @@ export function NotificationsPage() {
       ) : (
         <div className="space-y-5">
           {data.mail.problem ? (
-            <Banner tone="warn" title="No mail reaches you now">
+            <Banner tone="warn" title="You can’t get mail right now">
               {data.mail.problem}
             </Banner>
           ) : (

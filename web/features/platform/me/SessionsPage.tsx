@@ -26,19 +26,19 @@ export function SessionsPage() {
     try {
       await end.mutateAsync({ params: { id } })
       if (current) return location.reload()
-      toast.ok('Signed out there')
+      toast.ok('Session ended')
     } catch (error) {
-      toast.bad('It could not be ended', { description: problemOf(error).message })
+      toast.bad('Couldn’t end the session', { description: problemOf(error).message })
     }
   }
   return (
     <Page
       title="Sessions"
-      description="Where you are signed in. End what you do not know, and tell the platform team."
+      description="Browsers in which you’re signed in. If you don’t recognise one, sign out of it and contact the platform team."
       width="narrow"
-      tabs={<Tabs label="Yours" current="sessions" items={meTabs} />}
+      tabs={<Tabs label="Your settings" current="sessions" items={meTabs} />}
       actions={
-        <Button disabledReason={others === 0 ? 'You are signed in nowhere else.' : undefined} onClick={() => setAsking(true)}>
+        <Button disabledReason={others === 0 ? 'You have no other sessions.' : undefined} onClick={() => setAsking(true)}>
           Sign out everywhere else
         </Button>
       }
@@ -65,7 +65,7 @@ export function SessionsPage() {
             toast.ok(`${count(ended, 'session')} ended`)
           }}
         >
-          <p>Every other browser is signed out at once. You stay signed in here.</p>
+          <p>This signs you out of all other browsers immediately. You stay signed in here.</p>
         </ConfirmDialog>
       )}
     </Page>

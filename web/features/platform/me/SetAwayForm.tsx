@@ -24,7 +24,7 @@ export function SetAwayForm({ again }: { again: boolean }) {
   const [to, setTo] = useState('')
   const [reason, setReason] = useState('')
   const [person] = people
-  const backwards = to !== '' && from !== '' && to < from ? 'Choose a day that is not before the first one.' : undefined
+  const backwards = to !== '' && from !== '' && to < from ? 'Enter a last day on or after the first day.' : undefined
   const body = {
     delegateId: person?.id ?? '',
     ...(from > today() && { startsAt: new Date(`${from}T00:00:00`).toISOString() }),
@@ -37,28 +37,25 @@ export function SetAwayForm({ again }: { again: boolean }) {
     setTo('')
     setReason('')
   }
-  const wrong = { delegateId: person ? undefined : 'Choose who decides in your place.', endsAt: backwards }
+  const wrong = { delegateId: person ? undefined : 'Choose a delegate.', endsAt: backwards }
   const form = useForm(send, wrong, async () => {
     if (!person) return
     const set = await send.mutateAsync({ body: { ...body, ...(reason.trim() && { reason: reason.trim() }) } })
-    toast.ok(
-      set.status === 'live' ? `${person.displayName} decides in your place now` : `${person.displayName} will decide in your place`,
-      {
-        description: 'They have been told.',
-      },
-    )
+    toast.ok(set.status === 'live' ? `${person.displayName} now decides for you` : `Delegation to ${person.displayName} scheduled`, {
+      description: 'They have been notified.',
+    })
     reset()
     form.reset()
   })
   return (
     <Panel
-      title={again ? 'Plan another absence' : 'Plan an absence'}
-      description="You may decide all the same, and end it at any time. Nobody passes it on further."
+      title={again ? 'Add another absence' : 'Add an absence'}
+      description="You can still decide, and end the absence at any time. A delegate can’t delegate further."
     >
-      <Form onSubmit={form.submit} aria-label="Plan an absence" className="space-y-4">
+      <Form onSubmit={form.submit} aria-label="Add an absence" className="space-y-4">
         <FormProblem problem={form.problem} />
         <PersonPicker
-          label="Who decides in your place?"
+          label="Delegate"
           name="delegateId"
           className="max-w-xl"
           value={people}
@@ -71,7 +68,7 @@ export function SetAwayForm({ again }: { again: boolean }) {
         <div className="grid max-w-xl gap-4 sm:grid-cols-2">
           <TextField
             label="First day"
-            hint={from > today() ? 'From midnight on.' : 'From now on.'}
+            hint={from > today() ? 'Starts at midnight.' : 'Starts now.'}
             name="startsAt"
             type="date"
             min={today()}
@@ -84,7 +81,7 @@ export function SetAwayForm({ again }: { again: boolean }) {
             name="endsAt"
             type="date"
             optional
-            hint="Empty: until you end it."
+            hint="Leave empty to end it yourself."
             min={from}
             value={to}
             onChange={(event) => setTo(event.target.value)}
@@ -96,7 +93,7 @@ export function SetAwayForm({ again }: { again: boolean }) {
           name="reason"
           optional
           className="max-w-xl"
-          hint="Only the two of you and administrators read it."
+          hint="Visible to your delegate and administrators."
           maxLength={200}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
@@ -104,7 +101,7 @@ export function SetAwayForm({ again }: { again: boolean }) {
         />
         {person && preview.data && !preview.data.problem && <WhatWaits preview={preview.data} person={person} />}
         <Button type="submit" variant="primary" loading={form.busy}>
-          {from > today() ? 'Plan it' : 'Set me away'}
+          {from > today() ? 'Schedule absence' : 'Start absence'}
         </Button>
       </Form>
     </Panel>

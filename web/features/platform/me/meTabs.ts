@@ -1,7 +1,7 @@
 import { paths } from '../../../paths.ts'
 
 export const meTabs = [
-  { id: 'away', label: 'Away', href: paths.away() },
+  { id: 'away', label: 'Absence', href: paths.away() },
   { id: 'notifications', label: 'Notifications', href: paths.myNotifications() },
   { id: 'sessions', label: 'Sessions', href: paths.mySessions() },
 ]

@@ -9,12 +9,13 @@ export function settingsWords({ mail, groups, quietHours, digestHour, timeZone }
   const [now, digest, off] = [named('now'), named('digest'), named('off')]
   const own = groups.flatMap(({ kinds }) => kinds).filter((kind) => kind.own).length
   return [
-    now.length > 0 ? `Mail to ${mail.address} comes at once for ${list.format(now)}.` : `No mail to ${mail.address} comes at once.`,
-    digest.length > 0 && `In the summary at ${hour(digestHour)}: ${list.format(digest)}.`,
+    now.length > 0 ? `Immediate mail to ${mail.address}: ${list.format(now)}.` : `No immediate mail to ${mail.address}.`,
+    digest.length > 0 && `Daily summary at ${hour(digestHour)}: ${list.format(digest)}.`,
     off.length > 0 && `Only in Slipway: ${list.format(off)}.`,
-    own > 0 && `${own === 1 ? 'One kind differs' : `${own} kinds differ`} from ${own === 1 ? 'its' : 'their'} group.`,
+    own > 0 &&
+      `${own === 1 ? '1 notification type differs' : `${own} notification types differ`} from ${own === 1 ? 'its' : 'their'} group.`,
     quietHours &&
-      `Quiet from ${quietHours.from} to ${quietHours.to}${quietHours.weekends ? ' and at weekends' : ''} (${timeZone.replaceAll('_', ' ')}), save for what is urgent.`,
+      `Quiet hours: ${quietHours.from} to ${quietHours.to}${quietHours.weekends ? ' and weekends' : ''} (${timeZone.replaceAll('_', ' ')}), except urgent mail.`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -6,7 +6,7 @@ const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long' })
 const week = 6 * 86_400_000
 
 /** `until Friday`, `until 4 Dec 2026`, `until you end it`. */
-export function untilWords(endsAt: string | null, now: number, open = 'until it is ended'): string {
+export function untilWords(endsAt: string | null, now: number, open = 'until ended'): string {
   if (endsAt === null) return open
   const at = Date.parse(endsAt)
   if (dayOf(endsAt) === dayOf(new Date(now).toISOString())) return 'until tonight'
@@ -16,9 +16,9 @@ export function untilWords(endsAt: string | null, now: number, open = 'until it 
 /** `2 Dec 2026 to 9 Dec 2026`. */
 export function periodWords({ startsAt, endsAt }: Pick<Delegation, 'startsAt' | 'endsAt'>): string {
   const from = formatDateTime(startsAt, { time: false })
-  if (endsAt === null) return `from ${from}, until it is ended`
+  if (endsAt === null) return `from ${from}, until ended`
   const to = formatDateTime(endsAt, { time: false })
   return from === to ? `on ${from}` : `${from} to ${to}`
 }
 
-export const decisions = (count: number) => (count === 1 ? '1 decision' : `${count} decisions`)
+export const decisions = (count: number) => (count === 1 ? '1 pending approval' : `${count} pending approvals`)

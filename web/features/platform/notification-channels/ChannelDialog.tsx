@@ -53,11 +53,11 @@ export function ChannelDialog({
         }
         if (Object.keys(changes).length > 0)
           await update.mutateAsync({ params: { id: channel.id }, body: changes, headers: ifMatch(channel.version) })
-        toast.ok(`${name} is changed`)
+        toast.ok(`${name} updated`)
         return onClose()
       }
       const created = await create.mutateAsync({ body: { type: draft.type, url: draft.url.trim(), ...chosen } })
-      toast.ok(`${name} is there`, { description: 'Send a test to see whether it arrives.' })
+      toast.ok(`${name} added`, { description: 'Send a test to check that messages arrive.' })
       if (created.secret === null) return onClose()
       setMade(created)
     } catch {
@@ -76,14 +76,12 @@ export function ChannelDialog({
       open
       onOpenChange={(next) => !next && !busy && onClose()}
       title={channel ? `Change ${channel.name}` : 'Add a channel'}
-      description={
-        channel ? undefined : 'Its messages say what happened and link to the portal. Nothing is decided in a chat or by a webhook.'
-      }
+      description={channel ? undefined : 'Messages link to the portal. Approvers can’t decide in a chat or with a webhook.'}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={form} variant="primary" loading={busy}>
-            {channel ? 'Save changes' : 'Add the channel'}
+            {channel ? 'Save changes' : 'Add channel'}
           </Button>
         </>
       }
@@ -91,9 +89,9 @@ export function ChannelDialog({
       <Form id={form} onSubmit={submit} className="space-y-5">
         <FormProblem problem={problem} />
         {held && !problem && (
-          <Banner tone="info" title="You have confirmed that it is you">
-            What you had entered is here again, but for the address: it is as secret as a password and was not kept. Paste it once more
-            {channel ? ' if it was to change.' : '.'}
+          <Banner tone="info" title="Identity confirmed">
+            Your input was kept, except the address, because it’s a secret.{' '}
+            {channel ? 'To change the address, paste it again.' : 'Paste the address again.'}
           </Banner>
         )}
         <ChannelFields

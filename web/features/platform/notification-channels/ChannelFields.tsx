@@ -10,9 +10,9 @@ import { typeWords } from './words.ts'
 
 const types = ['slack', 'teams', 'webhook'] as const
 const hints = {
-  slack: 'From the app’s page in Slack, under “Incoming Webhooks”. It is as secret as a password and not shown again.',
-  teams: 'From the workflow “Send webhook alerts to a channel” in Teams. It is as secret as a password and not shown again.',
-  webhook: 'Where your program takes it, by https. What it gets is signed; the secret is shown once.',
+  slack: 'In Slack, open your app’s page and select “Incoming Webhooks”. The address is a secret and isn’t shown again.',
+  teams: 'In Teams, add the workflow “Send webhook alerts to a channel”. The address is a secret and isn’t shown again.',
+  webhook: 'The HTTPS address of your program. Messages are signed, and the signing secret is shown once.',
 }
 
 export function ChannelFields({
@@ -34,7 +34,7 @@ export function ChannelFields({
     <>
       {!channel && (
         <RadioCards
-          label="What is it?"
+          label="Type"
           name="type"
           columns={3}
           options={types.map((value) => ({ value, ...typeWords[value] }))}
@@ -45,7 +45,7 @@ export function ChannelFields({
       <TextField
         label="Name"
         name="name"
-        hint="What people call it: “#checkout-approvals”."
+        hint="For example “#checkout-approvals”."
         maxLength={80}
         value={draft.name}
         onChange={(event) => onChange({ name: event.target.value })}
@@ -55,7 +55,7 @@ export function ChannelFields({
         label={channel ? 'New address' : 'Address'}
         name="url"
         type="url"
-        hint={channel ? `Leave it empty to keep the one it has: ${channel.address}` : hints[draft.type]}
+        hint={channel ? `Leave empty to keep the current address: ${channel.address}` : hints[draft.type]}
         optional={channel !== undefined}
         placeholder="https://"
         autoComplete="off"

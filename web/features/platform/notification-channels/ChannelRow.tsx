@@ -34,8 +34,8 @@ export function ChannelRow({
       { params: { id } },
       {
         onSuccess: () =>
-          toast.ok(type === 'mail' ? 'A test is on its way to you' : `A test is on its way to ${name}`, {
-            description: 'What came of it stands in the log.',
+          toast.ok(type === 'mail' ? 'Test sent to you' : `Test sent to ${name}`, {
+            description: 'See Deliveries for the result.',
           }),
         onError: failed,
       },
@@ -43,7 +43,7 @@ export function ChannelRow({
   const flip = () =>
     update.mutate(
       { params: { id }, body: { enabled: !enabled }, headers: ifMatch(version) },
-      { onSuccess: () => toast.ok(`${name} is switched ${enabled ? 'off' : 'on'}`), onError: failed },
+      { onSuccess: () => toast.ok(`${name} switched ${enabled ? 'off' : 'on'}`), onError: failed },
     )
   const Glyph = typeWords[type].icon
   const scope = channel.tower ?? channel.family ?? channel.account
@@ -75,20 +75,20 @@ export function ChannelRow({
       </div>
       <div className="flex items-center gap-1.5">
         <Button size="sm" icon={Send} loading={test.isPending} disabledReason={reasonOf(channel, 'test')} onClick={sendTest}>
-          Send a test
+          Send test
         </Button>
         <Menu
-          trigger={<IconButton size="sm" icon={Ellipsis} label={`More about ${name}`} />}
+          trigger={<IconButton size="sm" icon={Ellipsis} label={`More actions for ${name}`} />}
           items={[
-            { label: 'What it has sent', icon: ScrollText, href: log },
-            { label: 'What was done to it', icon: History, onSelect: () => onOpen('follow') },
+            { label: 'Deliveries', icon: ScrollText, href: log },
+            { label: 'Activity', icon: History, onSelect: () => onOpen('follow') },
             ...(type === 'mail'
               ? []
-              : [{ label: 'Change', icon: Pencil, onSelect: () => onOpen('edit'), disabledReason: reasonOf(channel, 'update') }]),
+              : [{ label: 'Edit', icon: Pencil, onSelect: () => onOpen('edit'), disabledReason: reasonOf(channel, 'update') }]),
             ...(type === 'webhook'
               ? [
                   {
-                    label: 'Replace the secret',
+                    label: 'Replace secret',
                     icon: KeyRound,
                     onSelect: () => onOpen('rotate'),
                     disabledReason: reasonOf(channel, 'rotate'),
@@ -96,7 +96,7 @@ export function ChannelRow({
                 ]
               : []),
             {
-              label: enabled ? 'Switch it off' : 'Switch it on',
+              label: enabled ? 'Switch off' : 'Switch on',
               icon: Power,
               onSelect: flip,
               disabledReason: reasonOf(channel, 'enable'),
@@ -131,13 +131,13 @@ function Health({ channel }: { channel: Channel }) {
           {failingSince && (
             <>
               {' '}
-              It began <RelativeTime at={failingSince} />.
+              Failing since <RelativeTime at={failingSince} />.
             </>
           )}
         </p>
       )}
       {state === 'off' && (
-        <p className="max-w-prose wrap-anywhere">{disabledBecause ?? (type === 'mail' ? 'Nobody gets mail.' : 'Nothing is sent there.')}</p>
+        <p className="max-w-prose wrap-anywhere">{disabledBecause ?? (type === 'mail' ? 'No mail is sent.' : 'No messages are sent.')}</p>
       )}
       <p className="flex flex-wrap gap-x-3">
         {lastSentAt && (
@@ -148,12 +148,12 @@ function Health({ channel }: { channel: Channel }) {
         {waiting > 0 && <span>{waiting >= 10_000 ? 'More than 10,000' : waiting.toLocaleString('en-GB')} waiting</span>}
         {nextAttemptAt && (
           <span>
-            Next try <DateTime at={nextAttemptAt} />
+            Next attempt <DateTime at={nextAttemptAt} />
           </span>
         )}
         {oldSecretUntil && (
           <span>
-            Its former secret goes on until <DateTime at={oldSecretUntil} />
+            Previous secret valid until <DateTime at={oldSecretUntil} />
           </span>
         )}
       </p>

@@ -65,18 +65,18 @@ export function ChannelsTab({
   )
   return (
     <div className="space-y-4">
-      <Panel flush title="Mail" description="To each person, as they have chosen in their settings.">
+      <Panel flush title="Mail" description="Sent to each person as chosen in their settings.">
         <ul aria-label="Mail">{items.filter(({ type }) => type === 'mail').map(row)}</ul>
       </Panel>
-      <Panel flush title="Chats and webhooks" description="One message for each thing that happens, to everybody who reads there.">
+      <Panel flush title="Chats and webhooks" description="One message per notification, visible to all members of the channel.">
         {others.length > 0 ? (
           <ul aria-label="Chats and webhooks" className="divide-y divide-line">
             {others.map(row)}
           </ul>
         ) : (
           <div className="p-4">
-            <EmptyState icon={Megaphone} title="No chat and no webhook yet">
-              Tell a team’s channel in Slack or Teams what waits for a decision, or a program of yours what has happened.
+            <EmptyState icon={Megaphone} title="No chats or webhooks yet">
+              Add a Slack or Teams channel for pending approvals, or a webhook for your own program.
             </EmptyState>
           </div>
         )}

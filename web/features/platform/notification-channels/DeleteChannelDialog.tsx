@@ -12,16 +12,16 @@ export function DeleteChannelDialog({ channel: { id, name, version, waiting }, o
       onOpenChange={(next) => !next && onClose()}
       tone="danger"
       title={`Delete ${name}?`}
-      confirmLabel="Delete the channel"
+      confirmLabel="Delete channel"
       onConfirm={async () => {
         await remove.mutateAsync({ params: { id }, headers: ifMatch(version) }).catch((error: unknown) => {
           throw new Error(problemOf(error).message)
         })
-        toast.ok(`${name} is deleted`)
+        toast.ok(`${name} deleted`)
       }}
     >
-      <p>Nothing is sent there from now on. Its address and its secret go for good; what it has sent stays in the log.</p>
-      {waiting > 0 && <p>What still waits for it is not sent.</p>}
+      <p>The channel gets no more messages. Its address and secret are permanently deleted, and its past deliveries are kept.</p>
+      {waiting > 0 && <p>Queued messages aren’t sent.</p>}
     </ConfirmDialog>
   )
 }

@@ -22,8 +22,8 @@ const route = getRouteApi('/admin/notifications')
 const newest = '-createdAt'
 const presets = [
   { label: 'All messages' },
-  { label: 'Still to leave', filter: 'status=in=(waiting,failed)' },
-  { label: 'Did not arrive', filter: 'status=in=(givenUp,suppressed)' },
+  { label: 'Queued', filter: 'status=in=(waiting,failed)' },
+  { label: 'Not delivered', filter: 'status=in=(givenUp,suppressed)' },
 ]
 
 export function DeliveriesTab() {
@@ -41,7 +41,7 @@ export function DeliveriesTab() {
       deliveryColumns(({ id }) =>
         again.mutate(
           { params: { id } },
-          { onSuccess: () => toast.ok('It is sent again'), onError: (error) => toast.bad(problemOf(error).message) },
+          { onSuccess: () => toast.ok('Message queued again'), onError: (error) => toast.bad(problemOf(error).message) },
         ),
       ),
     [again.mutate],
@@ -56,24 +56,24 @@ export function DeliveriesTab() {
       onView={setView}
       rowId={(row) => row.id}
       rowLabel={(row) => row.title}
-      {...listTable('The log', list, search, newest, change)}
+      {...listTable('The deliveries', list, search, newest, change)}
       filter={
         <ListFilter label="Filter messages" search={search} fields={fields} onChange={change}>
-          <FilterPreset label="Which messages" presets={presets} filter={search.filter} onChange={(filter) => change({ filter })} />
+          <FilterPreset label="Messages to show" presets={presets} filter={search.filter} onChange={(filter) => change({ filter })} />
         </ListFilter>
       }
       empty={
         search.filter || search.q ? (
           <EmptyState
             icon={SearchX}
-            title="Nothing fits"
-            action={<Button onClick={() => change({ filter: undefined, q: undefined })}>Show it all</Button>}
+            title="No matching messages"
+            action={<Button onClick={() => change({ filter: undefined, q: undefined })}>Clear filters</Button>}
           >
-            Take a condition away or use fewer words.
+            Remove a filter or try a shorter search.
           </EmptyState>
         ) : (
-          <EmptyState icon={ScrollText} title="Nothing has left yet">
-            As soon as something happens that people or channels are to hear of, it stands here.
+          <EmptyState icon={ScrollText} title="No deliveries yet">
+            Notifications appear here when they’re sent.
           </EmptyState>
         )
       }

@@ -20,8 +20,8 @@ const ChannelDialog = late(() => import('./ChannelDialog.tsx').then(({ ChannelDi
 
 const route = getRouteApi('/admin/notifications')
 const about = {
-  channels: 'Where notices go besides the portal: mail to people, and chats and programs that you name.',
-  deliveries: 'What has left Slipway in the past 90 days, what waits to leave, and what each receiver answered.',
+  channels: 'Where notifications are sent besides the portal: mail, chats and webhooks.',
+  deliveries: 'Messages sent in the last 90 days or queued, with each receiver’s response.',
 }
 
 export function NotificationAdminPage() {
@@ -38,7 +38,7 @@ export function NotificationAdminPage() {
   if (me && !looksAfter)
     return (
       <RefusedPage
-        reason="Channels are looked after by administrators. What reaches you is chosen in your own settings."
+        reason="Only administrators and auditors can see notification channels. Choose your own notifications in your settings."
         homeHref={paths.home()}
       />
     )
@@ -55,7 +55,7 @@ export function NotificationAdminPage() {
             disabledReason={channels.data && reasonOf(channels.data, 'create')}
             onClick={() => setAdding(true)}
           >
-            Add a channel
+            Add channel
           </Button>
         )
       }

@@ -19,7 +19,7 @@ export function RotateDialog({
       open
       onOpenChange={(next) => !next && onClose()}
       title={`Replace the secret of ${name}?`}
-      confirmLabel="Replace the secret"
+      confirmLabel="Replace secret"
       explain={(error) => <FormProblem problem={problemOf(error)} />}
       onConfirm={async () => {
         const rotated = await rotate.mutateAsync({ params: { id }, headers: ifMatch(version) })
@@ -27,8 +27,8 @@ export function RotateDialog({
         setTimeout(() => onRotated(rotated))
       }}
     >
-      <p>You get a new one, shown once. For a day every message is signed with both, so that its receiver can change over in between.</p>
-      {oldSecretUntil && <p>The one before it, which still counts, ends at once.</p>}
+      <p>The new secret is shown once. For one day, messages are signed with both secrets so that the receiver can switch.</p>
+      {oldSecretUntil && <p>The earlier secret that is still valid ends immediately.</p>}
     </ConfirmDialog>
   )
 }

@@ -40,13 +40,7 @@ export function ScopeFields({
   const errorOf = (field: string) => missing ?? fieldError(problem, field)
   return (
     <div className="grid items-start gap-5 sm:grid-cols-2">
-      <Select
-        label="Of what?"
-        name="scope"
-        options={scopes}
-        value={scope}
-        onChange={(next) => onChange({ scope: next as Draft['scope'] })}
-      />
+      <Select label="Scope" name="scope" options={scopes} value={scope} onChange={(next) => onChange({ scope: next as Draft['scope'] })} />
       {scope === 'tower' && (
         <Select
           label="Tower"
@@ -73,7 +67,7 @@ export function ScopeFields({
           label="Account"
           name="accountId"
           placeholder="Type a name"
-          empty="No account in use has that name."
+          empty="No active account has that name."
           options={findAccounts}
           value={account}
           onChange={(next) => onChange({ account: next })}

@@ -20,9 +20,9 @@ export function SecretDialog({ channel, onClose }: { channel: CreatedChannel; on
     try {
       await navigator.clipboard.writeText(secret)
       setCopied(true)
-      announce('Copied the secret')
+      announce('Secret copied')
     } catch {
-      announce('The secret could not be copied. Select it and copy it by hand.', { urgent: true })
+      announce('Couldn’t copy the secret. Select it and copy it manually.', { urgent: true })
     }
   }
   return (
@@ -38,26 +38,26 @@ export function SecretDialog({ channel, onClose }: { channel: CreatedChannel; on
     >
       <div className="space-y-4">
         <p className="max-w-prose text-ink-2">
-          Your program checks with it that a message is from Slipway, as Standard Webhooks says:{' '}
+          Your program uses this secret to check that a message is from Slipway, as defined by Standard Webhooks:{' '}
           <code className="font-mono">webhook-id</code>, <code className="font-mono">webhook-timestamp</code> and{' '}
-          <code className="font-mono">webhook-signature</code>. It is not shown again.
+          <code className="font-mono">webhook-signature</code>. The secret isn’t shown again.
         </p>
         <div className="flex flex-wrap items-center gap-3 rounded-md border border-line-mid bg-sunken p-3">
           <code className="min-w-0 flex-1 basis-64 font-mono text-sm wrap-anywhere select-all">{secret}</code>
           <Button icon={copied ? Check : Copy} onClick={copy}>
-            {copied ? 'Copied' : 'Copy the secret'}
+            {copied ? 'Copied' : 'Copy secret'}
           </Button>
         </div>
         {oldSecretUntil && (
           <p className="text-sm text-ink-2">
-            Until <DateTime at={oldSecretUntil} /> every message is signed with the former one as well.
+            Messages are also signed with the previous secret until <DateTime at={oldSecretUntil} />.
           </p>
         )}
         <Checkbox
           label="I have stored the secret"
           checked={stored}
           onChange={(event) => setStored(event.target.checked)}
-          error={leaving && !stored ? 'Once this closes the secret is gone for good. Store it first, then tick this.' : undefined}
+          error={leaving && !stored ? 'You can’t see the secret again after closing. Store it, then select this box.' : undefined}
         />
       </div>
     </Dialog>

@@ -22,7 +22,7 @@ export function TopicsField({
   const single = kinds.filter((kind) => value.includes(kind.value))
   const rest = kinds.filter(({ group }) => !value.includes(group))
   return (
-    <FieldGroup label="What does it tell of?" name="topics" error={error}>
+    <FieldGroup label="Topics" name="topics" error={error}>
       <div className="grid gap-x-5 gap-y-2 sm:grid-cols-2">
         {groups.map(({ id, label }) => (
           <Checkbox
@@ -35,10 +35,10 @@ export function TopicsField({
       </div>
       <MultiCombobox
         className="mt-4"
-        label="And single kinds of notices"
+        label="More notification types"
         optional
         placeholder="Type a word"
-        empty="No kind has that word, or its group is ticked."
+        empty="No matching type, or its topic is already selected."
         options={rest}
         value={single}
         onChange={(next) =>

@@ -43,14 +43,10 @@ export function missingIn(draft: Draft, exists: boolean): Missing {
   const url = draft.url.trim()
   const place = { all: true, tower: draft.tower, family: draft.family, account: draft.account }[draft.scope]
   return {
-    name: draft.name.trim().length < 2 ? 'Give it a name of two letters at least.' : undefined,
+    name: draft.name.trim().length < 2 ? 'Enter a name of at least 2 characters.' : undefined,
     url:
-      exists && url === ''
-        ? undefined
-        : /^https:\/\/\S+\.?\S+$/.test(url)
-          ? undefined
-          : 'Paste the whole address; it begins with https://.',
-    topics: draft.topics.length === 0 ? 'Choose what it tells of.' : undefined,
-    place: place ? undefined : 'Choose which one.',
+      exists && url === '' ? undefined : /^https:\/\/\S+\.?\S+$/.test(url) ? undefined : 'Enter the full address, starting with https://.',
+    topics: draft.topics.length === 0 ? 'Choose at least one topic.' : undefined,
+    place: place ? undefined : 'Choose a tower, family or account.',
   }
 }

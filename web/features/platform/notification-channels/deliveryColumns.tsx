@@ -18,7 +18,7 @@ export function deliveryColumns(onAgain: (delivery: Delivery) => void): Column<D
   return [
     {
       id: 'title',
-      header: 'What',
+      header: 'Notification',
       width: 340,
       rowHeader: true,
       fixed: true,
@@ -37,7 +37,7 @@ export function deliveryColumns(onAgain: (delivery: Delivery) => void): Column<D
       width: 160,
       firm: true,
       cell: ({ status, digest }) => (
-        <Status tone={statusWords[status].tone}>{digest && status === 'waiting' ? 'For the summary' : statusWords[status].word}</Status>
+        <Status tone={statusWords[status].tone}>{digest && status === 'waiting' ? 'In summary' : statusWords[status].word}</Status>
       ),
     },
     {
@@ -46,10 +46,10 @@ export function deliveryColumns(onAgain: (delivery: Delivery) => void): Column<D
       width: 180,
       cell: ({ person, channel }) => (person ? <PersonChip person={person} /> : <ChannelName channel={channel} />),
     },
-    { id: 'answer', header: 'What came of it', width: 200, cell: (row) => <Answer delivery={row} /> },
+    { id: 'answer', header: 'Response', width: 200, cell: (row) => <Answer delivery={row} /> },
     {
       id: 'createdAt',
-      header: 'Written',
+      header: 'Created',
       width: 126,
       firm: true,
       sortable: true,
@@ -66,7 +66,7 @@ export function deliveryColumns(onAgain: (delivery: Delivery) => void): Column<D
     },
     { id: 'channel', header: 'Channel', width: 160, hidden: true, cell: ({ channel }) => <ChannelName channel={channel} /> },
     { id: 'sentAt', header: 'Sent', width: 130, hidden: true, cell: ({ sentAt }) => (sentAt ? <RelativeTime at={sentAt} /> : '–') },
-    { id: 'id', header: 'Id', width: 190, hidden: true, cell: ({ id }) => <CopyId value={id} what="id of the message" /> },
+    { id: 'id', header: 'ID', width: 190, hidden: true, cell: ({ id }) => <CopyId value={id} what="message ID" /> },
     {
       id: 'actions',
       header: 'Actions',
@@ -108,12 +108,12 @@ function Answer({ delivery: { answer, status, digest, nextAttemptAt } }: { deliv
         <span className="block truncate text-sm text-ink-2">
           {nextAttemptAt ? (
             <>
-              Leaves <DateTime at={nextAttemptAt} />
+              Next attempt <DateTime at={nextAttemptAt} />
             </>
           ) : digest ? (
-            'Leaves with the next summary'
+            'With the next daily summary'
           ) : (
-            'Leaves at once'
+            'Sending now'
           )}
         </span>
       )}

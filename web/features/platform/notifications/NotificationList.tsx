@@ -18,21 +18,21 @@ export function NotificationList({ onGo }: { onGo: () => void }) {
   const notices = useQuery(listNotifications())
   const read = useCall('markNotificationsRead', ['notification'])
   if (notices.error && !notices.data) {
-    return <Failed what="Your notices" error={notices.error} onRetry={() => notices.refetch()} />
+    return <Failed what="Your notifications" error={notices.error} onRetry={() => notices.refetch()} />
   }
   if (!notices.data) return <SkeletonText lines={6} />
   const { items, unread } = notices.data
   if (items.length === 0) {
     return (
-      <EmptyState icon={BellOff} title="No notices yet">
-        You are told here when something waits for you, and when something of yours moves.
+      <EmptyState icon={BellOff} title="No notifications yet">
+        We’ll notify you here when you have something to decide or one of your requests changes.
       </EmptyState>
     )
   }
   return (
     <div>
       <div className="rule-double -mx-3 -mt-1 flex min-h-9 items-center justify-between gap-2 px-3 pb-1">
-        <p className="font-semibold">{unread > 0 ? `${unread} new` : 'Notices'}</p>
+        <p className="font-semibold">{unread > 0 ? `${unread} new` : 'Notifications'}</p>
         {unread > 0 && (
           <Button
             size="sm"
@@ -45,7 +45,7 @@ export function NotificationList({ onGo }: { onGo: () => void }) {
           </Button>
         )}
       </div>
-      <ul aria-label="Notices" className="-mx-3 -mb-3 divide-y divide-line">
+      <ul aria-label="Notifications" className="-mx-3 -mb-3 divide-y divide-line">
         {items.map((notice) => (
           <li key={notice.id}>
             <BareLink

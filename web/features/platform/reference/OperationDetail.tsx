@@ -9,8 +9,8 @@ import { SchemaPart, SchemaTree } from './SchemaTree.tsx'
 import { typeWords } from './schemaWords.ts'
 
 const variables = {
-  signIn: 'Put your token into SLIPWAY_TOKEN first.',
-  key: 'Put the API key into SLIPWAY_KEY first.',
+  signIn: 'First, set SLIPWAY_TOKEN to your token.',
+  key: 'First, set SLIPWAY_KEY to the API key.',
   nothing: undefined,
 }
 
@@ -48,7 +48,7 @@ export function OperationDetail({
           <dd className="min-w-0">
             <CopyId value={operation.id} what="name" />
           </dd>
-          <dt className="text-ink-2">Who may call it</dt>
+          <dt className="text-ink-2">Access</dt>
           <dd>{operation.access}</dd>
         </dl>
       </Panel>
@@ -79,13 +79,13 @@ export function OperationDetail({
       {good.map((answer) => (
         <Panel
           key={answer.status}
-          title={`Answer ${answer.status}`}
+          title={`Response ${answer.status}`}
           description={[withCode(answer.description), answer.body && ` Body: ${typeWords(answer.body, document)}.`]}
         >
           {answer.body && <SchemaTree schema={answer.body} document={document} />}
         </Panel>
       ))}
-      <Panel title="Refusals">
+      <Panel title="Errors">
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
           {refusals.map(({ status, description }) => (
             <Fragment key={status}>
@@ -96,7 +96,7 @@ export function OperationDetail({
         </dl>
         {problem && (
           <ul className="mt-3 border-t border-line">
-            <SchemaPart name="body" given={problem} required={false} document={document} says="Every refusal has the same body." />
+            <SchemaPart name="body" given={problem} required={false} document={document} says="All errors have the same body." />
           </ul>
         )}
       </Panel>

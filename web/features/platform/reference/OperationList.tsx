@@ -31,7 +31,7 @@ export function OperationList({
     links[to]?.focus()
   }
   return (
-    <nav aria-label="Calls of the API" onKeyDown={move} className="space-y-4">
+    <nav aria-label="API operations" onKeyDown={move} className="space-y-4">
       {[...Map.groupBy(operations, ({ tag }) => tag)].map(([tag, group]) => (
         <div key={tag}>
           <h2 className="rule-double px-2 pb-1 text-sm font-semibold">{tagWords(tag)}</h2>

@@ -55,7 +55,7 @@ export function SchemaPart({
       {description && <p className="mt-0.5 max-w-prose text-sm text-ink-2">{description}</p>}
       {schema.pattern && (
         <p className="mt-0.5 text-xs text-ink-3">
-          fits <code className="font-mono wrap-anywhere">{schema.pattern}</code>
+          matches <code className="font-mono wrap-anywhere">{schema.pattern}</code>
         </p>
       )}
       {deeper && (
@@ -67,7 +67,7 @@ export function SchemaPart({
             className="mt-0.5 inline-flex min-h-6 items-center gap-0.5 rounded-sm text-sm text-accent hover:underline"
           >
             <ChevronRight size={14} aria-hidden className={open ? 'rotate-90' : undefined} />
-            {open ? 'Hide' : 'Show'} what is in <code className="ml-1 font-mono text-xs">{name}</code>
+            {open ? 'Hide' : 'Show'} fields of <code className="ml-1 font-mono text-xs">{name}</code>
           </button>
           {open && (
             <div className="mt-1 ml-1.5 border-l border-line-mid pl-3">

@@ -88,7 +88,7 @@ function needsOf(security: Record<string, string[]>[]): ApiOperation['needs'] {
 function partOf<T extends object>(part: T | Reference, named: Record<string, T>): T {
   if (!('$ref' in part)) return part
   const found = named[nameIn(part.$ref)]
-  if (!found) throw new Error(`The description of the API has no ${part.$ref}.`)
+  if (!found) throw new Error(`The API description has no ${part.$ref}.`)
   return found
 }
 
@@ -140,7 +140,7 @@ export const apiDocument = () =>
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<ApiDocument> => {
       const answer = await fetch('/openapi.json', { signal })
-      if (!answer.ok) throw new Error(`The description of the API could not be read (status ${answer.status}).`)
+      if (!answer.ok) throw new Error(`The API description couldn’t be loaded (status ${answer.status}).`)
       return answer.json()
     },
   })

@@ -13,12 +13,12 @@ export function typeWords(given: Schema, document: ApiDocument): string {
 
 function typeWord(type: string, schema: Schema, document: ApiDocument): string {
   if (type === 'string') return schema.format === 'uuid' ? 'id' : schema.format === 'date-time' ? 'time' : (schema.format ?? 'text')
-  if (type === 'integer') return 'whole number'
-  if (type === 'boolean') return 'true or false'
-  if (type === 'null') return 'nothing'
+  if (type === 'integer') return 'integer'
+  if (type === 'boolean') return 'boolean'
+  if (type === 'null') return 'null'
   if (type === 'array') return schema.items ? `list of ${typeWords(schema.items, document)}` : 'list'
   if (type === 'object' && typeof schema.additionalProperties === 'object')
-    return `names to ${typeWords(schema.additionalProperties, document)}`
+    return `map of ${typeWords(schema.additionalProperties, document)}`
   return type
 }
 
@@ -28,8 +28,8 @@ export function limitWords(schema: Schema): string[] {
     schema.format === 'uuid' ? undefined : range(minLength, maxLength, 'characters'),
     range(minItems, maxItems, 'entries'),
     range(minimum, maximum, ''),
-    schema.uniqueItems ? 'no entry twice' : undefined,
-    schema.default === undefined ? undefined : `${JSON.stringify(schema.default)} when left out`,
+    schema.uniqueItems ? 'unique entries' : undefined,
+    schema.default === undefined ? undefined : `default ${JSON.stringify(schema.default)}`,
   ].filter((words) => words !== undefined)
 }
 

@@ -12,7 +12,7 @@ export function ConfirmIdentityDialog() {
       open
       onOpenChange={(open) => !open && confirming.dismiss()}
       title="Confirm that it is you"
-      description="This needs a recent sign-in with a second factor. You come back here to continue, and nothing is lost."
+      description="This action needs a recent sign-in with multi-factor authentication. You then return here, and your input is kept."
       size="sm"
       footer={
         <>

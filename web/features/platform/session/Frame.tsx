@@ -27,7 +27,8 @@ const Keys = late(() => import('./Keys.tsx').then(({ Keys }) => ({ default: Keys
 const personPage = (id: string) => paths.users({ id })
 const noPage = () => undefined
 
-const roleWords: Record<string, string> = { admin: 'Administrator', auditor: 'Auditor' }
+type PortalRole = 'admin' | 'auditor'
+const roleWords: Record<PortalRole, string> = { admin: 'Administrator', auditor: 'Auditor' }
 
 export function Frame({ me }: { me: CallResult<'getMe'> }) {
   // The path changes after the navigation, because the focus must not move to a screen that is about to close.
@@ -51,7 +52,7 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
       user={{
         displayName: me.displayName,
         email: me.email ?? '',
-        roles: me.roles.map((role) => roleWords[role] ?? role),
+        roles: me.roles.map((role) => roleWords[role as PortalRole] ?? role),
       }}
       notices={
         <>
@@ -67,7 +68,7 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
         </>
       }
       accountItems={[
-        { label: 'Away', icon: Palmtree, href: paths.away() },
+        { label: 'Absence', icon: Palmtree, href: paths.away() },
         { label: 'Notifications', icon: BellRing, href: paths.myNotifications() },
         { label: 'Sessions', icon: MonitorSmartphone, href: paths.mySessions() },
         { label: 'Give feedback', icon: MessageSquare, onSelect: () => setOpen('feedback') },

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, refresh } from '../../../api/ask.ts'
+import type { OperationId } from '../../../api/client.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { dropHeldCall, type HeldCall, isStepUpNeeded } from '../../../api/stepUp.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
@@ -9,14 +10,14 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 
-/** The label of each action that was interrupted by a step-up sign-in, and of its confirmation. */
-const words: Record<string, { verb: string; done: string }> = {
+/** What one was about to do, and what is said when it is done. */
+const words: Partial<Record<OperationId, { verb: string; done: string }>> = {
   decideAccountApproval: { verb: 'Approve', done: 'Approved' },
   decideTogether: { verb: 'Approve all', done: 'Decisions sent' },
   decideSandboxAccessRequest: { verb: 'Approve', done: 'Access approved' },
   grantAccountAccess: { verb: 'Grant access', done: 'Granting access' },
-  liftMaximumStay: { verb: 'Lift the maximum', done: 'Maximum lifted' },
-  updateAccountAccess: { verb: 'Change the end date', done: 'End date changed' },
+  liftMaximumStay: { verb: 'Lift maximum duration', done: 'Maximum duration lifted' },
+  updateAccountAccess: { verb: 'Change end date', done: 'End date changed' },
   adminUpdateAccountOwners: { verb: 'Change owners', done: 'Owners changed' },
   updateMyAccountOwners: { verb: 'Change owners', done: 'Owners changed' },
   updateSandboxOwners: { verb: 'Change owners', done: 'Owners changed' },
@@ -30,27 +31,27 @@ const words: Record<string, { verb: string; done: string }> = {
   createSandboxTemplate: { verb: 'Add template', done: 'Template added' },
   updateSandboxTemplate: { verb: 'Save template', done: 'Template updated' },
   inviteSandboxMembers: { verb: 'Add members', done: 'Adding members' },
-  updateSandboxAccess: { verb: 'Change the end date', done: 'End date changed' },
+  updateSandboxAccess: { verb: 'Change end date', done: 'End date changed' },
   proposeOwner: { verb: 'Propose owner', done: 'Owner proposed' },
   keepOwner: { verb: 'Keep as owner', done: 'Owner kept' },
-  liftEmergencyBlock: { verb: 'Lift the block', done: 'Block lifted' },
+  liftEmergencyBlock: { verb: 'Lift block', done: 'Block lifted' },
   bulkUpdateAccounts: { verb: 'Change accounts', done: 'Changes sent' },
   updateSandboxOwnersAsAdmin: { verb: 'Change owners', done: 'Owners changed' },
   setDelegationFor: { verb: 'Set delegation', done: 'Delegation set' },
   changeDelegation: { verb: 'Change delegation', done: 'Delegation changed' },
   coverStage: { verb: 'Add approver', done: 'Approver added' },
   proposeApprovalPolicy: { verb: 'Propose policy', done: 'Policy proposed' },
-  updateSetting: { verb: 'Change the setting', done: 'Setting changed' },
-  startEmergencyAccess: { verb: 'Get in now', done: 'You are being let in' },
-  createPimAssignment: { verb: 'Activate the role', done: 'The role is asked for' },
-  extendPimActivation: { verb: 'Extend the role', done: 'The role is extended' },
-  createEmergencyProfile: { verb: 'Make the way in', done: 'The way in is made' },
-  pauseQueue: { verb: 'Pause the queue', done: 'The queue is paused' },
+  updateSetting: { verb: 'Change setting', done: 'Setting changed' },
+  startEmergencyAccess: { verb: 'Start emergency access', done: 'Granting access' },
+  createPimAssignment: { verb: 'Activate role', done: 'Activation requested' },
+  extendPimActivation: { verb: 'Extend role', done: 'Extension requested' },
+  createEmergencyProfile: { verb: 'Create profile', done: 'Profile created' },
+  pauseQueue: { verb: 'Pause queue', done: 'Queue paused' },
   registerApplication: { verb: 'Register application', done: 'Application registered' },
-  endEverySession: { verb: 'Sign everybody out', done: 'Everybody is signed out' },
+  endEverySession: { verb: 'Sign everyone out', done: 'All users signed out' },
   requestAuditErasure: { verb: 'Request erasure', done: 'Erasure requested' },
   confirmAuditErasure: { verb: 'Erase permanently', done: 'Personal data erased' },
-  updateEmergencyProfile: { verb: 'Save the way in', done: 'The way in is saved' },
+  updateEmergencyProfile: { verb: 'Save profile', done: 'Profile updated' },
 }
 
 /** Offers to repeat an action once, with its input, after a step-up sign-in. */
@@ -59,7 +60,7 @@ export function GoOnDialog({ held }: { held: HeldCall }) {
   const [open, setOpen] = useState(true)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
-  const { verb, done } = words[held.operation] ?? { verb: 'Go on', done: 'Done' }
+  const { verb, done } = words[held.operation] ?? { verb: 'Continue', done: 'Done' }
   const body = (held.input as { body?: { reason?: string; justification?: string; comment?: string; changeNote?: string } }).body
   const said = body?.reason ?? body?.justification ?? body?.comment ?? body?.changeNote
   const close = () => {
@@ -89,8 +90,8 @@ export function GoOnDialog({ held }: { held: HeldCall }) {
     <Dialog
       open={open}
       onOpenChange={(next) => !next && !busy && close()}
-      title="Go on where you were?"
-      description="You left to confirm that it is you. What you entered was kept, and nothing has been done yet."
+      title="Continue where you left off?"
+      description="You left to confirm that it is you. Your input was kept, and nothing has been done yet."
       size="sm"
       footer={
         <>
@@ -98,7 +99,7 @@ export function GoOnDialog({ held }: { held: HeldCall }) {
           <Button
             variant="primary"
             loading={busy}
-            disabledReason={isStepUpNeeded(error) ? 'The sign-in does not count as a strong one.' : undefined}
+            disabledReason={isStepUpNeeded(error) ? 'This action needs multi-factor authentication.' : undefined}
             onClick={goOn}
           >
             {verb}
@@ -110,9 +111,8 @@ export function GoOnDialog({ held }: { held: HeldCall }) {
         {held.what && <p className="font-medium wrap-anywhere">{held.what}</p>}
         {said && <blockquote className="border-l-2 border-line-mid pl-3 text-ink-2 wrap-anywhere">{said}</blockquote>}
         {isStepUpNeeded(error) ? (
-          <Banner tone="bad" title="Your sign-in still does not count as a strong one">
-            You confirmed, but the directory did not say so, or the confirmation was called off. Nothing was done. Register a second factor
-            with the service desk, or ask an administrator of Slipway to look at the rules for signing in.
+          <Banner tone="bad" title="Your sign-in didn’t include multi-factor authentication">
+            Nothing was changed. Register a second factor with the service desk, or ask an administrator to check the sign-in rules.
           </Banner>
         ) : (
           error !== undefined && <FormProblem problem={problemOf(error)} />

@@ -17,7 +17,7 @@ export function NotificationBell() {
   const bell = (
     <IconButton
       icon={unread > 0 ? BellDot : Bell}
-      label={unread > 0 ? `Notices, ${unread} new` : 'Notices'}
+      label={unread > 0 ? `Notifications, ${unread} new` : 'Notifications'}
       aria-haspopup="dialog"
       onPointerEnter={come}
       onFocus={come}

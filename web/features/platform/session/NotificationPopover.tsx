@@ -6,7 +6,7 @@ import { NotificationList } from '../notifications/NotificationList.tsx'
 export function NotificationPopover({ trigger }: { trigger: ReactElement }) {
   const [open, setOpen] = useState(true)
   return (
-    <Popover open={open} onOpenChange={setOpen} title="Notices" hideTitle align="end" trigger={trigger}>
+    <Popover open={open} onOpenChange={setOpen} title="Notifications" hideTitle align="end" trigger={trigger}>
       <div className="w-[min(24rem,calc(100vw-3rem))]">
         <NotificationList onGo={() => setOpen(false)} />
       </div>

@@ -46,7 +46,7 @@ export function Palette({
           icon: Server,
         })),
         ...(accounts.length > most
-          ? [{ id: paths.accounts({ q: query }), label: `All accounts that fit “${query}”`, group: 'Accounts', icon: ListFilter }]
+          ? [{ id: paths.accounts({ q: query }), label: `All accounts matching “${query}”`, group: 'Accounts', icon: ListFilter }]
           : []),
         ...views
           .filter(({ name }) => has(name))
@@ -55,7 +55,7 @@ export function Palette({
             id: paths.accounts(addressOf(view)),
             label: view.name,
             hint: view.sharedWith === 'nobody' ? 'Your view' : `By ${view.owner.displayName}`,
-            group: 'Views of accounts',
+            group: 'Saved views',
             icon: Bookmark,
           })),
         ...requests.items.map((request) => ({
@@ -89,7 +89,7 @@ export function Palette({
         {
           id: paths.findAccess(query),
           label: `Access to “${query}”`,
-          hint: 'Find the group that lets you',
+          hint: 'Find the right access group',
           group: 'Find access',
           icon: KeyRound,
         },
@@ -99,9 +99,9 @@ export function Palette({
   )
   const commands: Command[] = [
     ...nav.map(({ label, icon, href }) => ({ id: href, label, icon, group: 'Go to' })),
-    { id: paths.findAccess(), label: 'Find access', icon: KeyRound, group: 'Do', keywords: 'request permission role group get in' },
-    { id: paths.requestSandbox(), label: 'Request a sandbox', icon: FlaskConical, group: 'Do', keywords: 'try playground lab' },
-    { id: 'sign-out', label: 'Sign out', icon: LogOut, group: 'Do', keywords: 'log out leave' },
+    { id: paths.findAccess(), label: 'Find access', icon: KeyRound, group: 'Actions', keywords: 'request permission role group get in' },
+    { id: paths.requestSandbox(), label: 'Request a sandbox', icon: FlaskConical, group: 'Actions', keywords: 'try playground lab' },
+    { id: 'sign-out', label: 'Sign out', icon: LogOut, group: 'Actions', keywords: 'log out leave' },
   ]
   return (
     <CommandPalette

@@ -26,7 +26,7 @@ function SignedIn() {
   const here = useLocation({ select: ({ href }) => href })
   // Earlier responses stay in the cache after the session has ended, so the error is checked first.
   if (isSignedOut(me.error)) {
-    const message = me.data ? 'Your session has ended. Sign in to go on where you were; what you typed is kept.' : undefined
+    const message = me.data ? 'Your session has ended. Sign in to continue; your input is kept.' : undefined
     return (
       <Suspense>
         <SignInPage returnTo={base + here} {...(message && { message })} />
@@ -38,7 +38,7 @@ function SignedIn() {
     const { message, requestId } = problemOf(me.error)
     return (
       <main className="min-h-dvh bg-sunken">
-        <ErrorPage title="Slipway cannot be reached" onRetry={() => me.refetch()} {...(requestId && { requestId })}>
+        <ErrorPage title="Can’t reach Slipway" onRetry={() => me.refetch()} {...(requestId && { requestId })}>
           <p>{message}</p>
         </ErrorPage>
       </main>
@@ -50,7 +50,7 @@ function SignedIn() {
 /** Shows the navigation bar alone, so that the page doesn’t jump when the rest loads. */
 function Waiting() {
   return (
-    <div className="min-h-dvh bg-sunken" role="status" aria-label="Slipway is opening">
+    <div className="min-h-dvh bg-sunken" role="status" aria-label="Loading Slipway">
       <div className="h-(--bar) border-b border-line bg-canvas">
         <div className="brand h-full" />
       </div>

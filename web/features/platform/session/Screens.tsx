@@ -11,7 +11,7 @@ export function MissingScreen() {
 export function ScreenFailed() {
   return (
     <ErrorPage onRetry={() => location.reload()}>
-      <p>A new version of Slipway may have come out while this page was open. Try again to load it.</p>
+      <p>Slipway might have been updated while this page was open. Try again to load the new version.</p>
     </ErrorPage>
   )
 }

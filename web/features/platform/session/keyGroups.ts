@@ -5,16 +5,16 @@ const everywhere: KeyGroup = {
   title: 'Everywhere',
   keys: [
     { keys: ['Ctrl', 'K'], does: 'Search and commands' },
-    { keys: ['?'], does: 'These keys' },
-    { keys: ['F6'], does: 'To the news at the foot' },
-    { keys: ['Esc'], does: 'Close what is open' },
+    { keys: ['?'], does: 'Keyboard shortcuts' },
+    { keys: ['F6'], does: 'Go to messages' },
+    { keys: ['Esc'], does: 'Close' },
   ],
 }
 const tables: KeyGroup = {
   title: 'In a table',
   keys: [
     { keys: ['↑', '↓', '←', '→'], does: 'Move' },
-    { keys: ['Home', 'End'], does: 'To the ends of the row' },
+    { keys: ['Home', 'End'], does: 'First or last cell' },
     { keys: ['Enter'], does: 'Open or sort' },
   ],
 }
@@ -26,11 +26,11 @@ const inbox: KeyGroup = {
     { keys: ['r'], does: 'Reject' },
     { keys: ['c'], does: 'Ask for changes' },
     { keys: ['m'], does: 'Comment' },
-    { keys: ['p'], does: 'Pass on' },
+    { keys: ['p'], does: 'Reassign' },
     { keys: ['x'], does: 'Select' },
-    { keys: ['g'], does: 'Select all alike' },
-    { keys: ['Enter'], does: 'Into the evidence' },
-    { keys: ['e'], does: 'Its next part' },
+    { keys: ['g'], does: 'Select similar requests' },
+    { keys: ['Enter'], does: 'Go to the evidence' },
+    { keys: ['e'], does: 'Next part of the evidence' },
     { keys: ['/'], does: 'Search' },
   ],
 }
@@ -41,7 +41,7 @@ const review: KeyGroup = {
     { keys: ['↑', '↓'], does: 'Move' },
     { keys: ['k'], does: 'Keep' },
     { keys: ['r'], does: 'Remove' },
-    { keys: ['u'], does: 'Undecided again' },
+    { keys: ['u'], does: 'Clear decision' },
     { keys: ['x'], does: 'Select' },
   ],
 }

@@ -47,10 +47,10 @@ export function useNavigation(me: CallResult<'getMe'>): NavItem[] {
     { label: 'Families', icon: Shapes, href: paths.families(), section: 'Organisation' },
     ...(looksAfterWork
       ? [
-          { label: 'Sandbox set-up', icon: Boxes, href: paths.sandboxAdmin(), section: 'Operate' },
+          { label: 'Sandbox setup', icon: Boxes, href: paths.sandboxAdmin(), section: 'Operate' },
           { label: 'Policies', icon: Scale, href: paths.policies(), section: 'Operate' },
           { label: 'People and sessions', icon: Users, href: paths.users(), section: 'Operate' },
-          { label: 'Who is away', icon: CalendarOff, href: paths.whoIsAway(), section: 'Operate' },
+          { label: 'Absences', icon: CalendarOff, href: paths.whoIsAway(), section: 'Operate' },
           { label: 'API keys', icon: KeySquare, href: paths.apiKeys(), section: 'Operate' },
           { label: 'Notification channels', icon: Megaphone, href: paths.notificationAdmin(), section: 'Operate' },
           { label: 'Audit', icon: ScrollText, href: paths.audit(), section: 'Operate' },

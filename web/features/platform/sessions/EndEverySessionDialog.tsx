@@ -17,22 +17,24 @@ export function EndEverySessionDialog({ onOpenChange }: { onOpenChange: (open: b
       open
       onOpenChange={onOpenChange}
       tone="danger"
-      title="Sign everybody out?"
-      confirmLabel="Sign everybody out"
-      typed="everybody"
+      title="Sign everyone out?"
+      confirmLabel="Sign everyone out"
+      typed="everyone"
       explain={(error) => <FormProblem problem={problemOf(error)} />}
       onConfirm={async () => {
         if (reason.trim().length < 3) {
-          setWrong('Say why: it is kept in the audit trail.')
+          setWrong('Enter a reason. It’s stored in the audit trail.')
           return false
         }
         const { ended } = await end.mutateAsync({ body: { reason: reason.trim() } })
         toast.ok(`${count(ended, 'session')} ended`)
       }}
     >
-      <p>Every person is signed out at once and may sign in again; access tokens fetched until now are refused. You stay signed in here.</p>
+      <p>
+        This signs out all users immediately and rejects their current access tokens. They can sign in again, and you stay signed in here.
+      </p>
       <TextField
-        label="Why"
+        label="Reason"
         name="reason"
         maxLength={300}
         value={reason}

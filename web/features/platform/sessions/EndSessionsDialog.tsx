@@ -24,26 +24,26 @@ export function EndSessionsDialog({
       open
       onOpenChange={onOpenChange}
       tone="danger"
-      title={session ? `Sign ${person.displayName} out there?` : `Sign ${person.displayName} out everywhere?`}
+      title={session ? `Sign ${person.displayName} out of this session?` : `Sign ${person.displayName} out everywhere?`}
       confirmLabel="Sign out"
       onConfirm={async () => {
         if (reason.trim().length < 3) {
-          setWrong('Say why: it is kept in the audit trail.')
+          setWrong('Enter a reason. It’s stored in the audit trail.')
           return false
         }
         const body = { reason: reason.trim(), ...(session ? { sessionId: session.id } : {}) }
         const { ended } = await end.mutateAsync({ params: { id: person.id }, body }).catch((error: unknown) => {
           throw new Error(problemOf(error).message)
         })
-        toast.ok(`${count(ended, 'session')} of ${person.displayName} ended`)
+        toast.ok(`${person.displayName}: ${count(ended, 'session')} ended`)
       }}
     >
       <p>
-        It holds at once, everywhere. {session ? '' : 'Access tokens fetched until now are refused too. '}
-        The person may sign in again; whoever must not is disabled in the directory.
+        The sign-out takes effect immediately{session ? '' : ' and rejects current access tokens'}. To prevent a new sign-in, disable the
+        person in the directory.
       </p>
       <TextField
-        label="Why"
+        label="Reason"
         name="reason"
         maxLength={300}
         value={reason}

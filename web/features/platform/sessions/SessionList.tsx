@@ -22,11 +22,11 @@ export function SessionList({
           <div className="min-w-0 flex-1">
             <p className="flex flex-wrap items-center gap-x-2 font-medium">
               {browserWords(session.browser)}
-              {session.current && <Status tone="ok">This one</Status>}
+              {session.current && <Status tone="ok">This browser</Status>}
             </p>
             <p className="text-sm text-ink-2">
-              Used <RelativeTime at={session.lastSeenAt} />, signed in <RelativeTime at={session.startedAt} />
-              {session.strong && ' with a strong sign-in'}; ends <DateTime at={session.expiresAt} time={false} /> at the latest
+              Last used <RelativeTime at={session.lastSeenAt} />, signed in <RelativeTime at={session.startedAt} />{' '}
+              {session.strong && ' with multi-factor authentication'}, expires <DateTime at={session.expiresAt} time={false} />
             </p>
           </div>
           <Button

@@ -39,30 +39,27 @@ export function UserDrawer({ id, onClose }: { id: string; onClose: () => void })
           <KeyValues
             columns={1}
             items={[
-              { label: 'Directory', value: user.active ? 'Active' : 'Disabled: may not sign in, decides and owns nothing' },
-              { label: 'Works as', value: [user.jobTitle, user.department].filter(Boolean).join(', ') || '–' },
-              { label: 'E-mail', value: user.email ?? '–' },
-              { label: 'Role', value: rolesInWords(user.roles) || 'None beyond what everybody has' },
+              { label: 'Directory', value: user.active ? 'Active' : 'Disabled: can’t sign in, decide or own anything' },
+              { label: 'Job', value: [user.jobTitle, user.department].filter(Boolean).join(', ') || '–' },
+              { label: 'Mail address', value: user.email ?? '–' },
+              { label: 'Role', value: rolesInWords(user.roles) || 'None' },
               { label: 'Last signed in', value: user.signedInAt ? <DateTime at={user.signedInAt} /> : 'Never' },
               {
-                label: 'Owns',
+                label: 'Accounts owned',
                 value:
                   user.ownedAccounts > 0 ? (
                     <Link href={paths.accounts({ filter: `owner==${user.id}` })}>{count(user.ownedAccounts, 'account')}</Link>
                   ) : (
-                    'No account'
+                    'None'
                   ),
               },
               {
-                label: 'Waits for',
-                value:
-                  user.pendingRequests > 0
-                    ? count(user.pendingRequests, 'decision on an own request', 'decisions on own requests')
-                    : 'Nothing',
+                label: 'Pending requests',
+                value: user.pendingRequests > 0 ? user.pendingRequests : 'None',
               },
             ]}
           />
-          <Part title="Signed in now">
+          <Part title="Sessions">
             {user.openSessions.length > 0 ? (
               <div className="-mx-4 border-y border-line">
                 <SessionList
@@ -72,13 +69,13 @@ export function UserDrawer({ id, onClose }: { id: string; onClose: () => void })
                 />
               </div>
             ) : (
-              <p className="text-ink-2">Nowhere.</p>
+              <p className="text-ink-2">No open sessions.</p>
             )}
           </Part>
           <Part title="Activity">
             <Activity kind="person" id={user.id} />
           </Part>
-          <Link href={paths.audit({ filter: `person==${user.id}` })}>What {user.displayName} did</Link>
+          <Link href={paths.audit({ filter: `person==${user.id}` })}>Audit events by {user.displayName}</Link>
         </div>
       ) : found.error ? (
         <Failed what="The person" error={found.error} onRetry={() => void found.refetch()} />

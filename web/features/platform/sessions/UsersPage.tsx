@@ -37,18 +37,18 @@ export function UsersPage() {
     void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })
   const columns = useMemo(() => userColumns((person) => paths.users({ ...search, id: person })), [search])
   if (me && !looksAfter)
-    return <RefusedPage reason="People and their sessions are looked after by administrators." homeHref={paths.home()} />
+    return <RefusedPage reason="Only administrators and auditors can see people and sessions." homeHref={paths.home()} />
   return (
     <Page
       title="People and sessions"
-      description="Everybody whom the directory has told Slipway of, and where they are signed in."
+      description="People in the directory, their roles and their sessions."
       actions={
         <Button
           icon={LogOut}
-          disabledReason={me?.roles.includes('admin') ? undefined : 'Only administrators end sessions.'}
+          disabledReason={me?.roles.includes('admin') ? undefined : 'Only administrators can end sessions.'}
           onClick={() => setEndingAll(true)}
         >
-          Sign everybody out
+          Sign everyone out
         </Button>
       }
     >
@@ -63,21 +63,22 @@ export function UsersPage() {
         filter={
           <ListSearchBox
             label="Find a person"
-            placeholder="Find by name or e-mail"
+            placeholder="Find by name or mail address"
             text={q ?? ''}
             onSearch={(text) => change({ q: text || undefined })}
             shown={list.data?.total}
             total={list.data?.total}
-            what="colleague"
+            what="person"
+            many="people"
           />
         }
         empty={
           <EmptyState
             icon={SearchX}
-            title="Nobody is called so"
-            action={<Button onClick={() => change({ q: undefined })}>Show everybody</Button>}
+            title="No matching people"
+            action={<Button onClick={() => change({ q: undefined })}>Clear search</Button>}
           >
-            Use fewer letters.
+            Try a shorter search.
           </EmptyState>
         }
       />

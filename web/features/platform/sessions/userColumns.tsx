@@ -4,9 +4,10 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import type { User } from './types.ts'
 
-const roleWords: Record<string, string> = { 'Slipway.Admin': 'Administrator', 'Slipway.Auditor': 'Auditor' }
+type AppRole = 'Slipway.Admin' | 'Slipway.Auditor'
+const roleWords: Record<AppRole, string> = { 'Slipway.Admin': 'Administrator', 'Slipway.Auditor': 'Auditor' }
 
-export const rolesInWords = (roles: readonly string[]): string => roles.map((role) => roleWords[role] ?? role).join(', ')
+export const rolesInWords = (roles: readonly string[]): string => roles.map((role) => roleWords[role as AppRole] ?? role).join(', ')
 
 export const userColumns = (hrefOf: (id: string) => string): Column<User>[] => [
   {
@@ -46,16 +47,16 @@ export const userColumns = (hrefOf: (id: string) => string): Column<User>[] => [
   },
   {
     id: 'ownedAccounts',
-    header: 'Owns',
+    header: 'Accounts',
     width: 90,
     align: 'end',
     quiet: ({ ownedAccounts }) => ownedAccounts === 0,
     cell: ({ ownedAccounts }) => ownedAccounts,
   },
-  { id: 'pendingRequests', header: 'Asked for', width: 100, align: 'end', hidden: true, cell: ({ pendingRequests }) => pendingRequests },
+  { id: 'pendingRequests', header: 'Requests', width: 100, align: 'end', hidden: true, cell: ({ pendingRequests }) => pendingRequests },
   {
     id: 'signedInAt',
-    header: 'Signed in',
+    header: 'Last sign-in',
     width: 140,
     sortable: true,
     cell: ({ signedInAt }) => (signedInAt ? <RelativeTime at={signedInAt} /> : <span className="text-ink-2">Never</span>),

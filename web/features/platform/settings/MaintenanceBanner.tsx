@@ -8,7 +8,7 @@ export function MaintenanceBanner() {
   if (!data || data.state === 'none') return null
   const { state, message, startsAt, until } = data
   const title =
-    state === 'announced' ? 'Work on Slipway is planned' : state === 'readOnly' ? 'Nothing can be changed at the moment' : 'Please note'
+    state === 'announced' ? 'Planned maintenance' : state === 'readOnly' ? 'Maintenance mode: you can’t make changes' : 'Announcement'
   return (
     <Banner wide tone={state === 'readOnly' ? 'warn' : 'info'} title={title}>
       {message}
@@ -24,7 +24,7 @@ export function MaintenanceBanner() {
           Until <DateTime at={until} />.
         </>
       )}
-      {state === 'readOnly' && ' What you have asked for is kept; look around meanwhile.'}
+      {state === 'readOnly' && ' Your requests are kept, and you can still read everything.'}
     </Banner>
   )
 }

@@ -32,35 +32,35 @@ export function MaintenanceForm({
   const [to, setTo] = useState(localOf(value.until))
   const [pauseWork, setPauseWork] = useState(value.pauseWork)
   const announced = mode !== 'off'
-  const silent = mode === 'notice' && message.trim() === '' ? 'Say what people are to know.' : undefined
-  const backwards = !announced || !to ? undefined : from && to <= from ? 'Choose a time after it starts.' : undefined
+  const silent = mode === 'notice' && message.trim() === '' ? 'Enter the banner text.' : undefined
+  const backwards = !announced || !to ? undefined : from && to <= from ? 'Enter an end time after the start time.' : undefined
   const form = useForm(send, { 'value.message': silent, 'value.until': backwards }, async () => {
     // The banner has a single line.
     const text = message.replace(/\s+/g, ' ').trim()
     const times = announced ? { startsAt: utcOf(from), until: utcOf(to) } : { startsAt: null, until: null }
     const next = { mode, message: text, ...times, pauseWork: mode === 'readOnly' && pauseWork }
     await send.mutateAsync({ params: { name: 'maintenance' }, body: { value: next }, headers: ifMatch(version) })
-    toast.ok(mode === 'off' ? 'Slipway is open to everybody' : 'Everybody is told')
+    toast.ok(mode === 'off' ? 'Maintenance mode ended' : 'Maintenance settings saved')
   })
   return (
     <Form onSubmit={form.submit} className="space-y-4">
       <FormProblem problem={form.problem} />
       <RadioCards
         columns={3}
-        label="Now, or from the time below"
+        label="Mode, from now or from the start time below"
         name="mode"
         value={mode}
         onChange={(next) => setMode(next as Maintenance['mode'])}
         options={[
-          { value: 'off', label: 'Open', hint: 'No banner.' },
-          { value: 'notice', label: 'A banner', hint: 'Everybody reads the text; everything goes on.' },
-          { value: 'readOnly', label: 'Read only', hint: 'Only administrators change anything. Alerts are still taken.' },
+          { value: 'off', label: 'Off', hint: 'No banner, no limits.' },
+          { value: 'notice', label: 'Banner only', hint: 'All users see the text and can make changes.' },
+          { value: 'readOnly', label: 'Read only', hint: 'Only administrators can make changes. Alerts are still accepted.' },
         ]}
       />
       {announced && (
         <>
           <TextArea
-            label="What people read"
+            label="Banner text"
             maxLength={300}
             rows={2}
             value={message}
@@ -70,7 +70,7 @@ export function MaintenanceForm({
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
               label="From"
-              hint="Empty: at once"
+              hint="Leave empty to start now"
               type="datetime-local"
               value={from}
               error={form.errorOf('value.startsAt')}
@@ -78,7 +78,7 @@ export function MaintenanceForm({
             />
             <TextField
               label="Until"
-              hint="Empty: until you end it"
+              hint="Leave empty to end it yourself"
               type="datetime-local"
               value={to}
               error={backwards ?? form.errorOf('value.until')}
@@ -89,8 +89,8 @@ export function MaintenanceForm({
       )}
       {mode === 'readOnly' && (
         <Checkbox
-          label="Pause work too"
-          hint="What was approved is carried on with afterwards; nothing of it is lost."
+          label="Pause runs"
+          hint="Runs continue after maintenance. Nothing is lost."
           checked={pauseWork}
           onChange={({ target }) => setPauseWork(target.checked)}
         />

@@ -14,29 +14,29 @@ import type { Maintenance, Setting } from './types.ts'
 const words = (value: unknown): string => {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (typeof value === 'string' && value in stepUpLabels) return stepUpLabels[value as keyof typeof stepUpLabels]
-  if (typeof value !== 'object' || value === null) return value === '' ? 'nothing' : String(value)
+  if (typeof value !== 'object' || value === null) return value === '' ? 'empty' : String(value)
   const { mode, message, startsAt, until, pauseWork } = value as Maintenance
-  if (mode === 'off') return 'open'
+  if (mode === 'off') return 'off'
   const details = [
     message,
     startsAt && `from ${formatDateTime(startsAt)}`,
     until && `until ${formatDateTime(until)}`,
-    pauseWork && 'work pauses',
+    pauseWork && 'runs paused',
   ].filter(Boolean)
-  return [mode === 'readOnly' ? 'read only' : 'a banner', details.join(', ')].filter(Boolean).join(': ')
+  return [mode === 'readOnly' ? 'read only' : 'banner only', details.join(', ')].filter(Boolean).join(': ')
 }
 
 export function SettingHistory({ setting }: { setting: Setting }) {
   const { data } = useQuery({ ...listSettingChanges(setting.name), enabled: setting.version > 0 })
   const send = useCall('updateSetting', ['setting', 'maintenance'])
-  if (!data || data.length === 0) return <p className="text-sm text-ink-2">Never changed.</p>
+  if (!data || data.length === 0) return <p className="text-sm text-ink-2">No changes yet.</p>
   const back = async (before: unknown) => {
     try {
       await send.mutateAsync({ params: { name: setting.name }, body: { value: before }, headers: ifMatch(setting.version) })
-      toast.ok('It is as it was before')
+      toast.ok('Previous value restored')
     } catch (error) {
-      if (problemOf(error).code === 'stepUpNeeded') return askToConfirm(`Set “${setting.title}” back to “${words(before)}”`)
-      toast.bad('It could not be put back', { description: problemOf(error).message })
+      if (problemOf(error).code === 'stepUpNeeded') return askToConfirm(`Restore “${words(before)}” for “${setting.title}”`)
+      toast.bad('Couldn’t restore the previous value', { description: problemOf(error).message })
     }
   }
   return (
@@ -51,7 +51,7 @@ export function SettingHistory({ setting }: { setting: Setting }) {
               {change.changedBy.displayName}, <RelativeTime at={change.at} />: from “{words(change.before)}” to “{words(change.after)}”
             </span>
             <Button size="sm" disabledReason={reasonOf(setting, 'change')} onClick={() => void back(change.before)}>
-              Put back “{words(change.before)}”
+              Restore “{words(change.before)}”
             </Button>
           </li>
         ))}

@@ -17,20 +17,20 @@ import { SwitchSetting } from './SwitchSetting.tsx'
 import { TicketSetting } from './TicketSetting.tsx'
 import type { Maintenance, Setting } from './types.ts'
 
-const fromWords = { environment: 'set', file: 'set by a file', default: 'default' }
+const fromWords = { environment: 'set', file: 'set from a file', default: 'default' }
 
 export function SettingsPage() {
   const me = useQuery(getMe()).data
   const looksAfter = me?.roles.includes('admin') || me?.roles.includes('auditor')
   const list = useQuery({ ...listSettings(), enabled: looksAfter === true })
-  if (me && !looksAfter) return <RefusedPage reason="Settings are looked after by administrators." homeHref={paths.home()} />
+  if (me && !looksAfter) return <RefusedPage reason="Only administrators and auditors can see settings." homeHref={paths.home()} />
   return (
     <Page
       title="Settings"
       description={
         <>
-          What holds for everybody, at once and on every replica. Who changed it stands with each;{' '}
-          <Link href={paths.audit({ filter: 'subjectKind==setting' })}>every change and refusal</Link> in the audit trail.
+          Settings for all users. Changes apply immediately. See{' '}
+          <Link href={paths.audit({ filter: 'subjectKind==setting' })}>all setting changes</Link> in the audit trail.
         </>
       }
       width="narrow"
@@ -51,8 +51,7 @@ export function SettingsPage() {
           ))}
           <Panel title="Configuration" flush>
             <p className="px-4 pt-3 text-sm text-ink-2">
-              Given when Slipway starts, and changed there. Values are not shown: some are secrets. The names are explained in the
-              documentation.
+              Read when Slipway starts. Values aren’t shown, because some are secrets. The documentation explains each name.
             </p>
             <ul className="grid gap-x-6 px-4 py-3 sm:grid-cols-2">
               {list.data.configuration.map(({ name, from }) => (

@@ -36,7 +36,7 @@ export function SimpleSetting({ setting }: { setting: Setting }) {
       <Button
         type="submit"
         loading={form.busy}
-        disabledReason={reasonOf(setting, 'change') ?? (text.trim() === String(value) ? 'Nothing has changed.' : undefined)}
+        disabledReason={reasonOf(setting, 'change') ?? (text.trim() === String(value) ? 'There are no changes to save.' : undefined)}
       >
         Save
       </Button>

@@ -57,16 +57,18 @@ export function TicketSetting({ setting }: { setting: Setting }) {
         onChange={(value) => change({ maxAgeDays: value ?? 1 })}
       />
       <Checkbox
-        label="People can use tickets that they opened themselves"
+        label="Allow tickets that people opened themselves"
         checked={rules.ownTickets}
         onChange={({ target }) => change({ ownTickets: target.checked })}
       />
-      {roles > 0 && <p className="text-sm text-ink-2">{roles === 1 ? '1 role differs.' : `${roles} roles differ.`}</p>}
+      {roles > 0 && (
+        <p className="text-sm text-ink-2">{roles === 1 ? '1 role has its own rules.' : `${roles} roles have their own rules.`}</p>
+      )}
       <Button
         type="submit"
         loading={send.isPending}
         disabledReason={
-          reasonOf(setting, 'change') ?? (JSON.stringify(rules) === JSON.stringify(saved) ? 'Nothing has changed.' : undefined)
+          reasonOf(setting, 'change') ?? (JSON.stringify(rules) === JSON.stringify(saved) ? 'There are no changes to save.' : undefined)
         }
       >
         Save

@@ -20,7 +20,7 @@ export function MySandboxAccess() {
   const held = useQuery(listMySandboxAccess()).data?.filter(({ asOwner }) => !asOwner) ?? []
   if (held.length === 0) return null
   return (
-    <Panel flush title="What you may do in those of others">
+    <Panel flush title="Your access to shared sandboxes">
       <ul className="divide-y divide-line">
         {held.map((each) => (
           <HeldRow key={each.id} held={each} />
@@ -51,36 +51,34 @@ function HeldRow({ held }: { held: Held }) {
         open={asking}
         onOpenChange={setAsking}
         title={`Leave ${held.sandbox.name}?`}
-        confirmLabel="Leave it"
+        confirmLabel="Leave sandbox"
         onConfirm={async () => {
           try {
             await leave.mutateAsync({ params: { id: held.id }, headers: ifMatch(held.version) })
-            toast.ok(`You are no longer in ${held.group.name}`)
+            toast.ok(`You left ${held.group.name}`)
           } catch (error) {
             throw new Error(problemOf(error).message)
           }
         }}
       >
-        <p>
-          You lose what this group lets you do there at once. What you made in the sandbox stays. You can ask its owners to be let in again.
-        </p>
+        <p>Your access from this group ends immediately, and your resources stay in the sandbox. You can request access again.</p>
       </ConfirmDialog>
     </li>
   )
 }
 
 function Ends({ held }: { held: Held }) {
-  if (held.status === 'granting') return <Status tone="busy">You are being let in</Status>
-  if (held.status === 'revoking') return <Status tone="busy">It is being ended</Status>
+  if (held.status === 'granting') return <Status tone="busy">Granting access</Status>
+  if (held.status === 'revoking') return <Status tone="busy">Revoking access</Status>
   if (held.status === 'scheduled') {
     return (
       <Status tone="info">
-        Begins <RelativeTime at={held.startsAt} />
+        Starts <RelativeTime at={held.startsAt} />
       </Status>
     )
   }
   const until = held.endsAt ?? held.sandbox.end
-  if (!until) return <span className="text-ink-2">As long as it lives</span>
+  if (!until) return <span className="text-ink-2">Until the sandbox ends</span>
   return (
     <span className="text-ink-2">
       {held.endsAt ? 'Ends ' : 'Ends with the sandbox '}

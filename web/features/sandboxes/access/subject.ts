@@ -3,7 +3,7 @@ import type { ApprovedSubject } from '../../../shared/subject.ts'
 import { accessView } from '../../access/requests/subject.tsx'
 
 export const sandboxAccessRequestSubject: ApprovedSubject<'sandboxAccessRequest'> = {
-  label: 'Request for a sandbox’s access',
+  label: 'Sandbox access request',
   href: paths.sandboxAccessRequest,
   view: (access, item) => ({
     ...accessView(access, item),

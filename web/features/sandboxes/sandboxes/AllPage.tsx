@@ -35,7 +35,7 @@ export function AllPage() {
   const change = (next: Partial<ListSearch>) =>
     void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })
   return (
-    <SandboxesFrame part="all" description="Every sandbox of the company, with who answers for it and how long it lives.">
+    <SandboxesFrame part="all" description="All sandboxes of the company, with their owners and end dates.">
       <DataTable
         label="Sandboxes"
         columns={columns}
@@ -48,17 +48,13 @@ export function AllPage() {
           search.filter !== undefined || search.q !== undefined ? (
             <EmptyState
               icon={SearchX}
-              title="No sandbox fits"
-              action={<Button onClick={() => change({ filter: undefined, q: undefined })}>Clear the filter</Button>}
+              title="No matching sandboxes"
+              action={<Button onClick={() => change({ filter: undefined, q: undefined })}>Clear filters</Button>}
             >
-              Take a condition away or use fewer words. Typing errors are forgiven.
+              Remove a filter or try a shorter search. We also match close spellings.
             </EmptyState>
           ) : (
-            <EmptyState
-              icon={FlaskConical}
-              title="No sandboxes yet"
-              action={<Button href={paths.sandboxes()}>See what is on offer</Button>}
-            />
+            <EmptyState icon={FlaskConical} title="No sandboxes yet" action={<Button href={paths.sandboxes()}>Browse templates</Button>} />
           )
         }
       />

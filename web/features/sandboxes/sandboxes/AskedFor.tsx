@@ -13,7 +13,7 @@ export function AskedFor({ request }: { request: SandboxRequest }) {
   const more = kind === 'extension'
   const groups = [...Map.groupBy(members, ({ group }) => group)]
   return (
-    <Panel title="What was asked for">
+    <Panel title="Request details">
       <blockquote className="mb-4 max-w-prose border-l-3 border-accent pl-3 wrap-anywhere whitespace-pre-line">
         {request.justification}
       </blockquote>
@@ -21,9 +21,9 @@ export function AskedFor({ request }: { request: SandboxRequest }) {
         columns={3}
         items={[
           ...(more && sandboxId ? [{ label: 'Sandbox', value: <Link href={paths.sandbox(sandboxId)}>{request.name}</Link> }] : []),
-          { label: 'Kind', value: template.name },
-          { label: more ? 'How much longer' : 'For how long', value: hours > 0 ? spanWords(hours) : 'No longer' },
-          { label: more ? 'How much more' : 'Budget', value: budget.amount > 0 ? <Money value={budget} /> : 'No more money' },
+          { label: 'Template', value: template.name },
+          { label: more ? 'Extension' : 'Duration', value: hours > 0 ? spanWords(hours) : 'None' },
+          { label: more ? 'More budget' : 'Budget', value: budget.amount > 0 ? <Money value={budget} /> : 'None' },
           { label: 'Paid by', value: tower.name },
           ...(region ? [{ label: 'Region', value: wordFor('region', region) }] : []),
           ...(owners.length > 0

@@ -14,22 +14,22 @@ export function ChangeExtensionDialog({ request, onOpenChange }: { request: Sand
   const [hours, setHours] = useState<number | null>(request.hours)
   const [budget, setBudget] = useState<number | null>(request.budget.amount)
   const [why, setWhy] = useState(request.justification)
-  const nothing = (hours ?? 0) + (budget ?? 0) <= 0 ? 'Ask for more hours, more money, or both.' : undefined
-  const short = why.trim().length < shortest ? 'Say in a sentence what for.' : undefined
+  const nothing = (hours ?? 0) + (budget ?? 0) <= 0 ? 'Enter more hours, more budget, or both.' : undefined
+  const short = why.trim().length < shortest ? `Enter a reason of at least ${shortest} characters.` : undefined
   const form = useForm(update, { hours: nothing, justification: short }, async () => {
     await update.mutateAsync({
       params: { sboxRequestId: request.id },
       body: { hours: hours ?? 0, budget: budget ?? 0, justification: why.trim() },
       headers: ifMatch(request.version),
     })
-    toast.ok(`${request.reference} is sent again`)
+    toast.ok(`${request.reference} resubmitted`)
     onOpenChange(false)
   })
   return (
     <FormDialog
-      title={`Change ${request.reference}`}
-      description="Whoever decides is asked anew, so that what is approved is what was read."
-      action="Send it again"
+      title={`Edit ${request.reference}`}
+      description="Saving changes restarts the approval, because approvers need to review the new version."
+      action="Resubmit"
       form={form}
       onClose={() => onOpenChange(false)}
     >
@@ -45,7 +45,7 @@ export function ChangeExtensionDialog({ request, onOpenChange }: { request: Sand
           onChange={setHours}
         />
         <MoneyField
-          label="More money"
+          label="More budget"
           name="budget"
           currency={request.budget.currency}
           value={budget}
@@ -54,7 +54,7 @@ export function ChangeExtensionDialog({ request, onOpenChange }: { request: Sand
         />
       </div>
       <TextArea
-        label="What do you need it for?"
+        label="Reason"
         name="justification"
         maxLength={1000}
         value={why}

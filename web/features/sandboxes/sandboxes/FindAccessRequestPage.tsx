@@ -7,7 +7,7 @@ import { useGo } from '../../../shared/useGo.ts'
 import { RequestNotThere, RequestWaiting } from '../../../shell/RequestStates.tsx'
 
 const route = getRouteApi('/sandboxes/access-requests/$id')
-const title = 'Request for a sandbox’s access'
+const title = 'Sandbox access request'
 const crumbs = [{ label: 'Sandboxes', href: paths.sandboxes() }]
 
 /** Notifications link a request by its own id, so this page redirects to its sandbox. */

@@ -21,20 +21,18 @@ interface FormAsideProps {
 export function FormAside({ template, check, hours, budget }: FormAsideProps) {
   if (!template) {
     return (
-      <Panel title="What becomes of it">
-        <p className="text-ink-2">
-          Choose what kind of sandbox, and you see here who decides, when it is ready, and what it usually costs.
-        </p>
+      <Panel title="Summary">
+        <p className="text-ink-2">Choose a template to see its approvers, availability and typical cost.</p>
       </Panel>
     )
   }
   return (
     <>
-      <Panel title="Who decides">{check ? <Ruling check={check} /> : <SkeletonText lines={3} />}</Panel>
-      <Panel title="When it is ready">
+      <Panel title="Approval">{check ? <Ruling check={check} /> : <SkeletonText lines={3} />}</Panel>
+      <Panel title="Availability">
         <Room check={check} template={template} />
       </Panel>
-      <Panel title="What it usually costs">
+      <Panel title="Typical cost">
         <Cost template={template} check={check} hours={hours} budget={budget} />
       </Panel>
     </>
@@ -46,7 +44,7 @@ function Ruling({ check }: { check: SandboxRequestCheck }) {
     return (
       <>
         <Line icon={Zap} tone="text-ok">
-          <strong className="font-semibold">Nobody has to.</strong> You get it at once.
+          <strong className="font-semibold">Approved automatically.</strong> Setup starts immediately.
         </Line>
         <Reasons reasons={check.ruling} />
       </>
@@ -58,7 +56,7 @@ function Ruling({ check }: { check: SandboxRequestCheck }) {
         <ApprovalStagesPreview preview={check.preview} />
       ) : (
         <Line icon={UserCheck} tone="text-info">
-          Somebody has to decide. Fill in the rest to see who.
+          Approval required. Complete the form to see the approvers.
         </Line>
       )}
       <Reasons reasons={check.ruling} />
@@ -83,21 +81,21 @@ function Room({ check, template }: { check: SandboxRequestCheck | undefined; tem
   if (!queue) {
     return (
       <Line icon={Rocket} tone="text-ok">
-        There is room: it is set up within minutes of the approval, and its time begins only when it is ready.
+        Capacity available. Setup takes a few minutes after approval, and the lease starts when the sandbox is ready.
       </Line>
     )
   }
   return (
     <Line icon={Hourglass} tone="text-warn">
-      <strong className="font-semibold">It is full now; yours would be {ordinal(queue.position)} in the queue.</strong>{' '}
+      <strong className="font-semibold">No capacity right now. Your sandbox would be {ordinal(queue.position)} in the queue.</strong>{' '}
       {queue.estimatedAt ? (
         <>
-          A place is probably free <RelativeTime at={queue.estimatedAt} />.
+          Capacity is expected <RelativeTime at={queue.estimatedAt} />.
         </>
       ) : (
-        'Nobody can say yet when a place gets free.'
+        'There is no estimate yet.'
       )}{' '}
-      You keep your place, and its time begins only when it is ready.
+      The lease starts when the sandbox is ready.
     </Line>
   )
 }
@@ -105,7 +103,7 @@ function Room({ check, template }: { check: SandboxRequestCheck | undefined; tem
 function Cost({ template, check, hours, budget }: Omit<FormAsideProps, 'template'> & { template: SandboxTemplate }) {
   const typical = check?.typicalCost ?? template.typicalCost
   const span = check?.typicalCost ? hours : (template.typicalCost?.hours ?? null)
-  if (!typical) return <p className="text-ink-2">It depends on what you run; nothing usual is known for this kind.</p>
+  if (!typical) return <p className="text-ink-2">The cost depends on what you run. This template has no estimate.</p>
   const money = (amount: number) => formatMoney({ amount, currency: typical.currency })
   const over = budget !== null && typical.amount > budget
   return (
@@ -120,7 +118,7 @@ function Cost({ template, check, hours, budget }: Omit<FormAsideProps, 'template
       ) : (
         <p className="text-lg font-semibold tabular-nums">{money(typical.amount)}</p>
       )}
-      {over && <p className="mt-2 text-sm text-warn">Typical use is more than your budget. Ask for more, or run less of it.</p>}
+      {over && <p className="mt-2 text-sm text-warn">Typical use costs more than your budget. Request more, or use less.</p>}
       <ul className="mt-3 space-y-1 text-sm text-ink-2">
         {template.typicalUse.map((use) => (
           <li key={use.name} className="flex justify-between gap-4">
@@ -133,13 +131,13 @@ function Cost({ template, check, hours, budget }: Omit<FormAsideProps, 'template
         ))}
       </ul>
       {typical.unpriced.length > 0 && (
-        <p className="mt-2 text-sm text-ink-2">Not in it, since no price is known: {typical.unpriced.join(', ')}.</p>
+        <p className="mt-2 text-sm text-ink-2">Not included, because the price is unknown: {typical.unpriced.join(', ')}.</p>
       )}
       <p className="mt-2 text-sm text-ink-2">
-        An estimate.{' '}
+        Estimate only.{' '}
         {template.thresholds.some(({ action }) => action === 'freeze')
-          ? 'When the budget is used up, Slipway freezes it: machines stop, everything is kept.'
-          : 'You are told when the budget runs low.'}
+          ? 'When the budget is used up, the sandbox is frozen and its data is kept.'
+          : 'We’ll notify you when the budget runs low.'}
       </p>
     </>
   )

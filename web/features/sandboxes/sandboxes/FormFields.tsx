@@ -21,10 +21,10 @@ interface FormFieldsProps {
   stateOf: (field: string) => FieldState | undefined
 }
 
-const lets: Record<string, string> = {
-  Reader: 'see everything and change nothing',
-  Contributor: 'build and change things, but give nobody access',
-  Owner: 'do everything, also give others access',
+const lets: Record<SandboxTemplate['groups'][number]['role'], string> = {
+  Reader: 'view all resources',
+  Contributor: 'create and edit resources, but not grant access',
+  Owner: 'do everything, including granting access',
 }
 
 export function FormFields({ draft, template, towers, change, errorOf, stateOf }: FormFieldsProps) {
@@ -36,7 +36,7 @@ export function FormFields({ draft, template, towers, change, errorOf, stateOf }
       <TextField
         label="Name"
         name="name"
-        hint="Small letters, digits and dashes. Say what is tried: basket-recommender."
+        hint="Lowercase letters, digits and dashes, for example basket-recommender."
         maxLength={60}
         spellCheck={false}
         value={draft.name}
@@ -47,7 +47,7 @@ export function FormFields({ draft, template, towers, change, errorOf, stateOf }
       <TextArea
         label="What do you want to try?"
         name="justification"
-        hint="A sentence or two. Whoever decides reads it first, and your team sees it."
+        hint="One or two sentences. Approvers and your team can see them."
         maxLength={1000}
         value={draft.justification}
         error={errorOf('justification')}
@@ -56,9 +56,9 @@ export function FormFields({ draft, template, towers, change, errorOf, stateOf }
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <div>
           <NumberField
-            label="For how long"
+            label="Duration"
             name="hours"
-            hint={`Up to ${spanWords(template.maxHours)}, counted from when it is ready.`}
+            hint={`Up to ${spanWords(template.maxHours)}, starting when the sandbox is ready.`}
             suffix={hours && hours >= 24 ? `hours (${spanWords(hours)})` : 'hours'}
             min={1}
             max={template.maxHours}
@@ -68,7 +68,7 @@ export function FormFields({ draft, template, towers, change, errorOf, stateOf }
             onChange={(value) => change({ hours: value })}
           />
           <Presets
-            label="Usual lengths"
+            label="Common durations"
             options={hourPresets(template).map((value) => ({ value, label: spanWords(value) }))}
             value={hours}
             onChange={(value) => change({ hours: value })}
@@ -78,14 +78,14 @@ export function FormFields({ draft, template, towers, change, errorOf, stateOf }
           <MoneyField
             label="Budget"
             name="budget"
-            hint={`Up to ${money(template.maxBudget)} for all of its time.`}
+            hint={`Up to ${money(template.maxBudget)} in total.`}
             currency={currency}
             value={draft.budget}
             error={errorOf('budget')}
             onChange={(budget) => change({ budget })}
           />
           <Presets
-            label="Usual budgets"
+            label="Common budgets"
             options={budgetPresets(template).map((value) => ({ value, label: money(value) }))}
             value={draft.budget}
             onChange={(budget) => change({ budget })}
@@ -103,7 +103,7 @@ export function FormFields({ draft, template, towers, change, errorOf, stateOf }
           label="Tower"
           name="towerId"
           options={towers.map(({ id, name }) => ({ value: id, label: name }))}
-          placeholder="Who pays"
+          placeholder="Choose the paying tower"
           value={draft.towerId}
           error={errorOf('towerId')}
           onChange={(towerId) => change({ towerId })}
@@ -112,7 +112,7 @@ export function FormFields({ draft, template, towers, change, errorOf, stateOf }
       <PersonPicker
         label="Owners"
         name="ownerIds"
-        hint="One to five people who answer for it: who gets in, what it costs, when it ends."
+        hint="One to five people who manage access, budget and lease."
         value={draft.owners}
         error={errorOf('ownerIds')}
         onChange={(owners) => change({ owners })}
@@ -123,7 +123,7 @@ export function FormFields({ draft, template, towers, change, errorOf, stateOf }
           optional
           label={group.suffix.charAt(0).toLocaleUpperCase() + group.suffix.slice(1)}
           name={place === 0 ? 'members' : `members.${group.suffix}`}
-          hint={`${place === 0 ? `Up to ${count(template.maxMembers, 'person', 'people')} in all. ` : ''}They may ${lets[group.role] ?? group.role}.`}
+          hint={`${place === 0 ? `Up to ${count(template.maxMembers, 'person', 'people')} in all. ` : ''}They can ${lets[group.role] ?? group.role}.`}
           value={draft.members[group.suffix] ?? []}
           error={place === 0 ? errorOf('members') : undefined}
           onChange={(people) => change({ members: { ...draft.members, [group.suffix]: people } })}

@@ -29,7 +29,7 @@ export function FormPage() {
     return (
       <Page title="Request a sandbox" breadcrumbs={crumbs}>
         <Panel>
-          <Failed what="What is on offer" error={templates.error} onRetry={() => templates.refetch()} />
+          <Failed what="The templates" error={templates.error} onRetry={() => templates.refetch()} />
         </Panel>
       </Page>
     )
@@ -58,7 +58,7 @@ function Change({ id, me, templates }: { id: string; me: Person; templates: read
   })
   if (request.error) {
     return (
-      <Page title="Change a request" breadcrumbs={crumbs}>
+      <Page title="Edit request" breadcrumbs={crumbs}>
         <Panel>
           <Failed what="The request" error={request.error} onRetry={() => request.refetch()} />
         </Panel>
@@ -69,13 +69,13 @@ function Change({ id, me, templates }: { id: string; me: Person; templates: read
   const { can, kind, version, reference } = request.data
   if (can.edit !== true || kind === 'extension') {
     return (
-      <Page title={`Change ${reference}`} breadcrumbs={crumbs} width="narrow">
+      <Page title={`Edit ${reference}`} breadcrumbs={crumbs} width="narrow">
         <Panel>
           <RefusedState
-            title="This request cannot be changed here"
-            reason={typeof can.edit === 'string' ? can.edit : 'What is asked for more of a sandbox is changed on the page of its request.'}
+            title="You can’t edit this request here"
+            reason={typeof can.edit === 'string' ? can.edit : 'Edit an extension on its request page.'}
           >
-            <Button href={paths.sandboxRequest(id)}>See the request</Button>
+            <Button href={paths.sandboxRequest(id)}>View request</Button>
           </RefusedState>
         </Panel>
       </Page>
@@ -97,12 +97,8 @@ function NothingOffered() {
   return (
     <Page title="Request a sandbox" breadcrumbs={crumbs}>
       <Panel>
-        <EmptyState
-          icon={FlaskConical}
-          title="No sandbox is offered now"
-          action={<Button href={paths.sandboxes()}>Back to the gallery</Button>}
-        >
-          Administrators decide what sandboxes there are. Ask the platform team for one that suits you.
+        <EmptyState icon={FlaskConical} title="No templates available" action={<Button href={paths.sandboxes()}>Back to gallery</Button>}>
+          Administrators publish templates. Ask the platform team if you need one.
         </EmptyState>
       </Panel>
     </Page>
@@ -116,7 +112,7 @@ function Waiting() {
         <Panel>
           <SkeletonText lines={12} />
         </Panel>
-        <Panel title="Who decides">
+        <Panel title="Approval">
           <SkeletonText lines={3} />
         </Panel>
       </div>

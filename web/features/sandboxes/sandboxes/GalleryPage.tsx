@@ -19,7 +19,7 @@ export function GalleryPage() {
   return (
     <SandboxesFrame
       part="gallery"
-      description="A place in Azure to try things out, for you and your team. It is ready in minutes, keeps to its budget, and cleans up after itself."
+      description="Temporary Azure environments for you and your team, ready in minutes, with a budget and an end date."
     >
       {templates.error && !templates.data ? (
         <Panel>
@@ -29,14 +29,14 @@ export function GalleryPage() {
         <Panel>
           <EmptyState
             icon={FlaskConical}
-            title="No sandbox is offered yet"
-            action={isAdmin && <Button href={paths.sandboxTemplate('new')}>Make the first template</Button>}
+            title="No templates yet"
+            action={isAdmin && <Button href={paths.sandboxTemplate('new')}>Create template</Button>}
           >
-            Administrators decide what sandboxes there are. Ask the platform team for one that suits you.
+            Administrators publish templates. Ask the platform team if you need one.
           </EmptyState>
         </Panel>
       ) : (
-        <ul aria-label="Sandboxes on offer" className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+        <ul aria-label="Sandbox templates" className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
           {offered
             ? offered.map((template) => (
                 <li key={template.id}>

@@ -7,10 +7,11 @@ import { spanWords } from './words.ts'
 const soonMs = 48 * 3_600_000
 const atOnceMs = 24 * 3_600_000
 
-export function LeaseLeft({ lease, ended = 'Its time is over' }: { lease: SandboxSummary['lease']; ended?: string }) {
+/** How much of a sandbox's time is left, moving by itself; before it is ready, how much it will have. */
+export function LeaseLeft({ lease, ended = 'Lease ended' }: { lease: SandboxSummary['lease']; ended?: string }) {
   const now = useNow('halfMinute')
   if (!lease.start || !lease.end) {
-    return <p className="text-sm text-ink-2">{spanWords(lease.hours)} from when it is ready</p>
+    return <p className="text-sm text-ink-2">{spanWords(lease.hours)}, starting when it’s ready</p>
   }
   const whole = Math.max(1, Date.parse(lease.end) - Date.parse(lease.start))
   const left = Math.max(0, Date.parse(lease.end) - now)

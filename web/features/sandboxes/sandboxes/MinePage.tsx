@@ -25,7 +25,7 @@ export function MinePage() {
   const owned = living?.filter((sandbox) => sandbox.mine === 'owner')
   const shared = living?.filter((sandbox) => sandbox.mine !== 'owner')
   return (
-    <SandboxesFrame part="mine" description="Those you own and those you are a member of, with the time and the money each has left.">
+    <SandboxesFrame part="mine" description="Sandboxes that you own or are a member of, with their remaining time and budget.">
       {mine.error && !mine.data ? (
         <Panel>
           <Failed what="Your sandboxes" error={mine.error} onRetry={() => mine.refetch()} />
@@ -39,13 +39,13 @@ export function MinePage() {
       ) : (
         <div className="space-y-6">
           {waiting.length > 0 && (
-            <Panel title="Asked for" flush>
+            <Panel title="Open requests" flush>
               <ul className="divide-y divide-line">
                 {waiting.map((request) => (
                   <Row
                     key={request.id}
                     href={paths.sandboxRequest(request.id)}
-                    title={request.kind === 'extension' ? `More for ${request.name}` : request.name}
+                    title={request.kind === 'extension' ? `Extension of ${request.name}` : request.name}
                     note={<RequestStatus statusOf={sandboxRequestStatus} request={request} />}
                     aside={
                       <>
@@ -62,14 +62,14 @@ export function MinePage() {
             <Panel>
               <EmptyState
                 icon={FlaskConical}
-                title={waiting.length > 0 ? 'None of yours runs yet' : 'You have no sandbox yet'}
-                action={<Button href={paths.sandboxes()}>See what is on offer</Button>}
+                title={waiting.length > 0 ? 'No sandboxes ready yet' : 'You don’t have a sandbox yet'}
+                action={<Button href={paths.sandboxes()}>Browse templates</Button>}
               >
-                A sandbox is a place to try things out that is ready in minutes and cleans up after itself.
+                A sandbox is a temporary Azure environment, ready in minutes and deleted when its lease ends.
               </EmptyState>
             </Panel>
           )}
-          <Cards title="Yours" sandboxes={owned ?? []} />
+          <Cards title="Your sandboxes" sandboxes={owned ?? []} />
           <Cards title="Shared with you" sandboxes={shared ?? []} />
           <MySandboxAccess />
         </div>

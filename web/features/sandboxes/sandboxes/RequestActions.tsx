@@ -18,33 +18,33 @@ export function RequestActions({ request }: { request: SandboxRequest }) {
   return (
     <>
       <Button icon={Undo2} disabledReason={reasonOf(request, 'withdraw')} onClick={() => setAsking(true)}>
-        Take it back
+        Withdraw request
       </Button>
       {request.kind === 'new' ? (
         <Button icon={Pencil} href={paths.editSandboxRequest(request.id)} disabledReason={reasonOf(request, 'edit')}>
-          Change it
+          Edit request{' '}
         </Button>
       ) : (
         <Button icon={Pencil} disabledReason={reasonOf(request, 'edit')} onClick={() => setChanging(true)}>
-          Change it
+          Edit request{' '}
         </Button>
       )}
       {changing && <ChangeExtensionDialog request={request} onOpenChange={setChanging} />}
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={`Take ${request.reference} back?`}
-        confirmLabel="Take it back"
+        title={`Withdraw ${request.reference}?`}
+        confirmLabel="Withdraw request"
         onConfirm={async () => {
           try {
             await withdraw.mutateAsync({ params: { sboxRequestId: request.id }, headers: ifMatch(request.version) })
-            toast.ok(`${request.reference} is taken back`)
+            toast.ok(`${request.reference} withdrawn`)
           } catch (error) {
             throw new Error(problemOf(error).message)
           }
         }}
       >
-        <p>Nobody is asked to decide any more, and votes given so far no longer count. You can ask anew at any time.</p>
+        <p>This ends the approval and discards the votes so far. You can submit a new request at any time.</p>
       </ConfirmDialog>
     </>
   )

@@ -22,9 +22,9 @@ import { useSend } from './useSend.ts'
 
 const keepingWords: Record<Keeping, string> = {
   untouched: '',
-  keeping: 'Keeping your draft…',
-  kept: 'Draft kept in this browser',
-  lost: 'This browser keeps no draft; do not leave before you send it',
+  keeping: 'Saving draft…',
+  kept: 'Draft saved in this browser',
+  lost: 'This browser can’t save drafts. Send the request before you leave.',
 }
 
 interface RequestFormProps {
@@ -70,7 +70,7 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
     setAttempt((old) => old + 1)
     if (refused.length === 0) forgetDraft(storageKey)
   }
-  const title = request ? `Change ${request.reference}` : 'Request a sandbox'
+  const title = request ? `Edit ${request.reference}` : 'Request a sandbox'
   const begun = draft.name !== '' || draft.justification !== ''
   return (
     <Page
@@ -79,7 +79,7 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
         { label: 'Sandboxes', href: paths.sandboxes() },
         ...(request ? [{ label: request.name, href: paths.sandboxRequest(request.id) }] : []),
       ]}
-      description={request ? 'Whoever decides is asked anew when you send it again, so that what is approved is what was read.' : undefined}
+      description={request ? 'Resubmitting restarts the approval, because approvers need to review the new version.' : undefined}
       actions={
         begun && (
           <Button
@@ -92,7 +92,7 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
               setAsksKind(true)
             }}
           >
-            {request ? 'Drop my changes' : 'Start afresh'}
+            {request ? 'Discard changes' : 'Start over'}
           </Button>
         )
       }
@@ -104,11 +104,11 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
             <ErrorSummary errors={errors} attempt={attempt} />
             {request ? (
               <p>
-                <span className="text-ink-2">Kind:</span> <strong className="font-semibold">{request.template.name}</strong>
+                <span className="text-ink-2">Template:</span> <strong className="font-semibold">{request.template.name}</strong>
               </p>
             ) : template && !asksKind ? (
               <Select
-                label="What kind"
+                label="Template"
                 name="templateId"
                 hint={template.description || undefined}
                 options={templates.map((one) => ({ value: one.id, label: one.name }))}
@@ -140,7 +140,7 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
               {begun && keepingWords[keeping]}
             </span>
             <Button type="submit" variant="primary" loading={sending}>
-              {request ? 'Send it again' : check?.automatic ? 'Get the sandbox' : 'Send the request'}
+              {request ? 'Resubmit' : check?.automatic ? 'Create sandbox' : 'Send request'}
             </Button>
           </footer>
         </Form>

@@ -22,29 +22,29 @@ export function RequestNext({ request }: { request: SandboxRequest }) {
       return (
         <Banner
           tone="warn"
-          title={`${who ?? 'An approver'} asks for changes`}
+          title={`Changes requested by ${who ?? 'an approver'}`}
           action={
             mine &&
             !more && (
               <Button variant="primary" href={paths.editSandboxRequest(request.id)}>
-                Change and send again
+                Edit and resubmit
               </Button>
             )
           }
         >
           {words}
-          {mine && more && <p className="mt-1">Change it above and send it again; the same people are asked once more.</p>}
-          {!mine && <p className="mt-1">{request.requester.displayName} can change it and send it again.</p>}
+          {mine && more && <p className="mt-1">Edit and resubmit the request above. The same approvers review it again.</p>}
+          {!mine && <p className="mt-1">{request.requester.displayName} can edit and resubmit it.</p>}
           <AnswerBy approvals={request.approvals} />
         </Banner>
       )
     }
     case 'rejected':
       return (
-        <Banner tone="bad" title={`${who ?? 'An approver'} rejected it`}>
+        <Banner tone="bad" title={`Rejected by ${who ?? 'an approver'}`}>
           {words}
           <p className="mt-1">
-            {more ? 'The sandbox keeps the end and the budget it had.' : 'Nothing was made.'} Talk to {who ?? 'them'}, or ask for less.
+            {more ? 'The sandbox keeps its end date and budget.' : 'Nothing was created.'} Contact {who ?? 'the approver'}, or request less.
           </p>
         </Banner>
       )
@@ -53,13 +53,13 @@ export function RequestNext({ request }: { request: SandboxRequest }) {
         <Banner
           tone="warn"
           title={expiredBecause(request.approvals)}
-          action={!more && <Button href={paths.requestSandbox(request.template.id)}>Ask again</Button>}
+          action={!more && <Button href={paths.requestSandbox(request.template.id)}>Request again</Button>}
         >
-          {more ? 'The sandbox keeps the end and the budget it had' : 'Nothing was made'}, and nobody is asked any more.
+          {more ? 'The sandbox keeps its end date and budget.' : 'Nothing was created.'}
         </Banner>
       )
     case 'cancelled':
-      return <Banner tone="neutral" title="It was taken back. Nothing was changed." />
+      return <Banner tone="neutral" title="Request withdrawn. Nothing was changed." />
     case 'approved':
       return more ? <Extended request={request} /> : <Made request={request} />
     default:
@@ -71,15 +71,15 @@ function OpenIt({ request, primary }: { request: SandboxRequest; primary?: boole
   if (!request.sandboxId) return null
   return (
     <Button {...(primary && { variant: 'primary' as const })} href={paths.sandbox(request.sandboxId)}>
-      Open the sandbox
+      Open sandbox
     </Button>
   )
 }
 
 function Extended({ request }: { request: SandboxRequest }) {
   return (
-    <Banner tone="ok" title="It has been extended" action={<OpenIt request={request} />}>
-      {request.hours > 0 ? `${spanWords(request.hours)} were added to its time.` : 'Its end stays where it was; its budget has grown.'}
+    <Banner tone="ok" title="Sandbox extended" action={<OpenIt request={request} />}>
+      {request.hours > 0 ? `The lease is ${spanWords(request.hours)} longer.` : 'The budget was increased. The end date is unchanged.'}
     </Banner>
   )
 }
@@ -90,25 +90,25 @@ function Made({ request }: { request: SandboxRequest }) {
       return (
         <Banner
           tone="info"
-          title={request.queue ? `${ordinal(request.queue.position)} in the queue` : 'It waits for a free place'}
+          title={request.queue ? `${ordinal(request.queue.position)} in the queue` : 'Waiting for capacity'}
           action={<OpenIt request={request} />}
         >
           {request.queue?.estimatedAt ? (
             <>
-              All places are taken. One is probably free <RelativeTime at={request.queue.estimatedAt} />; it is then set up by itself, and
-              its time begins when it is ready.
+              Capacity is expected <RelativeTime at={request.queue.estimatedAt} />. Setup then starts automatically, and the lease starts
+              when the sandbox is ready.
             </>
           ) : (
-            'All places are taken. It is set up by itself as soon as one is free, and its time begins when it is ready.'
+            'Setup starts automatically when there is capacity. The lease starts when the sandbox is ready.'
           )}
         </Banner>
       )
     case 'failed': {
       const step = request.work?.steps.find((one) => one.status === 'failed')
       return (
-        <Banner tone="bad" title={step ? `Held up at “${step.title}”` : 'Setting it up is held up'}>
+        <Banner tone="bad" title={step ? `Setup failed at “${step.title}”` : 'Setup failed'}>
           {step?.error && <p>{step.error}</p>}
-          <p>Administrators see it and go on from there; you need not ask again.</p>
+          <p>Administrators have been notified. You don’t need to submit a new request.</p>
         </Banner>
       )
     }
@@ -116,19 +116,19 @@ function Made({ request }: { request: SandboxRequest }) {
     case 'expiring':
       return (
         <Banner tone="ok" title={`${request.name} is ready`} action={<OpenIt request={request} primary />}>
-          Its owners and members can use it now.
+          Owners and members can use it now.
         </Banner>
       )
     case 'frozen':
     case 'deleting':
     case 'quarantined':
-      return <Banner tone="info" title="It was ready; its page says how it stands now" action={<OpenIt request={request} primary />} />
+      return <Banner tone="info" title="See the sandbox page for the current status" action={<OpenIt request={request} primary />} />
     case 'deleted':
       return (
         <Banner
           tone="neutral"
-          title="It was ready, and has ended"
-          action={<Button href={paths.requestSandbox(request.template.id)}>Ask for another</Button>}
+          title="Sandbox ended"
+          action={<Button href={paths.requestSandbox(request.template.id)}>Request another</Button>}
         />
       )
     default:

@@ -19,13 +19,13 @@ const crumbs = [
 export function RequestPage() {
   const { id } = route.useParams()
   return (
-    <RequestAt query={useQuery(getSandboxRequest(id))} title="Request for a sandbox" breadcrumbs={crumbs}>
+    <RequestAt query={useQuery(getSandboxRequest(id))} title="Sandbox request" breadcrumbs={crumbs}>
       {(request) => (
         <Frame
           kind="sandboxRequest"
           request={request}
           statusOf={sandboxRequestStatus}
-          title={request.kind === 'extension' ? `More for ${request.name}` : request.name}
+          title={request.kind === 'extension' ? `Extension of ${request.name}` : request.name}
           breadcrumbs={crumbs}
           actions={<RequestActions request={request} />}
         >
@@ -34,7 +34,7 @@ export function RequestPage() {
           <RequestDecision
             approvals={request.approvals}
             decides
-            {...(request.approvals.at(-1)?.stages.length === 0 && { title: 'Nobody had to decide' })}
+            {...(request.approvals.at(-1)?.stages.length === 0 && { title: 'Approved automatically' })}
           >
             {!request.automatic && request.ruling.length > 0 && (
               <div className="mt-4 border-t border-line pt-3 text-sm text-ink-2">
@@ -45,7 +45,7 @@ export function RequestPage() {
             )}
           </RequestDecision>
           {request.approvals.length === 0 && request.automatic && (
-            <Panel title="Nobody had to decide">
+            <Panel title="Approved automatically">
               <ul className="space-y-1">
                 {request.ruling.map((reason) => (
                   <li key={reason}>{reason}</li>

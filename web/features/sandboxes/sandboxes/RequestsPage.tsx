@@ -19,19 +19,19 @@ const route = getRouteApi('/sandboxes/requests')
 const columns = requestColumns<SandboxRequestSummary>(paths.sandboxRequest, sandboxRequestStatus, 180, [
   {
     id: 'kind',
-    header: 'Asks for',
+    header: 'Kind',
     sortable: true,
     width: 106,
     firm: true,
-    cell: (row) => (row.kind === 'extension' ? 'More of it' : 'A new one'),
+    cell: (row) => (row.kind === 'extension' ? 'Extension' : 'New sandbox'),
   },
   { id: 'template', header: 'Template', width: 150, cell: (row) => row.template.name },
-  { id: 'hours', header: 'For', width: 84, firm: true, cell: (row) => (row.hours > 0 ? spanWords(row.hours) : '–') },
+  { id: 'hours', header: 'Duration', width: 84, firm: true, cell: (row) => (row.hours > 0 ? spanWords(row.hours) : '–') },
   { id: 'budget', header: 'Budget', align: 'end', width: 104, firm: true, cell: (row) => <Money value={row.budget} /> },
 ])
 const whose = [
   { value: 'mine', label: 'Mine' },
-  { value: 'all', label: 'All I may see' },
+  { value: 'all', label: 'All requests' },
 ]
 
 export function RequestsPage() {
@@ -43,9 +43,9 @@ export function RequestsPage() {
   const change = (next: ListSearch & { show?: 'all' | undefined }) =>
     void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })
   return (
-    <SandboxesFrame part="requests" description="What was asked for, who decides, and what has become of it.">
+    <SandboxesFrame part="requests" description="Sandbox requests with their approvers and status.">
       <RequestTable
-        label="Requests for sandboxes"
+        label="Sandbox requests"
         name="sandbox-requests"
         columns={columns}
         list={list}
@@ -53,7 +53,7 @@ export function RequestsPage() {
         onChange={change}
         before={
           <Select
-            label="Whose requests"
+            label="Requests to show"
             hideLabel
             className="w-40"
             options={whose}
@@ -64,14 +64,14 @@ export function RequestsPage() {
         after={
           toDecide > 0 && (
             <Button icon={BadgeCheck} href={paths.approvals()}>
-              {count(toDecide, 'request waits', 'requests wait')} for you
+              {count(toDecide, 'request')} to review
             </Button>
           )
         }
         none={{
-          title: 'You have not asked for a sandbox yet',
-          text: 'Ask for a sandbox, and follow it here until it is ready.',
-          action: <Button href={paths.sandboxes()}>See what is on offer</Button>,
+          title: 'You haven’t requested a sandbox yet',
+          text: 'Request a sandbox and follow its progress here.',
+          action: <Button href={paths.sandboxes()}>Browse templates</Button>,
         }}
       />
     </SandboxesFrame>

@@ -37,7 +37,7 @@ export function SandboxCard({ sandbox }: { sandbox: SandboxSummary }) {
             {sentence}
             {queue?.estimatedAt && (
               <>
-                , probably ready <RelativeTime at={queue.estimatedAt} />
+                , expected <RelativeTime at={queue.estimatedAt} />
               </>
             )}
             .

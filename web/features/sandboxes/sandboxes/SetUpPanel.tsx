@@ -10,7 +10,7 @@ export function SetUpPanel({ run, name }: { run: WorkRun; name: string }) {
   const done = run.steps.filter((step) => step.status === 'succeeded' || step.status === 'skipped').length
   return (
     <Panel
-      title={run.status === 'failed' ? 'Setting up is held up' : 'Being set up'}
+      title={run.status === 'failed' ? 'Setup failed' : 'Setting up'}
       actions={
         run.startedAt && (
           <span className="text-sm text-ink-2">
@@ -22,7 +22,7 @@ export function SetUpPanel({ run, name }: { run: WorkRun; name: string }) {
       <div className="mb-4">
         <Progress label={`Setting up ${name}`} value={done / Math.max(1, run.steps.length)} text={`${done} of ${run.steps.length} steps`} />
       </div>
-      <WorkTimeline run={run} label={`Steps of setting up ${name}`} onRetry={onRetry} onSkip={onSkip} />
+      <WorkTimeline run={run} label={`Setup steps of ${name}`} onRetry={onRetry} onSkip={onSkip} />
     </Panel>
   )
 }

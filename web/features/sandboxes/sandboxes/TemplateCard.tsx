@@ -7,7 +7,7 @@ import type { Icon } from '../../../ui/icon.ts'
 import { Badge } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { SandboxTemplate } from './types.ts'
-import { allowedWords, approvalWords, regionWords, roomWords, spanWords, timeWords } from './words.ts'
+import { allowedWords, approvalWords, hostingWords, regionWords, roomWords, spanWords, timeWords } from './words.ts'
 
 /** The fields that a card shows, so that the editor can preview an unsaved template. */
 export type TemplateFace = Pick<
@@ -30,9 +30,8 @@ export type TemplateFace = Pick<
   | 'visibility'
 >
 
-export const hostingWords = { resourceGroup: 'A resource group', subscription: 'A subscription of its own' }
-
-export function TemplateCard({ template, children }: { template: TemplateFace; children?: ReactNode }) {
+/** What a template is for, its limits in plain words, what it usually costs, and how full it is. */
+export function TemplateCard({ template, children }: { template: TemplateFace /** Buttons at its foot. */; children?: ReactNode }) {
   const { currency, typicalCost, capacity } = template
   const full = capacity.free === 0 || capacity.queued > 0
   return (
@@ -41,12 +40,12 @@ export function TemplateCard({ template, children }: { template: TemplateFace; c
         <p className="flex min-h-5 items-center justify-between gap-3 text-xs text-ink-2">
           {hostingWords[template.hosting]}
           {!template.enabled ? (
-            <Badge tone="warn">Not offered now</Badge>
+            <Badge tone="warn">Not available</Badge>
           ) : (
-            template.visibility !== 'everyone' && <Badge>{template.visibility === 'groups' ? 'For some groups' : 'Hidden'}</Badge>
+            template.visibility !== 'everyone' && <Badge>{template.visibility === 'groups' ? 'Some groups only' : 'Hidden'}</Badge>
           )}
         </p>
-        <h2 className="mt-0.5 text-base font-semibold wrap-anywhere">{template.name || 'Without a name yet'}</h2>
+        <h2 className="mt-0.5 text-base font-semibold wrap-anywhere">{template.name || 'Untitled template'}</h2>
         {template.description && <p className="mt-1 text-sm wrap-anywhere text-ink-2">{template.description}</p>}
       </header>
       <ul className="mt-3 flex-1 space-y-1.5 px-4 text-sm">
@@ -62,7 +61,7 @@ export function TemplateCard({ template, children }: { template: TemplateFace; c
           <p className="text-ink-2">
             {typicalCost ? (
               <>
-                Usually{' '}
+                Typically{' '}
                 <span className="text-base font-semibold text-ink tabular-nums">
                   {formatMoney({ amount: typicalCost.amount, currency: typicalCost.currency })}
                 </span>{' '}
@@ -78,7 +77,7 @@ export function TemplateCard({ template, children }: { template: TemplateFace; c
               {roomWords(capacity)}
               {full && capacity.nextFreeAt && (
                 <>
-                  , next free <RelativeTime at={capacity.nextFreeAt} />
+                  , available <RelativeTime at={capacity.nextFreeAt} />
                 </>
               )}
             </span>

@@ -16,7 +16,7 @@ export function TemplateChoice({
 }) {
   return (
     <RadioCards
-      label="What kind?"
+      label="Template"
       name="templateId"
       error={error}
       value={chosen?.id ?? null}

@@ -97,22 +97,22 @@ export function problemsOf(draft: Draft, template: SandboxTemplate | undefined):
   const need = (fine: unknown, name: string, message: string) => {
     if (!fine && !problems.some((problem) => problem.name === name)) problems.push({ name, message })
   }
-  need(template, 'templateId', 'Choose what kind of sandbox.')
+  need(template, 'templateId', 'Choose a template.')
   if (!template) return problems
-  need(draft.name, 'name', 'Give it a name.')
-  need(draft.name.length >= 3 && draft.name.length <= 40, 'name', 'Make the name 3 to 40 characters long.')
-  need(namePattern.test(draft.name), 'name', 'Use small letters, digits and dashes; begin with a letter and do not end with a dash.')
-  need(draft.justification.trim().length >= 10, 'justification', 'Say in a sentence what you want to try.')
-  need(draft.justification.length <= 1000, 'justification', 'Shorten it to 1,000 characters.')
-  need(draft.hours && draft.hours >= 1, 'hours', 'Say for how many hours.')
-  need(!draft.hours || draft.hours <= template.maxHours, 'hours', `Sandboxes of this kind live for ${template.maxHours} hours at most.`)
-  need(draft.budget && draft.budget >= 100, 'budget', 'Set a budget.')
-  need(!draft.budget || draft.budget <= template.maxBudget, 'budget', 'That is more than sandboxes of this kind may spend.')
-  need(draft.region, 'region', 'Choose the region.')
-  need(draft.towerId, 'towerId', 'Choose the tower that pays.')
-  need(draft.owners.length >= 1 && draft.owners.length <= 5, 'ownerIds', 'Name one to five people who answer for it.')
+  need(draft.name, 'name', 'Enter a name.')
+  need(draft.name.length >= 3 && draft.name.length <= 40, 'name', 'Enter a name of 3 to 40 characters.')
+  need(namePattern.test(draft.name), 'name', 'Use lowercase letters, digits and dashes. Start with a letter, and don’t end with a dash.')
+  need(draft.justification.trim().length >= 10, 'justification', 'Enter what you want to try, in at least 10 characters.')
+  need(draft.justification.length <= 1000, 'justification', 'Enter at most 1,000 characters.')
+  need(draft.hours && draft.hours >= 1, 'hours', 'Enter a duration in hours.')
+  need(!draft.hours || draft.hours <= template.maxHours, 'hours', `This template allows up to ${template.maxHours} hours.`)
+  need(draft.budget && draft.budget >= 100, 'budget', 'Enter a budget.')
+  need(!draft.budget || draft.budget <= template.maxBudget, 'budget', 'Enter a budget within the template’s limit.')
+  need(draft.region, 'region', 'Choose a region.')
+  need(draft.towerId, 'towerId', 'Choose the paying tower.')
+  need(draft.owners.length >= 1 && draft.owners.length <= 5, 'ownerIds', 'Choose one to five owners.')
   const members = Object.values(draft.members).reduce((sum, people) => sum + people.length, 0)
-  need(members <= Math.min(100, template.maxMembers), 'members', `At most ${Math.min(100, template.maxMembers)} members can be named here.`)
+  need(members <= Math.min(100, template.maxMembers), 'members', `Choose up to ${Math.min(100, template.maxMembers)} members.`)
   return problems
 }
 

@@ -12,11 +12,11 @@ export function nextStepOf({ status, lease, budget, mine }: SandboxSummary): Nex
   const owner = mine === 'owner'
   const extendable = lease.extensionsUsed < lease.maxExtensions
   if (status === 'frozen' && owner)
-    return { text: budget.limitReachedAt && extendable ? 'Ask for more, or end it' : 'Thaw it, or end it', urgent: true }
-  if (status === 'deleting' && owner) return { text: 'Take it back?', urgent: true }
-  if (status === 'expiring') return { text: owner && extendable ? 'Extend it, or let it end' : 'Save what you need', urgent: true }
-  if (status === 'active' && budget.percent >= nearLimit) return { text: 'See what it costs', urgent: true }
-  if (status === 'provisioning') return { text: 'See it being set up', urgent: false }
+    return { text: budget.limitReachedAt && extendable ? 'Extend or delete' : 'Resume or delete', urgent: true }
+  if (status === 'deleting' && owner) return { text: 'Undo deletion', urgent: true }
+  if (status === 'expiring') return { text: owner && extendable ? 'Extend or let it end' : 'Back up your data', urgent: true }
+  if (status === 'active' && budget.percent >= nearLimit) return { text: 'Check spend', urgent: true }
+  if (status === 'provisioning') return { text: 'View progress', urgent: false }
   return undefined
 }
 

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { SandboxStatus } from './SandboxStatus.tsx'
 import type { SandboxSummary } from './types.ts'
-import { nearLimit } from './words.ts'
+import { hostingWords, nearLimit } from './words.ts'
 
 const none = <span className="text-ink-3">–</span>
 /** Budget percentages are highlighted from these values on. */
@@ -53,12 +53,12 @@ const columns: Column<SandboxSummary>[] = [
   { id: 'region', header: 'Region', width: 130, hidden: true, cell: (row) => wordFor('region', row.region) },
   {
     id: 'hosting',
-    header: 'Lives in',
+    header: 'Hosting',
     width: 170,
     hidden: true,
-    cell: (row) => (row.hosting === 'subscription' ? 'A subscription of its own' : 'A resource group'),
+    cell: (row) => hostingWords[row.hosting],
   },
-  { id: 'createdAt', header: 'Made', width: 130, hidden: true, cell: (row) => <RelativeTime at={row.createdAt} /> },
+  { id: 'createdAt', header: 'Created', width: 130, hidden: true, cell: (row) => <RelativeTime at={row.createdAt} /> },
 ]
 
 /** The server decides which columns sort. */

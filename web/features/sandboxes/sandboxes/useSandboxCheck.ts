@@ -26,7 +26,7 @@ export function useSandboxCheck(draft: Draft, requestId: string | undefined): Li
       if (field === 'name') {
         if (draft.name.length < 3) return undefined
         if (details.name !== draft.name || answer.isPlaceholderData || answer.isPending) {
-          return partialBody(draft).name ? { status: 'checking', text: 'Checking whether it is free…' } : undefined
+          return partialBody(draft).name ? { status: 'checking', text: 'Checking availability…' } : undefined
         }
       }
       const found = check?.checks.filter((one) => formField(one.field) === field) ?? []

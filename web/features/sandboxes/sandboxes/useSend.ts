@@ -25,8 +25,8 @@ export function useSend(request: SandboxRequest | undefined) {
         ? await update.mutateAsync({ params: { sboxRequestId: request.id }, body: changes, headers: ifMatch(request.version) })
         : await create.mutateAsync({ body, headers: { 'idempotency-key': sent.current.key } })
       if (saved.status === 'approved')
-        toast.ok(`${saved.name} is approved`, { description: 'It is set up now; this page shows each step.' })
-      else toast.ok(`${saved.reference} is sent`, { description: 'You are told when it is decided. This page shows where it stands.' })
+        toast.ok(`${saved.name} approved`, { description: 'Setup has started. This page shows its progress.' })
+      else toast.ok(`${saved.reference} sent`, { description: 'We’ll notify you of the decision. This page shows the status.' })
       go(paths.sandboxRequest(saved.id))
       return []
     } catch (error) {

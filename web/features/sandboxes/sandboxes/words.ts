@@ -13,19 +13,25 @@ interface Face {
   icon?: Icon
 }
 
-const faces: Record<string, Face> = {
-  queued: { tone: 'info', word: 'In the queue', icon: Hourglass },
-  provisioning: { tone: 'busy', word: 'Being set up' },
-  failed: { tone: 'bad', word: 'Setup is held up' },
+const faces: Record<SandboxSummary['status'], Face> = {
+  queued: { tone: 'info', word: 'Queued', icon: Hourglass },
+  provisioning: { tone: 'busy', word: 'Setting up' },
+  failed: { tone: 'bad', word: 'Setup failed' },
   active: { tone: 'ok', word: 'Active' },
-  expiring: { tone: 'warn', word: 'Ends soon', icon: Timer },
+  expiring: { tone: 'warn', word: 'Ending soon', icon: Timer },
   frozen: { tone: 'info', word: 'Frozen', icon: Snowflake },
-  deleting: { tone: 'warn', word: 'Being deleted' },
+  deleting: { tone: 'warn', word: 'Deleting' },
   deleted: { tone: 'neutral', word: 'Deleted', icon: Ended },
-  quarantined: { tone: 'bad', word: 'Cleaning up failed' },
+  quarantined: { tone: 'bad', word: 'Removal failed' },
 }
 
-export const sandboxFace = (status: string): Face => faces[status] ?? { tone: 'neutral', word: status }
+/** How a sandbox stands, in a word. */
+export const sandboxFace = (status: string): Face => faces[status as SandboxSummary['status']] ?? { tone: 'neutral', word: status }
+
+export const hostingWords: Record<SandboxTemplate['hosting'], string> = {
+  resourceGroup: 'Resource group',
+  subscription: 'Dedicated subscription',
+}
 
 /** A sandbox needs attention from this percentage of its budget on. */
 export const nearLimit = 80
@@ -34,22 +40,20 @@ export const nearLimit = 80
 export function sandboxSentence(sandbox: Pick<SandboxSummary, 'status' | 'queue' | 'budget' | 'lease'>): string | undefined {
   switch (sandbox.status) {
     case 'queued':
-      return sandbox.queue ? `${ordinal(sandbox.queue.position)} in the queue` : 'Waits for a free place'
+      return sandbox.queue ? `${ordinal(sandbox.queue.position)} in the queue` : 'Waiting for capacity'
     case 'provisioning':
-      return 'Being set up; its time begins when it is ready'
+      return 'Setting up; the lease starts when it’s ready'
     case 'failed':
-      return 'Setting it up is held up; administrators see it'
+      return 'Setup failed; administrators have been notified'
     case 'active':
     case 'expiring':
-      return sandbox.budget.percent >= nearLimit ? `${sandbox.budget.percent}% of its budget is used` : undefined
+      return sandbox.budget.percent >= nearLimit ? `${sandbox.budget.percent}% of the budget used` : undefined
     case 'frozen':
-      return sandbox.budget.limitReachedAt
-        ? 'Frozen: its budget is used up. Everything is kept'
-        : 'Frozen: access and machines are off, everything is kept'
+      return sandbox.budget.limitReachedAt ? 'Frozen: budget used up, data kept' : 'Frozen: compute and access suspended, data kept'
     case 'deleting':
-      return 'Being deleted; it may still be taken back'
+      return 'Deleting; can be undone until removal starts'
     case 'quarantined':
-      return 'Removing it failed; administrators look after it'
+      return 'Removal failed; administrators have been notified'
     default:
       return 'Deleted'
   }
@@ -71,7 +75,7 @@ export function spanWords(hours: number): string {
 }
 
 export function allowedWords(types: readonly string[]): string {
-  if (types.length === 0) return 'Anything Azure offers'
+  if (types.length === 0) return 'All Azure resource types'
   const names = [...new Set(types.map(typeName))]
   const shown = names.length > 4 ? 3 : names.length
   const list = names.slice(0, shown).map((name, place) => (place === 0 ? name : lower(name)))
@@ -90,27 +94,27 @@ export function regionWords(regions: readonly string[]): string {
 export function timeWords({ maxHours, maxExtensions, extensionHours }: SandboxTemplate | Limits): string {
   const longest = `Up to ${spanWords(maxHours)}`
   if (maxExtensions === 0) return longest
-  return `${longest}, then ${maxExtensions === 1 ? '' : `${maxExtensions} times `}${spanWords(extensionHours)} more`
+  return `${longest}, plus ${count(maxExtensions, 'extension')} of ${spanWords(extensionHours)}`
 }
 
 type Limits = Pick<SandboxTemplate, 'maxHours' | 'maxExtensions' | 'extensionHours'>
 type Rule = SandboxTemplate['approval']
 
 export function approvalWords({ mode, budget, hours, cleanRecord }: Rule, currency: string): string {
-  if (mode === 'required') return 'Your manager decides'
-  const record = cleanRecord ? ', if none of yours overran lately' : ''
-  if (mode === 'automatic') return `Approved at once${record}`
+  if (mode === 'required') return 'Manager approval'
+  const record = cleanRecord ? ', if none of yours recently used up its budget' : ''
+  if (mode === 'automatic') return `Approved automatically${record}`
   const bounds = [
     budget !== undefined && formatMoney({ amount: budget, currency }, { round: budget % 100 === 0 }),
     hours !== undefined && spanWords(hours),
   ]
-  return `Approved at once up to ${bounds.filter(Boolean).join(' and ')}${record}`
+  return `Approved automatically up to ${bounds.filter(Boolean).join(' and ')}${record}`
 }
 
 export function roomWords({ total, free, queued }: SandboxTemplate['capacity']): string {
-  if (total === 0) return 'No place yet; requests wait in the queue'
-  if (free > 0 && queued === 0) return `${free} of ${count(total, 'place')} free`
-  return queued > 0 ? `Full; ${count(queued, 'sandbox waits', 'sandboxes wait')}` : `Full; yours would be first in the queue`
+  if (total === 0) return 'No capacity yet; requests are queued'
+  if (free > 0 && queued === 0) return `Capacity: ${free} of ${total} free`
+  return queued > 0 ? `Full; ${count(queued, 'sandbox', 'sandboxes')} queued` : `Full; yours would be first in the queue`
 }
 
 /** Product names keep their capital letter within a sentence. */

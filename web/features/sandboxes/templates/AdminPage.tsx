@@ -19,11 +19,11 @@ const WorkTab = late(() => import('./WorkTab.tsx').then(({ WorkTab }) => ({ defa
 const HostDialog = late(() => import('./HostDialog.tsx').then(({ HostDialog }) => ({ default: HostDialog })))
 
 const route = getRouteApi('/admin/sandboxes')
-const only = 'Only administrators change this.'
+const only = 'Only administrators can change this.'
 const about = {
-  templates: 'What people can ask for, within which limits, and who decides.',
-  capacity: 'The subscriptions that sandboxes live in, how full they are, and who waits.',
-  work: 'Work on sandboxes that is stuck or in flight, and the way on.',
+  templates: 'Sandboxes that people can request, with their limits and approval rules.',
+  capacity: 'Sandbox hosts, their free capacity and the queue.',
+  work: 'Failed and running operations on sandboxes.',
 }
 
 export function AdminPage() {
@@ -35,7 +35,7 @@ export function AdminPage() {
   if (me && !looksAfter) {
     return (
       <RefusedPage
-        reason="Sandboxes are set up by administrators. The gallery shows what is on offer."
+        reason="Only administrators and auditors can see the sandbox setup. The gallery shows the available templates."
         homeHref={paths.sandboxes()}
         homeLabel="Sandboxes"
       />
@@ -44,7 +44,7 @@ export function AdminPage() {
   const reason = me?.roles.includes('admin') ? undefined : only
   return (
     <Page
-      title="Sandbox set-up"
+      title="Sandbox setup"
       description={about[tab]}
       actions={
         tab === 'templates' ? (
@@ -54,21 +54,21 @@ export function AdminPage() {
         ) : (
           tab === 'capacity' && (
             <Button variant="primary" icon={Plus} disabledReason={reason} onClick={() => setAdding(true)}>
-              Add a subscription
+              Add host
             </Button>
           )
         )
       }
       tabs={
         <Tabs
-          label="Sandbox set-up"
+          label="Sandbox setup"
           current={tab}
           items={[
             { id: 'templates', label: 'Templates', href: paths.sandboxAdmin() },
             { id: 'capacity', label: 'Capacity', href: paths.sandboxAdmin('capacity') },
             {
               id: 'work',
-              label: 'Stuck work',
+              label: 'Runs',
               href: paths.sandboxAdmin('work'),
               ...(stuck > 0 && { count: stuck, countTone: 'bad' as const }),
             },

@@ -3,7 +3,6 @@ import { ServerOff } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { listSandboxHosts } from '../../../api/sandboxQueries.ts'
 import { Failed } from '../../../shared/Failed.tsx'
-import { count } from '../../../shared/waits.ts'
 import { late } from '../../../ui/late.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
@@ -17,8 +16,12 @@ import { QueuePanel } from './QueuePanel.tsx'
 const HostDialog = late(() => import('./HostDialog.tsx').then(({ HostDialog }) => ({ default: HostDialog })))
 
 const kinds = [
-  { kind: 'shared', title: 'Shared subscriptions', about: 'Each sandbox is a resource group in one of them.' },
-  { kind: 'pool', title: 'The pool', about: 'Each sandbox has one to itself; afterwards it rests before the next.' },
+  { kind: 'shared', title: 'Shared subscriptions', about: 'Each sandbox is a resource group in a shared subscription.' },
+  {
+    kind: 'pool',
+    title: 'Subscription pool',
+    about: 'One subscription per sandbox. It is held back for a cooling-off period before reuse.',
+  },
 ] as const
 
 export function CapacityTab() {
@@ -38,15 +41,15 @@ export function CapacityTab() {
           const own = hosts.data?.filter((host) => host.kind === kind)
           const places = placesOf(own ?? [])
           return (
-            <Panel key={kind} flush title={title} description={own ? `${about} ${count(places.total, 'place')} in all.` : about}>
+            <Panel key={kind} flush title={title} description={own ? `${about} Capacity: ${places.total}.` : about}>
               {!own ? (
                 <div className="px-4 py-3">
                   <SkeletonText lines={5} />
                 </div>
               ) : own.length === 0 ? (
                 <div className="p-4">
-                  <EmptyState icon={ServerOff} title="None yet">
-                    Add a subscription, and what waits in the queue is set up in it.
+                  <EmptyState icon={ServerOff} title="No hosts yet">
+                    Add a subscription as a host to set up queued sandboxes in it.
                   </EmptyState>
                 </div>
               ) : (

@@ -11,8 +11,8 @@ import { toast } from '../../../ui/Toast.tsx'
 import type { SandboxHost } from '../sandboxes/types.ts'
 
 const kinds = [
-  { value: 'shared', label: 'Shared', hint: 'Holds many sandboxes, each a resource group.', icon: Layers },
-  { value: 'pool', label: 'For the pool', hint: 'Holds one at a time, which has it to itself.', icon: Waves },
+  { value: 'shared', label: 'Shared', hint: 'Many sandboxes, each in a resource group.', icon: Layers },
+  { value: 'pool', label: 'Pool', hint: 'One sandbox at a time.', icon: Waves },
 ]
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -26,10 +26,10 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
   const [restHours, setRest] = useState<number | null>(host?.restHours ?? 48)
   const [note, setNote] = useState(host?.note ?? '')
   const wrong = {
-    name: name.trim() || !host ? undefined : 'Give it a name.',
-    subscriptionId: uuid.test(subscriptionId.trim()) ? undefined : 'The subscription’s id, as the Azure portal shows it.',
-    restHours: restHours === null ? 'Say for how many hours, 0 for none.' : undefined,
-    capacity: kind === 'pool' || (capacity !== null && capacity >= 1 && capacity <= 980) ? undefined : '1 to 980 resource groups.',
+    name: name.trim() || !host ? undefined : 'Enter a name.',
+    subscriptionId: uuid.test(subscriptionId.trim()) ? undefined : 'Enter the subscription ID from the Azure portal.',
+    restHours: restHours === null ? 'Enter the hours, or 0 for none.' : undefined,
+    capacity: kind === 'pool' || (capacity !== null && capacity >= 1 && capacity <= 980) ? undefined : 'Enter 1 to 980.',
   }
   const form = useForm(host ? update : create, wrong, async () => {
     const body = { capacity: kind === 'pool' ? 1 : (capacity ?? 1), restHours: restHours ?? 0, note: note.trim() }
@@ -42,29 +42,25 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
       await create.mutateAsync({
         body: { ...body, ...(name.trim() && { name: name.trim() }), kind, subscriptionId: subscriptionId.trim().toLowerCase() },
       })
-    toast.ok(host ? `${name.trim()} is changed` : 'It takes sandboxes from now on')
+    toast.ok(host ? `${name.trim()} updated` : 'Host added')
     onOpenChange(false)
   })
   return (
     <FormDialog
-      title={host ? `Change ${host.name}` : 'Add a subscription'}
-      description={host ? undefined : 'It must be no account’s, and one for the pool must be empty. Slipway looks for it in Azure first.'}
-      action={host ? 'Save' : 'Add it'}
+      title={host ? `Edit ${host.name}` : 'Add host'}
+      description={
+        host ? undefined : 'The subscription can’t belong to an account, and must be empty for the pool. Slipway checks it in Azure first.'
+      }
+      action={host ? 'Save changes' : 'Add host'}
       className="space-y-5"
       form={form}
       onClose={() => onOpenChange(false)}
     >
       {!host && (
         <>
-          <RadioCards
-            label="What for"
-            name="kind"
-            options={kinds}
-            value={kind}
-            onChange={(value) => setKind(value as SandboxHost['kind'])}
-          />
+          <RadioCards label="Kind" name="kind" options={kinds} value={kind} onChange={(value) => setKind(value as SandboxHost['kind'])} />
           <TextField
-            label="Subscription id"
+            label="Subscription ID"
             name="subscriptionId"
             mono
             spellCheck={false}
@@ -78,7 +74,7 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
         label="Name"
         name="name"
         optional={!host}
-        hint={host ? undefined : 'As Azure calls it, unless you say otherwise.'}
+        hint={host ? undefined : 'Leave empty to use the name from Azure.'}
         maxLength={64}
         spellCheck={false}
         value={name}
@@ -87,9 +83,9 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
       />
       {kind === 'shared' && (
         <NumberField
-          label="Room for"
+          label="Capacity"
           name="capacity"
-          hint="Azure takes 980 resource groups in a subscription."
+          hint="Azure allows 980 resource groups per subscription."
           suffix="sandboxes"
           min={1}
           max={980}
@@ -100,9 +96,9 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
       )}
       {kind === 'pool' && (
         <NumberField
-          label="Rests between two sandboxes"
+          label="Cooling-off period"
           name="restHours"
-          hint="So that names and deleted things in Azure are free again."
+          hint="Time for Azure to release names and deleted resources."
           suffix="hours"
           min={0}
           max={720}

@@ -20,10 +20,10 @@ import { PlacesBar } from './PlacesBar.tsx'
 import { placesOf } from './places.ts'
 
 const faces: Record<SandboxHost['status'], { tone: Tone; word: string }> = {
-  available: { tone: 'ok', word: 'Takes sandboxes' },
-  resting: { tone: 'info', word: 'Resting' },
+  available: { tone: 'ok', word: 'Available' },
+  resting: { tone: 'info', word: 'Cooling off' },
   quarantined: { tone: 'bad', word: 'Quarantined' },
-  retired: { tone: 'neutral', word: 'Retired' },
+  retired: { tone: 'neutral', word: 'Closed' },
 }
 const shownAtMost = 6
 
@@ -45,11 +45,11 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
           </Status>
           {host.restingUntil && (
             <span className="text-sm text-ink-2">
-              takes the next one <RelativeTime at={host.restingUntil} />
+              available <RelativeTime at={host.restingUntil} />
             </span>
           )}
           <span className="text-sm text-ink-2">
-            <CopyId value={host.subscriptionId} what="subscription id" short />
+            <CopyId value={host.subscriptionId} what="subscription ID" short />
           </span>
         </div>
         {host.kind === 'shared' && (
@@ -80,12 +80,12 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
       </div>
       <div className="flex gap-0.5">
         <ActivityButton kind="sandboxHost" id={host.id} name={host.name} />
-        <IconButton size="sm" icon={Pencil} label={`Change ${host.name}`} disabledReason={reasonOf(host, 'update')} onClick={onEdit} />
+        <IconButton size="sm" icon={Pencil} label={`Edit ${host.name}`} disabledReason={reasonOf(host, 'update')} onClick={onEdit} />
         {host.status === 'available' ? (
           <IconButton
             size="sm"
             icon={Archive}
-            label={`Retire ${host.name}`}
+            label={`Close ${host.name}`}
             disabledReason={reasonOf(host, 'retire')}
             onClick={() => setOpen('retire')}
           />
@@ -93,7 +93,7 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
           <IconButton
             size="sm"
             icon={CirclePlay}
-            label={`Bring ${host.name} back into use`}
+            label={`Reopen ${host.name}`}
             disabledReason={reasonOf(host, 'open')}
             onClick={() => setOpen('open')}
           />
@@ -109,23 +109,23 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
       <ConfirmDialog
         open={open === 'retire'}
         onOpenChange={close}
-        title={`Retire ${host.name}?`}
-        confirmLabel="Retire it"
+        title={`Close ${host.name}?`}
+        confirmLabel="Close host"
         onConfirm={async () => {
           try {
             await update.mutateAsync({ params: { id: host.id }, body: { status: 'retired' }, headers: ifMatch(host.version) })
-            toast.ok(`${host.name} takes no more sandboxes`)
+            toast.ok(`${host.name} closed`)
           } catch (error) {
             throw new Error(problemOf(error).message)
           }
         }}
       >
-        <p>It takes no new sandboxes. Those in it live on until their time is over. It can be brought back.</p>
+        <p>A closed host gets no new sandboxes. Existing ones continue until their lease ends, and you can reopen the host.</p>
       </ConfirmDialog>
       {open === 'open' && <OpenHostDialog host={host} onOpenChange={close} />}
       {open === 'delete' && (
         <DeleteDialog
-          what="subscription’s record"
+          what="host"
           name={host.name}
           onOpenChange={close}
           onDelete={() => remove.mutateAsync({ params: { id: host.id }, headers: ifMatch(host.version) })}

@@ -7,38 +7,38 @@ import { toast } from '../../../ui/Toast.tsx'
 import type { SandboxHost } from '../sandboxes/types.ts'
 
 const shortest = 10
-const says: Record<string, string> = {
-  quarantined: 'Cleaning it up failed three times. Look at it in Azure first: nothing of the last sandbox may be left in it.',
-  resting: 'It rests so that Azure can settle what was in it. Names that were used in it may still be taken.',
-  retired: 'It takes sandboxes again, and whoever waits may be given room in it at once.',
+const says: Record<Exclude<SandboxHost['status'], 'available'>, string> = {
+  quarantined: 'Cleaning up failed three times. Check in Azure that no resources of the last sandbox are left.',
+  resting: 'The cooling-off period isn’t over. Some names of deleted resources might still be in use.',
+  retired: 'The host gets new sandboxes again, starting with the queue.',
 }
 
 /** Reopening a host needs a reason. */
 export function OpenHostDialog({ host, onOpenChange }: { host: SandboxHost; onOpenChange: (open: boolean) => void }) {
   const update = useCall('updateSandboxHost', ['sandboxHost', 'sandboxTemplate', 'sandbox'])
   const [reason, setReason] = useState('')
-  const short = reason.trim().length < shortest ? 'Say in a few words what you looked at.' : undefined
+  const short = reason.trim().length < shortest ? `Enter what you checked, in at least ${shortest} characters.` : undefined
   const form = useForm(update, { note: short }, async () => {
     await update.mutateAsync({
       params: { id: host.id },
       body: { status: 'available', note: reason.trim() },
       headers: ifMatch(host.version),
     })
-    toast.ok(`${host.name} takes sandboxes again`)
+    toast.ok(`${host.name} reopened`)
     onOpenChange(false)
   })
   return (
     <FormDialog
-      title={`Bring ${host.name} back into use?`}
-      description={says[host.status]}
-      action="Bring it back"
+      title={`Reopen ${host.name}?`}
+      description={host.status === 'available' ? undefined : says[host.status]}
+      action="Reopen host"
       form={form}
       onClose={() => onOpenChange(false)}
     >
       <TextArea
-        label="Why is it fit again?"
+        label="Reason"
         name="note"
-        hint="Kept as the note beside it."
+        hint="Saved as the note of the host."
         maxLength={1000}
         value={reason}
         error={form.errorOf('note')}

@@ -4,13 +4,13 @@ import type { Places } from './places.ts'
 const parts: { id: Exclude<keyof Places, 'total'>; word: string; look: string }[] = [
   { id: 'used', word: 'in use', look: 'bg-accent' },
   { id: 'free', word: 'free', look: 'bg-[var(--line-mid)]' },
-  { id: 'resting', word: 'resting', look: 'bg-info' },
+  { id: 'resting', word: 'cooling off', look: 'bg-info' },
   { id: 'quarantined', word: 'quarantined', look: 'bg-bad' },
 ]
 
 export function PlacesBar({ places, label, legend = false }: { places: Places; label: string; legend?: boolean }) {
   const shown = parts.filter(({ id }) => places[id] > 0)
-  const words = shown.map(({ id, word }) => `${places[id]} ${word}`).join(', ') || 'no places'
+  const words = shown.map(({ id, word }) => `${places[id]} ${word}`).join(', ') || 'no capacity'
   return (
     <div>
       <div role="img" aria-label={`${label}: ${words}`} className="flex h-2.5 gap-px overflow-hidden rounded-full bg-line">

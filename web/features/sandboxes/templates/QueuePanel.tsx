@@ -8,8 +8,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { hostingWords } from '../sandboxes/TemplateCard.tsx'
-import { ordinal } from '../sandboxes/words.ts'
+import { hostingWords, ordinal } from '../sandboxes/words.ts'
 
 const filter = 'status==queued'
 const most = 50
@@ -25,9 +24,9 @@ export function QueuePanel() {
   return (
     <Panel
       flush
-      title="The queue"
+      title="Queue"
       description={
-        waiting && (waiting.length === 0 ? undefined : `${count(queue.data?.total ?? 0, 'sandbox waits', 'sandboxes wait')} for room`)
+        waiting && (waiting.length === 0 ? undefined : `${count(queue.data?.total ?? 0, 'sandbox', 'sandboxes')} waiting for capacity`)
       }
       actions={
         (queue.data?.total ?? 0) > most && (
@@ -46,13 +45,13 @@ export function QueuePanel() {
           <SkeletonText lines={4} />
         </div>
       ) : waiting.length === 0 ? (
-        <p className="px-4 py-3 text-ink-2">Nobody waits: whoever asks is given room at once.</p>
+        <p className="px-4 py-3 text-ink-2">The queue is empty. New sandboxes are set up immediately.</p>
       ) : (
         lines
           .filter(({ items }) => items.length > 0)
           .map(({ hosting, word, items }) => (
             <section key={hosting} className="border-b border-line last:border-b-0">
-              <h3 className="px-4 pt-3 text-sm font-semibold text-ink-2">For {word.toLocaleLowerCase()}</h3>
+              <h3 className="px-4 pt-3 text-sm font-semibold text-ink-2">{word}</h3>
               <ol className="divide-y divide-line">
                 {items.map((sandbox) => (
                   <li key={sandbox.id} className="flex items-baseline gap-3 px-4 py-2">
@@ -64,7 +63,7 @@ export function QueuePanel() {
                       <span className="block truncate text-sm text-ink-2">{sandbox.owners[0]?.displayName}</span>
                     </span>
                     <span className="shrink-0 text-right text-sm text-ink-2">
-                      {sandbox.queue?.estimatedAt ? <RelativeTime at={sandbox.queue.estimatedAt} /> : 'no one knows yet'}
+                      {sandbox.queue?.estimatedAt ? <RelativeTime at={sandbox.queue.estimatedAt} /> : 'no estimate'}
                     </span>
                   </li>
                 ))}

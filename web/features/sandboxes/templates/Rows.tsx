@@ -30,7 +30,7 @@ export function Rows<T>({ legend, hint, name, error, rows, least, most, what, ch
             <IconButton
               icon={X}
               label={`Remove ${what} ${place + 1}`}
-              disabledReason={rows.length <= least ? 'One has to stay.' : undefined}
+              disabledReason={rows.length <= least ? `At least one ${what} is required.` : undefined}
               onClick={() => onChange(rows.filter((_, at) => at !== place))}
             />
           </li>
@@ -38,7 +38,7 @@ export function Rows<T>({ legend, hint, name, error, rows, least, most, what, ch
       </ul>
       {rows.length < most && (
         <Button size="sm" variant="quiet" icon={Plus} className="mt-1.5 -ml-2" onClick={() => onChange([...rows, another()])}>
-          Add a {what}
+          Add {what}
         </Button>
       )}
     </FieldGroup>

@@ -3,9 +3,9 @@ import { MoneyField, NumberField } from '../../../ui/NumberField.tsx'
 import type { TemplatePartProps } from './templatePart.ts'
 
 const modes = [
-  { value: 'required', label: 'Somebody always decides', hint: 'The requester’s manager, as the policy for sandboxes says.' },
-  { value: 'within', label: 'Within bounds nobody has to', hint: 'Small ones are approved at once, the rest is decided on.' },
-  { value: 'automatic', label: 'Nobody decides', hint: 'Whatever stays within the limits is approved at once.' },
+  { value: 'required', label: 'Always required', hint: 'Approvers as in the sandbox policy, usually the manager.' },
+  { value: 'within', label: 'Required above limits', hint: 'Smaller requests are approved automatically.' },
+  { value: 'automatic', label: 'Automatic', hint: 'Requests within the template’s limits are approved automatically.' },
 ]
 
 export function TemplateApproval({ draft, change, errorOf }: TemplatePartProps) {
@@ -26,14 +26,14 @@ export function TemplateApproval({ draft, change, errorOf }: TemplatePartProps) 
       {approval.mode === 'within' && (
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <MoneyField
-            label="Approved at once up to this budget"
+            label="Automatic up to this budget"
             optional
             currency={draft.currency}
             value={approval.budget ?? null}
             onChange={(budget) => set({ budget: budget ?? undefined })}
           />
           <NumberField
-            label="And up to this time"
+            label="Automatic up to this duration"
             optional
             suffix="hours"
             min={1}
@@ -43,8 +43,8 @@ export function TemplateApproval({ draft, change, errorOf }: TemplatePartProps) 
           />
           <div className="sm:col-span-2">
             <Checkbox
-              label="Only for those with a clean record"
-              hint="None of their sandboxes overran its budget in the last 90 days."
+              label="Only for requesters with a clean record"
+              hint="None of their sandboxes used up its budget in the last 90 days."
               checked={approval.cleanRecord ?? false}
               onChange={(event) => set({ cleanRecord: event.target.checked })}
             />

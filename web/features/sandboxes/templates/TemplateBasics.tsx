@@ -10,20 +10,20 @@ import type { TemplatePartProps } from './templatePart.ts'
 const hostings = [
   {
     value: 'resourceGroup',
-    label: 'A resource group',
-    hint: 'In a shared subscription. Ready at once, and there is room for many.',
+    label: 'Resource group',
+    hint: 'In a shared subscription. Quick to set up, with capacity for many.',
     icon: Box,
   },
   {
     value: 'subscription',
-    label: 'A subscription of its own',
-    hint: 'Out of the pool. For what needs the whole subscription; there are few.',
+    label: 'Dedicated subscription',
+    hint: 'From the pool, with limited capacity. For tests that need a whole subscription.',
     icon: CreditCard,
   },
 ]
 const visibilities = [
   { value: 'everyone', label: 'Everyone' },
-  { value: 'groups', label: 'Members of some groups' },
+  { value: 'groups', label: 'Some groups only' },
   { value: 'hidden', label: 'Administrators only' },
 ]
 const regions = ['uksouth', 'ukwest', 'northeurope', 'westeurope', 'francecentral', 'germanywestcentral', 'swedencentral']
@@ -40,10 +40,10 @@ export function TemplateBasics({ draft, change, errorOf }: TemplatePartProps) {
         onChange={(event) => change({ name: event.target.value })}
       />
       <TextArea
-        label="What is it for?"
+        label="Description"
         name="description"
         optional
-        hint="People choose by it. Say what one can try in it."
+        hint="Tell people what they can try with this template."
         maxLength={1000}
         rows={2}
         value={draft.description}
@@ -51,7 +51,7 @@ export function TemplateBasics({ draft, change, errorOf }: TemplatePartProps) {
         onChange={(event) => change({ description: event.target.value })}
       />
       <RadioCards
-        label="Where it lives"
+        label="Hosting"
         name="hosting"
         options={hostings}
         value={draft.hosting}
@@ -79,7 +79,7 @@ export function TemplateBasics({ draft, change, errorOf }: TemplatePartProps) {
       />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <Select
-          label="Who sees it"
+          label="Visibility"
           name="visibility"
           options={visibilities}
           value={draft.visibility}
@@ -88,8 +88,8 @@ export function TemplateBasics({ draft, change, errorOf }: TemplatePartProps) {
         />
         <div className="sm:pt-7">
           <Switch
-            label="On offer"
-            hint="Off: nobody can ask for it; those that live go on."
+            label="Available"
+            hint="If off, people can’t request it. Existing sandboxes continue."
             checked={draft.enabled}
             onChange={(event) => change({ enabled: event.target.checked })}
           />
@@ -97,9 +97,9 @@ export function TemplateBasics({ draft, change, errorOf }: TemplatePartProps) {
       </div>
       {draft.visibility === 'groups' && (
         <TextArea
-          label="Groups whose members see it"
+          label="Visible to groups"
           name="visibleTo"
-          hint="Object ids of groups in the directory, one a line."
+          hint="Object IDs of directory groups, one per line."
           rows={2}
           spellCheck={false}
           value={draft.visibleTo.join('\n')}

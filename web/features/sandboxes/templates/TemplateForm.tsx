@@ -66,8 +66,8 @@ export function TemplateForm({ template, initial }: TemplateFormProps) {
     } catch {
       return // The form shows the errors.
     }
-    toast.ok(template ? `${body.name} is changed` : `${body.name} is made`, {
-      description: template ? 'Sandboxes that live keep the terms they were approved with.' : undefined,
+    toast.ok(template ? `${body.name} updated` : `${body.name} created`, {
+      description: template ? 'Active sandboxes keep their current limits.' : undefined,
     })
     go(paths.sandboxAdmin())
   }
@@ -75,10 +75,10 @@ export function TemplateForm({ template, initial }: TemplateFormProps) {
   return (
     <Page
       title={title}
-      breadcrumbs={[{ label: 'Sandbox set-up', href: paths.sandboxAdmin() }]}
+      breadcrumbs={[{ label: 'Sandbox setup', href: paths.sandboxAdmin() }]}
       description={
         template && template.live > 0
-          ? `${count(template.live, 'sandbox lives', 'sandboxes live')} by it and ${template.live === 1 ? 'keeps' : 'keep'} the terms of ${template.live === 1 ? 'its' : 'their'} approval. Changes hold for new ones.`
+          ? `${count(template.live, 'active sandbox uses', 'active sandboxes use')} this template and ${template.live === 1 ? 'keeps its' : 'keep their'} current limits.`
           : undefined
       }
     >
@@ -86,16 +86,16 @@ export function TemplateForm({ template, initial }: TemplateFormProps) {
         <Form id={form} onSubmit={submit} aria-label={title} className="min-w-0 space-y-4">
           <ErrorSummary errors={errors} attempt={attempt} />
           <FormProblem problem={problem} />
-          <Section title="What it is">
+          <Section title="Basics">
             <TemplateBasics {...part} />
           </Section>
           <Section title="Limits">
             <TemplateLimits {...part} />
           </Section>
-          <Section title="Who decides">
+          <Section title="Approval">
             <TemplateApproval {...part} />
           </Section>
-          <Section title="Money and time running out">
+          <Section title="Budget and lease alerts">
             <TemplateWatch {...part} />
           </Section>
           <Section title="Team and typical use">
@@ -104,12 +104,12 @@ export function TemplateForm({ template, initial }: TemplateFormProps) {
           <footer className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 rounded-md border border-line bg-sunken px-4 py-3">
             <Button href={paths.sandboxAdmin()}>Cancel</Button>
             <Button type="submit" variant="primary" loading={isPending}>
-              {template ? 'Save changes' : 'Make the template'}
+              {template ? 'Save changes' : 'Create template'}
             </Button>
           </footer>
         </Form>
-        <aside aria-label="As people will see it" className="min-w-0 xl:sticky xl:top-[calc(var(--sticky-top,0px)+1rem)]">
-          <p className="mb-2 text-sm text-ink-2">As people will see it</p>
+        <aside aria-label="Preview" className="min-w-0 xl:sticky xl:top-[calc(var(--sticky-top,0px)+1rem)]">
+          <p className="mb-2 text-sm text-ink-2">Preview</p>
           <TemplateCard
             template={{
               ...draft,

@@ -7,7 +7,7 @@ export function TemplateLimits({ draft, change, errorOf }: TemplatePartProps) {
   return (
     <div className="grid items-start gap-5 sm:grid-cols-2">
       <MoneyField
-        label="Highest budget"
+        label="Maximum budget"
         name="maxBudget"
         currency={draft.currency}
         value={draft.maxBudget}
@@ -15,7 +15,7 @@ export function TemplateLimits({ draft, change, errorOf }: TemplatePartProps) {
         onChange={(maxBudget) => change({ maxBudget })}
       />
       <MoneyField
-        label="Usual budget"
+        label="Default budget"
         name="defaultBudget"
         currency={draft.currency}
         value={draft.defaultBudget}
@@ -23,7 +23,7 @@ export function TemplateLimits({ draft, change, errorOf }: TemplatePartProps) {
         onChange={(defaultBudget) => change({ defaultBudget })}
       />
       <NumberField
-        label="Longest time"
+        label="Maximum duration"
         name="maxHours"
         suffix={hours(draft.maxHours)}
         min={1}
@@ -33,7 +33,7 @@ export function TemplateLimits({ draft, change, errorOf }: TemplatePartProps) {
         onChange={(maxHours) => change({ maxHours })}
       />
       <NumberField
-        label="Usual time"
+        label="Default duration"
         name="defaultHours"
         suffix={hours(draft.defaultHours)}
         min={1}
@@ -43,9 +43,9 @@ export function TemplateLimits({ draft, change, errorOf }: TemplatePartProps) {
         onChange={(defaultHours) => change({ defaultHours })}
       />
       <NumberField
-        label="May be extended"
+        label="Maximum extensions"
         name="maxExtensions"
-        suffix={draft.maxExtensions === 1 ? 'time' : 'times'}
+        suffix={draft.maxExtensions === 1 ? 'extension' : 'extensions'}
         min={0}
         max={10}
         value={draft.maxExtensions}
@@ -53,7 +53,7 @@ export function TemplateLimits({ draft, change, errorOf }: TemplatePartProps) {
         onChange={(maxExtensions) => change({ maxExtensions })}
       />
       <NumberField
-        label="By, each time"
+        label="Hours per extension"
         name="extensionHours"
         suffix={hours(draft.extensionHours)}
         min={1}
@@ -63,9 +63,9 @@ export function TemplateLimits({ draft, change, errorOf }: TemplatePartProps) {
         onChange={(extensionHours) => change({ extensionHours })}
       />
       <NumberField
-        label="Members"
+        label="Maximum members"
         name="maxMembers"
-        suffix="at most"
+        suffix="people"
         min={1}
         max={500}
         value={draft.maxMembers}
@@ -73,7 +73,7 @@ export function TemplateLimits({ draft, change, errorOf }: TemplatePartProps) {
         onChange={(maxMembers) => change({ maxMembers })}
       />
       <NumberField
-        label="For one person"
+        label="Sandboxes per person"
         name="maxPerPerson"
         suffix="at a time"
         min={1}

@@ -13,7 +13,7 @@ import { TemplateForm } from './TemplateForm.tsx'
 import { draftOfTemplate, emptyTemplate } from './templateDraft.ts'
 
 const route = getRouteApi('/admin/sandboxes/templates/$id')
-const crumbs = [{ label: 'Sandbox set-up', href: paths.sandboxAdmin() }]
+const crumbs = [{ label: 'Sandbox setup', href: paths.sandboxAdmin() }]
 
 /** `from` names a template to copy. */
 export function TemplatePage() {
@@ -32,14 +32,14 @@ export function TemplatePage() {
   if (me && !me.roles.includes('admin')) {
     return (
       <RefusedPage
-        reason="Only administrators change templates. The gallery shows what each one offers."
+        reason="Only administrators can edit templates. The gallery shows what each one offers."
         homeHref={paths.sandboxes()}
         homeLabel="Sandboxes"
       />
     )
   }
   if (template.error && isNotFound(template.error))
-    return <NotFoundPage homeHref={paths.sandboxAdmin()} homeLabel="Sandbox set-up" what="template" />
+    return <NotFoundPage homeHref={paths.sandboxAdmin()} homeLabel="Sandbox setup" what="template" />
   if (template.error) {
     return (
       <Page title="Template" breadcrumbs={crumbs}>

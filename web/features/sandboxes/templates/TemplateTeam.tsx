@@ -15,7 +15,7 @@ export function TemplateTeam({ draft, change, errorOf }: TemplatePartProps) {
     <>
       <Rows
         legend="Groups"
-        hint="Each sandbox gets them, with a role in it. The first is for its owners."
+        hint="Each sandbox gets these groups, with a role. The first is for its owners."
         name="groups"
         what="group"
         least={1}
@@ -28,7 +28,7 @@ export function TemplateTeam({ draft, change, errorOf }: TemplatePartProps) {
         {(row, set, place) => (
           <>
             <TextField
-              label={place === 0 ? 'Name (of the owners’ group)' : 'Name'}
+              label={place === 0 ? 'Name (owner group)' : 'Name'}
               className="min-w-40 flex-1"
               maxLength={16}
               spellCheck={false}
@@ -46,8 +46,8 @@ export function TemplateTeam({ draft, change, errorOf }: TemplatePartProps) {
         )}
       </Rows>
       <Rows
-        legend="What is usually run in it"
-        hint="The cost shown with a request is made of this, at today’s prices. People are bound by the budget only."
+        legend="Typical use"
+        hint="The typical cost of a request is estimated from this at current prices. It doesn’t limit what people can run."
         name="typicalUse"
         what="resource"
         least={0}
@@ -60,7 +60,7 @@ export function TemplateTeam({ draft, change, errorOf }: TemplatePartProps) {
         {(row, set) => (
           <div className="grid min-w-0 flex-1 basis-64 gap-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,1fr)_6.5rem_8rem]">
             <TextField
-              label="What"
+              label="Name"
               maxLength={60}
               placeholder="Small machine"
               value={row.name}
@@ -82,7 +82,7 @@ export function TemplateTeam({ draft, change, errorOf }: TemplatePartProps) {
               value={row.sku}
               onChange={(event) => set({ sku: event.target.value })}
             />
-            <NumberField label="How many" min={1} max={100} value={row.count} onChange={(count) => set({ count: count ?? 1 })} />
+            <NumberField label="Count" min={1} max={100} value={row.count} onChange={(count) => set({ count: count ?? 1 })} />
             <NumberField
               label="Share of time"
               suffix="%"

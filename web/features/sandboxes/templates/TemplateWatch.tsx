@@ -7,8 +7,8 @@ import { Rows } from './Rows.tsx'
 import type { TemplatePartProps } from './templatePart.ts'
 
 const actions = [
-  { value: 'notify', label: 'tell the owners' },
-  { value: 'freeze', label: 'freeze it' },
+  { value: 'notify', label: 'Notify owners' },
+  { value: 'freeze', label: 'Freeze sandbox' },
 ]
 
 export function TemplateWatch({ draft, change, errorOf }: TemplatePartProps) {
@@ -16,8 +16,8 @@ export function TemplateWatch({ draft, change, errorOf }: TemplatePartProps) {
   return (
     <>
       <Rows
-        legend="When so much of the budget is used"
-        hint="Freezing stops machines and takes access off; everything in it is kept."
+        legend="Budget thresholds"
+        hint="Freezing suspends compute and access. All data is kept."
         name="thresholds"
         what="threshold"
         least={1}
@@ -30,7 +30,7 @@ export function TemplateWatch({ draft, change, errorOf }: TemplatePartProps) {
         {(row, set, place) => (
           <>
             <NumberField
-              label={`Share of the budget, threshold ${place + 1}`}
+              label={`Budget share, threshold ${place + 1}`}
               hideLabel
               className="w-32"
               suffix="%"
@@ -40,7 +40,7 @@ export function TemplateWatch({ draft, change, errorOf }: TemplatePartProps) {
               onChange={(percent) => set({ percent: percent ?? 1 })}
             />
             <Select
-              label={`What happens, threshold ${place + 1}`}
+              label={`Action, threshold ${place + 1}`}
               hideLabel
               className="w-44"
               options={actions}
@@ -55,7 +55,7 @@ export function TemplateWatch({ draft, change, errorOf }: TemplatePartProps) {
           label="Reminders"
           name="reminderHours"
           optional
-          hint="Hours before its end, the earliest first: 48, 24, 4."
+          hint="Hours before the end, earliest first: 48, 24, 4."
           inputMode="numeric"
           value={reminders}
           error={errorOf('reminderHours')}
@@ -71,13 +71,13 @@ export function TemplateWatch({ draft, change, errorOf }: TemplatePartProps) {
         />
         <div>
           <Checkbox
-            label="Propose stopping early when nobody uses it"
+            label="Suggest deleting unused sandboxes"
             checked={draft.idleHours !== null}
             onChange={(event) => change({ idleHours: event.target.checked ? 48 : null })}
           />
           {draft.idleHours !== null && (
             <NumberField
-              label="After so many hours without use"
+              label="Unused for"
               name="idleHours"
               className="mt-2"
               suffix="hours"

@@ -21,7 +21,7 @@ import type { Column } from '../../../ui/tableTypes.ts'
 import type { SandboxTemplate } from '../sandboxes/types.ts'
 import { approvalWords, spanWords } from '../sandboxes/words.ts'
 
-const seenBy: Record<string, string> = { everyone: 'Everyone', groups: 'Some groups', hidden: 'Administrators' }
+const seenBy: Record<SandboxTemplate['visibility'], string> = { everyone: 'Everyone', groups: 'Some groups', hidden: 'Administrators' }
 
 const facts: Column<SandboxTemplate>[] = [
   {
@@ -38,35 +38,35 @@ const facts: Column<SandboxTemplate>[] = [
   },
   {
     id: 'enabled',
-    header: 'Offered',
+    header: 'Status',
     width: 115,
     cell: (row) =>
       row.enabled ? (
-        <Status tone="ok">On offer</Status>
+        <Status tone="ok">Available</Status>
       ) : (
         <Status tone="neutral" icon={Ended}>
-          Not offered
+          Not available
         </Status>
       ),
   },
-  { id: 'visibility', header: 'Seen by', width: 115, cell: (row) => seenBy[row.visibility] },
+  { id: 'visibility', header: 'Visibility', width: 115, cell: (row) => seenBy[row.visibility] },
   {
     id: 'hosting',
-    header: 'Lives in',
+    header: 'Hosting',
     width: 135,
     firm: true,
     cell: (row) => (row.hosting === 'subscription' ? 'Subscription' : 'Resource group'),
   },
   {
     id: 'maxBudget',
-    header: 'Budget up to',
+    header: 'Max. budget',
     width: 125,
     align: 'end',
     cell: (row) => <span className="tabular-nums">{formatMoney({ amount: row.maxBudget, currency: row.currency }, { round: true })}</span>,
   },
-  { id: 'maxHours', header: 'Time up to', width: 110, cell: (row) => spanWords(row.maxHours) },
+  { id: 'maxHours', header: 'Max. duration', width: 110, cell: (row) => spanWords(row.maxHours) },
   { id: 'approval', header: 'Approval', width: 290, cell: (row) => <Approval template={row} /> },
-  { id: 'live', header: 'Live', width: 80, align: 'end', cell: (row) => <span className="tabular-nums">{row.live}</span> },
+  { id: 'live', header: 'Active', width: 80, align: 'end', cell: (row) => <span className="tabular-nums">{row.live}</span> },
 ]
 
 export function TemplatesTab() {
@@ -79,13 +79,13 @@ export function TemplatesTab() {
     const offer = async (template: SandboxTemplate) => {
       try {
         await mutateAsync({ params: { id: template.id }, body: { enabled: !template.enabled }, headers: ifMatch(template.version) })
-        toast.ok(template.enabled ? `${template.name} is no longer offered` : `${template.name} is on offer`, {
-          description: template.enabled ? 'Sandboxes of it live on.' : undefined,
+        toast.ok(template.enabled ? `${template.name} hidden from the gallery` : `${template.name} available in the gallery`, {
+          description: template.enabled ? 'Its active sandboxes continue.' : undefined,
         })
       } catch (error) {
         const { code, message } = problemOf(error)
-        if (code === 'stepUpNeeded') return askToConfirm(`${template.enabled ? 'Stop offering' : 'Offer'} ${template.name}`)
-        toast.bad('It was not changed', { description: message })
+        if (code === 'stepUpNeeded') return askToConfirm(`${template.enabled ? 'Make unavailable' : 'Make available'}: ${template.name}`)
+        toast.bad('Couldn’t change the template', { description: message })
       }
     }
     const actions: Column<SandboxTemplate> = {
@@ -112,9 +112,9 @@ export function TemplatesTab() {
           <EmptyState
             icon={FlaskConical}
             title="No templates yet"
-            action={<Button href={paths.sandboxTemplate('new')}>Make the first</Button>}
+            action={<Button href={paths.sandboxTemplate('new')}>Create template</Button>}
           >
-            A template says what people can try, for how long and for how much.
+            A template defines what people can try, for how long and with which budget.
           </EmptyState>
         }
       />
@@ -133,7 +133,7 @@ export function TemplatesTab() {
 /** A table cell is too small for the rule on the requester’s record. */
 function Approval({ template: { approval, currency } }: { template: SandboxTemplate }) {
   const { cleanRecord: _left, ...rule } = approval
-  return rule.mode === 'required' ? 'Always decided' : approvalWords(rule, currency).replace('Approved at', 'At')
+  return approvalWords(rule, currency)
 }
 
 interface ActionsProps {
@@ -152,14 +152,14 @@ function Actions({ template, onOffer, onDelete }: ActionsProps) {
       <IconButton
         size="sm"
         icon={Copy}
-        label={`Make one like ${name}`}
+        label={`Copy ${name}`}
         disabledReason={noChange}
         onClick={() => go(paths.sandboxTemplate('new', id))}
       />
       <IconButton
         size="sm"
         icon={enabled ? EyeOff : Eye}
-        label={enabled ? `Stop offering ${name}` : `Offer ${name} again`}
+        label={enabled ? `Make ${name} unavailable` : `Make ${name} available`}
         disabledReason={noChange}
         onClick={onOffer}
       />

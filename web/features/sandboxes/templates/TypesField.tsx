@@ -41,7 +41,7 @@ async function find(query: string): Promise<Option[]> {
   const known = usual.map(optionOf).filter(({ label, hint }) => `${label} ${hint}`.toLocaleLowerCase().includes(wanted))
   // Any type in Azure’s notation can be added.
   const own = shape.test(text) && !usual.some((type) => type.toLocaleLowerCase() === wanted)
-  return own ? [...known, { value: text, label: text, hint: 'As you typed it' }] : known
+  return own ? [...known, { value: text, label: text, hint: 'Custom type' }] : known
 }
 
 export function TypesField({
@@ -55,12 +55,12 @@ export function TypesField({
 }) {
   return (
     <MultiCombobox
-      label="What may be made in it"
+      label="Allowed resource types"
       name="allowedResourceTypes"
       optional
-      hint="Nothing chosen: anything. A policy in Azure refuses all others."
-      placeholder="Anything"
-      empty="Not known; type it as Azure spells it, such as Microsoft.Web/sites."
+      hint="Leave empty to allow all. An Azure policy denies other types."
+      placeholder="All types"
+      empty="No match. Enter the full type, such as Microsoft.Web/sites."
       options={find}
       value={value.map(optionOf)}
       error={error}

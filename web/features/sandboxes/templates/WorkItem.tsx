@@ -8,8 +8,8 @@ type Item = CallResult<'listSandboxWork'>['work'][number]
 
 const faces: Record<Item['state'], { tone: Tone; word: string }> = {
   failed: { tone: 'bad', word: 'Failed' },
-  stalled: { tone: 'warn', word: 'Has not moved for a while' },
-  running: { tone: 'busy', word: 'In flight' },
+  stalled: { tone: 'warn', word: 'Stalled' },
+  running: { tone: 'busy', word: 'Running' },
 }
 
 export function WorkItem({ item, title }: { item: Item; title: string | undefined }) {
@@ -31,15 +31,13 @@ export function WorkItem({ item, title }: { item: Item; title: string | undefine
           {item.step && <span className="text-ink-2">at “{item.step}”</span>}
         </p>
         {(item.error ?? item.note) && <p className="mt-0.5 wrap-anywhere text-ink-2">{item.error ?? item.note}</p>}
-        {item.failures > 0 && (
-          <p className="text-ink-2">{item.failures === 1 ? 'It has failed once.' : `It has failed ${item.failures} times.`}</p>
-        )}
+        {item.failures > 0 && <p className="text-ink-2">{item.failures === 1 ? '1 failed attempt' : `${item.failures} failed attempts`}</p>}
       </div>
       <div className="text-sm text-ink-2 sm:text-right">
         <p>
           <RelativeTime at={item.since} />
         </p>
-        {item.runId && <Link href={paths.workRun(item.runId)}>See its steps</Link>}
+        {item.runId && <Link href={paths.workRun(item.runId)}>View steps</Link>}
       </div>
     </li>
   )

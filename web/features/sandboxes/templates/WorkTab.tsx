@@ -26,7 +26,7 @@ export function WorkTab() {
   if (work.error && !work.data) {
     return (
       <Panel>
-        <Failed what="The work" error={work.error} onRetry={() => work.refetch()} />
+        <Failed what="The runs" error={work.error} onRetry={() => work.refetch()} />
       </Panel>
     )
   }
@@ -52,15 +52,15 @@ export function WorkTab() {
       </Panel>
       {items.length === 0 ? (
         <Panel>
-          <EmptyState icon={CircleCheckBig} title="Nothing is stuck, nothing is in flight">
-            Work on sandboxes appears here while it is done, and stays when it is held up.
+          <EmptyState icon={CircleCheckBig} title="No runs">
+            Running and failed operations on sandboxes appear here.
           </EmptyState>
         </Panel>
       ) : (
         <>
           {stuck.length > 0 && (
-            <Panel flush title={`Stuck (${stuck.length})`}>
-              <ul aria-label="Stuck work" className="divide-y divide-line">
+            <Panel flush title={`Failed or stalled (${stuck.length})`}>
+              <ul aria-label="Failed or stalled runs" className="divide-y divide-line">
                 {stuck.map((item) => (
                   <WorkItem key={`${item.process} ${item.sandbox.id}`} item={item} title={titles.get(item.process)} />
                 ))}
@@ -68,8 +68,8 @@ export function WorkTab() {
             </Panel>
           )}
           {running.length > 0 && (
-            <Panel flush title={`In flight (${running.length})`}>
-              <ul aria-label="Work in flight" className="divide-y divide-line">
+            <Panel flush title={`Running (${running.length})`}>
+              <ul aria-label="Running" className="divide-y divide-line">
                 {running.map((item) => (
                   <WorkItem key={`${item.process} ${item.sandbox.id}`} item={item} title={titles.get(item.process)} />
                 ))}
@@ -97,7 +97,7 @@ function ProcessRow({ process, overview }: { process: Process; overview: Overvie
         toast.ok(text, { description: [...shown, ...(done.retriggered.length > 3 ? ['…'] : [])].join(' ') })
       } else toast.info(text)
     } catch (error) {
-      toast.bad('It was not started again', { description: problemOf(error).message })
+      toast.bad('Couldn’t retry', { description: problemOf(error).message })
     }
   }
   return (
@@ -110,38 +110,35 @@ function ProcessRow({ process, overview }: { process: Process; overview: Overvie
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm sm:w-80">
         {stuck > 0 ? (
           <Status tone="bad">
-            {stuck} stuck
+            {stuck} failed
             {oldestStuck && (
               <>
-                {', the first '}
+                {', oldest '}
                 <RelativeTime at={oldestStuck} />
               </>
             )}
           </Status>
         ) : (
-          <Status tone="ok">Nothing stuck</Status>
+          <Status tone="ok">No failures</Status>
         )}
-        {running > 0 && <span className="text-ink-2">{name === 'queue' ? `${running} waiting` : `${running} in flight`}</span>}
+        {running > 0 && <span className="text-ink-2">{name === 'queue' ? `${running} waiting` : `${running} running`}</span>}
       </div>
       <Button
         size="sm"
         icon={RotateCw}
         loading={retrigger.isPending}
         disabledReason={reasonOf(overview, 'retrigger')}
-        aria-label={`Start again: ${title}`}
+        aria-label={`Retry: ${title}`}
         onClick={() => void start()}
       >
-        Start again
+        Retry
       </Button>
     </li>
   )
 }
 
 function outcomeWords({ retriggered, alreadyRunning, nothingToDo }: CallResult<'retriggerSandboxQueue'>): string {
-  const going =
-    alreadyRunning > 0
-      ? ` ${count(alreadyRunning, 'other goes', 'others go')} on by ${alreadyRunning === 1 ? 'itself' : 'themselves'}.`
-      : ''
-  if (nothingToDo) return `Nothing was stuck.${going}`
-  return `${count(retriggered.length, 'was', 'were')} started again.${going}`
+  const going = alreadyRunning > 0 ? ` ${count(alreadyRunning, 'other is', 'others are')} already running.` : ''
+  if (nothingToDo) return `Nothing to retry.${going}`
+  return `${retriggered.length} retried.${going}`
 }

@@ -73,40 +73,40 @@ export function wrongWith(draft: TemplateDraft): TemplateErrors {
   }
   const within = (field: Numeric, least: number, most: number, message: string) =>
     need(draft[field] !== null && draft[field] >= least && draft[field] <= most, field, message)
-  need(draft.name.trim(), 'name', 'Give it a name.')
+  need(draft.name.trim(), 'name', 'Enter a name.')
   need(draft.regions.length > 0, 'regions', 'Choose at least one region.')
-  within('maxBudget', 100, 100_000_000, 'Say how much one may spend at most.')
-  within('defaultBudget', 100, 100_000_000, 'Say what the form begins with.')
-  need((draft.defaultBudget ?? 0) <= (draft.maxBudget ?? 0), 'defaultBudget', 'It cannot be more than the highest budget.')
-  within('maxHours', 1, 8760, '1 to 8,760 hours, which is a year.')
-  within('defaultHours', 1, 8760, '1 to 8,760 hours.')
-  need((draft.defaultHours ?? 0) <= (draft.maxHours ?? 0), 'defaultHours', 'It cannot be longer than the longest.')
-  within('maxExtensions', 0, 10, '0 to 10 times.')
-  within('extensionHours', 1, 8760, '1 to 8,760 hours.')
-  within('maxMembers', 1, 500, '1 to 500 people.')
-  within('maxPerPerson', 1, 20, '1 to 20 for one person.')
-  need(rises(draft.thresholds.map(({ percent }) => percent)), 'thresholds', 'Put them in rising order, each share once.')
+  within('maxBudget', 100, 100_000_000, 'Enter the maximum budget.')
+  within('defaultBudget', 100, 100_000_000, 'Enter the default budget.')
+  need((draft.defaultBudget ?? 0) <= (draft.maxBudget ?? 0), 'defaultBudget', 'Enter at most the maximum budget.')
+  within('maxHours', 1, 8760, 'Enter 1 to 8,760 hours (one year).')
+  within('defaultHours', 1, 8760, 'Enter 1 to 8,760 hours.')
+  need((draft.defaultHours ?? 0) <= (draft.maxHours ?? 0), 'defaultHours', 'Enter at most the maximum duration.')
+  within('maxExtensions', 0, 10, 'Enter 0 to 10.')
+  within('extensionHours', 1, 8760, 'Enter 1 to 8,760 hours.')
+  within('maxMembers', 1, 500, 'Enter 1 to 500.')
+  within('maxPerPerson', 1, 20, 'Enter 1 to 20.')
+  need(rises(draft.thresholds.map(({ percent }) => percent)), 'thresholds', 'Enter each share once, in ascending order.')
   need(
     draft.thresholds.slice(0, -1).every(({ action }) => action === 'notify'),
     'thresholds',
-    'Only the last one may freeze: nothing is spent after that.',
+    'Only the last threshold can freeze the sandbox.',
   )
-  need(rises(draft.reminderHours.toReversed()), 'reminderHours', 'The earliest first, each once: 48, 24, 4.')
-  need(draft.idleHours === null || (draft.idleHours >= 4 && draft.idleHours <= 720), 'idleHours', '4 to 720 hours.')
+  need(rises(draft.reminderHours.toReversed()), 'reminderHours', 'Enter each time once, earliest first: 48, 24, 4.')
+  need(draft.idleHours === null || (draft.idleHours >= 4 && draft.idleHours <= 720), 'idleHours', 'Enter 4 to 720 hours.')
   const { mode, budget, hours, cleanRecord } = draft.approval
   need(mode !== 'within' || budget || hours || cleanRecord, 'approval', 'Enter the budget or time within which no approval is needed.')
   need(
     draft.groups.every((group) => suffix.test(group.suffix)),
     'groups',
-    'Name each with 2 to 16 small letters and digits.',
+    'Enter names of 2 to 16 lowercase letters and digits.',
   )
   need(new Set(draft.groups.map((group) => group.suffix)).size === draft.groups.length, 'groups', 'Two groups have the same name.')
   need(
     draft.typicalUse.every((use) => use.name.trim() && use.sku.trim() && resourceType.test(use.resourceType)),
     'typicalUse',
-    'Each needs a name, a resource type such as Microsoft.Web/sites, and a size.',
+    'Enter a name, a resource type such as Microsoft.Web/sites, and a size for each.',
   )
-  need(draft.visibility !== 'groups' || draft.visibleTo.length > 0, 'visibleTo', 'Name the groups whose members see it.')
+  need(draft.visibility !== 'groups' || draft.visibleTo.length > 0, 'visibleTo', 'Enter at least one group.')
   return wrong
 }
 

@@ -27,15 +27,17 @@ export function ChangeEndDialog({ access, own, onOpenChange }: AccessDialogProps
   const form = useForm(send, {}, async () => {
     if (!forGood && day === '') return
     await send.mutateAsync({ params: { id }, body: { endsAt: forGood ? null : endOfDay(day, latest) }, headers: ifMatch(version) })
-    toast.ok('The end is changed')
+    toast.ok('End date changed')
     onOpenChange(false)
   })
   return (
     <FormDialog
       size="sm"
-      title="Change the end"
-      description={`Until when ${own ? 'you are' : `${person.displayName} is`} in ${sandbox.name}.`}
-      action="Change the end"
+      title="Change end date"
+      description={
+        own ? `The last day of your access to ${sandbox.name}.` : `${person.displayName}: last day of access to ${sandbox.name}.`
+      }
+      action="Change end date"
       form={form}
       onClose={() => onOpenChange(false)}
     >
@@ -43,7 +45,7 @@ export function ChangeEndDialog({ access, own, onOpenChange }: AccessDialogProps
         label="Last day"
         name="endsAt"
         type="date"
-        hint={latest ? `${formatDateTime(latest)} at the latest.` : undefined}
+        hint={latest ? `Not after ${formatDateTime(latest)}.` : undefined}
         min={dayOf(new Date().toISOString())}
         max={latest ? dayOf(latest) : undefined}
         value={forGood ? '' : day}
@@ -52,7 +54,7 @@ export function ChangeEndDialog({ access, own, onOpenChange }: AccessDialogProps
         error={form.errorOf('endsAt')}
       />
       {latestEnd === null && (
-        <Checkbox label="As long as it lives" name="forGood" checked={forGood} onChange={(event) => setForGood(event.target.checked)} />
+        <Checkbox label="Until the sandbox ends" name="forGood" checked={forGood} onChange={(event) => setForGood(event.target.checked)} />
       )}
     </FormDialog>
   )
@@ -64,24 +66,23 @@ export function EndDialog({ access: { id, version, person, group, sandbox }, own
     const ended = await end.mutateAsync({ params: { id }, headers: ifMatch(version) }).catch((error: unknown) => {
       throw new Error(problemOf(error).message)
     })
-    if (ended.status === 'revoking')
-      toast.ok('It is being ended', { description: 'The directory needs a moment longer; nobody has to wait.' })
-    else toast.ok(own ? `You have left ${sandbox.name}` : `${person.displayName} is out of ${sandbox.name}`)
+    if (ended.status === 'revoking') toast.ok('Revoking access', { description: 'The directory is updated in the background.' })
+    else toast.ok(own ? `You left ${sandbox.name}` : `${person.displayName} removed from ${sandbox.name}`)
   }
   return (
     <ConfirmDialog
       open
       onOpenChange={onOpenChange}
       tone="danger"
-      title={own ? `Leave ${sandbox.name}?` : `Take ${person.displayName} out?`}
-      confirmLabel={own ? 'Leave' : 'Take out'}
+      title={own ? `Leave ${sandbox.name}?` : `Remove ${person.displayName}?`}
+      confirmLabel={own ? 'Leave' : 'Remove'}
       onConfirm={confirm}
     >
       <p>
-        What {own ? 'you' : 'they'} may do as {groupWord(group.suffix).toLocaleLowerCase()} ends at once. What {own ? 'you' : 'they'} made
-        in it stays.
+        {own ? 'Your' : 'Their'} access as {groupWord(group.suffix).toLocaleLowerCase()} ends immediately. {own ? 'Your' : 'Their'}{' '}
+        resources stay in the sandbox.
       </p>
-      <p>{own ? 'You can ask to be let in again.' : 'They are told, and can ask to be let in again.'}</p>
+      <p>{own ? 'You can request access again.' : 'They’re notified and can request access again.'}</p>
     </ConfirmDialog>
   )
 }

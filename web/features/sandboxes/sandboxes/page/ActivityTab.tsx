@@ -23,7 +23,7 @@ export function ActivityTab({ sandbox }: { sandbox: Sandbox }) {
   if (hidden) {
     return (
       <Panel>
-        <RefusedState title="Its activity is not for everyone" reason={hidden} />
+        <RefusedState title="You can’t see this sandbox’s activity" reason={hidden} />
       </Panel>
     )
   }
@@ -32,18 +32,18 @@ export function ActivityTab({ sandbox }: { sandbox: Sandbox }) {
   return (
     <div className="space-y-4">
       <Panel
-        title="What has happened"
+        title="Activity"
         footer={
           last > 1 && (
             <>
               <span className="flex-1 text-ink-2">
                 Page {page} of {last}
               </span>
-              <Button size="sm" disabledReason={page > 1 ? undefined : 'These are the latest'} onClick={() => onPage(page - 1)}>
-                Later
+              <Button size="sm" disabledReason={page > 1 ? undefined : 'This is the first page.'} onClick={() => onPage(page - 1)}>
+                Newer{' '}
               </Button>
-              <Button size="sm" disabledReason={page < last ? undefined : 'There is nothing earlier'} onClick={() => onPage(page + 1)}>
-                Earlier
+              <Button size="sm" disabledReason={page < last ? undefined : 'This is the last page.'} onClick={() => onPage(page + 1)}>
+                Older{' '}
               </Button>
             </>
           )
@@ -54,15 +54,15 @@ export function ActivityTab({ sandbox }: { sandbox: Sandbox }) {
         ) : !events.data ? (
           <SkeletonText lines={10} />
         ) : events.data.items.length === 0 ? (
-          <EmptyState icon={History} title="Nothing has happened yet">
-            What is done to it and what it does by itself appears here.
+          <EmptyState icon={History} title="No activity yet">
+            User and system activity appears here.
           </EmptyState>
         ) : (
-          <Happenings label="What has happened" events={events.data.items} />
+          <Happenings label="Activity" events={events.data.items} />
         )}
       </Panel>
       {reasonOf(sandbox, 'follow') === undefined && (
-        <Panel title="Changes and refusals" description="Every call about it, by whom, and what it changed.">
+        <Panel title="Audit events" description="All changes and denied requests, with who made them.">
           <Activity kind="sandbox" id={sandbox.id} />
         </Panel>
       )}

@@ -25,25 +25,25 @@ export function AskAccessDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; o
   const [stay, setStay] = useState<string>(asLongAsItLives)
   const [why, setWhy] = useState('')
   const groupId = chosen ?? options[0]?.value
-  const short = why.trim().length < shortest ? `Say in a sentence what for: at least ${shortest} characters.` : undefined
+  const short = why.trim().length < shortest ? `Enter a reason of at least ${shortest} characters.` : undefined
   const form = useForm(send, { justification: short }, async () => {
     if (!groupId) return
     const body = { groupId, justification: why.trim(), durationHours: stay === asLongAsItLives ? null : Number(stay) }
     const asked = await send.mutateAsync({ params: { id: sandbox.id }, body })
-    toast.ok(`${asked.reference} is on its way`, { description: 'You are told as soon as an owner has decided.' })
+    toast.ok(`${asked.reference} sent`, { description: 'We’ll notify you when an owner decides.' })
     onOpenChange(false)
   })
   return (
     <Dialog
       open
       onOpenChange={onOpenChange}
-      title={`Ask to be let into ${sandbox.name}`}
-      description={`${sandbox.owners.map((owner) => owner.displayName).join(', ')} ${sandbox.owners.length === 1 ? 'decides' : 'decide'}.`}
+      title={`Request access to ${sandbox.name}`}
+      description={`Approvers: ${sandbox.owners.map((owner) => owner.displayName).join(', ')}.`}
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button type="submit" form={id} variant="primary" loading={form.busy}>
-            Send the request
+            Send request
           </Button>
         </>
       }
@@ -53,19 +53,19 @@ export function AskAccessDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; o
           <FormProblem problem={form.problem} />
           <div className="grid gap-4 sm:grid-cols-2">
             <Select
-              label="As"
+              label="Role"
               name="groupId"
               options={options}
               value={groupId ?? ''}
               onChange={setChosen}
               error={form.errorOf('groupId')}
             />
-            <Select label="For how long?" name="durationHours" options={staysIn(sandbox.lease.end)} value={stay} onChange={setStay} />
+            <Select label="Duration" name="durationHours" options={staysIn(sandbox.lease.end)} value={stay} onChange={setStay} />
           </div>
           <TextArea
-            label="What do you need it for?"
+            label="Reason"
             name="justification"
-            hint="Its owners read this first."
+            hint="The owners see this with your request."
             maxLength={1_000}
             value={why}
             onChange={(event) => setWhy(event.target.value)}

@@ -26,7 +26,7 @@ export function DeleteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
     await done.catch((error: unknown) => {
       throw new Error(problemOf(error).message)
     })
-    toast.ok(`${sandbox.name} is being deleted`)
+    toast.ok(`Deleting ${sandbox.name}`)
   }
   const found = rehearsal.data
   return (
@@ -42,12 +42,12 @@ export function DeleteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
       {found ? (
         <WhatGoes deletion={found} />
       ) : rehearsal.error ? (
-        <Banner tone="warn" title="What would be lost could not be looked up">
+        <Banner tone="warn" title="Couldn’t list the resources to delete">
           {problemOf(rehearsal.error).message}
         </Banner>
       ) : (
         <>
-          <p role="status">Azure is being asked what is in it.</p>
+          <p role="status">Loading resources from Azure…</p>
           <SkeletonText lines={4} />
         </>
       )}
@@ -62,15 +62,15 @@ function WhatGoes({ deletion: { resources, locks, people, money, graceHours } }:
     <>
       {graceHours > 0 ? (
         <p>
-          Machines and access are switched off at once. Everything is kept for {spanWords(graceHours)}, in which it can be taken back; then
-          it is gone for good.
+          Compute and access stop immediately. You can undo the deletion for {spanWords(graceHours)}; then everything is permanently
+          deleted.
         </p>
       ) : (
-        <p>It goes at once: there is nothing in it yet.</p>
+        <p>The sandbox is empty, so it’s deleted immediately.</p>
       )}
       {found && found.total > 0 && (
         <div className="rounded-md border border-line bg-sunken px-3 py-2">
-          <p className="font-medium text-ink">What goes: {count(found.total, 'resource')}</p>
+          <p className="font-medium text-ink">{count(found.total, 'resource')} to delete</p>
           <ul className="mt-1 space-y-0.5 text-sm">
             {found.kinds.slice(0, 8).map((kind) => (
               <li key={kind.type} className="flex flex-wrap gap-x-2">
@@ -78,18 +78,18 @@ function WhatGoes({ deletion: { resources, locks, people, money, graceHours } }:
                   {kind.count} × {typeName(kind.type)}
                 </span>
                 <span className="min-w-0 wrap-anywhere">{kind.names.slice(0, 3).join(', ')}</span>
-                {kind.holdsData && <span className="font-medium text-warn">holds data</span>}
+                {kind.holdsData && <span className="font-medium text-warn">contains data</span>}
               </li>
             ))}
           </ul>
         </div>
       )}
-      {data.length > 0 && <p>Copy out of it what you want to keep: nobody can get it back after that.</p>}
+      {data.length > 0 && <p>Back up the data you want to keep. It can’t be recovered afterwards.</p>}
       {problem && <Banner tone="warn" title={problem} />}
-      {locks.found && locks.found.length > 0 && <p>{count(locks.found.length, 'lock')} on it go with it.</p>}
+      {locks.found && locks.found.length > 0 && <p>{count(locks.found.length, 'lock')} will also be deleted.</p>}
       <p>
-        {people.length === 1 ? 'One person loses' : `${people.length} people lose`} access.{' '}
-        {formatMoney({ amount: money.left, currency: money.currency })} of its budget {money.left > 0 ? 'is not spent' : 'is left'}.
+        {count(people.length, 'person', 'people')} will lose access. {formatMoney({ amount: money.left, currency: money.currency })} of the
+        budget is unspent.
       </p>
     </>
   )

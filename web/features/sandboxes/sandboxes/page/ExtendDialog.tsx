@@ -24,8 +24,8 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   const [money, setMoney] = useState<number | null>(forMoney ? Math.min(Math.round(budget.limit / 2), mostMoney) / whole : 0)
   const [why, setWhy] = useState('')
   const asked = { hours: hours ?? 0, budget: Math.round((money ?? 0) * whole) }
-  const nothing = asked.hours + asked.budget <= 0 ? 'Ask for more hours, more money, or both.' : undefined
-  const short = why.trim().length < shortest ? `Say in a sentence what for: at least ${shortest} characters.` : undefined
+  const nothing = asked.hours + asked.budget <= 0 ? 'Enter more hours, more budget, or both.' : undefined
+  const short = why.trim().length < shortest ? `Enter a reason of at least ${shortest} characters.` : undefined
   const end = lease.end && new Date(Math.max(Date.parse(lease.end), Date.now()) + asked.hours * 3_600_000).toISOString()
   const form = useForm(send, { hours: nothing, justification: short }, async () => {
     const request = await send.mutateAsync({
@@ -33,15 +33,14 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
       body: { ...asked, justification: why.trim() },
       headers: ifMatch(sandbox.version),
     })
-    if (request.status === 'approved') toast.ok(`${sandbox.name} is extended`)
-    else
-      toast.ok(`${request.reference} is on its way`, { action: { label: 'See it', onClick: () => go(paths.sandboxRequest(request.id)) } })
+    if (request.status === 'approved') toast.ok(`${sandbox.name} extended`)
+    else toast.ok(`${request.reference} sent`, { action: { label: 'View request', onClick: () => go(paths.sandboxRequest(request.id)) } })
     onOpenChange(false)
   })
   return (
     <FormDialog
       title={`Extend ${sandbox.name}`}
-      description="Within what its template lets through it is extended at once; otherwise somebody decides, and nothing is interrupted meanwhile."
+      description="Extensions within the template’s limits are approved automatically. Otherwise an approver decides, and the sandbox continues in the meantime."
       action="Extend"
       form={form}
       onClose={() => onOpenChange(false)}
@@ -60,7 +59,7 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
           error={form.errorOf('hours')}
         />
         <NumberField
-          label="More money"
+          label="More budget"
           name="budget"
           min={0}
           max={mostMoney / whole}
@@ -71,20 +70,20 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
           hint={
             mostMoney > 0
               ? `Up to ${formatMoney({ amount: mostMoney, currency: budget.currency })} more.`
-              : 'Its budget is the largest there is.'
+              : 'The budget is already at its maximum.'
           }
           error={form.errorOf('budget')}
         />
       </div>
       <p className="rounded-md border border-line bg-sunken px-3 py-2 text-sm" aria-live="polite">
-        It then ends {end ? formatDateTime(end) : 'later'}, with a budget of{' '}
-        {formatMoney({ amount: budget.limit + asked.budget, currency: budget.currency })}.
-        {lease.extensionsUsed + 1 >= lease.maxExtensions && ' That is the last extension it can have.'}
+        New end: {end ? formatDateTime(end) : 'later'}. New budget:{' '}
+        {formatMoney({ amount: budget.limit + asked.budget, currency: budget.currency })}.{' '}
+        {lease.extensionsUsed + 1 >= lease.maxExtensions && ' This is the last extension.'}
       </p>
       <TextArea
-        label="What for?"
+        label="Reason"
         name="justification"
-        hint="Whoever decides reads it first."
+        hint="Approvers see this with your request."
         maxLength={1_000}
         rows={3}
         value={why}

@@ -14,7 +14,7 @@ export function Facts({ sandbox }: { sandbox: Sandbox }) {
   const { lease, budget, terms, region, template, tower, reference, requestId } = sandbox
   const left = Math.max(0, lease.maxExtensions - lease.extensionsUsed)
   return (
-    <Panel title="Facts">
+    <Panel title="Details">
       <KeyValues
         columns={2}
         items={[
@@ -23,19 +23,19 @@ export function Facts({ sandbox }: { sandbox: Sandbox }) {
           { label: 'Paid by', value: tower.name },
           { label: 'Request', value: <Link href={paths.sandboxRequest(requestId)}>{reference}</Link> },
           {
-            label: 'Time',
+            label: 'Lease',
             value: lease.start ? (
               <>
                 {spanWords(lease.hours)}, since <DateTime at={lease.start} />
               </>
             ) : (
-              `${spanWords(lease.hours)} from when it is ready`
+              `${spanWords(lease.hours)}, starting when it’s ready`
             ),
             wide: true,
           },
           { label: 'Budget', value: <Money value={{ amount: budget.limit, currency: budget.currency }} /> },
           { label: 'Extensions left', value: left === 0 ? 'None' : `${left}, ${spanWords(terms.extensionHours)} each` },
-          { label: 'May be made in it', value: allowedWords(terms.allowedResourceTypes), wide: true },
+          { label: 'Allowed resources', value: allowedWords(terms.allowedResourceTypes), wide: true },
           { label: 'Members', value: `Up to ${count(terms.maxMembers, 'person', 'people')}`, wide: true },
           ...(sandbox.resourceGroup
             ? [{ label: 'Resource group', value: <CopyId value={sandbox.resourceGroup} what="resource group" />, wide: true }]

@@ -30,7 +30,7 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   const [stay, setStay] = useState<string>(asLongAsItLives)
   const { pasted, setPasted, unknown, looking, lookUp, lookProblem } = usePasted()
   const groupId = chosen ?? options[0]?.value
-  const nobody = people.length === 0 && pasted.trim() === '' ? 'Choose whom to let in.' : undefined
+  const nobody = people.length === 0 && pasted.trim() === '' ? 'Choose at least one person.' : undefined
   const takeIn = async (): Promise<Person[]> => {
     const found = await lookUp(people)
     setPeople(found)
@@ -43,7 +43,7 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
     const members = invited.map(({ id }) => ({ personId: id, ...endsAt }))
     await send.mutateAsync({ params: { id: sandbox.id }, body: { groupId, members } })
     toast.ok(`${invited.length === 1 ? invited[0]!.displayName : count(invited.length, 'person', 'people')} invited`, {
-      description: 'They are told, and are in within a minute or two.',
+      description: 'They’re notified and get access within two minutes.',
     })
     onOpenChange(false)
   })
@@ -52,7 +52,7 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
       open
       onOpenChange={onOpenChange}
       title={`Invite people to ${sandbox.name}`}
-      description="They are let in at once and told so. Nobody is in it for longer than it lives."
+      description="They’re notified and get access immediately. Access ends with the sandbox at the latest."
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
@@ -65,12 +65,12 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
       {groups.data ? (
         <Form id={id} onSubmit={form.submit} className="space-y-4">
           <Refused problem={form.problem} people={people} />
-          <PersonPicker label="Who" name="members" value={people} onChange={setPeople} error={form.tried ? nobody : undefined} />
+          <PersonPicker label="People" name="members" value={people} onChange={setPeople} error={form.tried ? nobody : undefined} />
           <TextArea
-            label="Or paste addresses"
+            label="Or paste mail addresses"
             name="addresses"
             optional
-            hint="From a mail or a list, up to 200: separated by commas, spaces or lines."
+            hint="Up to 200, separated by commas, spaces or new lines."
             rows={2}
             value={pasted}
             onChange={(event) => setPasted(event.target.value)}
@@ -78,7 +78,7 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
             error={lookProblem}
           />
           {unknown.length > 0 && (
-            <Banner tone="warn" title={`${count(unknown.length, 'address', 'addresses')} could not be used`}>
+            <Banner tone="warn" title={`${count(unknown.length, 'address', 'addresses')} not accepted`}>
               <ul className="text-sm">
                 {unknown.slice(0, 8).map(({ input, reason }) => (
                   <li key={input} className="wrap-anywhere">
@@ -90,8 +90,8 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
             </Banner>
           )}
           <div className="grid gap-4 sm:grid-cols-2">
-            <Select label="As" name="groupId" options={options} value={groupId ?? ''} onChange={setChosen} />
-            <Select label="For how long?" name="stay" options={staysIn(sandbox.lease.end)} value={stay} onChange={setStay} />
+            <Select label="Role" name="groupId" options={options} value={groupId ?? ''} onChange={setChosen} />
+            <Select label="Duration" name="stay" options={staysIn(sandbox.lease.end)} value={stay} onChange={setStay} />
           </div>
         </Form>
       ) : groups.error ? (
@@ -110,7 +110,7 @@ function Refused({ problem, people }: { problem: ProblemWords | undefined; peopl
   })
   if (each.length === 0) return <FormProblem problem={problem} />
   return (
-    <Banner tone="bad" title="Nobody was let in">
+    <Banner tone="bad" title="No access granted">
       <ul className="text-sm">
         {each.slice(0, 10).map(({ person, message }) => (
           <li key={person.id}>

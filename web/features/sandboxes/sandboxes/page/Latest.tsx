@@ -13,14 +13,14 @@ export function Latest({ sandboxId }: { sandboxId: string }) {
   const events = useQuery(listSandboxEvents(sandboxId, 1))
   const more = (events.data?.total ?? 0) > shown
   return (
-    <Panel title="Latest" footer={more && <Link href={paths.sandbox(sandboxId, 'activity')}>All that happened</Link>}>
+    <Panel title="Recent activity" footer={more && <Link href={paths.sandbox(sandboxId, 'activity')}>All activity</Link>}>
       {events.error && !events.data ? (
-        <Failed what="What happened" error={events.error} onRetry={events.refetch} />
+        <Failed what="The activity" error={events.error} onRetry={events.refetch} />
       ) : events.data ? (
         events.data.items.length > 0 ? (
-          <Happenings label="Latest" events={events.data.items.slice(0, shown)} />
+          <Happenings label="Recent activity" events={events.data.items.slice(0, shown)} />
         ) : (
-          <p className="text-ink-2">Nothing has happened yet.</p>
+          <p className="text-ink-2">No activity yet.</p>
         )
       ) : (
         <SkeletonText lines={5} />

@@ -29,7 +29,7 @@ export function MemberRow({ member: { person, owner, access }, lives }: { member
           <span className="block truncate text-sm text-ink-2">{person.department ?? person.email}</span>
         </span>
         <ul className="min-w-0 flex-1 basis-72 space-y-1 text-sm">
-          {access.length === 0 && <li className="text-ink-2">{lives ? 'Owner; access comes when it is ready' : 'Owner'}</li>}
+          {access.length === 0 && <li className="text-ink-2">{lives ? 'Owner; access starts when the sandbox is ready' : 'Owner'}</li>}
           {access.map((each) => (
             <li key={each.id} className="flex items-start gap-2">
               <span className="min-w-0 flex-1">
@@ -45,18 +45,18 @@ export function MemberRow({ member: { person, owner, access }, lives }: { member
                     <IconButton
                       icon={Ellipsis}
                       size="sm"
-                      label={`More for ${person.displayName} as ${groupWord(each.group.suffix).toLocaleLowerCase()}`}
+                      label={`More actions for ${person.displayName} as ${groupWord(each.group.suffix).toLocaleLowerCase()}`}
                     />
                   }
                   items={[
                     {
-                      label: 'Change the end',
+                      label: 'Change end date',
                       icon: CalendarClock,
                       disabledReason: reasonOf(each, 'changeEnd'),
                       onSelect: () => setOpen({ what: 'change', access: each }),
                     },
                     {
-                      label: own ? 'Leave' : 'Take out',
+                      label: own ? 'Leave' : 'Remove',
                       icon: CircleX,
                       danger: true,
                       disabledReason: reasonOf(each, 'end'),
@@ -75,7 +75,7 @@ export function MemberRow({ member: { person, owner, access }, lives }: { member
   )
 }
 
-const busy: Partial<Record<MemberAccess['status'], string>> = { granting: 'being let in', revoking: 'being taken out' }
+const busy: Partial<Record<MemberAccess['status'], string>> = { granting: 'granting access', revoking: 'revoking access' }
 
 function Until({ access: { status, startsAt, endsAt } }: { access: MemberAccess }) {
   const words = busy[status]
@@ -86,7 +86,7 @@ function Until({ access: { status, startsAt, endsAt } }: { access: MemberAccess 
         from <DateTime at={startsAt} />
       </>
     )
-  if (endsAt === null) return 'as long as it lives'
+  if (endsAt === null) return 'until the sandbox ends'
   return (
     <>
       until <DateTime at={endsAt} time={false} /> (<Countdown until={endsAt} passed="no time" /> left)

@@ -18,22 +18,22 @@ const shortest = 3
 export function FreezeDialog({ sandbox, onOpenChange }: MoveDialogProps) {
   const freeze = useCall('freezeSandbox', ['sandbox', 'sandboxAction'])
   const [reason, setReason] = useState('')
-  const short = reason.trim().length < shortest ? 'Say why: everybody in it reads it.' : undefined
+  const short = reason.trim().length < shortest ? 'Enter a reason. All members can see it.' : undefined
   const form = useForm(freeze, { reason: short }, async () => {
     await freeze.mutateAsync({ params: { id: sandbox.id }, body: { reason: reason.trim() }, headers: ifMatch(sandbox.version) })
-    toast.ok(`${sandbox.name} is being frozen`)
+    toast.ok(`Freezing ${sandbox.name}`)
     onOpenChange(false)
   })
   return (
     <FormDialog
       title={`Freeze ${sandbox.name}?`}
-      description="Machines are stopped and nobody reaches it. Everything in it is kept, its time runs on, and thawing brings all back as it was."
+      description="Compute and access stop, and all data is kept. The lease continues, and you can resume the sandbox later."
       action="Freeze"
       form={form}
       onClose={() => onOpenChange(false)}
     >
       <TextArea
-        label="Why"
+        label="Reason"
         name="reason"
         maxLength={1_000}
         rows={2}
@@ -50,23 +50,23 @@ export function ThawDialog({ sandbox, onOpenChange }: MoveDialogProps) {
   const thaw = useCall('thawSandbox', ['sandbox', 'sandboxAction'])
   const spent = sandbox.budget.spent >= sandbox.budget.limit
   const [reason, setReason] = useState('')
-  const short = spent && reason.trim().length < shortest ? 'Say why it should go on although its budget is used up.' : undefined
+  const short = spent && reason.trim().length < shortest ? 'Enter why the sandbox should resume although its budget is used up.' : undefined
   const form = useForm(thaw, { reason: short }, async () => {
     const body = reason.trim() ? { reason: reason.trim() } : {}
     await thaw.mutateAsync({ params: { id: sandbox.id }, body, headers: ifMatch(sandbox.version) })
-    toast.ok(`${sandbox.name} goes on`, { description: 'What was stopped is being started again.' })
+    toast.ok(`Resuming ${sandbox.name}`, { description: 'Access is restored and compute is starting.' })
     onOpenChange(false)
   })
   return (
     <FormDialog
-      title={`Thaw ${sandbox.name}?`}
-      description={`Access comes back, and what was stopped is started again: it costs money from then on.${spent ? ' Its budget is used up.' : ''}`}
-      action="Thaw"
+      title={`Resume ${sandbox.name}?`}
+      description={`This restores access and starts compute, which costs money.${spent ? ' The budget is used up.' : ''}`}
+      action="Resume"
       form={form}
       onClose={() => onOpenChange(false)}
     >
       <TextArea
-        label="Why"
+        label="Reason"
         name="reason"
         optional={!spent}
         maxLength={1_000}
@@ -85,14 +85,20 @@ export function TakeBackDialog({ sandbox, onOpenChange }: MoveDialogProps) {
     await takeBack.mutateAsync({ params: { id: sandbox.id }, headers: ifMatch(sandbox.version) }).catch((error: unknown) => {
       throw new Error(problemOf(error).message)
     })
-    toast.ok(`${sandbox.name} is not deleted`)
+    toast.ok(`${sandbox.name}: deletion undone`)
   }
   return (
-    <ConfirmDialog open onOpenChange={onOpenChange} title={`Take ${sandbox.name} back?`} confirmLabel="Take it back" onConfirm={confirm}>
-      <p>It is again as it was before: what was stopped is started, and everybody who was in it is in it.</p>
+    <ConfirmDialog
+      open
+      onOpenChange={onOpenChange}
+      title={`Undo the deletion of ${sandbox.name}?`}
+      confirmLabel="Undo deletion"
+      onConfirm={confirm}
+    >
+      <p>This restores the sandbox as it was, with its members and compute.</p>
       {sandbox.lease.end && (
         <p>
-          Its time did not stop: it ends <DateTime at={sandbox.lease.end} />.
+          The lease continued in the meantime and ends <DateTime at={sandbox.lease.end} />.
         </p>
       )}
     </ConfirmDialog>

@@ -33,11 +33,11 @@ export function OverviewTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (wh
             <Panel>
               <EmptyState
                 icon={Lock}
-                title="What is inside is for those in it"
+                title="Members only"
                 action={
                   sandbox.can.askAccess === true && (
                     <Button variant="primary" onClick={() => onOpen('ask')}>
-                      Ask for access
+                      Request access
                     </Button>
                   )
                 }
@@ -61,7 +61,7 @@ function Spending({ sandbox }: { sandbox: Sandbox }) {
   if (spend.data) return <SpendPanel sandbox={sandbox} spend={spend.data} />
   return (
     <Panel title="Spend">
-      {spend.error ? <Failed what="What it costs" error={spend.error} onRetry={spend.refetch} /> : <SkeletonText lines={9} />}
+      {spend.error ? <Failed what="The spend" error={spend.error} onRetry={spend.refetch} /> : <SkeletonText lines={9} />}
     </Panel>
   )
 }

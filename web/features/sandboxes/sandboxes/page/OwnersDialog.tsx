@@ -20,37 +20,37 @@ export function OwnersDialog({ sandbox: now, onOpenChange }: { sandbox: Sandbox;
   const asAdmin = useCall('updateSandboxOwnersAsAdmin', ['sandbox', 'groupAssignment'])
   const save = isMine ? asOwner : asAdmin
   const [owners, setOwners] = useState(sandbox.owners)
-  const none = owners.length === 0 ? 'Name at least one owner.' : undefined
-  const many = owners.length > most ? 'Five owners at most.' : undefined
+  const none = owners.length === 0 ? 'Choose at least one owner.' : undefined
+  const many = owners.length > most ? 'Choose up to five owners.' : undefined
   const leaves = isMine && !owners.some(({ id }) => id === me?.id)
   const same = owners.length === sandbox.owners.length && owners.every(({ id }, place) => id === sandbox.owners[place]?.id)
   const form = useForm(save, { ownerIds: none ?? many }, async () => {
     if (same) return
     const body = { ownerIds: owners.map(({ id }) => id) }
     await save.mutateAsync({ params: { id: sandbox.id }, body, headers: ifMatch(sandbox.version) })
-    toast.ok(`${sandbox.name} has new owners`)
+    toast.ok('Owners changed')
     onOpenChange(false)
   })
   return (
     <FormDialog
       title="Change owners"
-      description={`Owners of ${sandbox.name} let people in, answer for what it costs, and extend or delete it.`}
+      description={`Owners of ${sandbox.name} grant access, are responsible for its cost, and can extend or delete it.`}
       action="Save owners"
-      disabledReason={same ? 'Nothing has changed yet' : undefined}
+      disabledReason={same ? 'There are no changes to save.' : undefined}
       form={form}
       onClose={() => onOpenChange(false)}
     >
       <PersonPicker
         label="Owners"
         name="ownerIds"
-        hint="One to five people. The first is asked first."
+        hint="One to five people. Lists show the first one."
         value={owners}
         onChange={(people) => setOwners(people)}
         error={many ?? form.errorOf('ownerIds')}
       />
       {leaves && (
-        <Banner tone="warn" title="You take yourself off">
-          The access that comes with owning it ends. An owner or an administrator can let you in again.
+        <Banner tone="warn" title="You’re removing yourself as an owner">
+          Your owner access ends. An owner or administrator can grant you access again.
         </Banner>
       )}
     </FormDialog>

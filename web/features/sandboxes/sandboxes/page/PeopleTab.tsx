@@ -18,9 +18,9 @@ export function PeopleTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what
   if (hidden) {
     return (
       <Panel>
-        <RefusedState title="Who is in it is not for everyone" reason={hidden}>
+        <RefusedState title="You can’t see the people in this sandbox" reason={hidden}>
           <Button disabledReason={reasonOf(sandbox, 'askAccess')} onClick={() => onOpen('ask')}>
-            Ask for access
+            Request access
           </Button>
         </RefusedState>
       </Panel>
@@ -33,7 +33,7 @@ export function PeopleTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what
       <Panel
         title="People"
         flush
-        description={members.data && `${count(members.data.length, 'person', 'people')}; there is room for ${room}`}
+        description={members.data && `${members.data.length} of up to ${count(room, 'person', 'people')}`}
         actions={
           <Button icon={UserPlus} disabledReason={reasonOf(sandbox, 'manageMembers')} onClick={() => onOpen('invite')}>
             Invite people
@@ -42,7 +42,7 @@ export function PeopleTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what
       >
         {members.error && !members.data ? (
           <div className="p-4">
-            <Failed what="Who is in it" error={members.error} onRetry={members.refetch} />
+            <Failed what="The people" error={members.error} onRetry={members.refetch} />
           </div>
         ) : members.data ? (
           <ul aria-label={`People in ${sandbox.name}`} className="divide-y divide-line">

@@ -9,28 +9,28 @@ import type { AskedAccess } from './types.ts'
 export function RejectDialog({ request, onOpenChange }: { request: AskedAccess; onOpenChange: (open: boolean) => void }) {
   const decide = useCall('decideSandboxAccessRequest', ['sandbox', 'accessRequest', 'approval', 'notification'])
   const [why, setWhy] = useState('')
-  const short = why.trim().length < 3 ? 'Say why: they read it.' : undefined
+  const short = why.trim().length < 3 ? 'Enter a reason. The requester can see it.' : undefined
   const form = useForm(decide, { comment: short }, async () => {
     if (!request.waiting) return
     await decide.mutateAsync({
       params: { id: request.id },
       body: { decision: 'reject', comment: why.trim(), stage: request.waiting.stage, version: request.version },
     })
-    toast.ok(`${request.requester.displayName} is told`)
+    toast.ok(`${request.reference} rejected`, { description: `We’ll notify ${request.requester.displayName}.` })
     onOpenChange(false)
   })
   return (
     <FormDialog
       size="sm"
       title={`Reject ${request.reference}?`}
-      description={`${request.requester.displayName} is not let in, and told why.`}
+      description={`${request.requester.displayName} doesn’t get access and is notified of the reason.`}
       action="Reject"
       variant="danger"
       form={form}
       onClose={() => onOpenChange(false)}
     >
       <TextArea
-        label="Why"
+        label="Reason"
         name="comment"
         maxLength={1_000}
         value={why}

@@ -29,12 +29,12 @@ export function ResourcesTab({ sandbox }: { sandbox: Sandbox }) {
   if (hidden) {
     return (
       <Panel>
-        <RefusedState title="What is inside is not for everyone" reason={hidden} />
+        <RefusedState title="You can’t see this sandbox’s resources" reason={hidden} />
       </Panel>
     )
   }
   const data = spend.data
-  const emptyTitle = sandbox.status === 'deleted' ? 'Nothing is left of it' : 'Nothing stands in it yet'
+  const emptyTitle = sandbox.status === 'deleted' ? 'No resources left' : 'No resources yet'
   const again = () => look.mutateAsync({ params: { id: sandbox.id } }).catch((error: unknown) => toast.bad(problemOf(error).message))
   return (
     <div className="space-y-3">
@@ -42,10 +42,11 @@ export function ResourcesTab({ sandbox }: { sandbox: Sandbox }) {
         <p className="min-w-0 flex-1 basis-64 text-ink-2">
           {data && (
             <>
-              {formatMoney({ amount: Math.round(data.hourlyRate), currency: data.currency })} an hour as it stands
+              {formatMoney({ amount: Math.round(data.hourlyRate), currency: data.currency })} an hour now{' '}
               {data.lookedAt && (
                 <>
-                  , seen <RelativeTime at={data.lookedAt} />
+                  {' '}
+                  , updated <RelativeTime at={data.lookedAt} />
                 </>
               )}
               .
@@ -59,7 +60,7 @@ export function ResourcesTab({ sandbox }: { sandbox: Sandbox }) {
         )}
         {sandbox.status !== 'deleted' && (
           <Button icon={RotateCw} loading={look.isPending} onClick={again}>
-            Look again
+            Refresh
           </Button>
         )}
       </div>
@@ -69,10 +70,10 @@ export function ResourcesTab({ sandbox }: { sandbox: Sandbox }) {
         columns={columnsFor(data?.currency ?? sandbox.budget.currency)}
         rows={list.data?.items}
         rowId={(row) => row.id}
-        error={list.error && !list.data ? <Failed what="What stands in it" error={list.error} onRetry={() => list.refetch()} /> : undefined}
+        error={list.error && !list.data ? <Failed what="The resources" error={list.error} onRetry={() => list.refetch()} /> : undefined}
         empty={
           <EmptyState icon={Boxes} title={emptyTitle}>
-            {sandbox.status === 'deleted' ? 'It was looked for until nothing was found.' : 'What is made in it appears here with its cost.'}
+            {sandbox.status === 'deleted' ? 'Their removal was verified.' : 'Resources in the sandbox appear here with their cost.'}
           </EmptyState>
         }
       />
@@ -85,7 +86,7 @@ const columnsFor = (currency: string): Column<Resource>[] => [
   { id: 'type', header: 'Type', width: 200, cell: (row) => typeName(row.type) },
   {
     id: 'running',
-    header: 'State',
+    header: 'Status',
     width: 130,
     cell: (row) =>
       row.running === null || row.provisioningState !== 'Succeeded' || (row.running && !runs.test(row.type)) ? (
@@ -96,12 +97,12 @@ const columnsFor = (currency: string): Column<Resource>[] => [
   },
   {
     id: 'rate',
-    header: 'An hour',
+    header: 'Cost an hour',
     width: 160,
     align: 'end',
     cell: (row) =>
       row.hourlyRate === null ? (
-        <span className="text-ink-2">{row.running === null ? 'not counted yet' : 'by use'}</span>
+        <span className="text-ink-2">{row.running === null ? 'not priced yet' : 'usage-based'}</span>
       ) : (
         <span className="tabular-nums">{hourly(row.hourlyRate, currency)}</span>
       ),
@@ -111,14 +112,15 @@ const columnsFor = (currency: string): Column<Resource>[] => [
 /** Only these types have a running state. */
 const runs = /\/(virtualMachines|virtualMachineScaleSets|managedClusters|flexibleServers|sites)$/i
 
-const states: Record<string, string> = {
-  Succeeded: 'There',
-  Creating: 'Being made',
-  Updating: 'Being changed',
-  Deleting: 'Being removed',
+type Provisioning = 'Succeeded' | 'Creating' | 'Updating' | 'Deleting' | 'Failed'
+const states: Record<Provisioning, string> = {
+  Succeeded: 'Created',
+  Creating: 'Creating',
+  Updating: 'Updating',
+  Deleting: 'Deleting',
   Failed: 'Failed',
 }
-const stateWord = (state: string | null) => states[state ?? 'Succeeded'] ?? state
+const stateWord = (state: string | null) => states[(state ?? 'Succeeded') as Provisioning] ?? state
 
 /** Small rates are not rounded to zero. */
 function hourly(rate: number, currency: string): string {

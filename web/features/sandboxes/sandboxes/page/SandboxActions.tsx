@@ -14,10 +14,10 @@ export function SandboxActions({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: 
   const outside = sandbox.mine === 'none' && sandbox.can.seeInside !== true
   const items: MenuItem[] = [
     frozen
-      ? { label: 'Thaw', icon: Sun, disabledReason: why('thaw'), onSelect: () => onOpen('thaw') }
+      ? { label: 'Resume', icon: Sun, disabledReason: why('thaw'), onSelect: () => onOpen('thaw') }
       : { label: 'Freeze', icon: Snowflake, disabledReason: why('freeze'), onSelect: () => onOpen('freeze') },
     { label: 'Change owners', icon: Users, disabledReason: why('changeOwners'), onSelect: () => onOpen('owners') },
-    { label: 'See its request', icon: FileText, href: paths.sandboxRequest(sandbox.requestId) },
+    { label: 'View request', icon: FileText, href: paths.sandboxRequest(sandbox.requestId) },
     ...(sandbox.portalUrl ? [{ label: 'Open in the Azure portal', icon: ExternalLink, href: sandbox.portalUrl }] : []),
     {
       label: 'Delete',
@@ -32,7 +32,7 @@ export function SandboxActions({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: 
     <>
       {outside ? (
         <Button icon={KeyRound} disabledReason={why('askAccess')} onClick={() => onOpen('ask')}>
-          Ask for access
+          Request access
         </Button>
       ) : (
         !deleting && (
@@ -49,14 +49,14 @@ export function SandboxActions({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: 
       {deleting &&
         (sandbox.deletion?.because === 'expired' && why('extend') === undefined ? (
           <Button variant="primary" icon={CircleFadingPlus} onClick={() => onOpen('extend')}>
-            Extend and take back
+            Extend and restore
           </Button>
         ) : (
           <Button variant="primary" icon={Undo2} disabledReason={why('takeBack')} onClick={() => onOpen('takeBack')}>
-            Take it back
+            Undo deletion
           </Button>
         ))}
-      <Menu trigger={<IconButton icon={Ellipsis} label="More" variant="secondary" />} items={items} />
+      <Menu trigger={<IconButton icon={Ellipsis} label="More actions" variant="secondary" />} items={items} />
     </>
   )
 }

@@ -136,7 +136,7 @@ export function SpendChart({ spend }: { spend: Spend }) {
         </svg>
         <button
           type="button"
-          aria-label="Spend over time: look at a moment with the arrow keys"
+          aria-label="Spend over time: read values with the arrow keys"
           className="pointer-events-none absolute inset-0 rounded-sm"
           onKeyDown={onKey}
           onBlur={() => setLooked(undefined)}
@@ -149,7 +149,7 @@ export function SpendChart({ spend }: { spend: Spend }) {
         </Key>
         {forecast && (
           <Key stroke="var(--series-3)" dashes="5 4">
-            If all runs on
+            Forecast
           </Key>
         )}
         <span aria-live="polite" className="min-h-5 text-ink tabular-nums sm:ml-auto">

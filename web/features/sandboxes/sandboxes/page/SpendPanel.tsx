@@ -20,25 +20,25 @@ export function SpendPanel({ sandbox, spend }: { sandbox: Sandbox; spend: Spend 
       description={
         spend.asOf ? (
           <>
-            Counted <RelativeTime at={spend.asOf} />
+            Updated <RelativeTime at={spend.asOf} />
             {spend.billedTo && `, billed up to ${dayName.format(new Date(`${spend.billedTo}T12:00:00Z`))}`}
           </>
         ) : (
-          'Nothing is counted yet.'
+          'No spend data yet.'
         )
       }
       actions={
         !over && (
           <Button size="sm" variant="quiet" icon={RotateCw} loading={look.isPending} onClick={again}>
-            Count now
+            Refresh
           </Button>
         )
       }
     >
       <dl className="mb-4 flex flex-wrap gap-x-10 gap-y-3">
         <Figure label="Spent" value={money(spend.spent)} detail={`of ${money(spend.limit)}`} />
-        {!over && <Figure label="An hour now" value={money(spend.hourlyRate)} />}
-        {!over && spend.forecast.atEnd !== null && <Figure label="At its end, if all runs on" value={money(spend.forecast.atEnd)} />}
+        {!over && <Figure label="Cost an hour now" value={money(spend.hourlyRate)} />}
+        {!over && spend.forecast.atEnd !== null && <Figure label="Forecast at the end" value={money(spend.forecast.atEnd)} />}
       </dl>
       {!over && <p className="mb-4 font-medium">{spend.forecast.words}</p>}
       {spend.trouble && <p className="mb-4 text-sm text-warn">{spend.trouble}</p>}

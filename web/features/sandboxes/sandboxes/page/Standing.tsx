@@ -26,7 +26,7 @@ export function Standing({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what:
   const lives = sandbox.status === 'active' || sandbox.status === 'expiring' || sandbox.status === 'frozen' || sandbox.status === 'deleting'
   return (
     <section
-      aria-label="How it stands"
+      aria-label="Status"
       className={cx('flex flex-wrap items-center gap-x-8 gap-y-5 rounded-md border border-l-4 border-line bg-surface p-5', edges[tone])}
     >
       <Clock sandbox={sandbox} />
@@ -38,7 +38,7 @@ export function Standing({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what:
           <div className="mt-3.5 flex flex-wrap gap-2">
             {seeStuck && (
               <Button variant="primary" href={paths.sandboxAdmin('work')}>
-                See what is stuck
+                View failed run
               </Button>
             )}
             {next.map(({ what, label }, place) => (
@@ -56,9 +56,7 @@ export function Standing({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what:
       {lives && (
         <div className="w-full space-y-3 sm:w-64">
           <SpendMeter budget={sandbox.budget} label="Budget used" />
-          {rate > 0 && (
-            <p className="text-sm text-ink-2">{formatMoney({ amount: rate, currency: sandbox.budget.currency })} an hour as it stands</p>
-          )}
+          {rate > 0 && <p className="text-sm text-ink-2">{formatMoney({ amount: rate, currency: sandbox.budget.currency })} an hour now</p>}
         </div>
       )}
     </section>
@@ -79,12 +77,12 @@ function Clock({ sandbox: { status, lease, deletion } }: { sandbox: Sandbox }) {
   const share = left / Math.max(1, Date.parse(until) - Date.parse(from))
   const tone = left < badMs ? 'var(--bad)' : left < warnMs || grace ? 'var(--warn)' : 'var(--accent)'
   const [figure, unit] = splitDuration(left)
-  const meaning = grace ? 'to take it back' : 'left'
+  const meaning = grace ? 'to undo' : 'left'
   return (
     <TimeRing share={share} tone={tone} label={`${formatDuration(left)} ${meaning}, until ${formatDateTime(until)}`}>
       <span className="text-2xl leading-none font-semibold tabular-nums">{figure}</span>
       <span className="mt-1 text-xs text-ink-2">
-        {unit} {grace ? <span className="block">to take it back</span> : 'left'}
+        {unit} {grace ? <span className="block">to undo</span> : 'left'}
       </span>
     </TimeRing>
   )
@@ -104,7 +102,7 @@ function Note({ sandbox: { status, lease, queue, deletion, frozen, extension, de
     <p className="mt-1.5 text-sm text-ink-2">
       {queue?.estimatedAt && (
         <>
-          Probably ready <RelativeTime at={queue.estimatedAt} />. {spanWords(lease.hours)} from then on.
+          Expected to be ready <RelativeTime at={queue.estimatedAt} />. Lease: {spanWords(lease.hours)}.
         </>
       )}
       {status === 'deleted' && deletedAt && (
@@ -114,21 +112,21 @@ function Note({ sandbox: { status, lease, queue, deletion, frozen, extension, de
       )}
       {status === 'deleting' && deletion && !deletion.removing && (
         <>
-          It is removed <DateTime at={deletion.at} />.
+          Removal starts <DateTime at={deletion.at} />.
         </>
       )}
       {status === 'frozen' && frozen && (
         <>
           Since <DateTime at={frozen.at} />
-          {!frozen.settled && '; the last things are being stopped'}.{' '}
+          {!frozen.settled && ', still stopping resources'}.{' '}
         </>
       )}
       {(status === 'active' || status === 'expiring' || status === 'frozen') && lease.end && (
         <>
-          It ends <DateTime at={lease.end} />.
+          Lease ends <DateTime at={lease.end} />.
         </>
       )}
-      {extension && ` ${extension.reference} asks for more and waits for a decision.`}
+      {extension && ` Extension ${extension.reference} is pending approval.`}
     </p>
   )
 }

@@ -6,6 +6,7 @@ import { listRequestsOfSandbox } from '../../../../api/sandboxPageQueries.ts'
 import { askToConfirm } from '../../../../api/stepUp.ts'
 import { useCall } from '../../../../api/useCall.ts'
 import { reasonOf } from '../../../../shared/reasonOf.ts'
+import { count } from '../../../../shared/waits.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
 import { PersonChip } from '../../../../ui/Person.tsx'
@@ -21,7 +22,7 @@ export function WaitingRequests({ sandbox }: { sandbox: Sandbox }) {
   const waiting = asked.data?.filter(({ status }) => status === 'pending_approval') ?? []
   if (waiting.length === 0) return null
   return (
-    <Panel title={waiting.length === 1 ? 'Somebody asks to be let in' : `${waiting.length} people ask to be let in`} flush>
+    <Panel title={count(waiting.length, 'access request')} flush>
       <ul className="divide-y divide-line">
         {waiting.map((request) => (
           <Waiting key={request.id} request={request} />
@@ -40,7 +41,7 @@ function Waiting({ request }: { request: AskedAccess }) {
     if (!waiting) return
     try {
       await decide.mutateAsync({ params: { id }, body: { decision: 'approve', stage: waiting.stage, version } })
-      toast.ok(`${requester.displayName} is being let in`)
+      toast.ok(`Granting access to ${requester.displayName}`)
     } catch (error) {
       const { code, message } = problemOf(error)
       if (code === 'stepUpNeeded')
@@ -54,8 +55,9 @@ function Waiting({ request }: { request: AskedAccess }) {
         <PersonChip person={requester} />
         <p className="mt-1 wrap-anywhere">“{justification}”</p>
         <p className="mt-0.5 text-sm text-ink-2">
-          As {groupWord(group.suffix).toLocaleLowerCase()} ({group.roles.join(', ')}),{' '}
-          {durationHours === null ? 'as long as it lives' : `for ${spanWords(durationHours)}`} · asked <RelativeTime at={submittedAt} />
+          {groupWord(group.suffix)} ({group.roles.join(', ')}),{' '}
+          {durationHours === null ? 'until the sandbox ends' : `for ${spanWords(durationHours)}`} · requested{' '}
+          <RelativeTime at={submittedAt} />
         </p>
       </div>
       <div className="flex gap-2">
@@ -63,7 +65,7 @@ function Waiting({ request }: { request: AskedAccess }) {
           Reject
         </Button>
         <Button variant="primary" icon={Check} loading={decide.isPending} disabledReason={reason} onClick={approve}>
-          Let in
+          Approve
         </Button>
       </div>
       {rejecting && <RejectDialog request={request} onOpenChange={setRejecting} />}

@@ -22,9 +22,7 @@ export function WhoIsIn({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: 
         )
       }
       footer={
-        <Link href={paths.sandbox(id, 'people')}>
-          {memberCount === 0 ? 'Nobody else is in it yet' : `and ${count(memberCount, 'other person', 'other people')} in it`}
-        </Link>
+        <Link href={paths.sandbox(id, 'people')}>{memberCount === 0 ? 'No other members yet' : count(memberCount, 'other member')}</Link>
       }
     >
       <ul className="space-y-2">

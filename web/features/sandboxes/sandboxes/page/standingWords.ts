@@ -23,25 +23,25 @@ export function standingWords(sandbox: Sandbox): StandingWords {
       return queued(sandbox)
     case 'provisioning':
       return {
-        title: 'It is being set up',
-        text: 'That usually takes a few minutes. Its time begins when it is ready, and its owners are told.',
+        title: 'Setting up',
+        text: 'This usually takes a few minutes. The lease starts when the sandbox is ready, and its owners are notified.',
         tone: 'busy',
         next: [],
       }
     case 'failed':
       return {
-        title: 'Setting it up is held up',
-        text: 'Administrators see it and try again; none of its time or money is used. An owner can also delete it.',
+        title: 'Setup failed',
+        text: 'An administrator can retry the setup, or an owner can delete the sandbox. The lease hasn’t started.',
         tone: 'bad',
-        next: offer(['delete', 'Delete it', 'delete']),
+        next: offer(['delete', 'Delete', 'delete']),
         stuck: true,
       }
     case 'expiring':
       return {
-        title: budget.percent >= nearLimit ? 'Its time and its money are nearly over' : 'Its time is nearly over',
-        text: 'At its end access and machines are switched off; for a day after that it can be brought back by extending it.',
+        title: budget.percent >= nearLimit ? 'Ending soon and close to budget' : 'Ending soon',
+        text: 'Compute and access stop when the lease ends. For 24 hours after that, an extension restores the sandbox.',
         tone: 'warn',
-        next: offer(['extend', 'Extend it', 'extend'], ['delete', 'End it now', 'delete']),
+        next: offer(['extend', 'Extend', 'extend'], ['delete', 'Delete now', 'delete']),
       }
     case 'frozen':
       return frozen(sandbox, offer)
@@ -49,30 +49,30 @@ export function standingWords(sandbox: Sandbox): StandingWords {
       return deleting(sandbox, offer)
     case 'quarantined':
       return {
-        title: 'Removing it failed',
-        text: 'Slipway tried three times. Nobody can reach it any more; administrators look after what is left of it.',
+        title: 'Removal failed',
+        text: 'Three attempts failed. The sandbox is no longer accessible, and administrators remove the remaining resources.',
         tone: 'bad',
         next: [],
         stuck: true,
       }
     case 'deleted':
       return {
-        title: 'It is deleted',
-        text: 'Everything in it was removed, and that was checked. What it cost and what happened is kept.',
+        title: 'Sandbox deleted',
+        text: 'All resources were removed, and the removal was verified. The spend and activity are kept.',
         tone: 'neutral',
         next: [],
       }
     default:
       if (budget.percent >= nearLimit)
         return {
-          title: `${budget.percent}% of its budget is used`,
-          text: 'When nothing is left it is frozen: machines and access are switched off, everything in it is kept.',
+          title: `${budget.percent}% of the budget used`,
+          text: 'When the budget is used up, the sandbox is frozen: compute and access are suspended, and all data is kept.',
           tone: 'warn',
-          next: offer(['extend', 'Ask for more', 'extend'], ['freeze', 'Freeze it now', 'freeze']),
+          next: offer(['extend', 'Request more budget', 'extend'], ['freeze', 'Freeze now', 'freeze']),
         }
       return {
-        title: 'It is ready and in use',
-        text: 'It ends by itself when its time or its money is over; you are reminded before that.',
+        title: 'Ready',
+        text: 'The lease ends automatically. Owners are reminded before the end and when the budget runs low.',
         tone: 'ok',
         next: offer(['invite', 'Invite people', 'manageMembers']),
       }
@@ -81,8 +81,8 @@ export function standingWords(sandbox: Sandbox): StandingWords {
 
 function queued({ queue }: Sandbox): StandingWords {
   return {
-    title: queue ? `It is ${ordinal(queue.position)} in the queue` : 'It waits for a free place',
-    text: 'All places are taken. It is set up as soon as one is free, in the order in which requests came, and its owners are told.',
+    title: queue ? `${ordinal(queue.position)} in the queue` : 'Waiting for capacity',
+    text: 'All sandbox hosts are full. Setup starts in queue order when there is capacity, and the owners are notified.',
     tone: 'info',
     next: [],
   }
@@ -90,45 +90,45 @@ function queued({ queue }: Sandbox): StandingWords {
 
 type Offer = (...steps: [Opened, string, keyof Sandbox['can']][]) => StandingWords['next']
 
-const switchedOff = 'Machines and access are switched off; everything in it is kept, and its time runs on.'
+const switchedOff = 'Compute and access are suspended. All data is kept, and the lease continues.'
 
 function frozen({ frozen: state, budget }: Sandbox, offer: Offer): StandingWords {
   if (state?.because === 'budget')
     return {
-      title: 'It is frozen because its budget is used up',
-      text: `${switchedOff} An extension with more money lets it go on.`,
+      title: 'Frozen: budget used up',
+      text: `${switchedOff} An extension with more budget resumes the sandbox.`,
       tone: 'info',
-      next: offer(['extend', 'Ask for more money', 'extend'], ['thaw', 'Thaw it', 'thaw'], ['delete', 'Delete it', 'delete']),
+      next: offer(['extend', 'Request more budget', 'extend'], ['thaw', 'Resume', 'thaw'], ['delete', 'Delete', 'delete']),
     }
   const who = state?.because === 'admin' ? 'an administrator' : 'an owner'
   const spent = budget.limitReachedAt !== null
   return {
-    title: `It was frozen by ${who}`,
-    text: spent ? `${switchedOff} Its budget is used up too.` : switchedOff,
+    title: `Frozen by ${who}`,
+    text: spent ? `${switchedOff} The budget is also used up.` : switchedOff,
     tone: 'info',
-    next: offer(['thaw', 'Thaw it', 'thaw'], ['extend', 'Extend it', 'extend']),
+    next: offer(['thaw', 'Resume', 'thaw'], ['extend', 'Extend', 'extend']),
   }
 }
 
 function deleting({ deletion }: Sandbox, offer: Offer): StandingWords {
   if (deletion?.removing)
     return {
-      title: 'It is being removed',
-      text: 'There is no way back. What is left is looked for until nothing is.',
+      title: 'Removing',
+      text: 'You can’t undo this. Slipway checks until no resources are left.',
       tone: 'busy',
       next: [],
     }
   if (deletion?.because === 'expired')
     return {
-      title: 'Its time is over',
-      text: 'Machines and access are switched off. Until it is removed an extension brings it back with everything in it.',
+      title: 'Lease ended',
+      text: 'Compute and access are suspended. Until the removal starts, an extension restores the sandbox with all data.',
       tone: 'warn',
-      next: offer(['extend', 'Extend and take back', 'extend']),
+      next: offer(['extend', 'Extend and restore', 'extend']),
     }
   return {
-    title: `${deletion?.askedBy?.displayName ?? 'Somebody'} deleted it`,
-    text: 'Machines and access are switched off. Until it is removed it can be taken back with everything in it.',
+    title: deletion?.askedBy ? `Deleted by ${deletion.askedBy.displayName}` : 'Deleted',
+    text: 'Compute and access are suspended. Until the removal starts, you can undo the deletion and keep all data.',
     tone: 'warn',
-    next: offer(['takeBack', 'Take it back', 'takeBack']),
+    next: offer(['takeBack', 'Undo deletion', 'takeBack']),
   }
 }

@@ -1,4 +1,5 @@
 import type { Option } from '../../../../ui/Select.tsx'
+import type { SandboxTemplate } from '../types.ts'
 import { spanWords } from '../words.ts'
 import type { SandboxGroup } from './types.ts'
 
@@ -12,26 +13,28 @@ export const asLongAsItLives = 'life'
 export function staysIn(end: string | null): Option[] {
   const left = end === null ? Number.POSITIVE_INFINITY : (Date.parse(end) - Date.now()) / hour
   return [
-    { value: asLongAsItLives, label: 'As long as it lives' },
+    { value: asLongAsItLives, label: 'Until the sandbox ends' },
     ...usual.filter((hours) => hours < left).map((hours) => ({ value: String(hours), label: spanWords(hours) })),
   ]
 }
 
-const words: Record<string, string> = { owners: 'Owner', members: 'Member', viewers: 'Viewer' }
+type UsualSuffix = 'owners' | 'members' | 'viewers'
+const words: Record<UsualSuffix, string> = { owners: 'Owner', members: 'Member', viewers: 'Viewer' }
 
-/** The label of a group’s members by its suffix. */
-export const groupWord = (suffix: string) => words[suffix] ?? suffix.charAt(0).toLocaleUpperCase() + suffix.slice(1)
+/** What somebody in a group of this suffix is called. */
+export const groupWord = (suffix: string) => words[suffix as UsualSuffix] ?? suffix.charAt(0).toLocaleUpperCase() + suffix.slice(1)
 
-const says: Record<string, string> = {
-  Reader: 'looks, changes nothing',
-  Contributor: 'makes and changes things',
-  Owner: 'also lets others in',
+type Role = SandboxTemplate['groups'][number]['role']
+const says: Record<Role, string> = {
+  Reader: 'can view resources',
+  Contributor: 'can create and edit resources',
+  Owner: 'can also grant access',
 }
 
 export function groupOptions(groups: readonly SandboxGroup[]): Option[] {
   return groups.map(({ id, suffix, roles }) => ({
     value: id,
     label: groupWord(suffix),
-    hint: roles.map((role) => says[role] ?? role).join(', '),
+    hint: roles.map((role) => says[role as Role] ?? role).join(', '),
   }))
 }

@@ -16,7 +16,7 @@ export function usePasted() {
     const addresses = addressesIn(pasted)
     if (addresses.length === 0) return [...people]
     if (addresses.length > most) {
-      const message = `That is ${addresses.length} addresses: ${most} at a time, please.`
+      const message = `Paste up to ${most} addresses at a time. You pasted ${addresses.length}.`
       setLookProblem(message)
       throw new Error(message)
     }
@@ -26,10 +26,10 @@ export function usePasted() {
       const answers = await call('validateUsers', { body: addresses })
       const missing = answers.filter(({ valid }) => !valid)
       const found = answers.flatMap(({ valid, user }) => (valid && user ? [user] : []))
-      setUnknown(missing.map(({ input, reason = 'is not known' }) => ({ input, reason })))
+      setUnknown(missing.map(({ input, reason = 'not found in the directory' }) => ({ input, reason })))
       setPasted(missing.map(({ input }) => input).join('\n'))
       const all = new Map([...people, ...found].map((person) => [person.id, person]))
-      if (missing.length > 0 && found.length === 0) throw new Error('None of these is known.')
+      if (missing.length > 0 && found.length === 0) throw new Error('None of these addresses is in the directory.')
       return [...all.values()]
     } catch (error) {
       setLookProblem(problemOf(error).message)
