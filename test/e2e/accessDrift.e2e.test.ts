@@ -88,9 +88,9 @@ it('tells an owner on the bell, shows new ones by themselves, and takes several 
   await compare(product, account(name))
   const rows = differences(page, name)
   await rows.nth(2).waitFor()
-  await page.getByRole('button', { name: /^Notices/ }).click()
+  await page.getByRole('button', { name: /^Notifications/ }).click()
   await page.getByRole('link', { name: `${name}: 3 differences from the record` }).click()
-  await page.getByRole('list', { name: 'Notices' }).waitFor({ state: 'detached' })
+  await page.getByRole('list', { name: 'Notifications' }).waitFor({ state: 'detached' })
   expect(new URL(page.url()).search).toBe(`?account=${account(name).id}`)
 
   const own = rows.filter({ hasText: daniel.displayName })

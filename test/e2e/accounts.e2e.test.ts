@@ -210,7 +210,7 @@ it('signs out, asks to sign in where one was, and comes back there', async () =>
   const { page } = await product.visitAs('Priya', '/app/towers')
   await page.getByRole('button', { name: 'Account: Priya Raman' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await told(page, 'You are signed out.')
+  await told(page, 'You’re signed out.')
   await product.signIn(page, 'Priya', '/app/accounts?q=basket')
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Accounts')
 

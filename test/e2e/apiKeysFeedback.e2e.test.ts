@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { keyPattern } from '../../server/auth/keys.ts'
+import { statusFaces } from '../../web/features/platform/feedback/words.ts'
 import { barriersAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -18,27 +19,27 @@ it('generates a key after confirming that it is really her, shows it once, and r
   await product.db.deleteFrom('api_keys').execute()
   const { page, complaints } = await product.visitAs('Niamh', '/app/admin/api-keys', { strong: false })
   await page.getByText('No API keys yet').waitFor()
-  await page.getByRole('button', { name: 'Generate a key' }).first().click()
+  await page.getByRole('button', { name: 'Generate key' }).first().click()
   const form = dialog(page)
-  await form.getByRole('button', { name: 'Generate the key' }).click()
-  await form.getByText('Choose what it may do.').waitFor()
+  await form.getByRole('button', { name: 'Generate key' }).click()
+  await form.getByText('Choose at least one permission.').waitFor()
   await form.getByLabel('Name', { exact: true }).fill('Checkout pipeline')
   await form.getByLabel(/^Onboard repositories/).check()
   await form.getByRole('combobox', { name: 'Accounts' }).fill('checkout-basket-prod')
   await page.getByRole('option', { name: /checkout-basket-prod/ }).click()
-  await form.getByRole('button', { name: 'Generate the key' }).click()
+  await form.getByRole('button', { name: 'Generate key' }).click()
 
   await form.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('button', { name: 'Niamh Brennan' }).first().click()
   await page.getByRole('button', { name: 'Approve' }).click()
   await form.getByText('Generate the key you prepared?').waitFor()
   expect(await product.db.selectFrom('api_keys').select('id').execute()).toEqual([])
-  await form.getByRole('button', { name: 'Generate the key' }).click()
+  await form.getByRole('button', { name: 'Generate key' }).click()
   const key = (await form.locator('code').filter({ hasText: keyPattern }).textContent())!
   expect(await accepted(key)).toBe(true)
 
   await page.keyboard.press('Escape')
-  await form.getByText('Once this closes the key is gone for good.').waitFor()
+  await form.getByText('You can’t see the key again after closing.').waitFor()
   await form.getByLabel('I have stored the key').check()
   await form.getByRole('button', { name: 'Done' }).click()
   await form.waitFor({ state: 'detached' })
@@ -52,9 +53,9 @@ it('generates a key after confirming that it is really her, shows it once, and r
 
   await form.getByRole('button', { name: 'Revoke' }).click()
   const confirm = page.getByRole('dialog', { name: 'Revoke Checkout pipeline?' })
-  await confirm.getByText(/It was last used/).waitFor()
+  await confirm.getByText(/Last used/).waitFor()
   await confirm.getByRole('textbox').fill('Checkout pipeline')
-  await confirm.getByRole('button', { name: 'Revoke the key' }).click()
+  await confirm.getByRole('button', { name: 'Revoke key' }).click()
   await confirm.waitFor({ state: 'detached' })
   expect(await accepted(key)).toBe(false)
   expect(await barriersAt(page, `${product.url}/app/admin/api-keys?show=revoked`, 'dark', 390)).toEqual([])
@@ -68,7 +69,7 @@ it('takes feedback from any screen in two clicks, is answered, and the person se
   const priya = await product.visitAs('Priya', `/app/accounts/${account.id}?tab=cost`)
   await priya.page.getByRole('button', { name: 'Give feedback' }).click()
   await priya.page.getByRole('button', { name: /^Send with 5 of 5/ }).click()
-  await priya.page.getByText('Thank you, it is sent').waitFor()
+  await priya.page.getByText('Feedback sent. Thank you.').waitFor()
   const [row] = await product.db.selectFrom('feedback').selectAll().execute()
   expect(row).toMatchObject({ rating: 5, text: '', page: `/app/accounts/${account.id}`, context: {} })
 
@@ -80,7 +81,7 @@ it('takes feedback from any screen in two clicks, is answered, and the person se
   await priya.page.keyboard.press('Escape')
   await priya.page.reload()
   await priya.page.getByRole('button', { name: 'Give feedback' }).click()
-  await dialog(priya.page).getByLabel('Say what I am looking at it with').check()
+  await dialog(priya.page).getByLabel('Include browser details').check()
   await dialog(priya.page)
     .getByRole('button', { name: /^Send with 3 of 5/ })
     .click()
@@ -98,18 +99,18 @@ it('takes feedback from any screen in two clicks, is answered, and the person se
   const drawer = dialog(niamh.page)
   await drawer.getByText(/Chrome \d+ · 1440 × 900 · light · en-GB/).waitFor()
   await niamh.page.keyboard.press('j')
-  await drawer.getByText('A rating without words.').waitFor()
+  await drawer.getByText('Rating only, no comment.').waitFor()
   await niamh.page.keyboard.press('k')
   await drawer.getByText('Show me what it will cost next month.').waitFor()
-  await drawer.getByRole('combobox', { name: 'What becomes of it' }).click()
-  await niamh.page.getByRole('option', { name: 'Will not be done' }).click()
-  await drawer.getByRole('button', { name: 'Save and go to the next' }).click()
-  await drawer.getByText('Say in a few words why it will not be done.').waitFor()
-  await drawer.getByLabel(/^A word to Priya/).fill('It is there: open Cost, then Forecast.')
-  await drawer.getByRole('button', { name: 'Save and go to the next' }).click()
-  await drawer.getByText('A rating without words.').waitFor()
+  await drawer.getByRole('combobox', { name: 'Status' }).click()
+  await niamh.page.getByRole('option', { name: statusFaces.declined.word }).click()
+  await drawer.getByRole('button', { name: 'Save and open next' }).click()
+  await drawer.getByText('Enter the reason for declining.').waitFor()
+  await drawer.getByLabel(/^Comment for Priya/).fill('It is there: open Cost, then Forecast.')
+  await drawer.getByRole('button', { name: 'Save and open next' }).click()
+  await drawer.getByText('Rating only, no comment.').waitFor()
 
-  await priya.page.getByRole('button', { name: 'Notices, 1 new' }).click()
+  await priya.page.getByRole('button', { name: 'Notifications, 1 new' }).click()
   await priya.page.getByRole('link', { name: /will not be done/ }).click()
   const answered = priya.page.locator('[aria-current=true]').filter({ hasText: 'Show me what' })
   await answered.getByText('It is there: open Cost, then Forecast.').waitFor()
@@ -120,8 +121,8 @@ it('takes feedback from any screen in two clicks, is answered, and the person se
 
 it('says to everybody else that keys and others’ feedback are not theirs', async () => {
   const { page, complaints } = await product.visitAs('Tomasz', '/app/admin/api-keys')
-  await page.getByText(/API keys are generated and looked after by administrators/).waitFor()
+  await page.getByText(/Only administrators and auditors can see API keys/).waitFor()
   await page.goto(`${product.url}/app/admin/feedback`)
-  await page.getByText(/Everybody’s feedback is read by administrators/).waitFor()
+  await page.getByText(/Only administrators and auditors can see all feedback/).waitFor()
   expect(complaints).toEqual([])
 })

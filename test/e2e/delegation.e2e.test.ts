@@ -15,15 +15,15 @@ beforeEach(() => product.db.updateTable('delegations').set({ status: 'ended' }).
 
 it('is away, and the one who stands in decides: everybody sees who, and for whom', async () => {
   const ravi = await product.visitAs('Ravi', '/app/me/away')
-  await ravi.page.getByText('You stand in for nobody').waitFor()
-  const form = ravi.page.getByRole('form', { name: 'Plan an absence' })
-  await form.getByRole('button', { name: 'Set me away' }).click()
-  await form.getByText('Choose who decides in your place.').waitFor()
-  await form.getByRole('combobox', { name: 'Who decides in your place?' }).fill('Ewa')
+  await ravi.page.getByText('You’re not a delegate').waitFor()
+  const form = ravi.page.getByRole('form', { name: 'Add an absence' })
+  await form.getByRole('button', { name: 'Start absence' }).click()
+  await form.getByText('Choose a delegate.').waitFor()
+  await form.getByRole('combobox', { name: 'Delegate' }).fill('Ewa')
   await ravi.page.getByRole('option', { name: new RegExp(product.persona('Ewa').displayName) }).click()
-  await form.getByText(/waits? with you now|Nothing waits/).waitFor()
-  await form.getByRole('button', { name: 'Set me away' }).click()
-  const banner = ravi.page.getByText(`You are away until you end it: ${product.persona('Ewa').displayName} decides in your place`)
+  await form.getByText(/^You have (\d+|no) pending approvals?/).waitFor()
+  await form.getByRole('button', { name: 'Start absence' }).click()
+  const banner = ravi.page.getByText(`You’re away until you end the delegation. ${product.persona('Ewa').displayName} decides for you.`)
   await banner.waitFor()
   await ravi.page.getByRole('button', { name: /^Activity of Ewa .+ for Ravi Deshmukh$/ }).click()
   await ravi.page.getByRole('dialog').getByText('Named somebody to decide while away').waitFor()
@@ -37,7 +37,7 @@ it('is away, and the one who stands in decides: everybody sees who, and for whom
   await priya.page.getByText('for Ravi Deshmukh').first().waitFor()
 
   const ewa = await product.visitAs('Ewa', '/app/approvals')
-  await ewa.page.getByText('You decide for Ravi Deshmukh until it is ended').waitFor()
+  await ewa.page.getByText('You decide for Ravi Deshmukh until ended').waitFor()
   await ewa.page.getByRole('link', { name }).first().click()
   const detail = ewa.page.getByRole('article')
   await detail.getByText('for Ravi Deshmukh').first().waitFor()
@@ -59,7 +59,7 @@ it('is away, and the one who stands in decides: everybody sees who, and for whom
       .execute(),
   ).toEqual([{ approver_id: product.persona('Ewa').id, on_behalf_of: product.persona('Ravi').id }])
 
-  await ravi.page.getByRole('button', { name: 'I am back', exact: true }).click()
+  await ravi.page.getByRole('button', { name: 'End delegation', exact: true }).click()
   await banner.waitFor({ state: 'detached' })
   await ewa.page.getByText('You decide for Ravi Deshmukh').first().waitFor({ state: 'detached' })
   expect([...ravi.complaints, ...priya.complaints, ...ewa.complaints]).toEqual([])
@@ -67,12 +67,12 @@ it('is away, and the one who stands in decides: everybody sees who, and for whom
 
 it('chooses what comes by mail and when, and reads it back in a sentence', async () => {
   const { page, complaints } = await product.visitAs('Ewa', '/app/me/notifications')
-  await page.getByRole('combobox', { name: 'Sandboxes: by mail' }).click()
+  await page.getByRole('combobox', { name: 'Sandboxes: mail' }).click()
   await page.getByRole('option', { name: 'Only in Slipway' }).click()
   await page.getByText(/Only in Slipway: sandboxes\./).waitFor()
   await page.getByRole('switch', { name: /^Quiet hours/ }).check()
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText(/Quiet from 18:00 to 08:00 and at weekends/).waitFor()
+  await page.getByText(/Quiet hours: 18:00 to 08:00 and weekends/).waitFor()
   expect(await barriersAt(page, `${product.url}/app/me/notifications`, 'dark', 390)).toEqual([])
   expect(complaints).toEqual([])
 })
@@ -149,7 +149,7 @@ it('shows administrators who is away, also by the calendar, and lets them name a
       .execute()
   }
   const ravi = await product.visitAs('Ravi', '/app/me/away')
-  await ravi.page.getByText(/^Your calendar says that you are away until .*, and nobody decides in your place$/).waitFor()
+  await ravi.page.getByText(/^Your calendar shows you away until .*, and you have no delegate$/).waitFor()
   expect(await barriersAt(ravi.page, ravi.page.url(), 'light', 390)).toEqual([])
 
   const niamh = await product.visitAs('Niamh', '/app/admin/away')
@@ -165,7 +165,7 @@ it('shows administrators who is away, also by the calendar, and lets them name a
   await dialog.getByRole('button', { name: `Let ${persona('Samuel').displayName} decide` }).click()
   await row('Margaret').getByText('Set by Niamh Brennan').waitFor()
   await ravi.page
-    .getByRole('button', { name: /^Let .* stand in until then/ })
+    .getByRole('button', { name: /^Delegate to .* until then/ })
     .first()
     .click()
   await row('Ravi').getByText('By their own word').waitFor()

@@ -4,6 +4,7 @@ import { logger } from '../../server/http/logger.ts'
 import { watchOutbox } from '../../server/notifications/delivery/watchOutbox.ts'
 import { listPosts } from '../../simulator/chat/service.ts'
 import { listMails } from '../../simulator/mail/mailbox.ts'
+import { stateWords } from '../../web/features/platform/notification-channels/words.ts'
 import { nameOfThisTry } from '../earlierTries.ts'
 import { newRequest } from '../newRequest.ts'
 import { until } from '../until.ts'
@@ -31,41 +32,41 @@ it('an administrator adds a Slack channel and a webhook; a request reaches both 
   const { page, complaints } = await product.visitAs('Niamh', path, { strong: false })
   const dialog = page.locator('[role=dialog]:not([data-type])')
   const chat = product.simulator.origins.chat
-  await page.getByText('No chat and no webhook yet').waitFor()
+  await page.getByText('No chats or webhooks yet').waitFor()
 
-  await page.getByRole('button', { name: 'Add a channel' }).click()
-  await dialog.getByRole('button', { name: 'Add the channel' }).click()
-  await dialog.getByText('Paste the whole address; it begins with https://.').waitFor()
+  await page.getByRole('button', { name: 'Add channel' }).click()
+  await dialog.getByRole('button', { name: 'Add channel' }).click()
+  await dialog.getByText('Enter the full address, starting with https://.').waitFor()
   await dialog.getByLabel('Name', { exact: true }).fill('#checkout-approvals')
   await dialog.getByLabel('Address').fill('https://169.254.169.254/latest')
-  await dialog.getByRole('button', { name: 'Add the channel' }).click()
+  await dialog.getByRole('button', { name: 'Add channel' }).click()
   await dialog
     .getByText(/leads inside the network/i)
     .first()
     .waitFor()
   await dialog.getByLabel('Address').fill(`${chat}/services/T1/B1/secretOfTheChannel`)
-  await dialog.getByRole('button', { name: 'Add the channel' }).click()
+  await dialog.getByRole('button', { name: 'Add channel' }).click()
 
   // She signed in without a second factor, and the address must not be stored during the step-up sign-in.
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('secretOfTheChannel')
   await page.getByRole('button', { name: 'Niamh Brennan' }).first().click()
   await page.getByRole('button', { name: 'Approve' }).click()
-  await dialog.getByText('You have confirmed that it is you').waitFor()
+  await dialog.getByText('Identity confirmed').waitFor()
   expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('#checkout-approvals')
   await dialog.getByLabel('Address').fill(`${chat}/services/T1/B1/secretOfTheChannel`)
-  await dialog.getByRole('button', { name: 'Add the channel' }).click()
+  await dialog.getByRole('button', { name: 'Add channel' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('listitem', { name: '#checkout-approvals' }).getByText('Nothing sent yet').waitFor()
 
-  await page.getByRole('button', { name: 'Add a channel' }).click()
+  await page.getByRole('button', { name: 'Add channel' }).click()
   await dialog.getByLabel(/^Webhook/).check()
   await dialog.getByLabel('Name', { exact: true }).fill('Till bot')
   await dialog.getByLabel('Address').fill(`${chat}/receivers/tills`)
-  await dialog.getByRole('button', { name: 'Add the channel' }).click()
+  await dialog.getByRole('button', { name: 'Add channel' }).click()
   const secret = (await dialog.locator('code').filter({ hasText: 'whsec_' }).textContent())!
   await page.keyboard.press('Escape')
-  await dialog.getByText('Once this closes the secret is gone for good.').waitFor()
+  await dialog.getByText('You can’t see the secret again after closing.').waitFor()
   await dialog.getByLabel('I have stored the secret').check()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -82,7 +83,7 @@ it('an administrator adds a Slack channel and a webhook; a request reaches both 
   await until(() => mailed() !== undefined)
   const mail = mailed()!
   const link = /http:\/\/127\.0\.0\.1:\d+\/app\/approvals\?id=[\w-]+/.exec(mail.text)![0]
-  await page.getByRole('listitem', { name: '#checkout-approvals' }).getByText('Works').waitFor()
+  await page.getByRole('listitem', { name: '#checkout-approvals' }).getByText(stateWords.working.word).waitFor()
 
   await page.getByRole('link', { name: 'Deliveries' }).click()
   await page
@@ -114,6 +115,6 @@ it('an administrator adds a Slack channel and a webhook; a request reaches both 
 
 it('says to everybody else that channels are not theirs', async () => {
   const { page, complaints } = await product.visitAs('Tomasz', path)
-  await page.getByText(/Channels are looked after by administrators/).waitFor()
+  await page.getByText(/Only administrators and auditors can see notification channels/).waitFor()
   expect(complaints).toEqual([])
 })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => product?.close())
 
 const account = (name: string) => product.company.accounts.find((one) => one.name === name)!
-const needs = (page: Page) => page.getByRole('region', { name: /^Needs you/ })
+const needs = (page: Page) => page.getByRole('region', { name: /^Your tasks/ })
 const id = (givenName: string) => product.persona(givenName).id
 
 async function leave(name: string, place: number): Promise<string> {
@@ -52,12 +52,12 @@ it('an owner leaves: whoever is asked accepts in one click, and the passport’s
   const before = await score()
 
   await needs(ravi)
-    .getByRole('link', { name: new RegExp(`Will you own ${name}\\?`) })
+    .getByRole('link', { name: new RegExp(`Become an owner of ${name}\\?`) })
     .waitFor()
   await ravi.getByRole('button', { name: `Accept ${name}` }).click()
   await ravi.getByText(`You now own ${name}`).first().waitFor()
   await needs(ravi)
-    .getByRole('link', { name: new RegExp(`Will you own ${name}\\?`) })
+    .getByRole('link', { name: new RegExp(`Become an owner of ${name}\\?`) })
     .waitFor({ state: 'detached' })
 
   await daniel.getByText(`${leaver} has left, one owner remains.`).waitFor({ state: 'detached' })

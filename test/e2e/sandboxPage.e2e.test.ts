@@ -21,12 +21,12 @@ const addressOf = async (name: string, tab?: string) => `${product.url}/app/sand
 it('shows in every state how it stands and what to do next', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/')
   const states: [name: string, title: string | RegExp][] = [
-    ['loyalty-llm', 'It is frozen because its budget is used up'],
-    ['returns-chatbot', 'Its time is over'],
-    ['old-network-lab', 'Removing it failed'],
-    ['payroll-calc', 'Setting it up is held up'],
-    ['fabric-evaluation', 'It is 1st in the queue'],
-    ['gift-finder', 'It is deleted'],
+    ['loyalty-llm', 'Frozen: budget used up'],
+    ['returns-chatbot', 'Lease ended'],
+    ['old-network-lab', 'Removal failed'],
+    ['payroll-calc', 'Setup failed'],
+    ['fabric-evaluation', '1st in the queue'],
+    ['gift-finder', 'Sandbox deleted'],
   ]
   for (const [name, title] of states) {
     await page.goto(await addressOf(name))
@@ -62,10 +62,10 @@ it('invites by pasted addresses, all or nobody, and takes somebody out again', a
   await people.getByText('Priya Raman').waitFor()
   await page.getByRole('button', { name: 'Invite people' }).first().click()
   const dialog = page.getByRole('dialog', { name: `Invite people to ${name}` })
-  const pasted = dialog.getByRole('textbox', { name: /^Or paste addresses/ })
+  const pasted = dialog.getByRole('textbox', { name: /^Or paste mail addresses/ })
   await pasted.fill('Ewa Kowalczyk <ewa.kowalczyk@northgate.example>; nobody@northgate.example')
   await pasted.blur()
-  await dialog.getByText('1 address could not be used').waitFor()
+  await dialog.getByText('1 address not accepted').waitFor()
   await dialog.getByText('Ewa Kowalczyk').waitFor()
   await pasted.fill('')
   await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
@@ -79,14 +79,14 @@ it('invites by pasted addresses, all or nobody, and takes somebody out again', a
   await pasted.fill('ewa.kowalczyk@northgate.example samuel.antwi@northgate.example')
   await pasted.blur()
   await dialog.getByRole('button', { name: 'Invite 2 people' }).click()
-  await dialog.getByText('Nobody was let in').waitFor()
+  await dialog.getByText('No access granted').waitFor()
   await dialog.getByText(/^Ewa Kowalczyk:/).waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(await people.getByText('Samuel Antwi').count()).toBe(0)
 
-  await people.getByRole('button', { name: 'More for Ewa Kowalczyk as member' }).click()
-  await page.getByRole('menuitem', { name: 'Take out' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Take out' }).click()
+  await people.getByRole('button', { name: 'More actions for Ewa Kowalczyk as member' }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await people.getByText('Ewa Kowalczyk').waitFor({ state: 'detached' })
   expect(complaints).toEqual([])
 })
@@ -96,18 +96,18 @@ it('lets somebody ask to be let in, and an owner decide on the page', async () =
   // A retry needs another person, because the earlier person is a member already.
   const person = product.persona(['Tomasz', 'Samuel', 'Ewa'][earlierTries()]!)
   const asker = await product.visitAs(person.givenName, `/app/sandboxes/${await idOf(name)}`)
-  await asker.page.getByText('What is inside is for those in it').waitFor()
-  await asker.page.getByRole('button', { name: 'Ask for access' }).first().click()
-  const dialog = asker.page.getByRole('dialog', { name: `Ask to be let into ${name}` })
-  await dialog.getByText('Daniel Okoro, Ravi Deshmukh decide.').waitFor()
-  await dialog.getByRole('textbox', { name: 'What do you need it for?' }).fill('To look at prices in the replayed baskets.')
-  await dialog.getByRole('button', { name: 'Send the request' }).click()
+  await asker.page.getByText('Members only').waitFor()
+  await asker.page.getByRole('button', { name: 'Request access' }).first().click()
+  const dialog = asker.page.getByRole('dialog', { name: `Request access to ${name}` })
+  await dialog.getByText('Approvers: Daniel Okoro, Ravi Deshmukh.').waitFor()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('To look at prices in the replayed baskets.')
+  await dialog.getByRole('button', { name: 'Send request' }).click()
   await dialog.waitFor({ state: 'hidden' })
 
   const owner = await product.visitAs('Daniel', `/app/sandboxes/${await idOf(name)}?tab=people`)
-  const asks = owner.page.getByRole('region', { name: 'Somebody asks to be let in' })
+  const asks = owner.page.getByRole('region', { name: '1 access request' })
   await asks.getByText('“To look at prices in the replayed baskets.”').waitFor()
-  await asks.getByRole('button', { name: 'Let in' }).click()
+  await asks.getByRole('button', { name: 'Approve' }).click()
   await asks.waitFor({ state: 'detached' })
   await owner.page
     .getByRole('list', { name: `People in ${name}` })

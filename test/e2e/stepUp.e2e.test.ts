@@ -35,7 +35,7 @@ async function confirm(page: Page, what: RegExp, action: string): Promise<void> 
   await dialog.getByText(what).waitFor()
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await signInAgain(page, 'Ravi')
-  await dialog.getByText('Go on where you were?').waitFor()
+  await dialog.getByText('Continue where you left off?').waitFor()
   await dialog.getByText(what).waitFor()
   await dialog.getByRole('button', { name: action, exact: true }).click()
   await dialog.waitFor({ state: 'detached' })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { emptyTemplate } from '../templates/templateDraft.ts'
 import { asName, bodyOf, type Draft, emptyDraft, fitTo, formField, partialBody, problemsOf } from './draft.ts'
-import { nextStepOf } from './nextStep.ts'
+import { nextStepOf, stepLabels } from './nextStep.ts'
 import type { SandboxSummary, SandboxTemplate } from './types.ts'
 
 const me = { id: '01900000-0000-7000-8000-000000000001', displayName: 'Priya Nair', email: null, department: null, active: true }
@@ -69,11 +69,11 @@ describe('what to do next', () => {
   })
   it('is urgent where time, money or the way back runs out', () => {
     const urgent = (change: object) => nextStepOf({ ...active, ...change } as SandboxSummary)
-    expect(urgent({ status: 'expiring' })).toEqual({ text: 'Extend it, or let it end', urgent: true })
-    expect(urgent({ status: 'expiring', mine: 'member' })).toEqual({ text: 'Save what you need', urgent: true })
-    expect(urgent({ budget: { ...active.budget, percent: 85 } })).toEqual({ text: 'See what it costs', urgent: true })
+    expect(urgent({ status: 'expiring' })).toEqual({ text: stepLabels.extend, urgent: true })
+    expect(urgent({ status: 'expiring', mine: 'member' })).toEqual({ text: stepLabels.backUp, urgent: true })
+    expect(urgent({ budget: { ...active.budget, percent: 85 } })).toEqual({ text: stepLabels.spend, urgent: true })
     expect(urgent({ status: 'frozen' })?.urgent).toBe(true)
-    expect(urgent({ status: 'deleting' })?.text).toBe('Take it back?')
+    expect(urgent({ status: 'deleting' })?.text).toBe(stepLabels.undo)
     expect(urgent({ status: 'deleting', mine: 'member' })).toBeUndefined()
   })
 })

@@ -7,16 +7,28 @@ export interface NextStep {
   urgent: boolean
 }
 
-/** The step that its owner would most likely take next. */
+type Step = 'extendOrDelete' | 'resume' | 'undo' | 'extend' | 'backUp' | 'spend' | 'progress'
+
+export const stepLabels: Record<Step, string> = {
+  extendOrDelete: 'Extend or delete',
+  resume: 'Resume or delete',
+  undo: 'Undo deletion',
+  extend: 'Extend or let it end',
+  backUp: 'Back up your data',
+  spend: 'Check spend',
+  progress: 'View progress',
+}
+
+/** What one would do about a sandbox next, if anything; its page is where it is done. */
 export function nextStepOf({ status, lease, budget, mine }: SandboxSummary): NextStep | undefined {
   const owner = mine === 'owner'
   const extendable = lease.extensionsUsed < lease.maxExtensions
   if (status === 'frozen' && owner)
-    return { text: budget.limitReachedAt && extendable ? 'Extend or delete' : 'Resume or delete', urgent: true }
-  if (status === 'deleting' && owner) return { text: 'Undo deletion', urgent: true }
-  if (status === 'expiring') return { text: owner && extendable ? 'Extend or let it end' : 'Back up your data', urgent: true }
-  if (status === 'active' && budget.percent >= nearLimit) return { text: 'Check spend', urgent: true }
-  if (status === 'provisioning') return { text: 'View progress', urgent: false }
+    return { text: budget.limitReachedAt && extendable ? stepLabels.extendOrDelete : stepLabels.resume, urgent: true }
+  if (status === 'deleting' && owner) return { text: stepLabels.undo, urgent: true }
+  if (status === 'expiring') return { text: owner && extendable ? stepLabels.extend : stepLabels.backUp, urgent: true }
+  if (status === 'active' && budget.percent >= nearLimit) return { text: stepLabels.spend, urgent: true }
+  if (status === 'provisioning') return { text: stepLabels.progress, urgent: false }
   return undefined
 }
 

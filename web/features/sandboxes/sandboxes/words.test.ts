@@ -10,7 +10,7 @@ describe('words for sandboxes', () => {
     expect([1, 2, 3, 4, 11, 21, 22].map(ordinal)).toEqual(['1st', '2nd', '3rd', '4th', '11th', '21st', '22nd'])
   })
   it('names what may be made, and folds many away', () => {
-    expect(allowedWords([])).toBe('Anything Azure offers')
+    expect(allowedWords([])).toBe('All Azure resource types')
     expect(allowedWords(['Microsoft.Web/sites'])).toBe('Web and function apps')
     expect(allowedWords(['Microsoft.Web/sites', 'Microsoft.KeyVault/vaults'])).toBe('Web and function apps and key vaults')
     expect(
@@ -29,23 +29,23 @@ describe('words for sandboxes', () => {
   })
   it('says how long and how much longer', () => {
     expect(timeWords({ maxHours: 168, maxExtensions: 0, extensionHours: 72 })).toBe('Up to 7 days')
-    expect(timeWords({ maxHours: 168, maxExtensions: 1, extensionHours: 72 })).toBe('Up to 7 days, then 3 days more')
-    expect(timeWords({ maxHours: 8, maxExtensions: 2, extensionHours: 4 })).toBe('Up to 8 hours, then 2 times 4 hours more')
+    expect(timeWords({ maxHours: 168, maxExtensions: 1, extensionHours: 72 })).toBe('Up to 7 days, plus 1 extension of 3 days')
+    expect(timeWords({ maxHours: 8, maxExtensions: 2, extensionHours: 4 })).toBe('Up to 8 hours, plus 2 extensions of 4 hours')
   })
   it('says whether somebody decides', () => {
-    expect(approvalWords({ mode: 'required' }, 'GBP')).toBe('Your manager decides')
-    expect(approvalWords({ mode: 'automatic' }, 'GBP')).toBe('Approved at once')
-    expect(approvalWords({ mode: 'within', budget: 5_000, hours: 168 }, 'GBP')).toMatch(/^Approved at once up to .*50 and 7 days$/)
+    expect(approvalWords({ mode: 'required' }, 'GBP')).toBe('Manager approval')
+    expect(approvalWords({ mode: 'automatic' }, 'GBP')).toBe('Approved automatically')
+    expect(approvalWords({ mode: 'within', budget: 5_000, hours: 168 }, 'GBP')).toMatch(/^Approved automatically up to .*50 and 7 days$/)
     expect(approvalWords({ mode: 'within', hours: 8, cleanRecord: true }, 'GBP')).toBe(
-      'Approved at once up to 8 hours, if none of yours overran lately',
+      'Approved automatically up to 8 hours, if none of yours recently used up its budget',
     )
   })
   it('says whether there is room', () => {
     const capacity = { total: 6, free: 2, queued: 0, nextFreeAt: null }
-    expect(roomWords(capacity)).toBe('2 of 6 places free')
+    expect(roomWords(capacity)).toBe('Capacity: 2 of 6 free')
     expect(roomWords({ ...capacity, free: 0 })).toBe('Full; yours would be first in the queue')
-    expect(roomWords({ ...capacity, free: 0, queued: 3 })).toBe('Full; 3 sandboxes wait')
-    expect(roomWords({ ...capacity, total: 0, free: 0 })).toBe('No place yet; requests wait in the queue')
+    expect(roomWords({ ...capacity, free: 0, queued: 3 })).toBe('Full; 3 sandboxes queued')
+    expect(roomWords({ ...capacity, total: 0, free: 0 })).toBe('No capacity yet; requests are queued')
   })
 })
 
