@@ -46,7 +46,7 @@ export function KeyDrawer({
         key && (
           <>
             <Button disabledReason={reasonOf(key, 'update')} onClick={() => onEdit(key)}>
-              Edit{' '}
+              Edit
             </Button>
             <Button disabledReason={reasonOf(key, 'revoke')} onClick={() => onRevoke(key)}>
               Revoke

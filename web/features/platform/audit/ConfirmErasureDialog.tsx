@@ -11,7 +11,7 @@ export function ConfirmErasureDialog({ erasure, onClose }: { erasure: Erasure; o
   const confirm = useCall('confirmAuditErasure', ['auditErasure'])
   const [typed, setTyped] = useState('')
   const name = erasure.person.displayName ?? erasure.person.id
-  const form = useForm(confirm, { typed: typed === name ? undefined : "The names don't match." }, async () => {
+  const form = useForm(confirm, { typed: typed === name ? undefined : 'The names don’t match.' }, async () => {
     await confirm.mutateAsync({ params: { id: erasure.id } })
     toast.ok('Personal data erased')
     onClose()

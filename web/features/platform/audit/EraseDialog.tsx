@@ -94,7 +94,7 @@ function ErasurePreview({ counts }: { counts: CallResult<'previewAuditErasure'> 
           { label: 'Events that identify them: their names, addresses and ids in the content', value: count(counts.what, 'event') },
         ]}
       />
-      {counts.notYet > 0 && <p className="text-sm text-ink-2">{count(counts.notYet, 'event')} can't be erased yet. Wait a few seconds.</p>}
+      {counts.notYet > 0 && <p className="text-sm text-ink-2">{count(counts.notYet, 'event')} can’t be erased yet. Wait a few seconds.</p>}
     </section>
   )
 }

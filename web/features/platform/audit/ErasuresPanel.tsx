@@ -73,7 +73,7 @@ function ErasureRow({ erasure, onConfirm }: { erasure: Erasure; onConfirm: () =>
       { params: { id } },
       {
         onSuccess: () => toast.ok('Erasure request withdrawn'),
-        onError: (error) => toast.bad("Couldn't withdraw the erasure request", { description: problemOf(error).message }),
+        onError: (error) => toast.bad('Couldn’t withdraw the erasure request', { description: problemOf(error).message }),
       },
     )
   return (

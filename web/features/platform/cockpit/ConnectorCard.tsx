@@ -154,7 +154,7 @@ export function ConnectorCard({
               ]
             : []),
           ...retiring.map(({ api, version, retires }) => ({
-            label: 'End of API version',
+            label: 'API version ends',
             value: (
               <>
                 <Status tone="warn">

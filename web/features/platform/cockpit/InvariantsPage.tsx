@@ -100,7 +100,7 @@ export function InvariantsPage() {
       await recheck.mutateAsync({})
       setBefore(checkedAt ?? null)
     } catch (error) {
-      toast.bad("Couldn't start the check", { description: problemOf(error).message })
+      toast.bad('Couldn’t start the check', { description: problemOf(error).message })
     }
   }
   return (

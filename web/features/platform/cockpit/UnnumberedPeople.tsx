@@ -22,7 +22,7 @@ export function UnnumberedPeople() {
   return (
     <Panel
       title="People without an employee number"
-      description="Administrators, approvers and owners. Without the number, Slipway can't tell whether two accounts belong to one person."
+      description="Administrators, approvers and owners. Without the number, Slipway can’t tell whether two accounts belong to one person."
     >
       {data ? (
         <People {...data} />

@@ -29,7 +29,7 @@ const route = getRouteApi('/admin/feedback')
 const newest = '-createdAt'
 const presets = [
   { label: 'All feedback' },
-  { label: 'Unread', filter: 'status==new' },
+  { label: 'New', filter: 'status==new' },
   { label: 'Read or planned', filter: 'status=in=(seen,planned)' },
 ]
 

@@ -70,7 +70,7 @@ export function ReferencePage() {
             <div className="min-w-0 space-y-3">
               {!wide && (
                 <Button variant="quiet" icon={ArrowLeft} href={paths.reference(undefined, q)}>
-                  All operations{' '}
+                  All operations
                 </Button>
               )}
               <OperationDetail key={current.id} operation={current} document={api} takeFocus={!wide} />

@@ -28,7 +28,7 @@ const words: Partial<Record<OperationId, { verb: string; done: string }>> = {
   updateFamily: { verb: 'Save family', done: 'Family updated' },
   createCatalogueItem: { verb: 'Add item', done: 'Item added' },
   updateCatalogueItem: { verb: 'Save item', done: 'Item updated' },
-  createSandboxTemplate: { verb: 'Add template', done: 'Template added' },
+  createSandboxTemplate: { verb: 'Create template', done: 'Template created' },
   updateSandboxTemplate: { verb: 'Save template', done: 'Template updated' },
   inviteSandboxMembers: { verb: 'Add members', done: 'Adding members' },
   updateSandboxAccess: { verb: 'Change end date', done: 'End date changed' },

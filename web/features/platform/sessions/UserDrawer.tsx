@@ -43,7 +43,7 @@ export function UserDrawer({ id, onClose }: { id: string; onClose: () => void })
               { label: 'Job', value: [user.jobTitle, user.department].filter(Boolean).join(', ') || '–' },
               { label: 'Mail address', value: user.email ?? '–' },
               { label: 'Role', value: rolesInWords(user.roles) || 'None' },
-              { label: 'Last signed in', value: user.signedInAt ? <DateTime at={user.signedInAt} /> : 'Never' },
+              { label: 'Last sign-in', value: user.signedInAt ? <DateTime at={user.signedInAt} /> : 'Never' },
               {
                 label: 'Accounts owned',
                 value:

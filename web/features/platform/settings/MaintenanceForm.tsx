@@ -47,7 +47,7 @@ export function MaintenanceForm({
       <FormProblem problem={form.problem} />
       <RadioCards
         columns={3}
-        label="Mode, from now or from the start time below"
+        label="Mode"
         name="mode"
         value={mode}
         onChange={(next) => setMode(next as Maintenance['mode'])}

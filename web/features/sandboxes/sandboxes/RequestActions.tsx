@@ -22,11 +22,11 @@ export function RequestActions({ request }: { request: SandboxRequest }) {
       </Button>
       {request.kind === 'new' ? (
         <Button icon={Pencil} href={paths.editSandboxRequest(request.id)} disabledReason={reasonOf(request, 'edit')}>
-          Edit request{' '}
+          Edit request
         </Button>
       ) : (
         <Button icon={Pencil} disabledReason={reasonOf(request, 'edit')} onClick={() => setChanging(true)}>
-          Edit request{' '}
+          Edit request
         </Button>
       )}
       {changing && <ChangeExtensionDialog request={request} onOpenChange={setChanging} />}

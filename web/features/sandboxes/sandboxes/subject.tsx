@@ -10,7 +10,7 @@ export const sandboxRequestSubject: ApprovedSubject<'sandboxRequest'> = {
     const exists = request.kind === 'extension'
     return {
       name: request.name,
-      title: exists ? 'Sandbox extension' : `Sandbox from ${request.template.name}`,
+      title: exists ? 'Sandbox extension' : `New sandbox (${request.template.name})`,
       reference: request.reference,
       href: paths.sandboxRequest(request.id),
       place: request.tower.name,

@@ -71,7 +71,7 @@ export function TemplateWatch({ draft, change, errorOf }: TemplatePartProps) {
         />
         <div>
           <Checkbox
-            label="Suggest deleting unused sandboxes"
+            label="Notify owners of unused sandboxes"
             checked={draft.idleHours !== null}
             onChange={(event) => change({ idleHours: event.target.checked ? 48 : null })}
           />

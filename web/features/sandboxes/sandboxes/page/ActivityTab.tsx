@@ -40,10 +40,10 @@ export function ActivityTab({ sandbox }: { sandbox: Sandbox }) {
                 Page {page} of {last}
               </span>
               <Button size="sm" disabledReason={page > 1 ? undefined : 'This is the first page.'} onClick={() => onPage(page - 1)}>
-                Newer{' '}
+                Newer
               </Button>
               <Button size="sm" disabledReason={page < last ? undefined : 'This is the last page.'} onClick={() => onPage(page + 1)}>
-                Older{' '}
+                Older
               </Button>
             </>
           )

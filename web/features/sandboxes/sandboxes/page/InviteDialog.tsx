@@ -52,7 +52,7 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
       open
       onOpenChange={onOpenChange}
       title={`Invite people to ${sandbox.name}`}
-      description="They’re notified and get access immediately. Access ends with the sandbox at the latest."
+      description="Invited people get access immediately and are notified. Access ends with the sandbox at the latest."
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>

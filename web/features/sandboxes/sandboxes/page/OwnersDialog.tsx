@@ -43,7 +43,7 @@ export function OwnersDialog({ sandbox: now, onOpenChange }: { sandbox: Sandbox;
       <PersonPicker
         label="Owners"
         name="ownerIds"
-        hint="One to five people. Lists show the first one."
+        hint="One to five people. The first one is shown in lists."
         value={owners}
         onChange={(people) => setOwners(people)}
         error={many ?? form.errorOf('ownerIds')}

@@ -97,7 +97,7 @@ const columnsFor = (currency: string): Column<Resource>[] => [
   },
   {
     id: 'rate',
-    header: 'Cost an hour',
+    header: 'Cost per hour',
     width: 160,
     align: 'end',
     cell: (row) =>

@@ -37,7 +37,7 @@ export function SpendPanel({ sandbox, spend }: { sandbox: Sandbox; spend: Spend 
     >
       <dl className="mb-4 flex flex-wrap gap-x-10 gap-y-3">
         <Figure label="Spent" value={money(spend.spent)} detail={`of ${money(spend.limit)}`} />
-        {!over && <Figure label="Cost an hour now" value={money(spend.hourlyRate)} />}
+        {!over && <Figure label="Cost per hour" value={money(spend.hourlyRate)} />}
         {!over && spend.forecast.atEnd !== null && <Figure label="Forecast at the end" value={money(spend.forecast.atEnd)} />}
       </dl>
       {!over && <p className="mb-4 font-medium">{spend.forecast.words}</p>}

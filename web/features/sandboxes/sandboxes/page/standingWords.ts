@@ -82,7 +82,7 @@ export function standingWords(sandbox: Sandbox): StandingWords {
 function queued({ queue }: Sandbox): StandingWords {
   return {
     title: queue ? `${ordinal(queue.position)} in the queue` : 'Waiting for capacity',
-    text: 'All sandbox hosts are full. Setup starts in queue order when there is capacity, and the owners are notified.',
+    text: 'All sandbox hosts are in use. Setup starts in queue order when there is capacity, and the owners are notified.',
     tone: 'info',
     next: [],
   }
