@@ -77,7 +77,7 @@ it('is asked for, ready, shared, overspent, frozen, extended, deleted, taken bac
   await page.getByRole('button', { name: '£25' }).click()
   await page.getByRole('combobox', { name: 'Tower' }).click()
   await page.getByRole('option', { name: /^Commerce/ }).click()
-  await told(page, 'Approved automatically.')
+  await told(page, 'No approval needed.')
   await page.getByLabel('Name', { exact: true }).press('Enter')
   await told(page, `${name} is ready`)
   await page.getByRole('link', { name: 'Open sandbox' }).click()

@@ -44,7 +44,7 @@ function Ruling({ check }: { check: SandboxRequestCheck }) {
     return (
       <>
         <Line icon={Zap} tone="text-ok">
-          <strong className="font-semibold">Approved automatically.</strong> Setup starts immediately.
+          <strong className="font-semibold">No approval needed.</strong> Setup starts immediately.
         </Line>
         <Reasons reasons={check.ruling} />
       </>

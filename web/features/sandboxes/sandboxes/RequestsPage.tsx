@@ -23,7 +23,7 @@ const columns = requestColumns<SandboxRequestSummary>(paths.sandboxRequest, sand
     sortable: true,
     width: 106,
     firm: true,
-    cell: (row) => (row.kind === 'extension' ? 'Extension' : 'New sandbox'),
+    cell: (row) => (row.kind === 'extension' ? 'Extension' : 'New'),
   },
   { id: 'template', header: 'Template', width: 150, cell: (row) => row.template.name },
   { id: 'hours', header: 'Duration', width: 84, firm: true, cell: (row) => (row.hours > 0 ? spanWords(row.hours) : '–') },

@@ -39,7 +39,8 @@ const facts: Column<SandboxTemplate>[] = [
   {
     id: 'enabled',
     header: 'Status',
-    width: 115,
+    width: 134,
+    firm: true,
     cell: (row) =>
       row.enabled ? (
         <Status tone="ok">Available</Status>
@@ -60,11 +61,11 @@ const facts: Column<SandboxTemplate>[] = [
   {
     id: 'maxBudget',
     header: 'Max. budget',
-    width: 125,
+    width: 118,
     align: 'end',
     cell: (row) => <span className="tabular-nums">{formatMoney({ amount: row.maxBudget, currency: row.currency }, { round: true })}</span>,
   },
-  { id: 'maxHours', header: 'Max. duration', width: 110, cell: (row) => spanWords(row.maxHours) },
+  { id: 'maxHours', header: 'Max. duration', width: 128, firm: true, cell: (row) => spanWords(row.maxHours) },
   { id: 'approval', header: 'Approval', width: 290, cell: (row) => <Approval template={row} /> },
   { id: 'live', header: 'Active', width: 80, align: 'end', cell: (row) => <span className="tabular-nums">{row.live}</span> },
 ]
@@ -133,7 +134,7 @@ export function TemplatesTab() {
 /** A table cell is too small for the rule on the requester’s record. */
 function Approval({ template: { approval, currency } }: { template: SandboxTemplate }) {
   const { cleanRecord: _left, ...rule } = approval
-  return approvalWords(rule, currency)
+  return approvalWords(rule, currency).replace('Approved automatically', 'Automatic')
 }
 
 interface ActionsProps {

@@ -110,7 +110,7 @@ function ProcessRow({ process, overview }: { process: Process; overview: Overvie
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm sm:w-80">
         {stuck > 0 ? (
           <Status tone="bad">
-            {stuck} failed
+            {stuck} failed or stalled
             {oldestStuck && (
               <>
                 {', oldest '}
