@@ -25,7 +25,7 @@ export function SessionList({
               {session.current && <Status tone="ok">This browser</Status>}
             </p>
             <p className="text-sm text-ink-2">
-              Last used <RelativeTime at={session.lastSeenAt} />, signed in <RelativeTime at={session.startedAt} />{' '}
+              Last used <RelativeTime at={session.lastSeenAt} />, signed in <RelativeTime at={session.startedAt} />
               {session.strong && ' with multi-factor authentication'}, expires <DateTime at={session.expiresAt} time={false} />
             </p>
           </div>

@@ -19,7 +19,7 @@ export function StepUpSetting({ setting }: { setting: Setting }) {
     } catch (error) {
       const { code, message } = problemOf(error)
       if (code === 'stepUpNeeded') return askToConfirm(`Set “${title}” to “${stepUpLabels[next as keyof typeof stepUpLabels]}”`)
-      toast.bad('Nothing was changed', { description: message })
+      toast.bad('Couldn’t change the setting', { description: message })
     }
   }
   return (

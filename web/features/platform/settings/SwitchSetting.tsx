@@ -15,7 +15,7 @@ export function SwitchSetting({ setting }: { setting: Setting }) {
       await send.mutateAsync({ params: { name }, body: { value: next }, headers: ifMatch(version) })
       toast.ok(`${title} switched ${next ? 'on' : 'off'}`)
     } catch (error) {
-      toast.bad('Nothing was changed', { description: problemOf(error).message })
+      toast.bad('Couldn’t change the setting', { description: problemOf(error).message })
     }
   }
   return (

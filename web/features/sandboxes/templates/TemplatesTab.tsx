@@ -38,19 +38,18 @@ const facts: Column<SandboxTemplate>[] = [
   },
   {
     id: 'enabled',
-    header: 'Status',
-    width: 134,
-    firm: true,
+    header: 'Available',
+    width: 100,
     cell: (row) =>
       row.enabled ? (
-        <Status tone="ok">Available</Status>
+        <Status tone="ok">Yes</Status>
       ) : (
         <Status tone="neutral" icon={Ended}>
-          Not available
+          No
         </Status>
       ),
   },
-  { id: 'visibility', header: 'Visibility', width: 115, cell: (row) => seenBy[row.visibility] },
+  { id: 'visibility', header: 'Visibility', width: 110, cell: (row) => seenBy[row.visibility] },
   {
     id: 'hosting',
     header: 'Hosting',
@@ -65,8 +64,8 @@ const facts: Column<SandboxTemplate>[] = [
     align: 'end',
     cell: (row) => <span className="tabular-nums">{formatMoney({ amount: row.maxBudget, currency: row.currency }, { round: true })}</span>,
   },
-  { id: 'maxHours', header: 'Max. duration', width: 128, firm: true, cell: (row) => spanWords(row.maxHours) },
-  { id: 'approval', header: 'Approval', width: 290, cell: (row) => <Approval template={row} /> },
+  { id: 'maxHours', header: 'Max. lease', width: 104, cell: (row) => spanWords(row.maxHours) },
+  { id: 'approval', header: 'Approval', width: 280, cell: (row) => <Approval template={row} /> },
   { id: 'live', header: 'Active', width: 80, align: 'end', cell: (row) => <span className="tabular-nums">{row.live}</span> },
 ]
 

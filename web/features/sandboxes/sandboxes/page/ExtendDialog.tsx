@@ -77,7 +77,7 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
       </div>
       <p className="rounded-md border border-line bg-sunken px-3 py-2 text-sm" aria-live="polite">
         New end: {end ? formatDateTime(end) : 'not set yet'}. New budget:{' '}
-        {formatMoney({ amount: budget.limit + asked.budget, currency: budget.currency })}.{' '}
+        {formatMoney({ amount: budget.limit + asked.budget, currency: budget.currency })}.
         {lease.extensionsUsed + 1 >= lease.maxExtensions && ' This is the last extension.'}
       </p>
       <TextArea

@@ -42,10 +42,9 @@ export function ResourcesTab({ sandbox }: { sandbox: Sandbox }) {
         <p className="min-w-0 flex-1 basis-64 text-ink-2">
           {data && (
             <>
-              {formatMoney({ amount: Math.round(data.hourlyRate), currency: data.currency })} an hour now{' '}
+              {formatMoney({ amount: Math.round(data.hourlyRate), currency: data.currency })} an hour now
               {data.lookedAt && (
                 <>
-                  {' '}
                   , updated <RelativeTime at={data.lookedAt} />
                 </>
               )}
