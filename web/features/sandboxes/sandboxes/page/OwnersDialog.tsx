@@ -43,7 +43,7 @@ export function OwnersDialog({ sandbox: now, onOpenChange }: { sandbox: Sandbox;
       <PersonPicker
         label="Owners"
         name="ownerIds"
-        hint="One to five people. The first one is shown in lists."
+        hint="One to five people. Lists show the first owner."
         value={owners}
         onChange={(people) => setOwners(people)}
         error={many ?? form.errorOf('ownerIds')}
