@@ -1,5 +1,6 @@
 import type { Verdict } from '../auth/access.ts'
 import type { StepStatus } from '../db/tables.ts'
+import type { RunKind } from './words.ts'
 
 export interface StepState {
   name: string
@@ -8,26 +9,24 @@ export interface StepState {
 
 interface Rule {
   allows(state: (step: string) => StepStatus): Verdict
-  /** What is taken back, in sentences for whoever decides it. */
   undone(state: (step: string) => StepStatus): string[]
 }
 
 const begun = (status: StepStatus) => status !== 'pending'
-const told = 'Whoever asked for it is told, with your reason.'
+const told = 'The requester is notified with your reason.'
 
-/** Work that can be called off, and what becomes of what has been done by then. */
-const rules: Record<string, Rule> = {
+const rules: Partial<Record<RunKind, Rule>> = {
   buildAccount: {
     allows: (state) =>
       unmerged(
         state('recordInRepository'),
-        'The account stands in the landing-zone repository by now. Let it finish, then decommission it.',
+        'The account is already recorded in the landing-zone repository. Wait until the run completes, then decommission the account.',
       ),
     undone: (state) => [
-      ...(begun(state('recordInRepository')) ? ['Its pull request is closed without being merged.'] : []),
-      ...(begun(state('buildNetwork')) ? ['Its network is disconnected from the hub and removed.'] : []),
-      ...(begun(state('createSubscription')) ? ['Its subscription is cancelled, if Azure has made one.'] : []),
-      'Its name and its address range are free again.',
+      ...(begun(state('recordInRepository')) ? ['The pull request is closed without being merged.'] : []),
+      ...(begun(state('buildNetwork')) ? ['The network is disconnected from the hub and deleted.'] : []),
+      ...(begun(state('createSubscription')) ? ['The subscription is cancelled if Azure created one.'] : []),
+      'The name and address range become available again.',
       `The request ends as cancelled. ${told}`,
     ],
   },
@@ -35,41 +34,41 @@ const rules: Record<string, Rule> = {
     allows: (state) =>
       unmerged(
         state('recordServices'),
-        'The change is merged by now, and the pipeline delivers it. Change the services back when it is done.',
+        'The change is already merged, and the pipeline is applying it. Change the services back when it completes.',
       ),
     undone: (state) => [
-      ...(begun(state('recordServices')) ? ['Its pull request is closed without being merged.'] : []),
-      `The account keeps the services it has, and the change ends as cancelled. ${told}`,
+      ...(begun(state('recordServices')) ? ['The pull request is closed without being merged.'] : []),
+      `The account keeps its current services. The change ends as cancelled. ${told}`,
     ],
   },
   grantAccess: {
     allows: () => true,
-    undone: () => ['The person is taken out of the group again, wherever they have been let in by then.', told],
+    undone: () => ['The person is removed from each group that they were already added to.', told],
   },
   createAccessGroup: {
     allows: () => true,
-    undone: () => ['The group is taken out of the directory again, with the roles it has by then.', 'Its name is free again.'],
+    undone: () => ['The group and its roles are deleted from the directory.', 'Its name becomes available again.'],
   },
   provisionSandbox: {
     allows: () => true,
     undone: () => [
-      'Everything that was made for the sandbox is removed, and that is looked at twice.',
-      'Its place goes to the next in the queue.',
+      'Everything created for the sandbox is removed. Slipway checks this twice.',
+      'Its host goes to the next sandbox in the queue.',
       told,
     ],
   },
   deployApp: deployment(
     'sync',
-    'Argo CD is bringing it to the cluster by now. End it there, or deploy the revision that ran before.',
+    'Argo CD is already deploying the application. Stop it there, or deploy the previous revision.',
     (state) =>
       begun(state('writeApplication'))
-        ? 'The application in Argo CD is put back as it was before, or taken away where there was none.'
-        : 'Nothing has been changed in Argo CD.',
+        ? 'The previous version of the application is restored in Argo CD. An application that did not exist before is removed.'
+        : 'Nothing was changed in Argo CD.',
   ),
   removeApplication: deployment(
     'askRemoval',
-    'Argo CD is removing the application by now. Deploy it again when it is gone.',
-    () => 'The application stays in Argo CD, unless Argo CD has begun to remove it without saying so.',
+    'Argo CD is already removing the application. Deploy it again after it is removed.',
+    () => 'The application stays in Argo CD, unless its removal has already started there.',
   ),
 }
 
@@ -78,50 +77,50 @@ function deployment(pointOfNoReturn: string, tooLate: string, inArgocd: (state: 
     allows: (state) => (state(pointOfNoReturn) === 'succeeded' || state(pointOfNoReturn) === 'running' ? tooLate : true),
     undone: (state) => [
       inArgocd(state),
-      'What runs in the cluster goes on.',
-      'The deployment ends as called off; the owners of the account are told, with your reason.',
+      'What runs in the cluster keeps running.',
+      'The deployment ends as cancelled. The account owners are notified with your reason.',
     ],
   }
 }
 
-/** While the step is being carried out it may be merging at this moment. */
+/** A run can't be cancelled while the step runs, because the step can be merging the pull request at that moment. */
 function unmerged(step: StepStatus, merged: string): Verdict {
   if (step === 'succeeded') return merged
-  return step === 'running' ? 'Its pull request is being looked at at this moment. Try again in a few seconds.' : true
+  return step === 'running' ? 'The pull request is being checked. Try again in a few seconds.' : true
 }
 
-const accessGoes = 'Access that is being taken away is not given back half-way. Grant it anew once this is done.'
-const ownPage = (page: string) => `That is decided on ${page}, where everything that belongs to it is dealt with.`
+const accessGoes = 'You can’t cancel a revocation. Wait until it completes, then grant access again.'
+const ownPage = (page: string) => `You can’t cancel this run here. Go to ${page}.`
 
-/** Why other work is not called off here, and what to do instead. */
-const whyNot: Record<string, string> = {
-  setBudget: 'Azure should tell owners when the budget is exceeded. Retry it, or skip the step and set the budget in the Azure portal.',
-  changeDetails: 'Slipway’s own record has the change already. Change the details back instead.',
-  retireAccount: ownPage('the account’s page: undo the decommissioning there'),
-  undoRetirement: 'An account that is being brought back is not left half-way. Decommission it again once this is done.',
-  restoreSubscription: 'An account that is being brought back is not left half-way. Decommission it again once this is done.',
+/** Why a run of another kind can't be cancelled, and what to do instead. */
+const whyNot: Partial<Record<RunKind, string>> = {
+  setBudget: 'Without the budget, owners get no alerts from Azure. Retry the run, or skip the step and set the budget in the Azure portal.',
+  changeDetails: 'Slipway has already recorded the change. Change the details back instead.',
+  retireAccount: ownPage('the account’s page and undo the decommission'),
+  undoRetirement: 'You can’t cancel a restore. Wait until it completes, then decommission the account again.',
+  restoreSubscription: 'You can’t cancel a restore. Wait until it completes, then decommission the account again.',
   removeAccessGroup: accessGoes,
   revokeAccess: accessGoes,
   revokeTogether: accessGoes,
   removeStranger: accessGoes,
-  restoreAccess: 'Take the person out of the group instead, on the account’s page.',
-  restoreGroup: 'Delete the group instead, on its page.',
-  changeTags: 'Some tags may be changed already. Change them back instead.',
-  restoreTags: 'Some tags may be changed already. Change them back instead.',
-  evaluatePolicies: 'Azure may have started already. An evaluation changes nothing.',
-  pimOrder: ownPage('the page Privileged roles: end the role there'),
-  renewEligibility: 'Eligibility that is still needed is renewed. Delete the group if it is no longer needed.',
-  giveEmergencyRole: ownPage('the page Emergency access: end it there'),
-  openEmergencyIncident: ownPage('the page Emergency access: end it there'),
-  endEmergencyRole: 'Emergency access has to end.',
-  closeEmergencyIncident: 'Leave the step out instead, and close the incident in ServiceNow.',
-  openAccessReview: ownPage('the review’s page: cancel it there'),
+  restoreAccess: 'Revoke the access on the account’s page instead.',
+  restoreGroup: 'Delete the group on its page instead.',
+  changeTags: 'Some tags might already be changed. Change them back instead.',
+  restoreTags: 'Some tags might already be changed. Change them back instead.',
+  evaluatePolicies: 'Azure might have started the evaluation. It changes no resources.',
+  pimOrder: ownPage('Privileged roles and deactivate the role'),
+  renewEligibility: 'Slipway renews eligibility while the group needs it. Delete the group if it is no longer needed.',
+  giveEmergencyRole: ownPage('Emergency access and end it'),
+  openEmergencyIncident: ownPage('Emergency access and end it'),
+  endEmergencyRole: 'Emergency access must end. Retry the run.',
+  closeEmergencyIncident: 'Skip the step instead, and close the incident in ServiceNow.',
+  openAccessReview: ownPage('the review’s page and cancel the review'),
   applyAccessReview: accessGoes,
-  raiseIncident: 'The incident may stand in ServiceNow already. Close it there, and leave the step out.',
-  buildWave: ownPage('the rollout’s page: halt or cancel it there'),
-  freezeSandbox: ownPage('the sandbox’s page: thaw or delete it there'),
-  thawSandbox: ownPage('the sandbox’s page: freeze or delete it there'),
-  cleanUpSandbox: 'What is being removed cannot be kept. Retry it, or leave a step out.',
+  raiseIncident: 'The incident might already exist in ServiceNow. Close it there, then skip the step.',
+  buildWave: ownPage('the rollout’s page and halt or cancel the rollout'),
+  freezeSandbox: ownPage('the sandbox’s page and resume or delete the sandbox'),
+  thawSandbox: ownPage('the sandbox’s page and freeze or delete the sandbox'),
+  cleanUpSandbox: 'You can’t stop a removal. Retry the run, or skip a step.',
 }
 
 export interface RunFacts {
@@ -130,20 +129,20 @@ export interface RunFacts {
   undoes: string | null
 }
 
-/** Whether the run may be called off as it stands, whoever asks; or why not. */
+/** True if the run can be cancelled in its current state, or the reason why not. Who asks is checked by `workCan`. */
 export function cancelVerdict(run: RunFacts, steps: readonly StepState[]): Verdict {
-  if (run.status === 'cancelled') return 'It has been called off already.'
-  if (run.status === 'succeeded') return 'It is finished.'
-  if (run.undoes !== null) return 'It takes back what was called off, and is carried to its end. Retry it, or leave a step out.'
-  const rule = rules[run.kind]
+  if (run.status === 'cancelled') return 'This run was already cancelled.'
+  if (run.status === 'succeeded') return 'This run is complete.'
+  if (run.undoes !== null) return 'This run rolls back a cancelled one, so it can’t be cancelled. Retry it, or skip a step.'
+  const rule = rules[run.kind as RunKind]
   return rule
     ? rule.allows(stateOf(steps))
-    : (whyNot[run.kind] ?? 'This kind of work is carried to its end. Retry it, or leave out the step that holds it up.')
+    : (whyNot[run.kind as RunKind] ?? 'Runs of this kind can’t be cancelled. Retry the run, or skip the failed step.')
 }
 
-/** What calling the run off would take back; nothing where that is not possible. */
+/** What cancelling the run would roll back, as sentences; empty if it can't be cancelled. */
 export function undoneBy(run: RunFacts, steps: readonly StepState[]): string[] {
-  return cancelVerdict(run, steps) === true ? rules[run.kind]!.undone(stateOf(steps)) : []
+  return cancelVerdict(run, steps) === true ? rules[run.kind as RunKind]!.undone(stateOf(steps)) : []
 }
 
 function stateOf(steps: readonly StepState[]) {

@@ -2,18 +2,17 @@ import type { Verdict } from '../auth/access.ts'
 import type { Person } from '../auth/actor.ts'
 import { cancelVerdict, type RunFacts, type StepState } from './cancelRules.ts'
 
-/** Only administrators move stuck work; everyone concerned may watch it. */
 export function workCan(actor: Person, run: RunFacts, steps: readonly StepState[]): { retry: Verdict; skip: Verdict; cancel: Verdict } {
   if (!actor.admin)
     return {
-      retry: 'Administrators retry a step; they see it in their list of stuck work.',
-      skip: 'Only administrators skip a step.',
-      cancel: 'Only administrators call work off.',
+      retry: 'Only administrators can retry a step. They are notified of failed runs.',
+      skip: 'Only administrators can skip a step.',
+      cancel: 'Only administrators can cancel a run.',
     }
   const stuck = run.status === 'failed' || run.status === 'waiting'
   return {
-    retry: stuck ? true : 'Nothing has failed.',
-    skip: stuck ? true : 'Only a step that failed or waits can be skipped.',
+    retry: stuck ? true : 'No step has failed or is waiting.',
+    skip: stuck ? true : 'You can skip a step only if it has failed or is waiting.',
     cancel: cancelVerdict(run, steps),
   }
 }

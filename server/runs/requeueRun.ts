@@ -3,19 +3,19 @@ import { Failure } from '../errors.ts'
 import { notStuck } from '../workflows/claim.ts'
 import type { Jobs } from '../workflows/jobs.ts'
 
-/** Locks a run and one of its steps for a change by hand. @throws notFound, wrongState */
+/** Locks a run and one of its steps, to retry or skip the step. @throws notFound, wrongState */
 export async function lockStuckStep(db: Db, runId: string, name: string) {
   const run = await db.selectFrom('work_runs').selectAll().where('id', '=', runId).forUpdate().executeTakeFirst()
   const step =
     run &&
     (await db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).where('name', '=', name).forUpdate().executeTakeFirst())
-  if (!run || !step) throw new Failure('notFound', 'There is no such step.')
+  if (!run || !step) throw new Failure('notFound', 'This step doesn’t exist.')
   if ((run.status !== 'failed' && run.status !== 'waiting') || (step.status !== 'failed' && step.status !== 'waiting'))
-    throw new Failure('wrongState', `This step is ${step.status}; only one that failed or waits can be moved by hand.`)
+    throw new Failure('wrongState', `This step is ${step.status}. You can retry or skip a step only if it has failed or is waiting. Nothing was changed.`)
   return { run, step }
 }
 
-/** The step begins anew, with all its tries before it. */
+/** Resets the step, so that it has all its attempts again. */
 export async function startAfresh(db: Db, step: { run_id: string; position: number }): Promise<void> {
   await db
     .updateTable('work_steps')
@@ -25,7 +25,7 @@ export async function startAfresh(db: Db, step: { run_id: string; position: numb
     .execute()
 }
 
-/** Sends the run on its way again; an account that had failed is being set up again. @throws wrongState when there is nothing left to do for it */
+/** Queues the run again and sets a failed account back to `provisioning`. @throws wrongState if the account has been deleted */
 export async function requeueRun(
   db: Db,
   jobs: Jobs,
@@ -37,7 +37,7 @@ export async function requeueRun(
     .set({ status: 'queued', updated_at: now, ended_at: null, ...notStuck })
     .where('id', '=', run.id)
     .execute()
-  // What takes back is wanted whatever has become of the account.
+  // A rollback must complete even if the account has been deleted.
   if (run.undoes) return await jobs.send(db, 'work', { runId: run.id })
   await db
     .updateTable('accounts')
@@ -45,7 +45,7 @@ export async function requeueRun(
     .where('request_id', '=', run.subject_id)
     .where('status', '=', 'failed')
     .execute()
-  // After the update above, which waits for whoever is deleting it at this moment.
+  // This read must follow the update above, which waits for a deletion in progress.
   const deleted = await db
     .selectFrom('accounts')
     .select('id')
@@ -57,6 +57,6 @@ export async function requeueRun(
     )
     .where('status', '=', 'deleted')
     .executeTakeFirst()
-  if (deleted) throw new Failure('wrongState', 'The account has been deleted, so there is nothing left to do for it.')
+  if (deleted) throw new Failure('wrongState', 'This account has been deleted, so the run can’t continue. Nothing was changed.')
   await jobs.send(db, 'work', { runId: run.id })
 }

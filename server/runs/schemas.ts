@@ -4,7 +4,6 @@ import { Can, Timestamp, Uuid } from '../people/schemas.ts'
 export const NullableText = Type.Union([Type.String(), Type.Null()])
 export const NullableTime = Type.Union([Timestamp, Type.Null()])
 
-/** One step of a run, in words the requester understands. */
 export const WorkStep = Type.Object({
   name: Type.String(),
   title: Type.String(),
@@ -20,7 +19,7 @@ export const WorkStep = Type.Object({
 
 export const CalledOff = Type.Object(
   { at: Timestamp, by: Type.String(), reason: Type.String() },
-  { description: 'Who called the work off, when and why.' },
+  { description: 'Who cancelled the run, when and why.' },
 )
 
 export const WorkRun = Type.Object({
@@ -30,10 +29,10 @@ export const WorkRun = Type.Object({
     {
       name: Type.String(),
       reference: NullableText,
-      person: Type.Union([Type.String(), Type.Null()], { description: 'Who asked for it, or whom it concerns.' }),
+      person: Type.Union([Type.String(), Type.Null()], { description: 'The requester, or the person that the run is about.' }),
       accountId: Type.Union([Uuid, Type.Null()]),
     },
-    { description: 'What the run is about, as people call it.' },
+    { description: 'The subject of the run, with its current name.' },
   ),
   subjectKind: Type.String(),
   subjectId: Uuid,
@@ -43,33 +42,32 @@ export const WorkRun = Type.Object({
   startedAt: NullableTime,
   endedAt: NullableTime,
   updatedAt: Timestamp,
-  undoes: Type.Union([Uuid, Type.Null()], { description: 'The run whose work this one takes back.' }),
-  calledOff: Type.Union([CalledOff, Type.Null()], { description: 'Of a run that was called off, and of the one that takes it back.' }),
+  undoes: Type.Union([Uuid, Type.Null()], { description: 'The cancelled run that this run rolls back.' }),
+  calledOff: Type.Union([CalledOff, Type.Null()], { description: 'Set on a cancelled run and on the run that rolls it back.' }),
   can: Can,
 })
 
-/** What an outside service said last, as the service said it; secrets are taken out. */
+/** The last answer of an outside service, unchanged except that secrets are removed. */
 export const OutsideAnswer = Type.Object({
   service: Type.String(),
   code: Type.String(),
   status: Type.Union([Type.Integer(), Type.Null()]),
-  requestId: Type.Union([Type.String(), Type.Null()], { description: 'The service’s own id of the request, for its support.' }),
+  requestId: Type.Union([Type.String(), Type.Null()], { description: 'The request id of the service, for its support team.' }),
   excerpt: NullableText,
 })
 
-/** A run as a list shows it. */
 export const WorkItem = Type.Object({
   id: Uuid,
   kind: Type.String(),
-  title: Type.String({ description: 'What kind of work it is, in words.' }),
+  title: Type.String({ description: 'Label of the kind.' }),
   about: WorkRun.properties.about,
   subjectKind: Type.String(),
   subjectId: Uuid,
   status: Type.String(),
   step: Type.Union([Type.Object({ name: Type.String(), title: Type.String() }), Type.Null()]),
-  done: Type.Integer({ description: 'Steps that are behind it.' }),
+  done: Type.Integer({ description: 'Number of completed or skipped steps.' }),
   steps: Type.Integer(),
-  attempts: Type.Integer({ description: 'Tries of the step it stands at.' }),
+  attempts: Type.Integer({ description: 'Attempts at the current step.' }),
   nextAttemptAt: NullableTime,
   note: NullableText,
   cause: Type.Union([Type.Object({ service: NullableText, code: Type.String(), message: Type.String() }), Type.Null()]),
@@ -79,7 +77,7 @@ export const WorkItem = Type.Object({
   can: Can,
 })
 
-/** Runs for a call on several at once. */
+/** Limit of runs in one bulk call. */
 export const mostAtOnce = 100
 export const RunIds = Type.Array(Uuid, { minItems: 1, maxItems: mostAtOnce, uniqueItems: true })
 export const RunResults = Type.Object({
@@ -90,7 +88,7 @@ export const RunResults = Type.Object({
       runId: Uuid,
       name: NullableText,
       outcome: Type.Enum(['done', 'refused', 'failed']),
-      reason: Type.Optional(Type.String({ description: 'The reason.' })),
+      reason: Type.Optional(Type.String({ description: 'Reason why the run was refused.' })),
     }),
   ),
 })

@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import type { Jobs } from '../workflows/jobs.ts'
 import { requeueRun, startAfresh } from './requeueRun.ts'
 
-/** Sends a run that waits or has failed, at this step where one is named, on its way at once; any other is left alone. @returns whether it was sent */
+/** Retries a waiting or failed run immediately; with `at`, only if it is at this step. @returns whether the run was queued */
 export async function wakeRun(db: Db, jobs: Jobs, runId: string, now: Date, at?: string): Promise<boolean> {
   const run = await db.selectFrom('work_runs').selectAll().where('id', '=', runId).forUpdate().executeTakeFirst()
   if (run?.status !== 'waiting' && run?.status !== 'failed') return false

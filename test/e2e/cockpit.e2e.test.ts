@@ -39,9 +39,9 @@ it('an administrator finds what is stuck by its cause, heals it in one go, and c
   await isAt(one, 'failed')
   await isAt(other, 'failed')
   const { page, complaints } = await product.visitAs('Niamh', '/app/work', { strong: false })
-  const cause = page.getByRole('list', { name: 'Causes' }).getByRole('listitem').filter({ hasText: '2 runs waiting for ServiceNow' })
-  await cause.getByText('Building an account (2)').waitFor()
-  await page.getByRole('list', { name: 'Steps of Building an account' }).getByText('Register it in the configuration database').waitFor()
+  const cause = page.getByRole('list', { name: 'Causes' }).getByRole('listitem').filter({ hasText: '2 runs wait for ServiceNow' })
+  await cause.getByText('Account setup (2)').waitFor()
+  await page.getByRole('list', { name: 'Steps of Account setup' }).getByText('Register it in the configuration database').waitFor()
 
   product.simulator.faults.remove(down)
   await cause.getByRole('button', { name: /^Retry all 2/ }).click()
@@ -63,7 +63,7 @@ it('an administrator finds what is stuck by its cause, heals it in one go, and c
   const unwanted = await approveAll(product, needless, { connectivity: 'none' })
   await isAt(unwanted, 'failed')
   // Its budget is set by a run of its own.
-  const build = page.getByRole('grid', { name: 'Runs' }).getByRole('row').filter({ hasText: 'Building an account' })
+  const build = page.getByRole('grid', { name: 'Work' }).getByRole('row').filter({ hasText: 'Account setup' })
   await build.getByRole('link', { name: needless }).click()
   await page.getByRole('heading', { name: needless }).waitFor()
   await page.getByText('Error response').waitFor()

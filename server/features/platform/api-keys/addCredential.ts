@@ -51,7 +51,7 @@ function requireFitting(scopes: string[], accountIds: string[]): void {
   const deploys = scopes.includes('deploy')
   if (deploys === accountIds.length > 0) return
   const message = deploys
-    ? 'Say which accounts it may deploy to: the scope deploy is never for all of them.'
-    : 'Only the scope deploy is for single accounts. Leave the accounts out, or add the scope.'
+    ? 'Choose accounts for the scope deploy. It can’t apply to all accounts.'
+    : 'Accounts apply only to the scope deploy. Remove the accounts, or add the scope.'
   throw new Failure('invalidRequest', message, { errors: [{ field: 'accountIds', message }] })
 }

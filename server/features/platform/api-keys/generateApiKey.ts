@@ -9,16 +9,16 @@ export const generateApiKey = operation({
   method: 'POST',
   path: '/admin/api-keys/generate',
   tag: 'api-keys',
-  summary: 'Generate an API key, shown this once',
+  summary: 'Generate an API key',
   description:
-    'For programs, which send it in the header x-api-key. Only a keyed hash of it is kept. It wants a fresh, strong sign-in, and a repeated Idempotency-Key is answered 409: what was shown cannot be shown again.',
+    'For programs, which send it in the header x-api-key. The key is shown only once; Slipway stores a keyed hash. Needs a step-up sign-in. A repeated Idempotency-Key is answered 409, because the key can’t be shown again.',
   access: 'admin',
   stepUp: 'always',
   body: NewApiKey,
   answers: { 201: GeneratedApiKey },
   errors: ['nameTaken', 'outsideFailed'],
   shownOnce:
-    'This API key was generated already, and a key is shown once only. If you do not have it, revoke it and generate another with a new Idempotency-Key.',
+    'This API key was already generated and can’t be shown again. If you don’t have it, revoke it and generate another with a new Idempotency-Key.',
   prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerId ? [preparation.body.ownerId] : []),
   async handler({ db, actor, body, config, now, audit, changed }, foundPeople) {
     const at = now()

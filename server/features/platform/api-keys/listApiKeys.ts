@@ -14,20 +14,20 @@ export const listApiKeys = operation({
   method: 'GET',
   path: '/admin/api-keys',
   tag: 'api-keys',
-  summary: 'API keys, with what they may do and when they were last used',
-  description: `Never a key, nor its hash. At most ${wholeSize} at once; \`nextPage\` says where to go on.`,
+  summary: 'List API keys with their scopes and last use',
+  description: `Keys and their hashes are never shown. At most ${wholeSize} per page; \`nextPage\` is the next one.`,
   access: 'adminOrAuditor',
   query: Type.Object(
     {
       ...WholeListQuery.properties,
-      revoked: Type.Optional(Type.Boolean({ default: false, description: 'Revoked keys too.' })),
+      revoked: Type.Optional(Type.Boolean({ default: false, description: 'Include revoked keys.' })),
     },
     { additionalProperties: false },
   ),
   answers: {
     200: Type.Object({
       ...WholePage(ApiKey).properties,
-      scopes: Type.Array(Type.Object({ id: Type.String(), label: Type.String() }), { description: 'What a key may be for.' }),
+      scopes: Type.Array(Type.Object({ id: Type.String(), label: Type.String() }), { description: 'Scopes that a key can have.' }),
       can: Can,
     }),
   },

@@ -70,7 +70,7 @@ export async function lockLiveApiKey(db: Db, actor: Person, id: string, now: Dat
     .forUpdate()
     .executeTakeFirst()
   const [found] = locked ? await readApiKeys(db, actor, [id], now) : []
-  if (!found) throw new Failure('notFound', 'There is no such API key, or it has been revoked already.')
+  if (!found) throw new Failure('notFound', 'This API key doesn’t exist or was already revoked.')
   return found
 }
 

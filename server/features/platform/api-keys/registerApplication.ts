@@ -9,9 +9,9 @@ export const registerApplication = operation({
   method: 'POST',
   path: '/admin/api-keys/applications',
   tag: 'api-keys',
-  summary: 'Register an application that calls with tokens of its own',
+  summary: 'Register an application that calls with its own tokens',
   description:
-    'An app-only access token (client credentials, managed identity) is accepted from registered applications only. It acts as a machine with these scopes, never as a person. It wants a fresh, strong sign-in.',
+    'An app-only access token (client credentials, managed identity) is accepted from registered applications only. The application acts as a machine with these scopes, never as a person. Needs a step-up sign-in.',
   access: 'admin',
   stepUp: 'always',
   body: NewApplication,
@@ -20,7 +20,7 @@ export const registerApplication = operation({
   prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerId ? [preparation.body.ownerId] : []),
   async handler({ db, actor, body: { clientId, ...machine }, config, now, audit, changed }, foundPeople) {
     if (clientId.toLowerCase() === config.oidc.clientId.toLowerCase()) {
-      const message = 'is the client id of Slipway itself. Enter the id of the application that calls Slipway'
+      const message = 'belongs to Slipway. Enter the id of the application that calls Slipway'
       throw new Failure('invalidRequest', `The client id ${message}.`, { errors: [{ field: 'clientId', message }] })
     }
     const at = now()

@@ -42,7 +42,7 @@ async function remindSome(db: Db, now: Date): Promise<void> {
         deed: 'apiKeyExpired',
         subject: { kind: 'apiKey', id },
         after: { name, expiresAt: expires_at },
-        reason: 'Its time was over: nothing is answered to it any more.',
+        reason: 'The key expired and no longer works.',
       })
       continue
     }
@@ -51,8 +51,8 @@ async function remindSome(db: Db, now: Date): Promise<void> {
       kind: 'apiKeyEnds',
       subjectKind: 'apiKey',
       subjectId: id,
-      title: `The API key ${name} expires ${days > 1 ? `in ${days} days` : 'within a day'}`,
-      body: 'An administrator generates another. Put it where this one is used, and have this one revoked.',
+      title: `API key ${name} expires ${days > 1 ? `in ${days} days` : 'within a day'}`,
+      body: 'Ask an administrator for a new key. Replace this key wherever it is used, then ask them to revoke it.',
       key: `apiKeyEnds:${id}:${days > 1 ? 14 : 1}`,
     })
   }

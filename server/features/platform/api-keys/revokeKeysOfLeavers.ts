@@ -21,7 +21,7 @@ export async function revokeKeysOfLeavers(db: Db, now: Date): Promise<void> {
       subject: { kind: 'apiKey', id },
       before: { name, ownerId: owner_id },
       after: { state: 'revoked' },
-      reason: 'The directory disabled its owner.',
+      reason: 'The owner was disabled in the directory.',
     })),
   )
   await announceAll(
@@ -34,7 +34,7 @@ export async function revokeKeysOfLeavers(db: Db, now: Date): Promise<void> {
       subjectKind: 'apiKey',
       subjectId: id,
       title: `API key ${name} revoked`,
-      body: 'The directory disabled its owner, so programs can no longer use it. Generate another key with an owner who is still here.',
+      body: 'The owner was disabled in the directory, so the key no longer works. Generate another key with an active owner.',
       key: `apiKeyRevoked:${id}`,
     })
 }

@@ -12,14 +12,14 @@ export const ApiKey = Type.Object({
   name: Type.String(),
   prefix: Type.Unsafe<string | null>({
     ...NullableText,
-    description: 'How the key begins: enough to recognise one that was found, and of no use to anybody. Null for an application.',
+    description: 'First characters of the key, to recognise it; they can’t be used to sign in. Null for an application.',
   }),
   clientId: Type.Unsafe<string | null>({
     ...NullableText,
-    description: 'Client id of an application that calls with tokens of its own. Null for a key.',
+    description: 'Client id of an application that calls with its own tokens. Null for a key.',
   }),
   scopes: Type.Array(Type.String()),
-  accounts: Type.Array(Type.Object({ id: Uuid, name: Type.String() }), { description: 'What a key with the scope deploy is for.' }),
+  accounts: Type.Array(Type.Object({ id: Uuid, name: Type.String() }), { description: 'Accounts that a key with the scope deploy can deploy to.' }),
   owner: PersonRef,
   createdBy: PersonRef,
   createdAt: Timestamp,
@@ -36,7 +36,7 @@ export type ApiKey = Static<typeof ApiKey>
 /** A new key, with what is shown this once. */
 export const GeneratedApiKey = Type.Object({
   ...ApiKey.properties,
-  key: Type.String({ description: 'The key itself. It is shown this once and kept nowhere.' }),
+  key: Type.String({ description: 'The key. It is shown only once and is not stored.' }),
 })
 
 const fields = {
@@ -44,12 +44,12 @@ const fields = {
     minLength: 2,
     maxLength: 80,
     pattern: '^\\S([^\\x00-\\x1f]*\\S)?$',
-    description: 'What uses it and where; unique among keys that are not revoked, ignoring case.',
+    description: 'The program that uses the key, and where; unique among keys that are not revoked, ignoring case.',
   }),
   ownerId: Type.String({
     format: 'uuid',
     maxLength: 36,
-    description: 'Who answers for it, by directory object id; the caller when left out.',
+    description: 'Directory object id of the person responsible; default: the caller.',
   }),
 }
 
@@ -61,7 +61,7 @@ export const NewApiKey = Type.Object(
       Type.Array(Uuid, {
         maxItems: 50,
         uniqueItems: true,
-        description: 'The accounts it is for: needed with the scope deploy, refused without.',
+        description: 'Accounts to deploy to: required with the scope deploy, refused without it.',
       }),
     ),
     ownerId: Type.Optional(fields.ownerId),
@@ -77,7 +77,7 @@ export const NewApplication = Type.Object(
     clientId: Type.String({
       format: 'uuid',
       maxLength: 36,
-      description: 'Application (client) id in the directory; in no other live registration.',
+      description: 'Application (client) id in the directory; unique among active registrations.',
     }),
   },
   { additionalProperties: false },

@@ -6,5 +6,5 @@ export const apiKeySubject = {
   paths: ['/admin/api-keys/'],
   page: (id) => `/admin/api-keys?id=${id}`,
   named: { table: sql`api_keys`, name: sql`s.name` },
-  activity: { table: sql`api_keys`, own: is(sql`owner_id`), refusal: 'Its activity is for whoever answers for the key.' },
+  activity: { table: sql`api_keys`, own: is(sql`owner_id`), refusal: 'Only the owner of the key can see its activity.' },
 } satisfies Subject

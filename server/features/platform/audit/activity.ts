@@ -8,7 +8,7 @@ import type { Activity, Subject } from '../../../subjects/subject.ts'
 import { followedSubjects } from '../../../subjects.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const nothing = 'There is no such thing, or it was deleted.'
+const nothing = 'This item doesn’t exist or was deleted.'
 
 /** Whether the person may see what was done to a thing. @throws notFound */
 export async function mayFollow(db: Db, actor: Person, { kind, id }: { kind: string; id: string }): Promise<Verdict> {

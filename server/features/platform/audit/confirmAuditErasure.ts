@@ -12,9 +12,9 @@ export const confirmAuditErasure = operation({
   method: 'POST',
   path: '/audit/erasures/{id}/confirm',
   tag: 'audit',
-  summary: 'Confirm that the data of a person is erased from the audit trail',
+  summary: 'Confirm the erasure of a person’s data from the audit trail',
   description:
-    'After a fresh strong sign-in, by another administrator than the one who requested it. Replaces what identifies the person and nothing else. It cannot be undone, and stays on record for ever.',
+    'Needs a step-up sign-in by an administrator other than the requester. Only data that identifies the person is replaced. An erasure can’t be undone and stays on record permanently.',
   access: 'admin',
   stepUp: 'always',
   params: AuditEventId,
@@ -37,7 +37,7 @@ export const confirmAuditErasure = operation({
     if (await isAmong(db, row.requested_by, altered))
       throw new Failure(
         'conflict',
-        `Events by ${erasure.requestedBy} would be altered. Another administrator must request it; nothing was changed.`,
+        `Events by ${erasure.requestedBy} would be altered. Nothing was changed. Another administrator must request the erasure.`,
       )
     await db
       .updateTable('audit_erasure_requests')

@@ -55,7 +55,7 @@ export async function readErasures(
 /** One of them, locked until the end of the transaction. @throws notFound */
 export async function lockErasure(db: Db, { id, actor, now }: { id: string; actor: Person; now: Date }) {
   const row = await db.selectFrom('audit_erasure_requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!row) throw new Failure('notFound', 'There is no such erasure request. Its address may have been copied incompletely.')
+  if (!row) throw new Failure('notFound', 'This erasure request doesn’t exist. Check that you copied the whole address.')
   const [erasure] = await readErasures(db, { actor, now, where: sql<boolean>`r.id = ${id}` })
   return { row, erasure: erasure! }
 }

@@ -12,14 +12,14 @@ export const exportAuditEventsOcsf = operation({
   method: 'GET',
   path: '/audit/export.ocsf.jsonl',
   tag: 'audit',
-  summary: 'Audit events in the Open Cybersecurity Schema (OCSF), one JSON object a line',
+  summary: 'Export audit events in the Open Cybersecurity Schema (OCSF), one JSON object per line',
   description:
-    'Account Change 3001, Authentication 3002, User Access Management 3005 and API Activity 6003. One export a person at a time.',
+    'Account Change 3001, Authentication 3002, User Access Management 3005 and API Activity 6003. One export per person at a time.',
   access: 'adminOrAuditor',
   query: Type.Pick(ListQuery, ['sort', 'filter', 'search'], { additionalProperties: false }),
   produces: 'application/x-ndjson',
   leavesTrace: true,
-  answers: { 200: Type.String({ description: 'One OCSF event a line.' }) },
+  answers: { 200: Type.String({ description: 'One OCSF event per line.' }) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now, audit }) {
     const { search, ...list } = query

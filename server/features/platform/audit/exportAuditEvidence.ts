@@ -9,12 +9,12 @@ export const exportAuditEvidence = operation({
   method: 'GET',
   path: '/audit/export.evidence.jsonl',
   tag: 'audit',
-  summary: 'The whole chain with its events, salts and checkpoints, to be verified anywhere',
-  description: 'For `slipway audit verify --file`, which needs nothing but this file and the public key. One export a person at a time.',
+  summary: 'Export the whole audit chain with events, salts and checkpoints for verification',
+  description: 'For `slipway audit verify --file`, which needs only this file and the public key. One export per person at a time.',
   access: 'adminOrAuditor',
   produces: 'application/x-ndjson',
   leavesTrace: true,
-  answers: { 200: Type.String({ description: 'A header, the checkpoints and erasures, then one chained event a line, and an end.' }) },
+  answers: { 200: Type.String({ description: 'A header, the checkpoints and erasures, then one chained event per line, and an end.' }) },
   async handler({ db, actor, now, audit }) {
     const count = { links: 0 }
     const stream = await exportText(db, {

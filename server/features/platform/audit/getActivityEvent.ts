@@ -12,9 +12,9 @@ export const getActivityEvent = operation({
   method: 'GET',
   path: '/audit/activity/{id}',
   tag: 'audit',
-  summary: 'What one event of an activity changed: before and after',
+  summary: 'Get what one activity event changed: before and after',
   description:
-    'For whoever may see the activity of the thing that the event is about; of other events only administrators and auditors learn.',
+    'For people who can see the activity of the event’s subject. Other events are visible to administrators and auditors only.',
   access: 'owner',
   params: AuditEventId,
   answers: { 200: Type.Object({ id, before, after }) },
@@ -34,4 +34,4 @@ export const getActivityEvent = operation({
   },
 })
 
-const nothing = 'There is no such event, or it is about nothing that has an activity.'
+const nothing = 'This event doesn’t exist, or its subject has no activity.'

@@ -12,14 +12,14 @@ export const getAuditEvent = operation({
   method: 'GET',
   path: '/audit/events/{id}',
   tag: 'audit',
-  summary: 'One audit event: before and after, and its place in the chain with the proof',
+  summary: 'Get an audit event: before and after, and its position in the chain with the proof',
   access: 'adminOrAuditor',
   params: AuditEventId,
   answers: { 200: AuditEventDetail },
   errors: ['notFound'],
   async handler({ db, params }) {
     const [event] = await readEvents(db, [params.id])
-    if (!event) throw new Failure('notFound', 'There is no such audit event. It may have been copied incompletely.')
+    if (!event) throw new Failure('notFound', 'This audit event doesn’t exist. Check that you copied the whole id.')
     const { rows } = await sql<AuditRecord>`select ${recordColumns} from audit_events e where e.id = ${event.id}`.execute(db)
     const record = rows[0]!
     const parse = (text: string | null): unknown => (text === null ? null : JSON.parse(text))

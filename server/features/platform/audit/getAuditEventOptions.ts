@@ -14,7 +14,7 @@ export const getAuditEventOptions = operation({
   method: 'GET',
   path: '/audit/events/options',
   tag: 'audit',
-  summary: 'What audit events can be filtered by, with the values there are',
+  summary: 'List the filter fields of audit events, with their values',
   access: 'adminOrAuditor',
   query: OptionsQuery,
   answers: { 200: ListOptions },

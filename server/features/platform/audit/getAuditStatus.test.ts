@@ -33,7 +33,7 @@ describe('getAuditStatus works', () => {
 
   it('tells an auditor what only administrators do', async () => {
     const { can } = (await app.as(app.persona('Grace').id).get('/audit/status')).body
-    expect(can).toEqual({ verify: true, erase: 'Only administrators erase personal data.' })
+    expect(can).toEqual({ verify: true, erase: 'Only administrators can erase personal data.' })
   })
 })
 

@@ -11,7 +11,7 @@ export const getAuditStatus = operation({
   method: 'GET',
   path: '/audit/status',
   tag: 'audit',
-  summary: 'How far the audit trail is chained, signed and verified',
+  summary: 'Get how far the audit trail is chained, signed and verified',
   access: 'adminOrAuditor',
   answers: { 200: AuditStatus },
   async handler({ db, actor, config }) {

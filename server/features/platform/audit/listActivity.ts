@@ -10,15 +10,15 @@ import { AuditEvent } from './schemas.ts'
 
 const { id, at, operation: call, outcome, reason, requestId } = AuditEvent.properties
 
-const FollowedId = Type.String({ pattern: '^([0-9a-fA-F-]{36}|[A-Za-z]{1,40})$', description: 'Its id; of a queue its name.' })
+const FollowedId = Type.String({ pattern: '^([0-9a-fA-F-]{36}|[A-Za-z]{1,40})$', description: 'Id of the subject; the name of a queue.' })
 
 export const listActivity = operation({
   id: 'listActivity',
   method: 'GET',
   path: '/audit/activity',
   tag: 'audit',
-  summary: 'What was done to one thing and refused, newest first, for whoever may see it',
-  description: 'The accounts’ own activity, with the steps of Slipway’s work in it, is `listAccountActivity`.',
+  summary: 'List changes and refusals on one subject, newest first',
+  description: 'For people who can see the subject. `listAccountActivity` lists an account’s activity with the steps of its runs.',
   access: 'owner',
   query: Type.Object(
     { kind: Type.Enum(followedSubjects.map(({ kind }) => kind)), id: FollowedId, ...ListQuery.properties },
@@ -34,7 +34,7 @@ export const listActivity = operation({
         reason,
         requestId,
         actor: Type.Pick(AuditEvent.properties.actor, ['id', 'displayName']),
-        changed: Type.Boolean({ description: 'There is something to see in `getActivityEvent`: what it was before, and after.' }),
+        changed: Type.Boolean({ description: '`getActivityEvent` has the values before and after.' }),
       }),
     ),
   },

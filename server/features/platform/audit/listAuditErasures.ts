@@ -10,7 +10,7 @@ export const listAuditErasures = operation({
   method: 'GET',
   path: '/audit/erasures',
   tag: 'audit',
-  summary: 'The last 50 requests to erase a person from the audit trail, and what became of them',
+  summary: 'List the last 50 erasure requests and their outcomes',
   access: 'adminOrAuditor',
   answers: { 200: Type.Object({ items: Type.Array(AuditErasure) }) },
   handler: async ({ db, actor, now }) => ({ items: await readErasures(db, { actor, now: now(), limit: maxListed }) }),

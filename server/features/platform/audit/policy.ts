@@ -3,7 +3,7 @@ import type { Person } from '../../../auth/actor.ts'
 
 /** What the actor may do with the audit trail beside reading it. */
 export function auditCan(actor: Person): { verify: Verdict; erase: Verdict } {
-  return { verify: true, erase: actor.admin ? true : 'Only administrators erase personal data.' }
+  return { verify: true, erase: actor.admin ? true : 'Only administrators can erase personal data.' }
 }
 
 /** What may keep an administrator from a part in an erasure. Several accounts of one human count as one. */
@@ -19,7 +19,7 @@ interface ErasureFacts {
 /** Whether an administrator can request the erasure of somebody's data. */
 export function requestErasureCan({ isPerson, acted }: Pick<ErasureFacts, 'isPerson' | 'acted'>): Verdict {
   if (isPerson) return "You can't erase your own data. Ask another administrator."
-  if (acted) return "You can't erase data from events of your own. Ask an administrator who has done nothing that names this person."
+  if (acted) return "You can’t erase data from your own events. Ask an administrator whose events don’t name this person."
   return true
 }
 

@@ -10,7 +10,7 @@ export const previewAuditErasure = operation({
   method: 'GET',
   path: '/audit/erasures/preview',
   tag: 'audit',
-  summary: 'What erasing a person from the audit trail would alter',
+  summary: 'Preview the erasure of a person’s data from the audit trail',
   access: 'admin',
   query: Type.Object({ personId: Uuid }, { additionalProperties: false }),
   answers: { 200: ErasureCounts },

@@ -15,8 +15,8 @@ const openMs = 7 * 86_400_000
 const Body = Type.Object(
   {
     personId: Uuid,
-    reason: Type.String({ minLength: 10, maxLength: 1_000, description: 'On what ground: it stays in the trail for ever.' }),
-    alsoByName: Type.Optional(Type.Boolean({ description: 'Also content that only holds their name, which others may have too.' })),
+    reason: Type.String({ minLength: 10, maxLength: 1_000, description: 'The legal reason; it stays in the trail permanently.' }),
+    alsoByName: Type.Optional(Type.Boolean({ description: 'Include content that has only their name, which other people can have too.' })),
   },
   { additionalProperties: false },
 )
@@ -26,9 +26,9 @@ export const requestAuditErasure = operation({
   method: 'POST',
   path: '/audit/erasures',
   tag: 'audit',
-  summary: 'Request that the data of a person is erased from the audit trail',
+  summary: 'Request the erasure of a person’s data from the audit trail',
   description:
-    'After a fresh strong sign-in. Nothing is altered until another administrator confirms it within seven days. Neither may be the person, nor have done anything that would be altered.',
+    'Needs a step-up sign-in. Nothing is altered until another administrator confirms within 7 days. Neither administrator can be the person, or have events that would be altered.',
   access: 'admin',
   stepUp: 'always',
   body: Body,
@@ -45,7 +45,7 @@ export const requestAuditErasure = operation({
     allow(requestErasureCan({ isPerson: await isAmong(db, actor.id, [personId]), acted: await isAmong(db, actor.id, altered) }))
     const { who, subject: about, what } = counts
     if (who + about + what + (alsoByName ? byName : 0) === 0)
-      throw new Failure('conflict', 'The audit trail holds nothing of them that could be erased. Nothing was changed.')
+      throw new Failure('conflict', 'The audit trail has no data about this person to erase. Nothing was changed.')
     const at = now()
     await db
       .updateTable('audit_erasure_requests')

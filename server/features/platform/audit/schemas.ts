@@ -12,18 +12,18 @@ const Hash = Type.String({ description: 'SHA-256, 64 hexadecimal digits.' })
 export const AuditEvent = Type.Object({
   id: Uuid,
   at: Timestamp,
-  operation: Type.String({ description: `The call, or what Slipway did by itself: ${Object.keys(deeds).join(', ')}.` }),
+  operation: Type.String({ description: `An operation id or a system action: ${Object.keys(deeds).join(', ')}.` }),
   outcome: Type.Enum(outcomes),
   actor: Type.Object({
     id: NullableText,
-    displayName: Type.String({ description: 'A person, a key, Slipway itself, or nobody signed in.' }),
-    credential: Type.String({ description: 'Session, token or key: names it, is no secret.' }),
+    displayName: Type.String({ description: 'A person, an API key, Slipway, or an anonymous caller.' }),
+    credential: Type.String({ description: 'Id of the session, token or key; not a secret.' }),
   }),
   subject: Type.Union([Type.Object({ kind: Type.String(), id: NullableText, name: NullableText }), Type.Null()]),
   reason: NullableText,
   requestId: Type.String(),
-  seq: Type.Union([Type.Integer(), Type.Null()], { description: 'Its number in the chain; null for the second or two until it has one.' }),
-  erased: Type.Array(Part, { description: 'Parts in which personal data was erased lawfully.' }),
+  seq: Type.Union([Type.Integer(), Type.Null()], { description: 'Position in the chain; null until the event is chained, usually within 2 seconds.' }),
+  erased: Type.Array(Part, { description: 'Parts in which personal data was erased.' }),
 })
 
 export const Checkpoint = Type.Object({
@@ -31,11 +31,11 @@ export const Checkpoint = Type.Object({
   hash: Hash,
   at: Type.String({ description: 'UTC to the microsecond, as it was signed.' }),
   keyId: Type.String(),
-  previous: Type.Union([Type.Integer(), Type.Null()], { description: 'The number of the checkpoint before; 0: there is none.' }),
+  previous: Type.Union([Type.Integer(), Type.Null()], { description: 'Position of the previous checkpoint; 0 if there is none.' }),
   signature: Type.String({ description: 'Ed25519, Base64.' }),
 })
 
-const Content = Type.Unknown({ description: 'As the call recorded it.' })
+const Content = Type.Unknown({ description: 'As recorded by the operation.' })
 export const AuditEventDetail = Type.Object({
   ...AuditEvent.properties,
   before: Content,
@@ -47,15 +47,15 @@ export const AuditEventDetail = Type.Object({
         hash: Hash,
         previousHash: Hash,
         parts: Type.Object({ who: Hash, subject: Hash, what: Hash }),
-        holds: Type.Boolean({ description: 'The event hashes to what the chain says of it: it is as it was written.' }),
-        checkpoint: Type.Union([Checkpoint, Type.Null()], { description: 'The first that covers it.' }),
+        holds: Type.Boolean({ description: 'The event’s hash equals the one in the chain: the event is unchanged.' }),
+        checkpoint: Type.Union([Checkpoint, Type.Null()], { description: 'The first checkpoint that covers the event.' }),
       }),
       Type.Null(),
     ],
-    { description: 'Null for the second or two until it is chained.' },
+    { description: 'Null until the event is chained, usually within 2 seconds.' },
   ),
   erasure: Type.Union([Type.Object({ eventId: Uuid, at: Timestamp, by: Type.String(), reason: NullableText }), Type.Null()], {
-    description: 'The last order under which personal data was erased from it.',
+    description: 'The last erasure of personal data from the event.',
   }),
 })
 
@@ -74,40 +74,40 @@ export const AuditVerification = Type.Object({
   startedAt: Type.Union([Timestamp, Type.Null()]),
   endedAt: Type.Union([Timestamp, Type.Null()]),
   state: Type.Enum(['waiting', 'running', 'sound', 'broken', 'failed']),
-  events: Type.Integer({ description: 'Looked at so far.' }),
+  events: Type.Integer({ description: 'Events checked so far.' }),
   lastSeq: Type.Integer(),
-  findings: Type.Array(Finding, { description: 'At most a hundred.' }),
+  findings: Type.Array(Finding, { description: 'At most 100.' }),
 })
 
 export const AuditStatus = Type.Object({
-  lastSeq: Type.Integer({ description: 'The end of the chain.' }),
+  lastSeq: Type.Integer({ description: 'The last position in the chain.' }),
   lastHash: NullableText,
-  waiting: Type.Integer({ description: 'Events that have no place yet.' }),
+  waiting: Type.Integer({ description: 'Events that are not chained yet.' }),
   waitingSince: Type.Union([Timestamp, Type.Null()]),
-  checkpoint: Type.Union([Checkpoint, Type.Null()], { description: 'The last.' }),
-  key: Type.Object({ id: Type.String(), publicKey: Type.String({ description: 'PEM: keep it where verifications are made.' }) }),
-  kept: Type.Union([Type.Literal('file'), Type.Literal('log')], { description: 'Where checkpoints go beside the database.' }),
+  checkpoint: Type.Union([Checkpoint, Type.Null()], { description: 'The latest checkpoint.' }),
+  key: Type.Object({ id: Type.String(), publicKey: Type.String({ description: 'Public key (PEM). Store it where you verify the trail.' }) }),
+  kept: Type.Union([Type.Literal('file'), Type.Literal('log')], { description: 'File outside the database that checkpoints are appended to.' }),
   warnings: Type.Array(Type.Enum(['checkpointsStay', 'ownsTrail']), {
     description:
-      'What leaves the trail without a part of its protection: checkpoints do not leave the machine (told in production), or the role that the server runs with owns the tables of the trail.',
+      'Weaknesses of the trail’s protection: checkpoints stay on this machine (reported in production only), or the server’s database role owns the trail’s tables.',
   }),
-  verification: Type.Union([AuditVerification, Type.Null()], { description: 'The last that was asked for, or is under way.' }),
+  verification: Type.Union([AuditVerification, Type.Null()], { description: 'The latest verification, or the one in progress.' }),
   can: Can,
 })
 
 const Person = Type.Object({ id: Uuid, displayName: NullableText })
 const Counts = {
-  who: Type.Integer({ description: 'Events in which it stands that they did something.' }),
-  subject: Type.Integer({ description: 'Events that are about them.' }),
-  what: Type.Integer({ description: 'Events whose content identifies them.' }),
+  who: Type.Integer({ description: 'Events by this person.' }),
+  subject: Type.Integer({ description: 'Events about this person.' }),
+  what: Type.Integer({ description: 'Events whose content identifies this person.' }),
 }
 export const ErasureCounts = Type.Object({
   person: Person,
   ...Counts,
   byName: Type.Integer({
-    description: 'Further events whose content holds their name; left alone unless asked for, as others may be called so.',
+    description: 'Other events whose content has their name; unchanged by default, because other people can have the same name.',
   }),
-  notYet: Type.Integer({ description: 'Events of theirs that have no place in the chain yet and cannot be altered.' }),
+  notYet: Type.Integer({ description: 'Their events that are not chained yet, so they can’t be altered.' }),
 })
 
 export const AuditErasure = Type.Object({

@@ -115,9 +115,9 @@ export async function verifyAuditTrail(
 
 type Outcome = 'sound' | 'broken' | 'failed'
 const said: Record<Outcome, string> = {
-  sound: 'Nothing was found: the trail is as it was written.',
-  broken: 'The trail is not as it was written; what was found stands under Integrity.',
-  failed: 'It could not be carried to its end.',
+  sound: 'No problems found: the trail is unchanged.',
+  broken: 'The trail was changed. See the findings under Integrity.',
+  failed: 'The verification could not be completed.',
 }
 
 /** Tells those who look after the trail, once for what was found however many nights it is found again. */
@@ -126,11 +126,11 @@ async function tellUnsound(db: Db, { id, outcome, findings }: { id: string; outc
     kind: 'auditUnsound',
     subjectKind: 'auditVerification',
     subjectId: id,
-    title: outcome === 'broken' ? 'The audit trail is not as it was written' : 'The audit trail could not be verified',
+    title: outcome === 'broken' ? 'The audit trail was changed' : 'Couldn’t verify the audit trail',
     body:
       outcome === 'broken'
-        ? 'What was found stands under Integrity. Keep the database as it is, and export the evidence before anything else.'
-        : 'Verify it again under Integrity; the log of the server says what kept it.',
+        ? 'See the findings under Integrity. Don’t change the database, and export the evidence first.'
+        : 'Verify it again under Integrity. The server log has the cause.',
     key: `auditUnsound:${outcome === 'broken' ? sha256(findings) : id}`,
   })
 }

@@ -38,7 +38,7 @@ describe('verifyAudit works', () => {
     ])
     await verified()
     const told = await app.db.selectFrom('notifications').select(['person_id', 'title']).where('kind', '=', 'auditUnsound').execute()
-    const expected = ['Niamh', 'Elif', 'Grace'].map((name) => [app.persona(name).id, 'The audit trail is not as it was written'])
+    const expected = ['Niamh', 'Elif', 'Grace'].map((name) => [app.persona(name).id, 'The audit trail was changed'])
     expect(told.map((each) => [each.person_id, each.title]).sort()).toEqual(expected.sort())
   })
 

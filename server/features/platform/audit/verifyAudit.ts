@@ -9,8 +9,8 @@ export const verifyAudit = operation({
   method: 'POST',
   path: '/audit/verifications',
   tag: 'audit',
-  summary: 'Verify the whole audit trail now',
-  description: 'One at a time: asked for while one is under way, it answers with that one. `getAuditStatus` tells how far it is.',
+  summary: 'Verify the whole audit trail',
+  description: 'One verification runs at a time; a second call answers the one in progress. `getAuditStatus` has its progress.',
   access: 'adminOrAuditor',
   answers: { 202: AuditVerification },
   async handler({ db, actor, jobs, now, allow, audit, changed }) {

@@ -10,7 +10,7 @@ export const withdrawAuditErasure = operation({
   method: 'POST',
   path: '/audit/erasures/{id}/withdraw',
   tag: 'audit',
-  summary: 'Withdraw an erasure request that is not confirmed yet',
+  summary: 'Withdraw an erasure request before it is confirmed',
   access: 'admin',
   params: AuditEventId,
   answers: { 200: AuditErasure },

@@ -165,7 +165,7 @@ describe('cancelWork works', () => {
       results: [{ outcome: 'done' }, { outcome: 'refused', reason: 'There is no such run.' }, { outcome: 'done' }],
     })
     const twice = await Promise.all([cancel(one.runId), cancel(one.runId)])
-    expect(twice.map(({ body: { results } }) => results[0].reason)).toEqual(Array(2).fill('It has been called off already.'))
+    expect(twice.map(({ body: { results } }) => results[0].reason)).toEqual(Array(2).fill('This run was already cancelled.'))
     await app.drain()
     expect([await statusOf('account_requests', one.requestId), await statusOf('account_requests', other.requestId)]).toEqual([
       'cancelled',

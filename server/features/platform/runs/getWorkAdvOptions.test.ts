@@ -15,7 +15,7 @@ describe('getWorkAdvOptions works', () => {
     const { status, body } = await as('Grace').get('/work/adv/options?show=stuck')
     expect(status).toBe(200)
     const field = (name: string) => body.fields.find((each: { name: string }) => each.name === name)
-    expect(field('kind').values[0]).toEqual({ value: 'buildAccount', label: 'Building an account', count: 1 })
+    expect(field('kind').values[0]).toEqual({ value: 'buildAccount', label: 'Account setup', count: 1 })
     expect(field('cause').values).toEqual([{ value: 'subscriptionFailed', label: 'subscriptionFailed', count: 1 }])
     expect(field('stuckSince')).toMatchObject({ sortable: true, type: 'date' })
   })

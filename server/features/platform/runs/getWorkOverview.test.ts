@@ -25,7 +25,7 @@ describe('getWorkOverview works', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ stuck: 2, trying: 0, moving: 1, can: { act: expect.any(String) } })
     expect(body.lanes).toHaveLength(1)
-    expect(body.lanes[0]).toMatchObject({ kind: 'buildAccount', title: 'Building an account', stuck: 2, moving: 1 })
+    expect(body.lanes[0]).toMatchObject({ kind: 'buildAccount', title: 'Account setup', stuck: 2, moving: 1 })
     expect(body.lanes[0].steps).toHaveLength(11)
     expect(body.lanes[0].steps.slice(0, 2)).toEqual([
       { name: 'reserveNames', title: 'Reserve the name and the address range', moving: 1, trying: 0, stuck: 0 },
@@ -39,7 +39,7 @@ describe('getWorkOverview works', () => {
         count: 2,
         failed: 2,
         since: body.oldestStuckSince,
-        kinds: [{ kind: 'buildAccount', title: 'Building an account', count: 2 }],
+        kinds: [{ kind: 'buildAccount', title: 'Account setup', count: 2 }],
         runIds: [other.runId, given.stuck.runId],
       },
     ])

@@ -15,7 +15,7 @@ describe('getWorkRun works', () => {
     const { status, body } = await as('Niamh').get(`/work/${given.stuck.runId}`)
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      title: 'Building an account',
+      title: 'Account setup',
       status: 'failed',
       answers: {
         createSubscription: {
@@ -29,7 +29,7 @@ describe('getWorkRun works', () => {
       checkpoint: { step: 'reserveNames', title: 'Reserve the name and the address range' },
       retryWould:
         '“Create the subscription” is begun anew, with all its tries before it; nothing that is done is done again. After it 9 steps follow.',
-      cancelWould: expect.arrayContaining(['Its name and its address range are free again.']),
+      cancelWould: expect.arrayContaining(['The name and address range become available again.']),
       undoneBy: null,
       can: { retry: true, cancel: true },
     })

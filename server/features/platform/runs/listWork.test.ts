@@ -37,7 +37,7 @@ describe('listWork works', () => {
     })
     expect(stuck.steps[1]).toMatchObject({ name: 'createSubscription', status: 'failed', attempts: 3, error: 'Azure could not create it.' })
     const queued = body.find((run: { id: string }) => run.id === moving.runId)
-    expect(queued.can.retry).toBe('Nothing has failed.')
+    expect(queued.can.retry).toBe('No step has failed or is waiting.')
   })
 
   it('shows one status only when asked, finished work included', async () => {
@@ -55,7 +55,7 @@ describe('listWork works', () => {
   it('auditors see it and are told why they may not touch it', async () => {
     const { status, body } = await as('Grace').get('/work?status=failed')
     expect(status).toBe(200)
-    expect(body[0].can.skip).toBe('Only administrators skip a step.')
+    expect(body[0].can.skip).toBe('Only administrators can skip a step.')
   })
 })
 

@@ -20,7 +20,7 @@ describe('listWorkAdv works', () => {
     expect([status, body.total]).toEqual([200, 1])
     expect(body.items[0]).toMatchObject({
       id: given.stuck.runId,
-      title: 'Building an account',
+      title: 'Account setup',
       about: { name: 'stuck-account', reference: given.stuck.reference, person: 'Priya Raman', accountId: given.stuck.accountId },
       status: 'failed',
       step: { name: 'createSubscription', title: 'Create the subscription' },
@@ -57,7 +57,7 @@ describe('listWorkAdv works', () => {
 
   it('auditors see it and may change nothing', async () => {
     const { body } = await as('Grace').get('/work/adv?show=stuck')
-    expect(body.items[0].can.cancel).toBe('Only administrators call work off.')
+    expect(body.items[0].can.cancel).toBe('Only administrators can cancel a run.')
   })
 })
 

@@ -28,7 +28,7 @@ describe('retryWorkStep works', () => {
     expect(await accountStatus()).toBe('failed')
     const { status, body } = await niamh().post(path())
     expect(status).toBe(200)
-    expect(body).toMatchObject({ id: given.stuck.runId, status: 'queued', can: { retry: 'Nothing has failed.' } })
+    expect(body).toMatchObject({ id: given.stuck.runId, status: 'queued', can: { retry: 'No step has failed or is waiting.' } })
     expect(await stepRow()).toMatchObject({
       status: 'pending',
       attempts: 0,
@@ -97,7 +97,7 @@ describe('retryWorkStep fails', () => {
   it('on a step that has not failed, and on a run that is under way', async () => {
     expect(await niamh().post(path('reserveNames'))).toMatchObject({
       status: 409,
-      body: { code: 'wrongState', message: 'This step is succeeded; only one that failed or waits can be moved by hand.' },
+      body: { code: 'wrongState', message: 'This step is succeeded; You can retry or skip a step only if it has failed or is waiting. Nothing was changed.' },
     })
     await given.app.db.updateTable('work_runs').set({ status: 'running' }).where('id', '=', given.stuck.runId).execute()
     expect((await niamh().post(path())).body.code).toBe('wrongState')
@@ -124,7 +124,7 @@ describe('retryWorkStep fails', () => {
     expect(await accountStatus()).toBe('deleted')
     expect(await niamh().post(path())).toMatchObject({
       status: 409,
-      body: { code: 'wrongState', message: 'The account has been deleted, so there is nothing left to do for it.' },
+      body: { code: 'wrongState', message: 'This account has been deleted, so the run can’t continue. Nothing was changed.' },
     })
     const run = await given.app.db.selectFrom('work_runs').select('status').where('id', '=', given.stuck.runId).executeTakeFirstOrThrow()
     expect([run.status, (await stepRow()).status]).toEqual(['failed', 'failed'])

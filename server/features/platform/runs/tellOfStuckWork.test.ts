@@ -34,7 +34,7 @@ it('administrators are told once for each cause, and again when it stops more, b
   await tell(1)
   await tell(2)
   expect(await told()).toMatchObject([
-    { title: 'Building an account has stopped: stuck-account', body: expect.stringMatching(/^Azure could not create it\. /) },
+    { title: 'Account setup failed: stuck-account', body: expect.stringMatching(/^Azure could not create it\. /) },
   ])
   const another = await approveAll(app, 'stuck-too')
   await makeStuck(another)
@@ -43,5 +43,5 @@ it('administrators are told once for each cause, and again when it stops more, b
   expect(await told()).toHaveLength(1)
   await tell(61)
   await tell(200)
-  expect((await told()).map(({ title }) => title)).toEqual(['Building an account has stopped: stuck-account', '2 runs have stopped: Azure'])
+  expect((await told()).map(({ title }) => title)).toEqual(['Account setup failed: stuck-account', '2 runs failed: Azure'])
 })

@@ -72,8 +72,8 @@ function noticeOf(cause: Cause) {
     kind,
     subjectKind: 'workList',
     subjectId,
-    title: count === 1 ? `${titleOf(work)} has stopped: ${name}` : `${count} runs have stopped${service ? `: ${service}` : ''}`,
-    body: `${text} Fix the cause and retry in the cockpit. There you can also skip a step or cancel the work.`.trim(),
+    title: count === 1 ? `${titleOf(work)} failed: ${name}` : `${count} runs failed${service ? `: ${service}` : ''}`,
+    body: `${text} Fix the cause, then retry in the cockpit. You can also skip a step or cancel the run there.`.trim(),
     key: `${kind}:${subjectId}:${newest.toISOString()}`,
   } as const
 }

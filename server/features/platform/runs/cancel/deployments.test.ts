@@ -70,7 +70,7 @@ describe('a deployment that is called off', () => {
     expect(await cancel(waitingRun)).toMatchObject({ outcome: 'done' })
     expect(await rowOf(world, waiting)).toMatchObject({ status: 'cancelled', result: `${called} Nothing was changed in Argo CD.` })
     expect(await undoOf(waitingRun)).toBeUndefined()
-    expect((await cancel(waitingRun)).reason).toBe('It has been called off already.')
+    expect((await cancel(waitingRun)).reason).toBe('This run was already cancelled.')
     expect(await rowOf(world, id)).toMatchObject({ status: 'running' })
     expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
     await world.drain()

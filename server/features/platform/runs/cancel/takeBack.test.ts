@@ -106,7 +106,7 @@ describe('setting up a sandbox, called off', () => {
     app.simulator.faults.remove(fault)
     exchanges.splice(0)
     expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
-    expect((await cancel(runId)).reason).toBe('It has been called off already.')
+    expect((await cancel(runId)).reason).toBe('This run was already cancelled.')
     await isGone(id)
     expect(written('off-first')).toEqual([])
     // Its place is given back.
@@ -176,7 +176,7 @@ describe('a change of services, called off', () => {
     app.simulator.faults.remove(fault)
     expect(await cancel(change.runId)).toMatchObject({ outcome: 'done' })
     expect((await isAsBefore(change)).pullRequests).toEqual([])
-    expect((await cancel(change.runId)).reason).toBe('It has been called off already.')
+    expect((await cancel(change.runId)).reason).toBe('This run was already cancelled.')
     const again = await change.the.ask(change.account)
     await app.as(app.persona('Daniel').id).post(`/accounts/${change.account.id}/updates/${again.id}/withdraw`)
   })
