@@ -88,7 +88,7 @@ export function createClients(
     ),
     monitor: createMonitor(monitor.endpoint, (endpoint) => to('Azure Monitor', endpoint, { credential, scopes: [monitor.scope] })),
     argocd: argocd && createArgocd(to('Argo CD', argocd.endpoint, { headers: { authorization: `Bearer ${argocd.token}` } })),
-    prices: createRetailPrices(to('The price list of Azure', prices.endpoint, {})),
+    prices: createRetailPrices(to('The Azure price list', prices.endpoint, {})),
     servicenow: createServicenow(to('ServiceNow', servicenow.endpoint, servicenowSignIn())),
     mail: config.mail && createMail(config.mail, { logger, watch, clock }),
     stores: config.stores && createStoreDirectory(toStores(config.stores)),

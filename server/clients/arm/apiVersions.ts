@@ -1,5 +1,7 @@
 interface ApiVersion {
-  service: 'Azure' | 'Azure DevOps' | 'Azure Monitor' | 'GitHub' | 'Key Vault' | 'The price list of Azure'
+  /** The service as the connectors name it. */
+  service: 'Azure' | 'Azure DevOps' | 'Azure Monitor' | 'GitHub' | 'Key Vault' | 'Azure price list'
+  /** The API as its vendor names it. */
   api: string
   version: string
   /** First day without support, in UTC; null if none is announced. */
@@ -59,7 +61,7 @@ export const apiVersionTable = {
   resourceGraph: azure('Microsoft.ResourceGraph', '2021-03-01'),
   resources: azure('Microsoft.Resources', '2022-09-01'),
   retailPrices: {
-    service: 'The price list of Azure',
+    service: 'Azure price list',
     api: 'Retail prices',
     version: '2023-01-01-preview',
     retires: null,

@@ -17,44 +17,44 @@ interface Cache {
 /** What Slipway keeps of what others know, and how old it may be. */
 export const caches: Record<string, Cache> = {
   people: {
-    title: 'People of the directory',
-    holds: 'Who there is, who is disabled, and who leads whom.',
+    title: 'Directory people',
+    holds: 'People, their managers, and who is disabled.',
     ages: sql`select (select count(*) from people where active)::int as count, min(updated_at) as oldest, max(updated_at) as newest
       from directory_cursors where name = 'users'`,
     oldAfterHours: 1,
     refresh: 'syncDirectory',
   },
   groups: {
-    title: 'Groups of approvers',
-    holds: 'Members of the directory groups that decide or own.',
+    title: 'Approver groups',
+    holds: 'Members of directory groups that approve requests or own accounts.',
     ages: sql`select count(*)::int as count, min(checked_at) as oldest, max(checked_at) as newest from directory_groups`,
     oldAfterHours: 1,
     refresh: 'syncDirectory',
   },
   health: {
-    title: 'Health of accounts',
-    holds: 'What Resource Graph says of every account: policies, alerts, advice.',
+    title: 'Account health',
+    holds: 'Policies, alerts and recommendations of every account, from Resource Graph.',
     ages: sql`select count(*)::int as count, min(h.checked_at) as oldest, max(h.checked_at) as newest
       from account_health h join accounts a on a.id = h.account_id where a.status = 'active'`,
     oldAfterHours: 3,
     refresh: 'checkHealth',
   },
   prices: {
-    title: 'Prices of Azure',
-    holds: 'What is deployed in sandboxes costs by the hour.',
+    title: 'Azure prices',
+    holds: 'Hourly prices of what is deployed in sandboxes.',
     ages: sql`select count(*)::int as count, min(fetched_at) as oldest, max(fetched_at) as newest from retail_prices`,
     oldAfterHours: 48,
     refresh: 'meterSandboxes',
   },
   stores: {
     title: 'Stores',
-    holds: 'A copy of the store directory, for when it does not answer. It is read once a day.',
+    holds: 'A copy of the store directory, refreshed once a day, for when the directory is unavailable.',
     ages: sql`select count(*)::int as count, min(fetched_at) as oldest, max(fetched_at) as newest from stores`,
     oldAfterHours: 48,
   },
   calendars: {
     title: 'Absences from calendars',
-    holds: 'Whether and until when those who are asked to decide are away, by their automatic replies. It is read twice an hour.',
+    holds: 'Absences of approvers, from their automatic replies; refreshed twice an hour.',
     ages: sql`select count(*)::int as count, min(checked_at) as oldest, max(checked_at) as newest from calendars where checked_at is not null`,
     oldAfterHours: 6,
     problem: sql`select 'Microsoft Graph does not let Slipway read automatic replies. Grant the application permission MailboxSettings.Read, or switch it off under Settings.' as problem

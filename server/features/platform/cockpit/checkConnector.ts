@@ -12,7 +12,7 @@ export const checkConnector = operation({
   method: 'POST',
   path: '/cockpit/connectors/{service}/check',
   tag: 'cockpit',
-  summary: 'Ask an outside service something harmless now, and say how it answers',
+  summary: 'Check now whether an outside service answers, with a read-only call',
   access: 'admin',
   perMinute: 60,
   changesNothing: true,
@@ -23,9 +23,9 @@ export const checkConnector = operation({
       ms: Type.Integer(),
       code: Type.Union([Type.String(), Type.Null()]),
       message: Type.String(),
-      found: Type.Union([Type.String(), Type.Null()], { description: 'What was found out beside that it answers.' }),
+      found: Type.Union([Type.String(), Type.Null()], { description: 'Further findings, if the service answered.' }),
       missing: Type.Union([Type.Array(LackedPermission), Type.Null()], {
-        description: 'Null where the service did not say which permissions Slipway has.',
+        description: 'Null if the service didn’t report Slipway’s permissions.',
       }),
     }),
   },
@@ -34,7 +34,7 @@ export const checkConnector = operation({
     const isThere =
       clients.watch.look(now().getTime()).has(service) || (service !== mailService && (await readWays(db, now())).has(service))
     const check = isThere && Object.hasOwn(checks, service) ? checks[service] : undefined
-    if (!check) throw new Failure('notFound', 'There is no such service here, or nothing harmless to ask it.')
+    if (!check) throw new Failure('notFound', 'This service isn’t set up here, or it has no read-only call for a check.')
     const began = performance.now()
     const took = () => Math.round(performance.now() - began)
     try {
@@ -42,7 +42,7 @@ export const checkConnector = operation({
       const lacked = missing?.map(({ name, scope }) => ({ name, scope })) ?? null
       if (!lacked?.length) return { answers: true, ms: took(), code: null, message: `${service} answers.`, found, missing: lacked }
       const lacks = lacked.length === 1 ? 'a permission' : `${lacked.length} permissions`
-      const message = `${service} answers, but Slipway lacks ${lacks}. Ask an administrator of ${service} to grant what is listed.`
+      const message = `${service} answers, but Slipway lacks ${lacks}. Ask an administrator of ${service} to grant the listed permissions.`
       return { answers: true, ms: took(), code: 'missingPermission', message, found, missing: lacked }
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error

@@ -17,7 +17,7 @@ export interface Checking {
   config: Config
   now: () => Date
 }
-/** What was found out beside that it answers. */
+/** Further findings, if the service answered. */
 export interface Found {
   found?: string
   /** All permissions that Slipway lacks there; absent where a check can't tell. */
@@ -39,7 +39,7 @@ const asks =
 export const checks: Record<string, Check | undefined> = {
   Azure: async (world) => {
     const missing = await missingInAzure(world)
-    return missing ? { missing } : { found: 'Microsoft Graph didn’t say who Slipway is, so its permissions in Azure are unknown.' }
+    return missing ? { missing } : { found: 'Microsoft Graph didn’t return Slipway’s identity, so its permissions in Azure are unknown.' }
   },
   [billingService]: checkBilling,
   'Microsoft Graph': async (world) => ({ missing: await missingInGraph(world) }),
@@ -48,7 +48,7 @@ export const checks: Record<string, Check | undefined> = {
   ServiceNow: asks(({ servicenow }) => servicenow.getByCorrelationId('slipway-check')),
   'Argo CD': asks(({ argocd }) => argocd?.getApplication('slipway-check', 'default')),
   'The store directory': asks(({ stores }) => stores?.searchStores('slipway check', 1)),
-  'The price list of Azure': asks(({ prices }) => prices.listPrices({ serviceName: 'slipway-check', armRegionName: 'uksouth' }, 'GBP')),
+  'The Azure price list': asks(({ prices }) => prices.listPrices({ serviceName: 'slipway-check', armRegionName: 'uksouth' }, 'GBP')),
   'Key Vault': checkSomeVault,
   [channelServices.mail]: asks(({ mail }) => mail?.check()),
   [channelServices.slack]: checkHosts('slack'),
@@ -88,9 +88,9 @@ async function checkSomeVault({ clients, db }: Checking): Promise<Found> {
     const vault = vaults.find(({ name, properties }) => clients.keyVault.isAt(name, properties.vaultUri ?? ''))
     if (!vault) continue
     await clients.keyVault.look(vault.name)
-    return { found: `The vault ${vault.name} was asked.` }
+    return { found: `The vault ${vault.name} was checked.` }
   }
-  const message = 'None of the accounts that were looked at has a vault that could be asked.'
+  const message = 'None of the checked accounts has a vault to check.'
   throw new OutsideError({ service: 'Key Vault', code: 'nothingToAsk', message, retryable: false })
 }
 
@@ -124,7 +124,7 @@ function checkHosts(type: ChannelType): Check {
     })
     const [failure] = found.filter((each) => each !== undefined)
     if (failure) throw failure
-    const them = hosts.length === 1 ? 'Its host answers' : `All ${hosts.length} hosts answer`
-    return { found: `${them}. Test a channel to see that messages arrive.` }
+    const them = hosts.length === 1 ? 'The host answers' : `All ${hosts.length} hosts answer`
+    return { found: `${them}. Test a channel to verify delivery.` }
   }
 }

@@ -5,21 +5,21 @@ import { channelServices } from '../../../notifications/delivery/channelServices
 
 /** What services are for, in words. */
 export const usedFor: Record<string, string> = {
-  Azure: 'Subscriptions, networks, roles, cost: everything in the cloud.',
-  [billingService]: 'The billing scope that new subscriptions are charged to.',
-  'Microsoft Graph': 'People and groups of the directory.',
+  Azure: 'Subscriptions, networks, roles and costs in Azure.',
+  [billingService]: 'The billing scope of new subscriptions.',
+  'Microsoft Graph': 'People and groups in the directory.',
   GitHub: 'The landing-zone repository and its pull requests.',
   'Azure DevOps': 'The landing-zone repository and its pull requests.',
   ServiceNow: 'Incidents and the configuration database.',
-  'Argo CD': 'Deployments of applications.',
-  'Azure Monitor': 'How busy the machines of sandboxes are.',
-  'Key Vault': 'Secrets that people set in the vaults of their accounts.',
-  'The price list of Azure': 'What sandboxes cost by the hour.',
-  'The store directory': 'Stores, where they are and when they open.',
-  [channelServices.mail]: 'Notices and summaries by mail.',
-  [channelServices.slack]: 'Notices into channels of Slack.',
-  [channelServices.teams]: 'Notices into channels of Teams.',
-  [channelServices.webhook]: 'Signed events to other systems.',
+  'Argo CD': 'Application deployments.',
+  'Azure Monitor': 'Usage of virtual machines in sandboxes.',
+  'Key Vault': 'Secrets in the key vaults of accounts.',
+  'The Azure price list': 'Hourly prices for sandboxes.',
+  'The store directory': 'Stores with their addresses and opening dates.',
+  [channelServices.mail]: 'Notifications and daily summaries by mail.',
+  [channelServices.slack]: 'Notifications in Slack channels.',
+  [channelServices.teams]: 'Notifications in Teams channels.',
+  [channelServices.webhook]: 'Signed events for other systems.',
 }
 
 /** What all replicas have seen of a service, together. */

@@ -39,7 +39,7 @@ export function keepFlushing(watched: Watched & { log: { warn(details: object, t
   let writing: Promise<void> | undefined
   const write = () => {
     writing ??= flush(watched)
-      .catch((error: unknown) => watched.log.warn({ err: error }, 'could not write down how outside services answer'))
+      .catch((error: unknown) => watched.log.warn({ err: error }, 'could not store the status of outside services'))
       .finally(() => {
         writing = undefined
       })

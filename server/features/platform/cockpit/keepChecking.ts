@@ -15,7 +15,7 @@ export async function checkPermissions({ log, ...world }: Checking & { log: Log 
     try {
       const { found, missing } = await askService(service, checks[service]!, world)
       const fields = { service, found, missing: missing?.map(({ name }) => name) }
-      if (!missing) log.info(fields, 'It is unknown whether Slipway has the permissions it needs')
+      if (!missing) log.info(fields, 'Slipway’s permissions couldn’t be checked')
       else if (missing.length > 0) log.warn(fields, 'Slipway lacks permissions')
       else log.info(fields, 'Slipway has the permissions it needs')
     } catch (error) {

@@ -18,8 +18,8 @@ export const listCaches = operation({
   method: 'GET',
   path: '/cockpit/caches',
   tag: 'cockpit',
-  summary: 'What Slipway keeps of what others know, and how old it is',
-  description: 'What the cloud says when somebody looks at an account is kept for a minute by each replica, and not listed here.',
+  summary: 'List caches of outside data, with their age',
+  description: 'Cloud data of an opened account is cached for a minute by each replica and isn’t listed here.',
   access: 'adminOrAuditor',
   answers: {
     200: Type.Object({
@@ -31,9 +31,9 @@ export const listCaches = operation({
           count: Type.Integer(),
           oldest: NullableTime,
           newest: NullableTime,
-          old: Type.Boolean({ description: 'Older than it should ever be.' }),
+          old: Type.Boolean({ description: 'True if the oldest entry is older than it should be.' }),
           refreshable: Type.Boolean(),
-          problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why it cannot be kept, in words.' }),
+          problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why the last refresh failed.' }),
         }),
       ),
       can: Can,

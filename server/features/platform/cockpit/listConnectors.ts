@@ -15,7 +15,7 @@ export const listConnectors = operation({
   method: 'GET',
   path: '/cockpit/connectors',
   tag: 'cockpit',
-  summary: 'Outside services: whether they answer, how fast, their last failure, and API versions that retire soon',
+  summary: 'List outside services with status, response times, last failure and API versions that Azure removes soon',
   access: 'adminOrAuditor',
   answers: { 200: Type.Object({ connectors: Type.Array(Connector), replicas: Type.Integer(), can: Can }) },
   prepare: async ({ clients, now }) => clients.watch.look(now().getTime()),

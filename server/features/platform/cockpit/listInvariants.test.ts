@@ -95,7 +95,7 @@ describe('listInvariants works', () => {
 
   it('says who may check them now', async () => {
     const can = async (givenName: string) => (await as(givenName).get('/cockpit/invariants')).body.can.act
-    expect([await can('Niamh'), await can('Grace')]).toEqual([true, 'Administrators do this; auditors look on.'])
+    expect([await can('Niamh'), await can('Grace')]).toEqual([true, 'Only administrators can do this. Auditors have read access.'])
   })
 
   it('shows no rows to auditors', async () => {

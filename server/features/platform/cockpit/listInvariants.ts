@@ -11,23 +11,23 @@ export const listInvariants = operation({
   method: 'GET',
   path: '/cockpit/invariants',
   tag: 'cockpit',
-  summary: 'Rules that the data must always follow, and what violates them',
-  description: 'Checked once an hour. Violated rules come first.',
+  summary: 'List data invariants and their violations',
+  description: 'Checked every hour. Violated invariants come first.',
   access: 'adminOrAuditor',
   answers: {
     200: Type.Object({
-      checkedAt: Type.Union([Timestamp, Type.Null()], { description: 'Null: not yet.' }),
+      checkedAt: Type.Union([Timestamp, Type.Null()], { description: 'Null if not checked yet.' }),
       violated: Type.Integer(),
       invariants: Type.Array(
         Type.Object({
           name: Type.String(),
-          sentence: Type.String({ description: 'What must hold.' }),
+          sentence: Type.String({ description: 'The rule that the data must follow.' }),
           state: Type.Enum(['holds', 'violated', 'unknown'], { description: '`unknown`: not checked yet, or the check failed.' }),
           violations: Type.Integer({ description: `At most ${maxViolations} are counted.` }),
           violatedSince: NullableTime,
           problem: Type.Union([Type.String(), Type.Null()], { description: 'Why the check failed.' }),
           rows: Type.Union([Type.Array(Type.Object({ id: Type.String(), detail: Type.String() })), Type.Null()], {
-            description: 'What violates it; null for everybody but administrators.',
+            description: 'The violating rows; null unless you are an administrator.',
           }),
         }),
       ),

@@ -24,7 +24,7 @@ describe('listQueues works', () => {
     const queue = body.queues.find(({ name }: { name: string }) => name === 'foldAlerts')
     expect(queue).toMatchObject({ title: 'Alerts', waiting: before.waiting + 1, later: before.later + 1, failed: 0, atLeast: false })
     expect(Date.parse(queue.oldestWaitingSince)).toBeLessThanOrEqual(Date.now() + 1_000)
-    expect(body.can.act).toBe('Administrators do this; auditors look on.')
+    expect(body.can.act).toBe('Only administrators can do this. Auditors have read access.')
     const titles = body.queues.map(({ title }: { title: string }) => title)
     expect(titles, 'where nothing is paused or given up').toEqual(
       titles.toSorted((one: string, other: string) => one.localeCompare(other, 'en')),

@@ -8,8 +8,8 @@ export const listSlowQueries = operation({
   method: 'GET',
   path: '/cockpit/slow-queries',
   tag: 'cockpit',
-  summary: 'Slipway’s own statements that took longer than they should, by what they cost together',
-  description: `Their shapes only, never a value; at most ${mostStatements}, of all replicas.`,
+  summary: 'List Slipway’s slow database statements by total time',
+  description: `Statements without their values; at most ${mostStatements}, from all replicas.`,
   access: 'adminOrAuditor',
   answers: {
     200: Type.Object({

@@ -11,8 +11,8 @@ export const listUnnumberedPeople = operation({
   method: 'GET',
   path: '/cockpit/unnumbered-people',
   tag: 'cockpit',
-  summary: 'Administrators, approvers and owners whose account has no employee number in the directory',
-  description: `Two accounts of one human are known by their employee number, so that no one decides on what concerns themself. At most ${maxPeople} are listed, by name.`,
+  summary: 'List administrators, approvers and owners without an employee number in the directory',
+  description: `The employee number links the accounts of a person, so that nobody’s second account decides on their own requests. At most ${maxPeople} are listed, by name.`,
   access: 'adminOrAuditor',
   answers: {
     200: Type.Object({

@@ -30,7 +30,7 @@ const stepsOf = (runId: string) =>
 
 describe('pauseQueue works', () => {
   it('keeps what comes, each thing once, and begins nothing; who paused it and why is said wherever one looks', async () => {
-    expect(await pause('work')).toMatchObject({ status: 200, body: { queue: 'work', title: 'Work', by: 'Niamh Brennan', reason } })
+    expect(await pause('work')).toMatchObject({ status: 200, body: { queue: 'work', title: 'Runs', by: 'Niamh Brennan', reason } })
     const { runId } = await approveAll(app, 'not-begun', { connectivity: 'none' })
     await until(async () => (await aside(runId)) === 1)
     const { waiting, later } = await queueOf('work')
@@ -90,7 +90,7 @@ describe('pauseQueue refuses', () => {
 describe('pauseQueue fails', () => {
   it('on a queue that is paused, on one that does not exist, and without a reason', async () => {
     expect((await pause('verifyAudit')).status).toBe(200)
-    expect(await pause('verifyAudit')).toMatchObject({ status: 409, body: { code: 'wrongState', message: 'It is paused already.' } })
+    expect(await pause('verifyAudit')).toMatchObject({ status: 409, body: { code: 'wrongState', message: 'This queue is already paused.' } })
     expect((await pause('toString')).status).toBe(404)
     expect((await pause('checkHealth', { reason: 'why' })).status).toBe(400)
   })

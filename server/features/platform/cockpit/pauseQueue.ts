@@ -11,14 +11,14 @@ export const pauseQueue = operation({
   method: 'POST',
   path: '/cockpit/queues/{name}/pause',
   tag: 'cockpit',
-  summary: 'Begin no more jobs of a queue until it is let go on; what it has is kept',
+  summary: 'Pause a queue and keep its jobs',
   description:
-    'A job that is at work stops at its next checkpoint. What comes meanwhile is put aside, the same thing once. It wants a fresh, strong sign-in.',
+    'A running job stops at its next checkpoint. New jobs are held until the queue resumes, without duplicates. Needs a step-up sign-in.',
   access: 'admin',
   stepUp: 'always',
   params: QueueParams,
   body: Type.Object(
-    { reason: Type.String({ minLength: 10, maxLength: 500, description: 'Who looks at the cockpit reads it.' }) },
+    { reason: Type.String({ minLength: 10, maxLength: 500, description: 'Shown in the cockpit.' }) },
     { additionalProperties: false },
   ),
   answers: { 200: QueuePause },
@@ -33,7 +33,7 @@ export const pauseQueue = operation({
       .onConflict((conflict) => conflict.doNothing())
       .returning('queue')
       .executeTakeFirst()
-    if (!paused) throw new Failure('wrongState', 'It is paused already.')
+    if (!paused) throw new Failure('wrongState', 'This queue is already paused.')
     audit({ subject, before: { paused: false }, after: { paused: true, reason } })
     await changed(queueKind, queue)
     return (await readPauses(db)).find((each) => each.queue === queue)!

@@ -3,5 +3,5 @@ import type { Person } from '../../../auth/actor.ts'
 
 /** Auditors look on. */
 export function cockpitCan(actor: Person): { act: Verdict } {
-  return { act: actor.admin ? true : 'Administrators do this; auditors look on.' }
+  return { act: actor.admin ? true : 'Only administrators can do this. Auditors have read access.' }
 }

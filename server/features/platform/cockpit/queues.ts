@@ -6,52 +6,52 @@ import { type QueueWords, scheduleTitles } from './scheduleTitles.ts'
 const titles: Record<QueueName | typeof allSchedules, QueueWords> = {
   [allSchedules]: {
     title: 'All schedules',
-    does: 'Everything that recurs.',
-    whilePaused: 'Nothing expires, not even access. Nobody is reminded, nothing is escalated, and the directory is not read.',
+    does: 'All recurring work.',
+    whilePaused: 'Nothing expires, including access. No reminders or escalations are sent, and the directory is not read.',
   },
   work: {
-    title: 'Work',
-    does: 'Carries on with what was approved, step by step.',
-    whilePaused: 'Nothing that was approved goes on, and nothing that was called off is taken back.',
+    title: 'Runs',
+    does: 'Carries out approved requests, step by step.',
+    whilePaused: 'Approved requests are not carried out, and cancelled runs are not rolled back.',
   },
   syncDirectory: {
     title: 'Directory',
-    does: 'Brings people and approver groups up to date.',
-    whilePaused: 'Who leaves the directory stays known here, and who joins is not.',
+    does: 'Refreshes people and approver groups.',
+    whilePaused: 'People who leave stay active in Slipway, and new people are missing.',
   },
   checkHealth: {
-    title: 'Health of accounts',
-    does: 'Asks Resource Graph about all accounts.',
-    whilePaused: 'Scores and findings of accounts get old.',
+    title: 'Account health',
+    does: 'Reads the health of all accounts from Resource Graph.',
+    whilePaused: 'Health scores and findings become out of date.',
   },
   reconcileAccess: {
-    title: 'Access',
-    does: 'Compares the directory with the record.',
-    whilePaused: 'What was changed in the directory past Slipway is not found.',
+    title: 'Access drift scans',
+    does: 'Compares the directory with recorded access.',
+    whilePaused: 'Changes made outside Slipway are not found.',
   },
   foldAlerts: {
     title: 'Alerts',
-    does: 'Counts alerts that have arrived as what they are about.',
-    whilePaused: 'Alerts are still taken in, and wait: nobody hears of them.',
+    does: 'Groups new alerts by cause.',
+    whilePaused: 'Alerts are still accepted, but no incidents are opened for them.',
   },
   tellAlerts: {
     title: 'Alerts to ServiceNow',
-    does: 'Tells ServiceNow what it does not know of the alerts yet.',
-    whilePaused: 'No incident is opened or resolved for an alert.',
+    does: 'Sends changes to alert groups to ServiceNow.',
+    whilePaused: 'No incidents are opened or resolved for alerts.',
   },
   meterSandboxes: {
-    title: 'Spend of sandboxes',
-    does: 'Prices what is deployed in them.',
-    whilePaused: 'Sandboxes run on, also over their budget.',
+    title: 'Sandbox spend',
+    does: 'Prices what is deployed in sandboxes.',
+    whilePaused: 'Sandboxes keep running, even over budget.',
   },
   replayPolicy: {
     title: 'Policy replays',
-    does: 'Tries a draft of a policy on past requests.',
-    whilePaused: 'Replays wait.',
+    does: 'Replays past requests with a draft policy.',
+    whilePaused: 'Replays do not start.',
   },
   verifyAudit: {
     title: 'Audit',
-    does: 'Checks that nothing of the audit trail was changed.',
+    does: 'Checks that the audit trail is unchanged.',
     whilePaused: 'The audit trail is not verified.',
   },
   checkInvariants: {
@@ -70,11 +70,11 @@ const isOurs = (name: string): name is PausableName => Object.hasOwn(queueTitles
 export function titleOfQueue(name: string): QueueWords {
   return isOurs(name)
     ? queueTitles[name]
-    : { title: name, does: 'A queue of another version of Slipway.', whilePaused: 'What it does does not happen.' }
+    : { title: name, does: 'A queue of another Slipway version.', whilePaused: 'Its jobs do not run.' }
 }
 
 /** @throws notFound */
 export function requireQueue(name: string): PausableName {
-  if (!isOurs(name)) throw new Failure('notFound', 'There is no such queue.')
+  if (!isOurs(name)) throw new Failure('notFound', 'This queue doesn’t exist.')
   return name
 }

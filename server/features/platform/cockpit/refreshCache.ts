@@ -8,7 +8,7 @@ export const refreshCache = operation({
   method: 'POST',
   path: '/cockpit/caches/{name}/refresh',
   tag: 'cockpit',
-  summary: 'Bring what Slipway keeps up to date now; a job does it in the background',
+  summary: 'Refresh a cache now, in the background',
   access: 'admin',
   perMinute: 30,
   params: Type.Object({ name: Type.String({ maxLength: 40 }) }, { additionalProperties: false }),
@@ -16,7 +16,7 @@ export const refreshCache = operation({
   errors: ['notFound'],
   async handler({ db, jobs, params, audit }) {
     const queue = Object.hasOwn(caches, params.name) ? caches[params.name]!.refresh : undefined
-    if (!queue) throw new Failure('notFound', 'There is no such cache, or it is brought up to date by the clock only.')
+    if (!queue) throw new Failure('notFound', 'This cache doesn’t exist, or it is refreshed by its schedule only.')
     await jobs.send(db, queue, {})
     audit({ subject: { kind: 'cache', id: params.name } })
     return { queued: true as const }

@@ -58,7 +58,7 @@ describe('resumeQueue refuses', () => {
 
 describe('resumeQueue fails', () => {
   it('on a queue that is not paused, and on one that does not exist', async () => {
-    expect(await resume('expireAccess')).toMatchObject({ status: 409, body: { message: 'It is not paused.' } })
+    expect(await resume('expireAccess')).toMatchObject({ status: 409, body: { message: 'This queue isn’t paused.' } })
     expect((await resume('nothing')).status).toBe(404)
   })
 })

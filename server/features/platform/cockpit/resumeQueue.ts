@@ -10,17 +10,17 @@ export const resumeQueue = operation({
   method: 'POST',
   path: '/cockpit/queues/{name}/resume',
   tag: 'cockpit',
-  summary: 'Let a paused queue go on, at once and with everything that was put aside',
+  summary: 'Resume a paused queue with the jobs it held',
   access: 'admin',
   params: QueueParams,
-  answers: { 200: Type.Object({ broughtBack: Type.Integer({ description: 'Jobs that were put aside and are due now.' }) }) },
+  answers: { 200: Type.Object({ broughtBack: Type.Integer({ description: 'Number of held jobs that are due now.' }) }) },
   errors: ['notFound', 'wrongState'],
   async handler({ db, params, audit, changed }) {
     const subject = { kind: 'queue', id: params.name }
     audit({ subject })
     const queue = requireQueue(params.name)
     const pause = await db.deleteFrom('queue_pauses').where('queue', '=', queue).returningAll().executeTakeFirst()
-    if (!pause) throw new Failure('wrongState', 'It is not paused.')
+    if (!pause) throw new Failure('wrongState', 'This queue isn’t paused.')
     const broughtBack = await bringBack(db, queue)
     const { reason, paused_at, paused_by } = pause
     audit({ subject, before: { paused: true, reason, since: paused_at, by: paused_by }, after: { paused: false, broughtBack } })

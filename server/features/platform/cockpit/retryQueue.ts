@@ -15,12 +15,12 @@ export const retryQueue = operation({
   summary: `Queue jobs again that were given up, at most ${most} at once, with all their tries before them`,
   access: 'admin',
   params: QueueParams,
-  answers: { 200: Type.Object({ queued: Type.Integer(), left: Type.Boolean({ description: 'There are more; ask again.' }) }) },
+  answers: { 200: Type.Object({ queued: Type.Integer(), left: Type.Boolean({ description: 'More jobs remain; call again.' }) }) },
   errors: ['notFound'],
   async handler({ db, jobs, params, audit }) {
     const known = await sql<{ name: QueueName }>`select name from pgboss.queue where name = ${params.name}`.execute(db)
     const [queue] = known.rows
-    if (!queue) throw new Failure('notFound', 'There is no such queue.')
+    if (!queue) throw new Failure('notFound', 'This queue doesn’t exist.')
     const dead = await sql<{ data: Queues[QueueName] }>`with dead as (
         select id from pgboss.job where name = ${queue.name} and state = 'failed' order by created_on limit ${most + 1} for update skip locked)
       delete from pgboss.job j using (select id from dead limit ${most}) d where j.name = ${queue.name} and j.id = d.id

@@ -21,8 +21,8 @@ export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueWords
   },
   advancePrivilegedRoles: {
     title: 'Privileged roles',
-    does: 'Starts scheduled privileged roles and ends those that are over.',
-    whilePaused: 'Scheduled roles do not start, and roles are not deactivated.',
+    does: 'Starts scheduled role activations and ends expired ones.',
+    whilePaused: 'Scheduled roles do not start, and expired roles stay active.',
   },
   revokeAccessOfLeavers: {
     title: 'Leaver access',
@@ -66,7 +66,7 @@ export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueWords
   },
   advanceApprovals: {
     title: 'Approval deadlines',
-    does: 'Reminds approvers, escalates to alternates, and expires requests that nobody decided.',
+    does: 'Reminds approvers, escalates to alternates, and expires undecided requests.',
     whilePaused: 'Approvers are not reminded, and requests are not escalated and do not expire.',
   },
   startScheduledAccess: {
@@ -82,7 +82,7 @@ export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueWords
   requestSubstituteApprovers: {
     title: 'Substitute approvers',
     does: 'Asks administrators for a substitute where no approver is available.',
-    whilePaused: 'Administrators are not told about requests that no available approver can decide.',
+    whilePaused: 'Administrators are not notified of requests without an available approver.',
   },
   resolveOwnershipGaps: {
     title: 'Account ownership',
@@ -142,12 +142,12 @@ export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueWords
   syncStores: {
     title: 'Store directory',
     does: 'Reads the store directory once a day.',
-    whilePaused: 'The copy of the store directory gets old.',
+    whilePaused: 'The copy of the store directory becomes out of date.',
   },
   syncIncidents: {
     title: 'Incidents',
     does: 'Reads the status of incidents from ServiceNow.',
-    whilePaused: 'The status of incidents gets old.',
+    whilePaused: 'Incident statuses become out of date.',
   },
   startDriftScan: {
     title: 'Access drift',
@@ -162,7 +162,7 @@ export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueWords
   deleteExpiredSessions: {
     title: 'Expired sessions',
     does: 'Deletes old sessions and unfinished sign-ins.',
-    whilePaused: 'Expired sessions are kept in the database; nobody can use them.',
+    whilePaused: 'Expired sessions stay in the database but can’t be used.',
   },
   deleteOldIdempotencyKeys: {
     title: 'Idempotency keys',

@@ -12,7 +12,7 @@ export const QueuePause = Type.Object({
   queue: Type.String(),
   title: Type.String(),
   does: Type.String(),
-  whilePaused: Type.String({ description: 'What does not happen meanwhile.' }),
+  whilePaused: Type.String({ description: 'Effect of the pause.' }),
   since: Timestamp,
   by: Type.String(),
   reason: Type.String(),
@@ -28,12 +28,12 @@ export const CockpitSchedule = Type.Object({
   name: Type.String(),
   title: Type.String(),
   does: Type.String(),
-  whilePaused: Type.String({ description: 'What does not happen while it is paused.' }),
+  whilePaused: Type.String({ description: 'Effect of pausing it.' }),
   paused: Type.Union([Pause, Type.Null()]),
   everySeconds: Type.Integer(),
   running: Type.Boolean(),
   lastRun: NullableTime,
-  lastDurationMs: Type.Union([Type.Integer({ description: 'Of the last run that ended.' }), Type.Null()]),
+  lastDurationMs: Type.Union([Type.Integer({ description: 'Duration of the last completed run.' }), Type.Null()]),
   failures: Type.Integer({ description: 'Failed runs in a row; 0 after a run that succeeded.' }),
   lastError: Type.Union([Type.String(), Type.Null()]),
   nextRun: Type.Union([Timestamp, Type.Null()], { description: 'Null while it runs or is paused.' }),
@@ -41,8 +41,8 @@ export const CockpitSchedule = Type.Object({
 
 /** What Slipway's identity lacks in a service. */
 export const LackedPermission = Type.Object({
-  name: Type.String({ description: 'As the list of permissions has it.' }),
-  scope: Type.String({ description: 'Where it is missing.' }),
+  name: Type.String({ description: 'Permission, as named in the list of permissions.' }),
+  scope: Type.String({ description: 'Scope where the permission is missing.' }),
 })
 
 /** An outside service and how it answers. */
@@ -51,9 +51,9 @@ export const Connector = Type.Object({
   usedFor: Type.String(),
   state: Type.Enum(['ok', 'troubled', 'down', 'unknown'], {
     description:
-      '`down`: its last answer was a failure, or every channel of it fails; `troubled`: more than one call in twenty failed in the last quarter of an hour, Slipway lacks a permission, or some channels fail.',
+      '`down`: its last answer was a failure, or every channel of it fails; `troubled`: more than 5% of calls failed in the last 15 minutes, Slipway lacks a permission, or some channels fail.',
   }),
-  calls: Type.Integer({ description: 'In the last quarter of an hour, of all replicas.' }),
+  calls: Type.Integer({ description: 'In the last 15 minutes, on all replicas.' }),
   failures: Type.Integer(),
   p50Ms: NullableInteger,
   p95Ms: NullableInteger,
@@ -64,35 +64,35 @@ export const Connector = Type.Object({
   ]),
   limits: Type.Array(
     Type.Object({ name: Type.String(), remaining: Type.Integer(), limit: NullableInteger, resetAt: NullableTime, at: Timestamp }),
-    { description: 'How much more it takes, as it last said itself.' },
+    { description: 'Remaining calls, as last reported by the service.' },
   ),
   tokenExpiresAt: NullableTime,
   ways: Type.Union(
     [
       Type.Object({
-        channels: Type.Integer({ description: 'That are switched on.' }),
+        channels: Type.Integer({ description: 'Number of channels that are switched on.' }),
         failing: Type.Integer(),
-        waiting: Type.Integer({ description: 'Messages that are to leave.' }),
+        waiting: Type.Integer({ description: 'Messages that are not sent yet.' }),
         oldestWaitingSince: NullableTime,
         nextTryAt: NullableTime,
       }),
       Type.Null(),
     ],
-    { description: 'Of what notices leave by.' },
+    { description: 'Delivery channels of this kind, for mail, chat and webhooks.' },
   ),
   missing: Type.Array(LackedPermission, {
     description:
-      'Permissions that a refusal or a check in the last quarter of an hour showed to be missing, unless the same call or a check has succeeded since.',
+      'Permissions found missing by a refused call or a check in the last 15 minutes, unless the call or a check has succeeded since.',
   }),
   checkable: Type.Boolean(),
   retiring: Type.Array(
     Type.Object({
       api: Type.String(),
       version: Type.String(),
-      retires: Type.String({ format: 'date', description: 'The first day, in UTC, on which the version may be gone.' }),
+      retires: Type.String({ format: 'date', description: 'The first day, in UTC, on which the version might stop working.' }),
     }),
     {
-      description: `API versions this Slipway uses that retire within ${retirementWarningDays} days, or have retired. An update of Slipway moves on.`,
+      description: `API versions in use that Azure removes within ${retirementWarningDays} days or has removed. Update Slipway to replace them.`,
     },
   ),
 })

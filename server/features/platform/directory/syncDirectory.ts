@@ -117,7 +117,7 @@ async function auditLeavers(db: Db, leavers: string[], ended: { person_id: strin
       subject: { kind: 'person', id },
       before: { active: true },
       after: { active: false, sessionsEnded: sessions.get(id)?.length ?? 0 },
-      reason: 'The directory says so: they cannot sign in any more, decide nothing and own nothing.',
+      reason: 'Disabled in the directory. The person can no longer sign in, approve requests or own accounts.',
     })),
   )
 }

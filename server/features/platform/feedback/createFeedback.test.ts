@@ -24,7 +24,7 @@ describe('createFeedback works', () => {
       status: 'new',
       note: '',
       answeredBy: null,
-      can: { triage: 'Only administrators answer feedback.', delete: true },
+      can: { triage: 'Only administrators can answer feedback.', delete: true },
     })
   })
 

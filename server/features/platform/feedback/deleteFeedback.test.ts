@@ -29,7 +29,7 @@ describe('deleteFeedback works', () => {
     await as('Niamh').patch(`/feedback/${seen}`, { status: 'seen' })
     expect(await as('Priya').delete(`/feedback/${seen}`)).toMatchObject({
       status: 403,
-      body: { message: 'It has been looked at already. Ask an administrator to delete it.' },
+      body: { message: 'This feedback has already been read. Ask an administrator to delete it.' },
     })
     expect(await left(seen)).toHaveLength(1)
   })

@@ -9,7 +9,7 @@ export const deleteFeedback = operation({
   method: 'DELETE',
   path: '/feedback/{id}',
   tag: 'feedback',
-  summary: 'Delete feedback; whoever gave it may until somebody has looked at it',
+  summary: 'Delete feedback; its author can do so until it has been read',
   access: 'owner',
   params: FeedbackId,
   answers: { 204: Type.Null() },

@@ -8,7 +8,7 @@ export const getFeedback = operation({
   method: 'GET',
   path: '/feedback/{id}',
   tag: 'feedback',
-  summary: 'One piece of feedback, with its answer',
+  summary: 'Get feedback with its answer',
   access: 'owner',
   params: FeedbackId,
   answers: { 200: PlatformFeedback },

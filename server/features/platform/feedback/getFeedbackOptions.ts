@@ -7,7 +7,7 @@ export const getFeedbackOptions = operation({
   method: 'GET',
   path: '/feedback/options',
   tag: 'feedback',
-  summary: 'What feedback can be filtered and sorted by, with counts',
+  summary: 'List the filter and sort fields of feedback, with counts',
   access: 'adminOrAuditor',
   query: OptionsQuery,
   answers: { 200: ListOptions },

@@ -42,8 +42,8 @@ describe('listFeedback refuses', () => {
   it('to let an auditor do more than look', async () => {
     const { body } = await app.as(app.persona('Grace').id).get('/feedback?size=1')
     expect(body.items[0].can).toEqual({
-      triage: 'Only administrators answer feedback.',
-      delete: 'Only administrators delete the feedback of others.',
+      triage: 'Only administrators can answer feedback.',
+      delete: 'Only administrators can delete other people’s feedback.',
     })
   })
 })

@@ -9,7 +9,7 @@ export const listFeedback = operation({
   method: 'GET',
   path: '/feedback',
   tag: 'feedback',
-  summary: 'All feedback, sorted, filtered and searched',
+  summary: 'List all feedback, sorted, filtered and searched',
   description: `At most ${wholeSize} at once; \`nextPage\` says where to go on.`,
   access: 'adminOrAuditor',
   query: WholeListQuery,

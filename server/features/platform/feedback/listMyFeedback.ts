@@ -10,7 +10,7 @@ export const listMyFeedback = operation({
   method: 'GET',
   path: '/feedback/mine',
   tag: 'feedback',
-  summary: 'Your own feedback and what became of it, the latest first',
+  summary: 'List your feedback and its status, latest first',
   access: 'signedIn',
   query: ListQuery,
   answers: { 200: Page(PlatformFeedback) },

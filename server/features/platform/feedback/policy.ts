@@ -11,19 +11,19 @@ interface FeedbackFacts {
 export function maySeeFeedback(actor: Person, { personId }: Pick<FeedbackFacts, 'personId'>): Verdict {
   return personId === actor.id || actor.admin || actor.auditor
     ? true
-    : 'Only whoever gave this feedback, administrators and auditors see it.'
+    : 'Only the author, administrators and auditors can see this feedback.'
 }
 
 /** Administrators delete; whoever gave it takes it back while nobody has looked at it. */
 export function mayDeleteFeedback(actor: Person, { personId, status }: FeedbackFacts): Verdict {
   if (actor.admin) return true
-  if (personId !== actor.id) return 'Only administrators delete the feedback of others.'
-  return status === 'new' ? true : 'It has been looked at already. Ask an administrator to delete it.'
+  if (personId !== actor.id) return 'Only administrators can delete other people’s feedback.'
+  return status === 'new' ? true : 'This feedback has already been read. Ask an administrator to delete it.'
 }
 
 export function feedbackCan(actor: Person, facts: FeedbackFacts): { triage: Verdict; delete: Verdict } {
   return {
-    triage: actor.admin ? true : 'Only administrators answer feedback.',
+    triage: actor.admin ? true : 'Only administrators can answer feedback.',
     delete: mayDeleteFeedback(actor, facts),
   }
 }

@@ -46,7 +46,7 @@ export async function readFeedbacks(db: Db, actor: Person, ids: string[]): Promi
 /** @throws notFound */
 export async function readFeedback(db: Db, actor: Person, id: string): Promise<PlatformFeedback> {
   const [found] = await readFeedbacks(db, actor, [id.toLowerCase()])
-  if (!found) throw new Failure('notFound', 'There is no such feedback; it may have been deleted.')
+  if (!found) throw new Failure('notFound', 'This feedback doesn’t exist or was deleted.')
   return found
 }
 

@@ -8,7 +8,7 @@ const line = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ maxLength, pattern: '^[^\\x00-\\x1f]*$', description }))
 const FeedbackContext = Type.Object(
   {
-    browser: line(120, 'Its name and version.'),
+    browser: line(120, 'Browser name and version.'),
     viewport: line(20, 'Width and height in pixels: `1440 × 900`.'),
     theme: line(20, 'Light or dark.'),
     locale: line(35, 'Such as en-GB.'),
@@ -22,11 +22,11 @@ export const PlatformFeedback = Type.Object({
   rating: Type.Integer({ minimum: 1, maximum: 5 }),
   category: Type.Enum([...categories]),
   text: Type.String(),
-  page: Type.String({ description: 'Where in Slipway it was given.' }),
+  page: Type.String({ description: 'Screen on which the feedback was given.' }),
   context: FeedbackContext,
   person: PersonRef,
   status: Type.Enum([...feedbackStatuses]),
-  note: Type.String({ description: 'What the person is told.' }),
+  note: Type.String({ description: 'Answer to the author.' }),
   answeredBy: Type.Union([PersonRef, Type.Null()]),
   answeredAt: NullableText,
   version: Type.Integer(),
@@ -40,7 +40,7 @@ export const NewFeedback = Type.Object(
   {
     rating: Type.Integer({ minimum: 1, maximum: 5, description: '1 poor to 5 excellent.' }),
     category: Type.Optional(
-      Type.Enum([...categories], { description: 'Left out: a problem at 1 and 2, an idea at 3, praise at 4 and 5.' }),
+      Type.Enum([...categories], { description: 'Default: a problem for ratings 1 and 2, an idea for 3, praise for 4 and 5.' }),
     ),
     text: Type.Optional(Type.String({ maxLength: 2_000, pattern: '^[^\\x00]*$' })),
     page: Type.String({
@@ -56,7 +56,7 @@ export const NewFeedback = Type.Object(
 export const FeedbackChange = Type.Object(
   {
     status: Type.Optional(Type.Enum([...feedbackStatuses])),
-    note: Type.Optional(Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'What the person is told.' })),
+    note: Type.Optional(Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'Answer to the author.' })),
   },
   { additionalProperties: false, minProperties: 1 },
 )

@@ -6,5 +6,5 @@ export const feedbackSubject = {
   paths: ['/feedback/'],
   page: (id) => `/feedback?id=${id}`,
   named: { table: sql`feedback`, name: sql`s.reference` },
-  activity: { table: sql`feedback`, own: is(sql`person_id`), refusal: 'Its activity is for whoever gave it.' },
+  activity: { table: sql`feedback`, own: is(sql`person_id`), refusal: 'Only the author of the feedback can see its activity.' },
 } satisfies Subject

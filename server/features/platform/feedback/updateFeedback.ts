@@ -6,11 +6,11 @@ import { lockFeedback, readFeedback, recorded } from './queries.ts'
 import { FeedbackChange, FeedbackId, PlatformFeedback } from './schemas.ts'
 
 const standing = {
-  new: 'is open again',
-  seen: 'has been read',
+  new: 'was reopened',
+  seen: 'was read',
   planned: 'is planned',
   done: 'is done',
-  declined: 'will not be done',
+  declined: 'was declined',
 }
 
 export const updateFeedback = operation({
@@ -18,8 +18,8 @@ export const updateFeedback = operation({
   method: 'PATCH',
   path: '/feedback/{id}',
   tag: 'feedback',
-  summary: 'Say what becomes of feedback, and tell the person',
-  description: 'Declining needs a word to the person.',
+  summary: 'Answer feedback and notify its author',
+  description: 'Declining needs an answer to the author.',
   access: 'admin',
   params: FeedbackId,
   body: FeedbackChange,
@@ -32,7 +32,7 @@ export const updateFeedback = operation({
     const status = body.status ?? before.status
     const note = body.note?.trim() ?? before.note
     if (status === 'declined' && note === '') {
-      const message = 'Say in a few words why it will not be done.'
+      const message = 'Enter a reason for declining.'
       throw new Failure('invalidRequest', message, { errors: [{ field: 'note', message }] })
     }
     if (status === before.status && note === before.note) return before

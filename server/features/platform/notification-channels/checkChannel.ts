@@ -19,15 +19,15 @@ export function requireAddress({ webhooks }: Pick<Clients, 'webhooks'>, url: str
 export async function requireScope(db: Db, { towerId, familyId, accountId }: Scope): Promise<void> {
   const given = [towerId, familyId, accountId].filter((id) => id)
   if (given.length > 1) {
-    const message = 'is one of tower, family and account: choose the narrowest'
-    throw new Failure('invalidRequest', 'A channel is for a tower, a family or an account, not for several.', {
+    const message = 'can only be one of tower, family and account; choose the narrowest'
+    throw new Failure('invalidRequest', 'A channel can have only one tower, family or account as its scope.', {
       errors: [{ field: towerId ? 'towerId' : 'familyId', message }],
     })
   }
   const there = async (table: 'towers' | 'families' | 'accounts', field: keyof Scope, id: string | null | undefined) => {
     if (!id || (await db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst())) return
-    throw new Failure('invalidRequest', 'What the channel is to be for is not there any more. Choose again.', {
-      errors: [{ field, message: 'is not there' }],
+    throw new Failure('invalidRequest', 'The selected tower, family or account no longer exists. Choose another.', {
+      errors: [{ field, message: 'doesn’t exist' }],
     })
   }
   await there('towers', 'towerId', towerId)

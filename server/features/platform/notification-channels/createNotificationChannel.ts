@@ -14,15 +14,15 @@ export const createNotificationChannel = operation({
   method: 'POST',
   path: '/admin/notification-channels',
   tag: 'notification-channels',
-  summary: 'Tell a chat or a webhook of certain notices',
+  summary: 'Create a notification channel for a chat or webhook',
   description:
-    'Slack and Teams by their incoming webhooks, anything else by webhooks signed as Standard Webhooks 1.0 says, with CloudEvents 1.0 in them. The secret is shown this once. Addresses inside the network are refused unless the configuration names them. Needs a fresh, strong sign-in: notices leave the company by it.',
+    'Slack and Teams use incoming webhooks. Other webhooks carry CloudEvents 1.0, signed by Standard Webhooks 1.0; the secret is shown only once. Internal addresses are refused unless the configuration allows them. Needs a step-up sign-in, because notifications leave the company.',
   access: 'admin',
   stepUp: 'always',
   body: NewChannel,
   answers: { 201: CreatedChannel },
   errors: ['nameTaken', 'conflict'],
-  shownOnce: 'This channel was made already, and what a webhook is signed with is shown once only. If you do not have it, replace it.',
+  shownOnce: 'This channel was already created, and its signing secret can’t be shown again. If you don’t have the secret, replace it.',
   // Asks nobody outside: the clients know which addresses are inside.
   prepare: async ({ clients, body }) => requireAddress(clients, body.url),
   async handler(call) {
@@ -31,7 +31,7 @@ export const createNotificationChannel = operation({
     await sql`lock table notification_channels in share row exclusive mode`.execute(db)
     const live = await db.selectFrom('notification_channels').select('id').where('deleted_at', 'is', null).execute()
     if (live.length >= mostChannels)
-      throw new Failure('conflict', `There are ${mostChannels} channels, which is as many as there may be. Delete one first.`)
+      throw new Failure('conflict', `There are ${mostChannels} channels, which is the limit. Delete one first.`)
     const id = uuidv7()
     const secret = body.type === 'webhook' ? mintSecret() : null
     await db

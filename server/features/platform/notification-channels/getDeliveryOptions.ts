@@ -8,7 +8,7 @@ export const getDeliveryOptions = operation({
   method: 'GET',
   path: '/admin/deliveries/options',
   tag: 'notification-channels',
-  summary: 'What the log of deliveries can be filtered and sorted by, with counts',
+  summary: 'List the filter and sort fields of the delivery log, with counts',
   access: 'adminOrAuditor',
   query: OptionsQuery,
   answers: { 200: ListOptions },

@@ -8,8 +8,8 @@ import { Channel } from './schemas.ts'
 
 /** A channel tells everybody who reads there, not the person whose it is. */
 const toAll: Partial<Record<GroupId, string>> = {
-  decisions: 'Decisions that wait',
-  requests: 'What became of requests',
+  decisions: 'Pending approvals',
+  requests: 'Request outcomes',
   access: 'Access and privileged roles',
 }
 
@@ -24,7 +24,7 @@ export const listNotificationChannels = operation({
   method: 'GET',
   path: '/admin/notification-channels',
   tag: 'notification-channels',
-  summary: 'Mail, chats and webhooks that notices leave by, and how they are doing',
+  summary: 'List notification channels with their status',
   access: 'adminOrAuditor',
   answers: {
     200: Type.Object({
@@ -35,7 +35,7 @@ export const listNotificationChannels = operation({
           label: Type.String(),
           kinds: Type.Array(Type.Object({ id: Type.String(), label: Type.String() })),
         }),
-        { description: 'What a channel may tell of: groups, and the kinds in them.' },
+        { description: 'Notification groups with their kinds, to choose from for a channel.' },
       ),
       can: Can,
     }),

@@ -2,7 +2,7 @@ import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { ChannelType, DeliveryStatus } from '../../../db/tables.ts'
 
-const adminsOnly: Verdict = 'Only administrators look after notification channels.'
+const adminsOnly: Verdict = 'Only administrators can change notification channels.'
 
 export function channelsCan(actor: Person): { create: Verdict } {
   return { create: actor.admin || adminsOnly }
@@ -15,19 +15,19 @@ export function channelCan(
 ): Record<'update' | 'delete' | 'rotate' | 'test' | 'enable', Verdict> {
   if (!actor.admin) return { update: adminsOnly, delete: adminsOnly, rotate: adminsOnly, test: adminsOnly, enable: adminsOnly }
   const mail = type === 'mail'
-  const setUp: Verdict = isSetUp || 'No mail server is set up: SLIPWAY_SMTP_URL in the configuration says where one is.'
+  const setUp: Verdict = isSetUp || 'No mail server is configured. Set SLIPWAY_SMTP_URL.'
   return {
     update: mail ? 'Where mail goes out is set up in the configuration.' : true,
-    delete: mail ? 'Mail is always there. Switch it off instead.' : true,
-    rotate: type === 'webhook' || 'Only webhooks are signed.',
-    test: setUp !== true ? setUp : enabled || 'It is switched off. Switch it on first.',
+    delete: mail ? 'You can’t delete mail. Switch it off instead.' : true,
+    rotate: type === 'webhook' || 'Only webhooks have a signing secret.',
+    test: setUp !== true ? setUp : enabled || 'This channel is switched off. Switch it on first.',
     enable: setUp,
   }
 }
 
 /** Whether a message may be sent once more. */
 export function deliveryCan(actor: Person, { status, digested }: { status: DeliveryStatus; digested: boolean }): { redeliver: Verdict } {
-  if (!actor.admin) return { redeliver: 'Only administrators send messages again.' }
-  if (digested) return { redeliver: 'It went out with a summary. Send that again.' }
-  return { redeliver: status === 'waiting' ? 'It has not been sent yet and leaves when its time comes.' : true }
+  if (!actor.admin) return { redeliver: 'Only administrators can resend messages.' }
+  if (digested) return { redeliver: 'This message was part of a summary. Resend the summary.' }
+  return { redeliver: status === 'waiting' ? 'This message is still queued.' : true }
 }

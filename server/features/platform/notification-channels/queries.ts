@@ -90,7 +90,7 @@ export async function lockChannel(reading: Reading, id: string): Promise<Channel
   const { db, actor, config, now } = reading
   await db.selectFrom('notification_channels').select('id').where('id', '=', id).forUpdate().execute()
   const row = await channelRows(db).where('c.id', '=', id).executeTakeFirst()
-  if (!row) throw new Failure('notFound', 'There is no such channel; it may have been deleted.')
+  if (!row) throw new Failure('notFound', 'This channel doesn’t exist or was deleted.')
   return present(row, actor, config, now())
 }
 
@@ -127,7 +127,7 @@ export async function readDeliveries(db: Db, actor: Person, ids: string[]): Prom
     channel: { id: row.channel_id, type: row.type, name: row.name },
     person: row.person,
     kind: row.kind,
-    kindLabel: row.kind === 'digest' ? 'Summary of the day' : row.kind === 'test' ? 'Test' : kindOf(row.kind).label,
+    kindLabel: row.kind === 'digest' ? 'Daily summary' : row.kind === 'test' ? 'Test' : kindOf(row.kind).label,
     subjectKind: row.subject_kind,
     subjectId: row.subject_id,
     title: row.title,

@@ -11,8 +11,8 @@ export const redeliverNotification = operation({
   method: 'POST',
   path: '/admin/deliveries/{id}/redeliver',
   tag: 'notification-channels',
-  summary: 'Send a message of the log again, at once',
-  description: 'Under the same id, so that a receiver who has it already knows it again.',
+  summary: 'Resend a message from the delivery log',
+  description: 'The message keeps its id, so that receivers can recognise a duplicate.',
   access: 'admin',
   params: ChannelId,
   answers: { 202: Delivery },
@@ -22,7 +22,7 @@ export const redeliverNotification = operation({
     audit({ subject })
     await db.selectFrom('deliveries').select('id').where('id', '=', params.id).forUpdate().execute()
     const [before] = await readDeliveries(db, actor, [params.id])
-    if (!before) throw new Failure('notFound', 'There is no such message; the log is kept for 90 days.')
+    if (!before) throw new Failure('notFound', 'This message doesn’t exist. Messages are kept for 90 days.')
     requirePossible(before.can, 'redeliver')
     await db
       .updateTable('deliveries')

@@ -11,14 +11,14 @@ export const rotateNotificationSecret = operation({
   method: 'POST',
   path: '/admin/notification-channels/{id}/rotate',
   tag: 'notification-channels',
-  summary: 'Replace what a webhook is signed with; the former secret goes on for a day',
-  description: `For ${overlapHours} hours every message carries both signatures, so that its receiver can change over in between. The one before the former ends at once. Needs a fresh, strong sign-in.`,
+  summary: 'Replace the signing secret of a webhook',
+  description: `For ${overlapHours} hours every message has both signatures, so that the receiver can switch over. Any older secret stops immediately. Needs a step-up sign-in.`,
   access: 'admin',
   stepUp: 'always',
   params: ChannelId,
   answers: { 200: CreatedChannel },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
-  shownOnce: 'The secret was replaced already, and is shown once only. If you do not have it, replace it once more.',
+  shownOnce: 'The secret was already replaced and can’t be shown again. If you don’t have it, replace it again.',
   async handler(call) {
     const { db, params, config, now, ifMatch, audit, changed } = call
     const subject = { kind: 'channel', id: params.id }

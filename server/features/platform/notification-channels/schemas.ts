@@ -15,8 +15,8 @@ export const Channel = Type.Object({
   id: Uuid,
   type: Type.Enum([...channelTypes]),
   name: Type.String(),
-  address: Type.String({ description: 'Enough of it to recognise it by; the rest may be as good as a password and is not shown again.' }),
-  topics: Type.Array(Type.String(), { description: 'Groups and kinds of notices.' }),
+  address: Type.String({ description: 'Part of the address, to recognise it. The rest can contain a secret and is not shown again.' }),
+  topics: Type.Array(Type.String(), { description: 'Groups and kinds of notifications.' }),
   tower: Place,
   family: Place,
   account: Place,
@@ -29,9 +29,9 @@ export const Channel = Type.Object({
   lastProblem: NullableText,
   oldSecretUntil: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'Until when a webhook is signed with its former secret as well.',
+    description: 'Time until which messages are also signed with the previous secret.',
   }),
-  waiting: Type.Integer({ description: 'Messages that are to leave.' }),
+  waiting: Type.Integer({ description: 'Messages that are not sent yet.' }),
   createdBy: Type.Union([PersonRef, Type.Null()]),
   createdAt: Timestamp,
   version: Type.Integer(),
@@ -41,7 +41,7 @@ export type Channel = Static<typeof Channel>
 
 const Secret = Type.Unsafe<string | null>({
   type: ['string', 'null'],
-  description: 'What a webhook is signed with (Standard Webhooks). It is shown this once; null for chats.',
+  description: 'Signing secret of a webhook (Standard Webhooks), shown only once; null for chats.',
 })
 export const CreatedChannel = Type.Object({ ...Channel.properties, secret: Secret })
 
@@ -52,17 +52,17 @@ const fields = {
     minLength: 9,
     maxLength: 2_000,
     pattern: '^https://[^\\s\\x00-\\x1f]+$',
-    description: 'Where it posts to; https alone.',
+    description: 'Address that receives the messages; https only.',
   }),
   topics: Type.Array(Type.Enum([...groupIds, ...kindIds]), {
     minItems: 1,
     maxItems: 80,
     uniqueItems: true,
-    description: 'Groups and kinds of notices it tells of.',
+    description: 'Groups and kinds of notifications to send.',
   }),
-  towerId: orNull('Only what concerns this tower; at most one of tower, family and account.'),
-  familyId: orNull('Only what concerns this family.'),
-  accountId: orNull('Only what concerns this account.'),
+  towerId: orNull('Only notifications about this tower. Set at most one of tower, family and account.'),
+  familyId: orNull('Only notifications about this family.'),
+  accountId: orNull('Only notifications about this account.'),
 }
 const { name, url, topics, ...scope } = fields
 export const NewChannel = Type.Object(
@@ -71,25 +71,25 @@ export const NewChannel = Type.Object(
 )
 export type NewChannel = Static<typeof NewChannel>
 export const ChannelChange = Type.Partial(
-  Type.Object({ ...fields, enabled: Type.Boolean({ description: 'Of mail this is all that can be changed here.' }) }),
+  Type.Object({ ...fields, enabled: Type.Boolean({ description: 'The only field that can be changed for mail.' }) }),
   { additionalProperties: false, minProperties: 1 },
 )
 export type ChannelChange = Static<typeof ChannelChange>
 export const ChannelId = Type.Object({ id: Uuid }, { additionalProperties: false })
 
 export const Delivery = Type.Object({
-  id: Type.String({ description: 'The same in every attempt: receivers know it again by it (Message-ID, webhook-id).' }),
+  id: Type.String({ description: 'The same in every attempt (Message-ID, webhook-id), so that receivers can recognise duplicates.' }),
   channel: Type.Object({ id: Uuid, type: Type.Enum([...channelTypes]), name: Type.String() }),
-  person: Type.Union([PersonRef, Type.Null()], { description: 'Who gets the mail; null for what a channel tells to many.' }),
+  person: Type.Union([PersonRef, Type.Null()], { description: 'Recipient of the mail; null for chats and webhooks.' }),
   kind: Type.String(),
   kindLabel: Type.String(),
   subjectKind: Type.String(),
   subjectId: Uuid,
   title: Type.String(),
   status: Type.Enum([...deliveryStatuses]),
-  digest: Type.Boolean({ description: 'It goes out with the summary of the day.' }),
+  digest: Type.Boolean({ description: 'Sent with the daily summary.' }),
   attempts: Type.Integer(),
-  answer: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'What the receiver answered last, or why it was not sent.' }),
+  answer: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Last answer of the receiver, or why the message was not sent.' }),
   createdAt: Timestamp,
   attemptedAt: NullableText,
   sentAt: NullableText,

@@ -16,9 +16,9 @@ export const updateNotificationChannel = operation({
   method: 'PATCH',
   path: '/admin/notification-channels/{id}',
   tag: 'notification-channels',
-  summary: 'Change a channel, or switch it on or off',
+  summary: 'Update a notification channel, or switch it on or off',
   description:
-    'What waits for a channel that is switched off is not sent; from the log it can be sent again. All but switching it on or off needs a fresh, strong sign-in.',
+    'Queued messages of a channel that is switched off are not sent; you can resend them from the delivery log. Changes other than switching it on or off need a step-up sign-in.',
   access: 'admin',
   stepUp: ({ body }) => (isSwitch(body) ? undefined : 'always'),
   params: ChannelId,

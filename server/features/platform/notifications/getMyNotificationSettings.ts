@@ -8,8 +8,8 @@ export const getMyNotificationSettings = operation({
   method: 'GET',
   path: '/me/notification-settings',
   tag: 'notifications',
-  summary: 'Which notices reach you by mail, and when',
-  description: 'The portal shows all of them, whatever is chosen here.',
+  summary: 'Get your mail notification settings',
+  description: 'The portal always shows all notifications.',
   access: 'signedIn',
   answers: { 200: NotificationSettings },
   async handler({ db, actor, config }) {

@@ -7,7 +7,7 @@ export const listNotifications = operation({
   method: 'GET',
   path: '/notifications',
   tag: 'notifications',
-  summary: 'Your latest 50 notices',
+  summary: 'List your latest 50 notifications',
   access: 'signedIn',
   answers: {
     200: Type.Object({

@@ -6,7 +6,7 @@ export const markNotificationsRead = operation({
   method: 'POST',
   path: '/notifications/read',
   tag: 'notifications',
-  summary: 'Mark your notices as read',
+  summary: 'Mark your notifications as read',
   access: 'signedIn',
   answers: { 200: Type.Object({ marked: Type.Integer() }) },
   async handler({ db, actor, now, audit, changed }) {

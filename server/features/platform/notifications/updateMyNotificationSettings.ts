@@ -10,8 +10,8 @@ export const updateMyNotificationSettings = operation({
   method: 'PATCH',
   path: '/me/notification-settings',
   tag: 'notifications',
-  summary: 'Choose which notices reach you by mail, and when',
-  description: 'What is left out stays as it is. It holds for notices from now on.',
+  summary: 'Update your mail notification settings',
+  description: 'Omitted fields stay unchanged. New settings apply to new notifications.',
   access: 'signedIn',
   body: NotificationSettingsChange,
   answers: { 200: NotificationSettings },
@@ -50,9 +50,9 @@ function minutesOf({ from, to, weekends }: { from: string; to: string; weekends:
   if (fromMinutes === toMinutes)
     throw new Failure(
       'invalidRequest',
-      'Quiet hours begin and end at different times. To hear nothing by mail at all, switch the groups off.',
+      'Quiet hours must start and end at different times. To get no mail at all, switch off the groups.',
       {
-        errors: [{ field: 'quietHours.to', message: 'is the same as the beginning' }],
+        errors: [{ field: 'quietHours.to', message: 'must differ from the start' }],
       },
     )
   return { from: fromMinutes!, to: toMinutes!, weekends }

@@ -162,7 +162,7 @@ describe('cancelWork works', () => {
     expect(body).toMatchObject({
       done: 2,
       refused: 1,
-      results: [{ outcome: 'done' }, { outcome: 'refused', reason: 'There is no such run.' }, { outcome: 'done' }],
+      results: [{ outcome: 'done' }, { outcome: 'refused', reason: 'This run doesn’t exist.' }, { outcome: 'done' }],
     })
     const twice = await Promise.all([cancel(one.runId), cancel(one.runId)])
     expect(twice.map(({ body: { results } }) => results[0].reason)).toEqual(Array(2).fill('This run was already cancelled.'))

@@ -9,9 +9,9 @@ export const cancelWork = operation({
   method: 'POST',
   path: '/work/cancel',
   tag: 'work',
-  summary: 'Call work off and take back what it has done by then, one run or several, with a result for each',
+  summary: 'Cancel runs and roll back their completed steps, with a result for each run',
   description:
-    'Nobody carries on what was called off. What it had done is taken back by a run of its own, which waits until whoever is at it has let go. Work that cannot be called off is refused with the reason and what to do instead.',
+    'A separate run does the rollback after the current step has stopped. A run that can’t be cancelled is refused with the reason and what to do instead.',
   access: 'admin',
   transactions: 'own',
   body: Type.Object({ runIds: RunIds, reason: Type.String({ minLength: 10, maxLength: 500 }) }, { additionalProperties: false }),

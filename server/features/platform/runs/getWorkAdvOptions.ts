@@ -10,7 +10,7 @@ export const getWorkAdvOptions = operation({
   method: 'GET',
   path: '/work/adv/options',
   tag: 'work',
-  summary: 'What work can be filtered and sorted by, with counts',
+  summary: 'List the filter and sort fields of runs, with counts',
   access: 'adminOrAuditor',
   query: Type.Object({ ...OptionsQuery.properties, show: Showing }, { additionalProperties: false }),
   answers: { 200: ListOptions },

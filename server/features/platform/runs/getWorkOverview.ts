@@ -11,7 +11,7 @@ import { stillWanted, unfinished } from './list.ts'
 
 const Counts = {
   moving: Type.Integer(),
-  trying: Type.Integer({ description: 'Met an error, and are tried again by themselves.' }),
+  trying: Type.Integer({ description: 'Runs with an error that are retried automatically.' }),
   stuck: Type.Integer(),
 }
 const Overview = Type.Object({
@@ -26,22 +26,22 @@ const Overview = Type.Object({
       ...Counts,
       steps: Type.Array(Type.Object({ name: Type.String(), title: Type.String(), ...Counts })),
     }),
-    { description: 'Kinds of work that have something under way, those with stuck work first; each with the steps it has, in order.' },
+    { description: 'Run kinds with unfinished runs, each with its steps in order. Kinds with stuck runs come first.' },
   ),
   causes: Type.Array(
     Type.Object({
       service: NullableText,
       code: Type.String(),
-      message: Type.String({ description: 'What the one that has been stuck longest says.' }),
+      message: Type.String({ description: 'Error message of the run that has been stuck longest.' }),
       count: Type.Integer(),
-      failed: Type.Integer({ description: 'Of these: no longer tried by themselves.' }),
+      failed: Type.Integer({ description: 'How many of these are no longer retried automatically.' }),
       since: Timestamp,
       kinds: Type.Array(Type.Object({ kind: Type.String(), title: Type.String(), count: Type.Integer() })),
-      runIds: Type.Array(Uuid, { description: `At most ${mostAtOnce}, those stuck longest first: for retrying them together.` }),
+      runIds: Type.Array(Uuid, { description: `At most ${mostAtOnce}, longest stuck first, for a bulk retry.` }),
     }),
-    { description: 'Why work is stuck, the commonest cause first.' },
+    { description: 'Causes of stuck runs, most frequent first.' },
   ),
-  pauses: Type.Array(QueuePause, { description: 'Queues that somebody has paused, the longest first.' }),
+  pauses: Type.Array(QueuePause, { description: 'Paused queues, longest paused first.' }),
   can: Can,
 })
 
@@ -60,7 +60,7 @@ export const getWorkOverview = operation({
   method: 'GET',
   path: '/work/overview',
   tag: 'work',
-  summary: 'Is anything stuck, and why: work under way by kind and step, and causes with how many they hold up',
+  summary: 'Get unfinished runs by kind and step, and the causes of stuck runs with counts',
   access: 'adminOrAuditor',
   answers: { 200: Overview },
   async handler({ db, actor, now }) {

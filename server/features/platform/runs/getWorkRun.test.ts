@@ -28,7 +28,7 @@ describe('getWorkRun works', () => {
       },
       checkpoint: { step: 'reserveNames', title: 'Reserve the name and the address range' },
       retryWould:
-        '“Create the subscription” is begun anew, with all its tries before it; nothing that is done is done again. After it 9 steps follow.',
+        '“Create the subscription” restarts with a fresh set of retries; nothing that is done is done again. After it 9 steps follow.',
       cancelWould: expect.arrayContaining(['The name and address range become available again.']),
       undoneBy: null,
       can: { retry: true, cancel: true },

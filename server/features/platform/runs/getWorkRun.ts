@@ -14,7 +14,7 @@ export const getWorkRun = operation({
   method: 'GET',
   path: '/work/{runId}',
   tag: 'work',
-  summary: 'One run for those who look after it: each step with its tries, what an outside service answered, and what could be done',
+  summary: 'Get a run with its steps, attempts, outside answers and possible actions',
   access: 'adminOrAuditor',
   params: Type.Object({ runId: Uuid }, { additionalProperties: false }),
   answers: {
@@ -23,20 +23,20 @@ export const getWorkRun = operation({
       title: Type.String(),
       stuckSince: NullableTime,
       answers: Type.Record(Type.String(), OutsideAnswer, {
-        description: 'What outside services said last, by the step that met with it.',
+        description: 'Last error answer of an outside service, by step name.',
       }),
       checkpoint: Type.Union([Type.Object({ step: Type.String(), title: Type.String(), at: NullableTime }), Type.Null()], {
-        description: 'The last step that is safely behind it: nothing before is done again.',
+        description: 'Last completed step. Steps up to it are not repeated.',
       }),
       retryWould: NullableText,
-      cancelWould: Type.Array(Type.String(), { description: 'What calling it off would take back; empty where that is not possible.' }),
-      undoneBy: Type.Union([Uuid, Type.Null()], { description: 'The run that takes this one back.' }),
+      cancelWould: Type.Array(Type.String(), { description: 'What cancelling the run would roll back; empty if the run can’t be cancelled.' }),
+      undoneBy: Type.Union([Uuid, Type.Null()], { description: 'The run that rolls this one back.' }),
     }),
   },
   errors: ['notFound'],
   async handler({ db, actor, params }) {
     const [run] = await readRuns(db, actor, sql<boolean>`work_runs.id = ${params.runId}`)
-    if (!run) throw new Failure('notFound', 'There is no such run.')
+    if (!run) throw new Failure('notFound', 'This run doesn’t exist.')
     const [errors, own, later] = await Promise.all([
       db.selectFrom('work_steps').select(['name', 'error']).where('run_id', '=', run.id).where('error', 'is not', null).execute(),
       db.selectFrom('work_runs').select('stuck_since').where('id', '=', run.id).executeTakeFirstOrThrow(),
@@ -53,7 +53,7 @@ export const getWorkRun = operation({
       checkpoint: behind && run.calledOff === null ? { step: behind.name, title: behind.title, at: behind.endedAt } : null,
       retryWould:
         run.can.retry === true && at
-          ? `“${at.title}” is begun anew, with all its tries before it${behind ? '; nothing that is done is done again' : ''}. ${ahead === 0 ? 'It is the last step.' : `After it ${ahead === 1 ? 'one step follows' : `${ahead} steps follow`}.`}`
+          ? `“${at.title}” restarts with a fresh set of retries.${behind ? ' Completed steps aren’t repeated.' : ''} ${ahead === 0 ? 'No further steps follow.' : `${ahead === 1 ? '1 step follows' : `${ahead} steps follow`}.`}`
           : null,
       cancelWould: run.can.cancel === true ? undoneBy(run, run.steps) : [],
       undoneBy: later?.id ?? null,

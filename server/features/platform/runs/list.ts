@@ -28,22 +28,22 @@ export const workList: ListDefinition = {
       sort: false,
       values: ['queued', 'running', 'waiting', 'failed', 'succeeded', 'cancelled'],
     },
-    kind: { label: 'Kind of work', type: 'enum', column: sql`work_runs.kind`, sort: false },
+    kind: { label: 'Run kind', type: 'enum', column: sql`work_runs.kind`, sort: false },
     step: { label: 'Step', type: 'enum', column: sql`work_runs.at_step`, sort: false },
-    service: { label: 'Held up by', type: 'enum', column: sql`work_runs.cause_service`, sort: false },
+    service: { label: 'Failed service', type: 'enum', column: sql`work_runs.cause_service`, sort: false },
     cause: { label: 'Cause', type: 'enum', column: sql`work_runs.cause_code`, sort: false },
     account: { label: 'Account', type: 'id', column: sql`work_runs.account_id`, sort: false },
     person: { label: 'Person', type: 'id', column: sql`work_runs.person_id`, sort: false },
     stuckSince: { label: 'Stuck since', type: 'date', column: sql`work_runs.stuck_since` },
-    updatedAt: { label: 'Last moved', type: 'date', column: sql`work_runs.updated_at` },
-    createdAt: { label: 'Begun', type: 'date', column: sql`work_runs.created_at` },
+    updatedAt: { label: 'Last change', type: 'date', column: sql`work_runs.updated_at` },
+    createdAt: { label: 'Started', type: 'date', column: sql`work_runs.created_at` },
   },
 }
 
 export const Showing = Type.Optional(
   Type.Enum(['open', 'stuck', 'finished', 'cancelled', 'all'], {
     default: 'open',
-    description: 'Which work: `open` is what is not at its end.',
+    description: '`open`: unfinished runs.',
   }),
 )
 export type Show = 'open' | 'stuck' | 'finished' | 'cancelled' | 'all'

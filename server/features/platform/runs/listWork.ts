@@ -10,7 +10,7 @@ export const listWork = operation({
   method: 'GET',
   path: '/work',
   tag: 'work',
-  summary: 'Work in flight and stuck, the latest first; at most 100',
+  summary: 'List unfinished runs, latest first; at most 100',
   access: 'adminOrAuditor',
   query: Type.Object(
     { status: Type.Optional(Type.Enum(['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled'])) },

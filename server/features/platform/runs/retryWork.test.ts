@@ -74,6 +74,6 @@ describe('retryWork fails', () => {
 
   it('says what is not there', async () => {
     const { body } = await retry(crypto.randomUUID())
-    expect(body).toMatchObject({ done: 0, refused: 1, results: [{ reason: 'It is finished, called off or gone.' }] })
+    expect(body).toMatchObject({ done: 0, refused: 1, results: [{ reason: 'This run is complete, cancelled or deleted.' }] })
   })
 })

@@ -11,11 +11,11 @@ export const retryWork = operation({
   method: 'POST',
   path: '/work/retry',
   tag: 'work',
-  summary: 'Try several runs again at the step each stands at, with a result for each',
+  summary: 'Retry several runs at their current steps, with a result for each run',
   access: 'admin',
   transactions: 'own',
   body: Type.Object(
-    { runIds: RunIds, reason: Type.Optional(Type.String({ minLength: 3, maxLength: 500, description: 'For the audit.' })) },
+    { runIds: RunIds, reason: Type.Optional(Type.String({ minLength: 3, maxLength: 500, description: 'Recorded in the audit trail.' })) },
     { additionalProperties: false },
   ),
   answers: { 200: RunResults },
@@ -28,7 +28,7 @@ export const retryWork = operation({
         .where('status', 'not in', ['succeeded', 'skipped'])
         .orderBy('position')
         .executeTakeFirst()
-      if (!at) throw new Failure('wrongState', 'It is finished, called off or gone.')
+      if (!at) throw new Failure('wrongState', 'This run is complete, cancelled or deleted.')
       const { run, step } = await lockStuckStep(tx, runId, at.name)
       await startAfresh(tx, step)
       await resumeRun(tx, jobs, run, now())

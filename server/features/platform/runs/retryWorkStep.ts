@@ -12,7 +12,7 @@ export const retryWorkStep = operation({
   method: 'POST',
   path: '/work/{runId}/steps/{name}/retry',
   tag: 'work',
-  summary: 'Try a step again that failed or waits',
+  summary: 'Retry a failed or waiting step',
   access: 'admin',
   params: Type.Object({ runId: Uuid, name: Type.String({ maxLength: 60 }) }, { additionalProperties: false }),
   answers: { 200: WorkRun },

@@ -14,8 +14,8 @@ export const skipWorkStep = operation({
   method: 'POST',
   path: '/work/{runId}/steps/{name}/skip',
   tag: 'work',
-  summary: 'Leave a step out, with a reason, because it was done by hand or is not needed',
-  description: 'Never in work on access of your own, from any of your accounts.',
+  summary: 'Skip a step that was done manually or isn’t needed, with a reason',
+  description: 'You can’t skip steps of runs on your own access, from any of your accounts.',
   access: 'admin',
   params: Type.Object({ runId: Uuid, name: Type.String({ maxLength: 60 }) }, { additionalProperties: false }),
   body: Type.Object({ reason: Type.String({ minLength: 10, maxLength: 500 }) }, { additionalProperties: false }),
@@ -24,7 +24,7 @@ export const skipWorkStep = operation({
   async handler({ db, jobs, actor, params, body, now, allow, audit, changed }) {
     const { run, step } = await lockStuckStep(db, params.runId, params.name)
     audit({ subject: { kind: run.subject_kind, id: run.subject_id } })
-    allow(await othersOnly(db, actor, await peopleOfAccess(db, run), 'skip a step of work on your own access'))
+    allow(await othersOnly(db, actor, await peopleOfAccess(db, run), 'skip a step of a run on your own access'))
     await db
       .updateTable('work_steps')
       .set({ status: 'skipped', ended_at: now(), next_attempt_at: null, skipped_by: actor.id, skip_reason: body.reason })

@@ -11,5 +11,5 @@ export const workRunSubject = {
   paths: ['/work/'],
   page: (id) => `/work/runs/${id}`,
   named: { table: sql`work_runs`, name: sql`coalesce(s.name, s.reference)`, unsearched: true },
-  activity: ofAdministrators(sql`work_runs`, 'a piece of work'),
+  activity: ofAdministrators(sql`work_runs`, 'a run'),
 } satisfies Subject

@@ -7,7 +7,7 @@ export const endMyOtherSessions = operation({
   method: 'POST',
   path: '/me/sessions/endOthers',
   tag: 'sessions',
-  summary: 'Sign out everywhere but here',
+  summary: 'End your other sessions',
   access: 'signedIn',
   answers: { 200: Ended },
   async handler({ db, actor, now, audit }) {

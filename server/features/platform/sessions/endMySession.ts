@@ -9,7 +9,7 @@ export const endMySession = operation({
   method: 'DELETE',
   path: '/me/sessions/{id}',
   tag: 'sessions',
-  summary: 'Sign out somewhere else, or here',
+  summary: 'End one of your sessions',
   access: 'signedIn',
   params: Type.Object({ id: Uuid }, { additionalProperties: false }),
   answers: { 204: Type.Null() },
@@ -17,7 +17,7 @@ export const endMySession = operation({
   async handler({ db, actor, params, now, audit }) {
     audit({ subject: { kind: 'session', id: params.id } })
     const ended = await endSessions(db, { personId: actor.id, sessionId: params.id, now: now() })
-    if (ended === 0) throw new Failure('notFound', 'You have no such session; it may have ended already.')
+    if (ended === 0) throw new Failure('notFound', 'This session doesn’t exist or has already ended.')
     return null
   },
 })

@@ -10,13 +10,13 @@ export const endUserSessions = operation({
   method: 'POST',
   path: '/admin/users/{id}/endSessions',
   tag: 'sessions',
-  summary: 'Sign a person out of one session, or of all of them',
+  summary: 'End one or all sessions of a person',
   description:
-    'Of all: access tokens that were issued until now are refused too. The person may sign in again; whoever must not is disabled in the directory.',
+    'Ending all sessions also refuses access tokens issued until now. The person can sign in again; to prevent that, disable them in the directory.',
   access: 'admin',
   params: Type.Object({ id: Uuid }, { additionalProperties: false }),
   body: Type.Object(
-    { sessionId: Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'Absent: all of them.' })), reason: Reason },
+    { sessionId: Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'Default: all sessions.' })), reason: Reason },
     { additionalProperties: false },
   ),
   answers: { 200: Ended },
@@ -24,10 +24,10 @@ export const endUserSessions = operation({
   async handler({ db, params, body, now, audit }) {
     audit({ subject: { kind: 'person', id: params.id } })
     const person = await db.selectFrom('people').select('id').where('id', '=', params.id).forUpdate().executeTakeFirst()
-    if (!person) throw new Failure('notFound', 'Slipway knows nobody with this id.')
+    if (!person) throw new Failure('notFound', 'This person doesn’t exist in Slipway.')
     const { sessionId, reason } = body
     const ended = await endSessions(db, { personId: person.id, ...(sessionId ? { sessionId } : {}), now: now() })
-    if (sessionId && ended === 0) throw new Failure('notFound', 'This person has no such session; it may have ended already.')
+    if (sessionId && ended === 0) throw new Failure('notFound', 'This session doesn’t exist or has already ended.')
     if (!sessionId) await db.updateTable('people').set({ tokens_from: now() }).where('id', '=', person.id).execute()
     audit({ subject: { kind: 'person', id: person.id }, after: { sessionsEnded: ended, ...(sessionId ? { sessionId } : {}), reason } })
     return { ended }

@@ -10,7 +10,7 @@ export const getUser = operation({
   method: 'GET',
   path: '/admin/users/{id}',
   tag: 'sessions',
-  summary: 'One person with their open sessions',
+  summary: 'Get a person with their open sessions',
   access: 'adminOrAuditor',
   params: Type.Object({ id: Uuid }, { additionalProperties: false }),
   answers: { 200: Type.Object({ ...User.properties, openSessions: Type.Array(Session) }) },
@@ -18,7 +18,7 @@ export const getUser = operation({
   async handler({ db, actor, params, now, config }) {
     const looking = { db, actor, now: now(), idleSeconds: config.session.idleSeconds }
     const [[user], openSessions] = await Promise.all([readUsers(looking, [params.id]), readSessions(looking, params.id)])
-    if (!user) throw new Failure('notFound', 'Slipway knows nobody with this id.')
+    if (!user) throw new Failure('notFound', 'This person doesn’t exist in Slipway.')
     return { ...user, openSessions }
   },
 })

@@ -8,7 +8,7 @@ export const listMySessions = operation({
   method: 'GET',
   path: '/me/sessions',
   tag: 'sessions',
-  summary: 'Where you are signed in, the latest used first',
+  summary: 'List your sessions, last used first',
   access: 'signedIn',
   answers: { 200: Type.Array(Session) },
   handler: ({ db, actor, now, config }) => readSessions({ db, actor, now: now(), idleSeconds: config.session.idleSeconds }, actor.id),

@@ -8,7 +8,7 @@ export const listUsers = operation({
   method: 'GET',
   path: '/admin/users',
   tag: 'sessions',
-  summary: 'People by page, with their roles, open sessions and what is theirs',
+  summary: 'List people by page, with roles, open sessions and what they own',
   access: 'adminOrAuditor',
   query: ListQuery,
   answers: { 200: Page(User) },

@@ -3,6 +3,6 @@ import type { Person } from '../../../auth/actor.ts'
 
 /** What the actor may do to another person's sessions. */
 export function userCan(actor: Person, { sessions }: { sessions: number }): { endSessions: Verdict } {
-  if (!actor.admin) return { endSessions: 'Only administrators end the sessions of others.' }
-  return { endSessions: sessions > 0 ? true : 'This person has no open session.' }
+  if (!actor.admin) return { endSessions: 'Only administrators can end other people’s sessions.' }
+  return { endSessions: sessions > 0 ? true : 'This person has no open sessions.' }
 }

@@ -3,23 +3,23 @@ import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/s
 
 export const Session = Type.Object({
   id: Uuid,
-  current: Type.Boolean({ description: 'The one that asks.' }),
-  browser: Type.Unsafe<string | null>({ ...NullableText, description: 'What the browser said of itself at sign-in.' }),
+  current: Type.Boolean({ description: 'The session of this call.' }),
+  browser: Type.Unsafe<string | null>({ ...NullableText, description: 'Browser, as reported at sign-in.' }),
   startedAt: Timestamp,
   lastSeenAt: Timestamp,
   expiresAt: Timestamp,
-  strong: Type.Boolean({ description: 'It was begun by a strong sign-in.' }),
+  strong: Type.Boolean({ description: 'The session started with multi-factor authentication.' }),
 })
 export const User = Type.Object({
   ...PersonRef.properties,
   jobTitle: NullableText,
-  roles: Type.Array(Type.String(), { description: 'App roles as the last token had them.' }),
+  roles: Type.Array(Type.String(), { description: 'App roles from the last token.' }),
   signedInAt: Type.Union([Timestamp, Type.Null()]),
-  sessions: Type.Integer({ description: 'Open ones.' }),
+  sessions: Type.Integer({ description: 'Number of open sessions.' }),
   ownedAccounts: Type.Integer(),
-  pendingRequests: Type.Integer({ description: 'Own requests that wait for a decision.' }),
+  pendingRequests: Type.Integer({ description: 'Number of the person’s requests that are pending approval.' }),
   can: Can,
 })
 export type User = Static<typeof User>
-export const Ended = Type.Object({ ended: Type.Integer({ description: 'Sessions that were open.' }) })
-export const Reason = Type.String({ minLength: 3, maxLength: 300, pattern: '\\S', description: 'Kept in the audit trail.' })
+export const Ended = Type.Object({ ended: Type.Integer({ description: 'Number of ended sessions.' }) })
+export const Reason = Type.String({ minLength: 3, maxLength: 300, pattern: '\\S', description: 'Recorded in the audit trail.' })

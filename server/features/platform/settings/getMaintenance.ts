@@ -7,7 +7,7 @@ export const getMaintenance = operation({
   method: 'GET',
   path: '/maintenance',
   tag: 'settings',
-  summary: 'Whether Slipway is being worked on, or will be',
+  summary: 'Get the current or planned maintenance mode',
   access: 'signedIn',
   answers: { 200: MaintenanceNow },
   async handler({ db, now }) {

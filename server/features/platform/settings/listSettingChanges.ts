@@ -9,7 +9,7 @@ export const listSettingChanges = operation({
   method: 'GET',
   path: '/admin/settings/{name}/changes',
   tag: 'settings',
-  summary: 'Who changed a setting when, the latest first; at most 100',
+  summary: 'List changes to a setting, latest first; at most 100',
   access: 'adminOrAuditor',
   params: SettingParams,
   answers: { 200: Type.Array(SettingChange) },

@@ -8,7 +8,7 @@ export const listSettings = operation({
   method: 'GET',
   path: '/admin/settings',
   tag: 'settings',
-  summary: 'What administrators have set, and which configuration is given',
+  summary: 'List settings, and which configuration is set',
   description: 'Of the configuration only names and where their values come from: no value is told.',
   access: 'adminOrAuditor',
   answers: { 200: Type.Object({ settings: Type.Array(Setting), configuration: Type.Array(ConfigurationEntry) }) },

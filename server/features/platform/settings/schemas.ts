@@ -3,7 +3,7 @@ import { Maintenance } from '../../../http/maintenance.ts'
 import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { settingNames } from '../../../settings/catalogue.ts'
 
-const Value = Type.Unknown({ description: 'Of the form that its setting has.' })
+const Value = Type.Unknown({ description: 'Value in the shape of the setting.' })
 
 export const SettingName = Type.Enum(settingNames)
 export const Setting = Type.Object({
@@ -12,7 +12,7 @@ export const Setting = Type.Object({
   description: Type.String(),
   value: Value,
   isDefault: Type.Boolean(),
-  version: Type.Integer({ description: '0 while it is as it came.' }),
+  version: Type.Integer({ description: '0 while the setting has its default value.' }),
   updatedBy: Type.Union([PersonRef, Type.Null()]),
   updatedAt: Type.Union([Timestamp, Type.Null()]),
   can: Can,
@@ -31,6 +31,6 @@ export const ConfigurationEntry = Type.Object({
 })
 export const MaintenanceNow = Type.Object({
   ...Maintenance.properties,
-  state: Type.Enum(['none', 'announced', 'notice', 'readOnly'], { description: 'How it stands at this moment.' }),
+  state: Type.Enum(['none', 'announced', 'notice', 'readOnly'], { description: 'Current status.' }),
 })
 export const SettingParams = Type.Object({ name: SettingName }, { additionalProperties: false })

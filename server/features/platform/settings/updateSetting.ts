@@ -17,14 +17,14 @@ export const updateSetting = operation({
   method: 'PATCH',
   path: '/admin/settings/{name}',
   tag: 'settings',
-  summary: 'Change a setting, or put back what it was',
-  description: 'It holds at once on every replica. If-Match takes the version one has seen.',
+  summary: 'Update a setting',
+  description: 'Takes effect immediately on every replica. If-Match takes the version you read.',
   access: 'admin',
   stepUp: ({ params: { name } }) => (guarded.has(name) ? 'always' : undefined),
   params: SettingParams,
   body: Type.Object(
     {
-      value: Type.Unsafe<unknown>(Type.Union(settingForms, { description: 'Of the form that the setting has.', 'x-checked-later': true })),
+      value: Type.Unsafe<unknown>(Type.Union(settingForms, { description: 'Value in the shape of the setting.', 'x-checked-later': true })),
       reason: Type.Optional(Type.String({ maxLength: 300 })),
     },
     { additionalProperties: false },
@@ -74,10 +74,10 @@ function refusePointless({ mode, message, startsAt, until }: Maintenance, now: D
     throw new Failure('invalidRequest', words, { errors: [{ field, message: problem }] })
   }
   if (startsAt !== null && until !== null && new Date(startsAt) >= new Date(until))
-    refuse('value.until', 'must be after it starts', 'Maintenance ends after it starts.')
+    refuse('value.until', 'must be after the start', 'The end of the maintenance must be after its start.')
   if (mode === 'off') return
-  // Read only has words of its own.
-  if (mode === 'notice' && message.trim() === '') refuse('value.message', 'must say something', 'Say what people are to know.')
+  // Read-only mode has a default message.
+  if (mode === 'notice' && message.trim() === '') refuse('value.message', 'can’t be empty', 'Enter a message for people.')
   if (until !== null && new Date(until) <= now)
-    refuse('value.until', 'must be still to come', 'The end of the maintenance has passed already.')
+    refuse('value.until', 'must be in the future', 'The end of the maintenance must be in the future.')
 }

@@ -8,8 +8,8 @@ export const getDevToken = operation({
   method: 'GET',
   path: '/getDevToken',
   tag: 'session',
-  summary: 'A bearer token of the signed-in person, for trying the API; development only',
-  description: 'Servers in production do not have this call: they answer 404 to everyone.',
+  summary: 'Get a bearer token to try the API; development only',
+  description: 'In production this call answers 404 to everyone.',
   access: 'signedIn',
   developmentOnly: true,
   answers: { 200: Type.String() },
@@ -20,7 +20,7 @@ export const getDevToken = operation({
       kind === 'session'
         ? await db.selectFrom('sessions').select('access_token').where('id', '=', sessionId!).executeTakeFirst()
         : undefined
-    if (!session?.access_token) throw new Failure('notFound', 'Sign in with a browser first; the token comes from that sign-in.')
+    if (!session?.access_token) throw new Failure('notFound', 'Sign in with a browser first. The token comes from that sign-in.')
     return session.access_token
   },
 })

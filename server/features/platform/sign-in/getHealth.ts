@@ -8,8 +8,8 @@ export const getHealth = operation({
   method: 'GET',
   path: '/health',
   tag: 'health',
-  summary: 'Whether Slipway can serve requests',
-  description: 'Credentials that come along, right or wrong, change nothing.',
+  summary: 'Check whether Slipway can serve requests',
+  description: 'Credentials are ignored.',
   access: 'anyone',
   ignoresCredentials: true,
   declares: [503],
@@ -18,7 +18,7 @@ export const getHealth = operation({
     try {
       await sql`select 1`.execute(db)
     } catch (cause) {
-      throw new Failure('unavailable', 'The database cannot be reached.', { cause })
+      throw new Failure('unavailable', 'The database is unavailable.', { cause })
     }
     return { status: 'healthy' as const }
   },

@@ -7,7 +7,7 @@ export const getMe = operation({
   method: 'GET',
   path: '/me',
   tag: 'session',
-  summary: 'Who is signed in',
+  summary: 'Get the signed-in person',
   access: 'signedIn',
   answers: {
     200: Type.Object({
@@ -16,7 +16,7 @@ export const getMe = operation({
       credential: Type.String(),
       segments: Type.Object(
         { incidentService: Type.String(), deploymentTool: Type.String() },
-        { description: 'The first segments of the paths of the incident service and the deployment tool.' },
+        { description: 'First path segments of the incident service and the deployment tool.' },
       ),
     }),
   },

@@ -221,7 +221,7 @@ describe('signing in refuses', () => {
     const elsewhere = await openApp(app, { tenantId: 'cccccccc-0000-4000-8000-00000000000c' })
     expect((await openBrowser(elsewhere).signIn(priya())).headers.get('location')).toBe(signedOut('otherOrganisation'))
     const event = await app.db.selectFrom('audit_events').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
-    expect(event).toMatchObject({ operation: 'signIn', outcome: 'denied', actor_id: null, reason: 'of another organisation' })
+    expect(event).toMatchObject({ operation: 'signIn', outcome: 'denied', actor_id: null, reason: 'from another organisation' })
     await elsewhere.close()
   })
 

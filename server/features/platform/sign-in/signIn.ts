@@ -121,7 +121,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
     const claims = tokens.claims()
     const oid = claims?.['oid']
     if (typeof oid !== 'string' || claims?.['tid'] !== config.tenantId) {
-      await refused(request, anonymous, 'of another organisation')
+      await refused(request, anonymous, 'from another organisation')
       return failed(response, 'otherOrganisation')
     }
     const text = (name: string): string | null => (typeof claims?.[name] === 'string' ? (claims[name] as string) : null)
@@ -135,7 +135,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
       credential: 'sign-in',
     }
     if (begun.step_up_for && actor.id !== begun.step_up_for) {
-      await refused(request, actor, 'confirmed as another person than the one who is signed in', begun.step_up_for)
+      await refused(request, actor, 'confirmed with a different account', begun.step_up_for)
       return failed(response, 'otherPerson')
     }
     const roles = Array.isArray(claims?.['roles']) ? claims['roles'].filter((role): role is string => typeof role === 'string') : []

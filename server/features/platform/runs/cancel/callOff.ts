@@ -13,7 +13,7 @@ import { takeBack } from './takeBack.ts'
 export async function callOff(world: CallingOff, runId: string): Promise<Deed> {
   const { db, by, reason, now } = world
   const run = await db.selectFrom('work_runs').selectAll().where('id', '=', runId).forUpdate().executeTakeFirst()
-  if (!run) throw new Failure('notFound', 'There is no such run.')
+  if (!run) throw new Failure('notFound', 'This run doesn’t exist.')
   const steps = await db
     .selectFrom('work_steps')
     .select(['name', 'status', 'title'])
@@ -24,7 +24,7 @@ export async function callOff(world: CallingOff, runId: string): Promise<Deed> {
   if (verdict !== true) throw new Failure('wrongState', verdict)
   await db
     .updateTable('work_steps')
-    .set({ status: 'skipped', ended_at: now, next_attempt_at: null, skipped_by: by.id, skip_reason: `The work was called off: ${reason}` })
+    .set({ status: 'skipped', ended_at: now, next_attempt_at: null, skipped_by: by.id, skip_reason: `Cancelled: ${reason}` })
     .where('run_id', '=', runId)
     .where('status', 'not in', ['succeeded', 'skipped'])
     .execute()

@@ -4,14 +4,14 @@ import { CannotGoOn, type Step } from '../../../../workflows/workflow.ts'
 export function closeChange<Input extends { reference: string }>(): Step<Input> {
   return {
     name: 'closeChange',
-    title: 'Close its pull request without merging it',
+    title: 'Close the pull request without merging',
     async run({ clients, db, input, runId }) {
       const branch = `slipway/${input.reference.toLowerCase()}`
       const request = await clients.git.findPullRequest(branch)
       if (request?.state === 'merged')
         throw new CannotGoOn(
           'mergedMeanwhile',
-          `Somebody has merged pull request #${request.number} meanwhile. Have that reverted in the repository, then leave this step out.`,
+          `Pull request #${request.number} was merged in the meantime. Revert it in the repository, then skip this step.`,
         )
       if (request?.state === 'open') await clients.git.closePullRequest(request.number)
       await clients.git.deleteBranch(branch)

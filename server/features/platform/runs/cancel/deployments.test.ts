@@ -92,7 +92,7 @@ describe('a deployment that is called off', () => {
     await world.drain()
     expect(await rowOf(world, id)).toMatchObject({
       status: 'cancelled',
-      result: `${called} The application in Argo CD is as it was before.`,
+      result: `${called} The previous version of the application was restored in Argo CD.`,
     })
     expect(await there('made-anew')).toBeUndefined()
     expect(writes()).toEqual(['POST /api/v1/applications', 'DELETE /api/v1/applications/made-anew'])
@@ -147,7 +147,7 @@ describe('a deployment that is called off', () => {
     await world.drain()
     expect(await rowOf(world, id)).toMatchObject({
       status: 'cancelled',
-      result: `${called} Argo CD had begun by then and carries it out all the same. Deploy the revision that ran before.`,
+      result: `${called} Argo CD had already started the deployment and will complete it. Deploy the previous revision.`,
     })
     expect(applications().get('begun-unheard')!.syncs).toHaveLength(1)
     expect(writes().filter((each) => each.startsWith('DELETE'))).toEqual([])
@@ -186,7 +186,7 @@ describe('a deployment that is called off', () => {
       const { status, result } = await rowOf(world, answer.body.id)
       expect([status, result]).toEqual([
         'cancelled',
-        `${called} ${when === 'before' ? 'Nothing was changed in Argo CD.' : 'Argo CD had begun to remove it by then and does so all the same. Deploy it again when it is gone.'}`,
+        `${called} ${when === 'before' ? 'Nothing was changed in Argo CD.' : 'Argo CD had already started the removal and will complete it. Deploy the application again afterwards.'}`,
       ])
       expect((await there(`${name}-app`)) !== undefined).toBe(when === 'before')
     }

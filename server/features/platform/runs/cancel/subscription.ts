@@ -13,10 +13,10 @@ async function madeSubscription({ clients, input }: Context): Promise<string | W
   if (!alias || alias.properties.provisioningState === 'Failed') return undefined
   const { provisioningState, subscriptionId } = alias.properties
   if (provisioningState !== 'Succeeded' || !subscriptionId)
-    return new Wait('Azure is still making the subscription; it is cancelled as soon as it is there.')
+    return new Wait('Azure is still creating the subscription. It will be cancelled when it exists.')
   return (await clients.arm.getSubscription(subscriptionId))
     ? subscriptionId
-    : new Wait('Azure does not show the subscription everywhere yet.')
+    : new Wait('Azure is still replicating the new subscription.')
 }
 
 /** A step on the subscription, where there is one. */
@@ -29,19 +29,19 @@ function onSubscription(run: (context: Context, subscriptionId: string) => Promi
 
 export const disconnectNetwork: Step<UndoBuildInput> = {
   name: 'disconnectNetwork',
-  title: 'Disconnect its network from the hub',
+  title: 'Disconnect the network from the hub',
   run: onSubscription(async (context, subscriptionId) => {
-    const peerings = await onceKnown('Looking for its networks', () => peeringsOf(context.clients, subscriptionId))
+    const peerings = await onceKnown('Find the networks', () => peeringsOf(context.clients, subscriptionId))
     return peerings instanceof Wait ? peerings : takeApart(context, peerings, [])
   }),
 }
 
 export const removeBuilt: Step<UndoBuildInput> = {
   name: 'removeBuilt',
-  title: 'Remove what was built',
+  title: 'Remove the created resources',
   patienceMinutes: 180,
   run: onSubscription(async (context, subscriptionId) => {
-    const groups = await onceKnown('Looking for what was built', () => context.clients.arm.listResourceGroups(subscriptionId))
+    const groups = await onceKnown('Find the created resources', () => context.clients.arm.listResourceGroups(subscriptionId))
     if (groups instanceof Wait) return groups
     return followDeletions(
       context,

@@ -50,8 +50,8 @@ export const takeBack: Record<string, (world: CallingOff, run: Run) => Promise<v
     await notify(db, [personId], {
       kind: 'request.cancelled',
       ...noticeSubject(home),
-      title: `You are not let into ${groupName}`,
-      body: `${reference ? `${reference}: ` : ''}${by.displayName} called it off: “${reason}”`,
+      title: `Access to ${groupName} cancelled`,
+      body: `${reference ? `${reference}: ` : ''}Cancelled by ${by.displayName}: “${reason}”`,
       key: `calledOff:${run.id}`,
     })
   },
@@ -65,8 +65,8 @@ export const takeBack: Record<string, (world: CallingOff, run: Run) => Promise<v
     await notify(db, [createdBy], {
       kind: 'request.cancelled',
       ...noticeSubject(home),
-      title: `The group ${name} is not made`,
-      body: `${by.displayName} called it off: “${reason}”`,
+      title: `Creation of group ${name} cancelled`,
+      body: `Cancelled by ${by.displayName}: “${reason}”`,
       key: `calledOff:${run.id}`,
     })
     await announce(db, home)
@@ -96,8 +96,8 @@ export const takeBack: Record<string, (world: CallingOff, run: Run) => Promise<v
         kind: 'request.cancelled',
         subjectKind: 'sandbox',
         subjectId: sandboxId,
-        title: `${sandbox.name} is not set up`,
-        body: `${by.displayName} called it off: “${reason}”`,
+        title: `Setup of ${sandbox.name} cancelled`,
+        body: `Cancelled by ${by.displayName}: “${reason}”`,
         key: `calledOff:${run.id}`,
       })
   },

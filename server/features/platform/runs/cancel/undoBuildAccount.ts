@@ -30,14 +30,14 @@ export const undoBuildAccount: Workflow<UndoBuildInput> = {
       subject: { kind: 'account', id: input.accountId },
       before: { status: 'failed' },
       after: { status: 'deleted', requestId: input.requestId },
-      reason: `${input.calledOff.by} called ${input.reference} off: “${input.calledOff.reason}” Nothing of it is left.`,
+      reason: `${input.reference} was cancelled by ${input.calledOff.by}: “${input.calledOff.reason}” Everything was rolled back.`,
     })
     await notify(db, [...new Set([input.requesterId, ...input.details.ownerIds])], {
       kind: 'request.cancelled',
       subjectKind: 'accountRequest',
       subjectId: input.requestId,
-      title: `${input.details.name} is not built`,
-      body: `${input.reference}: ${input.calledOff.by} called it off: “${input.calledOff.reason}” Nothing of it is left, and its name is free again.`,
+      title: `Setup of ${input.details.name} cancelled`,
+      body: `${input.reference}: Cancelled by ${input.calledOff.by}: “${input.calledOff.reason}” Everything was rolled back, and the name is available again.`,
       key: `calledOff:${input.requestId}`,
     })
     await announce(db, { kind: 'account', id: input.accountId })

@@ -25,14 +25,14 @@ export const undoChangeServices: Workflow<UndoChangeInput> = {
       deed: 'accountUpdateUndone',
       subject: { kind: 'accountUpdate', id: updateId },
       after: { status: 'cancelled', accountId },
-      reason: `${calledOff.by} called ${reference} off: “${calledOff.reason}”`,
+      reason: `${reference} was cancelled by ${calledOff.by}: “${calledOff.reason}”`,
     })
     await notify(db, [input.requesterId], {
       kind: 'request.cancelled',
       subjectKind: 'accountUpdate',
       subjectId: updateId,
-      title: `${reference} is not carried out`,
-      body: `${calledOff.by} called it off: “${calledOff.reason}” The account keeps the services it has.`,
+      title: `${reference} cancelled`,
+      body: `Cancelled by ${calledOff.by}: “${calledOff.reason}” The account keeps its current services.`,
       key: `calledOff:${updateId}`,
     })
     await announce(db, { kind: 'account', id: accountId })

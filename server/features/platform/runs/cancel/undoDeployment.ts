@@ -20,17 +20,17 @@ type UndoDeploymentInput = { deploymentId: string; app: string; project: string;
 
 const outcomes = {
   nothing: 'Nothing was changed in Argo CD.',
-  putBack: 'The application in Argo CD is as it was before.',
-  leftAlone: 'Somebody has changed the application in Argo CD since, so it was left as it is.',
-  deploys: 'Argo CD had begun by then and carries it out all the same. Deploy the revision that ran before.',
-  removes: 'Argo CD had begun to remove it by then and does so all the same. Deploy it again when it is gone.',
+  putBack: 'The previous version of the application was restored in Argo CD.',
+  leftAlone: 'The application was changed in Argo CD in the meantime, so it was not restored.',
+  deploys: 'Argo CD had already started the deployment and will complete it. Deploy the previous revision.',
+  removes: 'Argo CD had already started the removal and will complete it. Deploy the application again afterwards.',
 } as const
 type Outcome = keyof typeof outcomes
 
 /** A call whose answer nobody heard may have begun it after all: Argo CD is asked. */
 const putBack: Step<UndoDeploymentInput> = {
   name: 'putBack',
-  title: 'Leave the application in Argo CD as it was before',
+  title: 'Restore the previous version in Argo CD',
   async run(context) {
     const { app: name, project, action, wrote, before, deploymentId } = context.input
     const argocd = toolOf(context)
@@ -42,10 +42,10 @@ const putBack: Step<UndoDeploymentInput> = {
     if (!wrote) return ends('nothing')
     if (before === null) {
       if (!app) return ends('putBack')
-      if (removing) return new Wait('Argo CD is taking the application away.')
+      if (removing) return new Wait('Argo CD is removing the application.')
       if (!isSame(app.spec, wrote)) return ends('leftAlone')
       await argocd.deleteApplication(name, project)
-      return new Wait('Argo CD is taking the application away.')
+      return new Wait('Argo CD is removing the application.')
     }
     if (!app || (!isSame(app.spec, wrote) && !isSame(app.spec, before))) return ends('leftAlone')
     if (!isSame(app.spec, before)) await argocd.replaceSpec(name, before)
@@ -60,7 +60,7 @@ export const undoDeployment: Workflow<UndoDeploymentInput> = {
   async succeeded({ db, runId, input, now }) {
     const { output } = await db.selectFrom('work_steps').select('output').where('run_id', '=', runId).executeTakeFirstOrThrow()
     const outcome = (output as { outcome?: Outcome } | null)?.outcome
-    const what = outcome ? outcomes[outcome] : 'An administrator left it to be put back by hand.'
+    const what = outcome ? outcomes[outcome] : 'An administrator skipped the step, so the application must be restored manually.'
     const accountId = await end(db, input.deploymentId, input.calledOff, what, now)
     if (accountId)
       await auditAsSlipway(db, {
@@ -133,7 +133,7 @@ export async function endDeployment(world: CallingOff, run: Selectable<Database[
     .limit(1)
     .executeTakeFirst()
   if (!mayBeChanged || newer || (status !== 'running' && status !== 'failed')) {
-    const what = newer ? 'The application was deployed anew since, so it was left as it is.' : outcomes.nothing
+    const what = newer ? 'The application was deployed again in the meantime, so it was not restored.' : outcomes.nothing
     await end(db, id, calledOff, what, now)
     return
   }
