@@ -46,15 +46,15 @@ export function deploymentRows(company: Company, now: Date): [table: string, row
 const keyId = (team: string) => stableId(`api key/${team}-pipeline`)
 
 const results: Record<NonNullable<PastDeployment['trouble']> | 'none', { status: string; result: string; seconds: number }> = {
-  none: { status: 'succeeded', result: 'It runs and is healthy.', seconds: 97 },
+  none: { status: 'succeeded', result: 'The application is running and healthy.', seconds: 97 },
   degraded: {
     status: 'failed',
-    result: 'It was brought to the cluster but does not run well: Deployment "worker" exceeded its progress deadline.',
+    result: 'The application was deployed but is degraded: Deployment "worker" exceeded its progress deadline.',
     seconds: 214,
   },
   failed: {
     status: 'failed',
-    result: 'Argo CD could not bring it to the cluster: Job migrate: Job has reached the specified backoff limit.',
+    result: 'Argo CD couldn’t deploy the application: Job migrate: Job has reached the specified backoff limit.',
     seconds: 83,
   },
 }

@@ -128,7 +128,7 @@ describe('two keys in turn (GHSA-82gq-xfg3-5j7v)', () => {
         const messages = []
         for (const { id } of [one!, two!])
           messages.push((await caller.post('/argo/GetApp', { accountId: id, name: 'there-is-none' })).body.message)
-        expect(messages[1 - at]).toBe('There is no such account among those this key is for.')
+        expect(messages[1 - at]).toBe('This API key has no account with this id.')
         expect(messages[at]).not.toBe(messages[1 - at])
       }
   })

@@ -181,8 +181,8 @@ describe('the configured first segments', () => {
     const headers = { 'x-api-key': key, 'content-type': 'application/json' }
     const statusOf = async (path: string) =>
       (await fetch(`${other.http}${path}`, { method: 'POST', headers, body: JSON.stringify(body()) })).json().then(({ message }) => message)
-    expect(await statusOf('/flux/GetApp')).toBe('This account has no such application.')
-    expect(await statusOf('/argo/GetApp')).not.toBe('This account has no such application.')
+    expect(await statusOf('/flux/GetApp')).toBe('This application doesn’t exist in the account.')
+    expect(await statusOf('/argo/GetApp')).not.toBe('This application doesn’t exist in the account.')
     await other.close()
   })
 

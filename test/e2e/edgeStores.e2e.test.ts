@@ -40,9 +40,9 @@ it('is prepared with its mistakes told line by line, launched, halted with the c
   await page.getByText('1 not a store number, 1 there twice.').waitFor()
   await page.getByText('Read as a table of 2 columns.').waitFor()
   const plan = page.getByRole('grid', { name: 'Plan of each line' })
-  await plan.getByText('This is not a store number: 1 to 6 digits and nothing else.').waitFor()
+  await plan.getByText('This isn’t a store number. Use 1 to 6 digits.').waitFor()
   await page.getByLabel('Only problems').check()
-  await plan.getByText('The same store is in line 2 already.').waitFor()
+  await plan.getByText('This store is already in line 2.').waitFor()
   expect(await plan.getByRole('row').count()).toBe(3)
   await page.getByRole('button', { name: 'Take all 2 out' }).click()
   await page.getByText('All 8 stores can be rolled out.').waitFor()
@@ -53,7 +53,7 @@ it('is prepared with its mistakes told line by line, launched, halted with the c
   await page.getByRole('img', { name: '8 stores in 2 waves, the last one with 4' }).waitFor()
   await page.getByLabel('Stores in each').fill('8')
   await page.getByLabel('Stores', { exact: true }).fill(`${numbers.join(' ')} 999999`)
-  await page.getByText('The store directory knows no such store.').waitFor()
+  await page.getByText('The store directory has no store with this number.').waitFor()
   await page.getByRole('button', { name: 'Take 999999 out' }).click()
   await page.getByText('All 8 stores can be rolled out.').waitFor()
   await page.reload()
@@ -61,7 +61,8 @@ it('is prepared with its mistakes told line by line, launched, halted with the c
   await page.getByText('Give it a name that others recognise').waitFor()
   await until(() => hasFocus(page.getByLabel('Name', { exact: true })))
   await page.getByLabel('Name', { exact: true }).fill(name)
-  const errors = [{ field: '/waveSize', message: 'is too small for so many stores' }]
+  // What only the launch refuses is told at its field.
+  const errors = [{ field: '/waveSize', message: 'is too small for this many stores' }]
   const refused = { status: 400, json: { code: 'invalidRequest', message: 'That would be 501 waves.', errors } }
   await page.route('**/edge/newStores', (route) => route.fulfill(refused), { times: 1 })
   await page.getByRole('button', { name: 'Launch 8 stores' }).click()
@@ -145,7 +146,7 @@ it('says how old an answer is when the directory of stores is silent', async () 
   await page.getByText('The store directory does not answer just now').waitFor()
   product.simulator.faults.clear()
   await page.goto(`${product.url}/app/edge/rollouts/new`)
-  await page.getByText('Only administrators roll out stores.').waitFor()
+  await page.getByText('Only administrators can manage rollouts.').waitFor()
   expect(complaints).toEqual([])
 })
 

@@ -12,11 +12,11 @@ export async function aboutIncident(
   const wantedItem = configuration_item === null ? undefined : await findItem(configuration_item)
   if (configuration_item !== null && !wantedItem)
     remarks.push(
-      `The alert names the configuration item “${configuration_item}”, of which ServiceNow has none or several: the account’s own stands here.`,
+      `The alert names the configuration item “${configuration_item}”, which ServiceNow doesn’t have or has several times. The incident uses the account’s own item.`,
     )
   const group = assignment_group === null ? undefined : await findGroup(assignment_group)
   if (assignment_group !== null && !group)
-    remarks.push(`The alert names the assignment group “${assignment_group}”, of which ServiceNow has none in use or several.`)
+    remarks.push(`The alert names the assignment group “${assignment_group}”, which ServiceNow doesn’t have in use or has several times.`)
   const item = wantedItem ?? (await servicenow.getByCorrelationId(account_id))
   return { itemSysId: item?.sys_id, groupSysId: group?.sys_id, remarks }
 

@@ -57,7 +57,7 @@ describe('acceptAlert works', () => {
     await app.settle()
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ state: 'cleared', count: 1, incident_status: 'resolved' }])
     expect(await incidentsOf(app, to.accountId)).toMatchObject([
-      { state: '6', close_notes: expect.stringMatching(/^The alert cleared on 22 March 2026 at 14:30 UTC\. It fired once/) },
+      { state: '6', close_notes: expect.stringMatching(/^The alert cleared on 22 March 2026 at 14:30 UTC\. Fired once/) },
     ])
   })
 
@@ -168,7 +168,7 @@ describe('acceptAlert works', () => {
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ count: 180, told_count: 180, due_at: null }])
     const [incident, ...more] = await incidentsOf(app, to.accountId)
     expect([incident!.work_notes!.match(/Still firing/g)?.length, more]).toEqual([1, []])
-    expect(incident!.work_notes).toContain('It has fired 180 times between')
+    expect(incident!.work_notes).toContain('Fired 180 times between')
   })
 
   it('honours the configuration item, the assignment group and the priority that are asked for; the key’s when none is', async () => {

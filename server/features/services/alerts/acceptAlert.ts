@@ -14,9 +14,9 @@ export const acceptAlert = operation({
   method: 'POST',
   path: '/{incidentService}/alert/account/{accountId}/key/{snowKey}',
   tag: 'incidents',
-  summary: 'Take an alert of an account’s monitoring; ServiceNow has an incident of it soon after',
+  summary: 'Accept an alert from an account’s monitoring and open an incident in ServiceNow',
   description:
-    'Takes Azure’s common alert schema, the webhook of Alertmanager (version 4), CloudEvents 1.0 (one, in JSON or with its attributes in headers, or a batch), events in Event Grid’s own schema, and plain JSON with a title. What is accepted is kept and told to ServiceNow as soon as it answers: alerts that are the same trouble become one incident with a count, which is resolved when they clear. A delivery that is repeated counts once. The question by which Event Grid makes sure of a subscription is answered 200.',
+    'Accepts Azure’s common alert schema, the webhook of Alertmanager (version 4), CloudEvents 1.0 (one, in JSON or with its attributes in headers, or a batch), events in Event Grid’s own schema, and plain JSON with a title. Accepted alerts are stored and sent to ServiceNow when it is available. Alerts with the same cause share one incident with a count, which is resolved when they clear. A repeated delivery counts once. The validation request of Event Grid is answered 200.',
   access: 'anyone',
   credential: { find: findAlertKey, refusal: alertKeyRefusal },
   perMinute: alertsPerMinute,

@@ -11,7 +11,7 @@ export const deleteAlertKey = operation({
   method: 'DELETE',
   path: '/{incidentService}/accounts/{accountId}/keys/{keyId}',
   tag: 'incidents',
-  summary: 'Delete a key for an account’s alerts: nothing that is sent with it is taken from now on',
+  summary: 'Delete an alert key; alerts sent with it are refused from now on',
   access: 'owner',
   params: Type.Object({ incidentService: Type.String({ maxLength: 30 }), accountId: Uuid, keyId: Uuid }, { additionalProperties: false }),
   answers: { 204: Type.Null() },
@@ -22,7 +22,7 @@ export const deleteAlertKey = operation({
     const account = await lockAccount(db, actor, params.accountId)
     allow(mayChangeKeys(actor, account))
     const before = (await alertKeysOf(db, account.id, now())).find((key) => key.id === params.keyId.toLowerCase())
-    if (!before) throw new Failure('notFound', 'The account has no such key, or it has ended already.')
+    if (!before) throw new Failure('notFound', 'This alert key doesn’t exist or has already ended.')
     await db.updateTable('alert_keys').set({ revoked_at: now(), revoked_by: actor.id }).where('id', '=', before.id).execute()
     audit({ subject, before })
     await changed('alert', account.id)

@@ -10,7 +10,7 @@ const seenEverySeconds = 60
 
 /** The same words whatever is wrong with it: they tell a stranger nothing. */
 export const alertKeyRefusal =
-  'This alert key is not valid here: it was mistyped, deleted or replaced, or belongs to another account, or the account is not active. Ask an owner of the account.'
+  'This alert key isn’t valid. It might be mistyped, deleted, replaced or from another account, or the account isn’t active. Ask an account owner.'
 
 function lookUp(db: Db) {
   const find = async (publicIds: string[]) => {

@@ -14,14 +14,14 @@ export const alertList: ListDefinition = {
     severity: { label: 'Severity', type: 'enum', column: sql`g.severity`, values: severities, sort: false },
     state: { label: 'State', type: 'enum', column: sql`g.state`, values: ['firing', 'cleared'], sort: false },
     source: {
-      label: 'Sent as',
+      label: 'Format',
       type: 'enum',
       column: sql`g.source`,
       values: ['azure', 'alertmanager', 'cloudEvents', 'plain'],
       sort: false,
     },
     incident: { label: 'Incident', type: 'text', column: sql`g.incident_number`, sort: false },
-    count: { label: 'How many', type: 'number', column: sql`g.count`, sort: false },
+    count: { label: 'Count', type: 'number', column: sql`g.count`, sort: false },
     lastSeen: { label: 'Last seen', type: 'date', column: sql`g.last_seen` },
   },
 }

@@ -10,7 +10,7 @@ export const listAlertKeys = operation({
   method: 'GET',
   path: '/accounts/{id}/alertKeys',
   tag: 'incidents',
-  summary: 'The keys that monitoring of an account sends its alerts with, and where it sends them to',
+  summary: 'List an account’s alert keys and the address for alerts',
   access: 'owner',
   params: AccountId,
   answers: { 200: AlertKeys },

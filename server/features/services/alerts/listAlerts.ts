@@ -13,7 +13,7 @@ export const listAlerts = operation({
   method: 'GET',
   path: '/accounts/{id}/alerts',
   tag: 'incidents',
-  summary: 'Alerts of an account with their incidents, by page, sorted, filtered and searched',
+  summary: 'List an account’s alerts with their incidents, by page, sorted, filtered and searched',
   access: 'owner',
   params: AccountId,
   query: ListQuery,

@@ -17,5 +17,5 @@ export function mayChangeKeys(actor: Person, account: AccountFacts): Verdict {
 
 /** Keys are made for accounts that are alive; those of others do not work. */
 export function keysWork({ status }: Pick<AccountFacts, 'status'>): Verdict {
-  return status === 'active' ? true : `Only an active account takes alerts; this one is ${status}.`
+  return status === 'active' ? true : `Only active accounts accept alerts. This account is ${status}.`
 }

@@ -16,8 +16,8 @@ export const rotateAlertKey = operation({
   method: 'PATCH',
   path: '/{incidentService}/accounts/{accountId}/key',
   tag: 'incidents',
-  summary: 'Make a key for an account’s alerts, or put a new one in the place of the one it has',
-  description: `The answer shows the key, the only time. The key it replaces goes on working for \`overlapHours\`, so that monitoring can be changed over without losing an alert. An account has ${mostKeys} keys at most.`,
+  summary: 'Create or replace an alert key of an account',
+  description: `The key is shown only in this answer. A replaced key keeps working for \`overlapHours\`, so that you can switch monitoring over without losing alerts. An account can have ${mostKeys} keys.`,
   access: 'owner',
   params: Type.Object({ incidentService: Type.String({ maxLength: 30 }), accountId: Uuid }, { additionalProperties: false }),
   body: AlertKeyChange,
@@ -35,7 +35,7 @@ export const rotateAlertKey = operation({
     const keys = await alertKeysOf(db, account.id, at)
     const before = keys.find((key) => key.status === 'current' && key.name.toLowerCase() === name.trim().toLowerCase())
     if (keys.length - (before && overlapHours === 0 ? 1 : 0) >= mostKeys)
-      throw new Failure('conflict', `The account has ${mostKeys} keys that work. Delete one that nobody uses any more.`)
+      throw new Failure('conflict', `The account has ${mostKeys} active keys, which is the limit. Delete one that is no longer used.`)
     const until = new Date(at.getTime() + overlapHours * hour)
     if (before) await db.updateTable('alert_keys').set({ expires_at: until }).where('id', '=', before.id).execute()
     const { key, publicId, hash } = mintKey('slwa', config.keySecret)

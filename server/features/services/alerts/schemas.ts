@@ -8,11 +8,17 @@ export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
 export const AlertKey = Type.Object({
   id: Uuid,
   name: Type.String(),
-  prefix: Type.String({ description: 'How the key begins: enough to tell it from others.' }),
-  status: Type.Enum(['current', 'replaced'], { description: 'A replaced one works until `worksUntil`.' }),
+  prefix: Type.String({ description: 'First characters of the key, to recognise it.' }),
+  status: Type.Enum(['current', 'replaced'], { description: 'A replaced key works until `worksUntil`.' }),
   worksUntil: NullableTimestamp,
-  configurationItem: Type.Unsafe<string | null>({ ...NullableText, description: 'Of alerts that name none; null: the account’s own.' }),
-  assignmentGroup: Type.Unsafe<string | null>({ ...NullableText, description: 'Of alerts that name none; null: whom ServiceNow chooses.' }),
+  configurationItem: Type.Unsafe<string | null>({
+    ...NullableText,
+    description: 'Configuration item of alerts without one; null for the account’s own.',
+  }),
+  assignmentGroup: Type.Unsafe<string | null>({
+    ...NullableText,
+    description: 'Assignment group of alerts without one; null for ServiceNow’s choice.',
+  }),
   createdBy: PersonRef,
   createdAt: Timestamp,
   lastUsedAt: NullableTimestamp,
@@ -21,17 +27,17 @@ export type AlertKey = Static<typeof AlertKey>
 
 export const AlertKeys = Type.Object({
   items: Type.Array(AlertKey),
-  endpoint: Type.String({ description: 'Where monitoring posts to, with {key} in place of the key.' }),
+  endpoint: Type.String({ description: 'Address for alerts, with {key} in place of the key.' }),
   can: Can,
 })
 
 /** The answer that shows a key, the only time. */
 export const NewAlertKey = Type.Object({
   ...AlertKey.properties,
-  key: Type.String({ description: 'Shown this once and never again.' }),
-  url: Type.String({ description: 'Where monitoring posts to, the key included: as secret as the key.' }),
+  key: Type.String({ description: 'The key, shown only once.' }),
+  url: Type.String({ description: 'Address for alerts, including the key. Keep it secret.' }),
   replaced: Type.Union([Type.Object({ id: Uuid, worksUntil: Timestamp }), Type.Null()], {
-    description: 'The key whose place it takes, and until when that one works too.',
+    description: 'The replaced key, and until when it keeps working.',
   }),
 })
 
@@ -46,19 +52,19 @@ export const AlertKeyChange = Type.Object(
         maxLength: 60,
         pattern: '\\S',
         default: 'alerts',
-        description: 'Which of the account’s keys; a new name makes a new key.',
+        description: 'Name of the key; a new name creates another key.',
       }),
     ),
     overlapHours: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 168, default: 24, description: 'How long the key it replaces goes on working.' }),
+      Type.Integer({ minimum: 0, maximum: 168, default: 24, description: 'How long the replaced key keeps working.' }),
     ),
     defaults: Type.Optional(
       Type.Object(
         {
-          configurationItem: Type.Optional(Reference('The configuration item of alerts that name none')),
-          assignmentGroup: Type.Optional(Reference('Who deals with alerts that name nobody')),
+          configurationItem: Type.Optional(Reference('Configuration item of alerts without one')),
+          assignmentGroup: Type.Optional(Reference('Assignment group of alerts without one')),
         },
-        { additionalProperties: false, description: 'Left out, those of the key it replaces stay.' },
+        { additionalProperties: false, description: 'Default: those of the replaced key.' },
       ),
     ),
   },
@@ -69,21 +75,21 @@ export const AlertKeyChange = Type.Object(
 export const Alert = Type.Object({
   id: Uuid,
   title: Type.String(),
-  description: Type.String({ description: 'What the latest one said. Plain text from outside: never markup.' }),
+  description: Type.String({ description: 'Text of the latest alert. Plain text from outside; never render it as markup.' }),
   source: Type.Enum(['azure', 'alertmanager', 'cloudEvents', 'plain']),
   severity: Type.Enum([...severities]),
-  priority: Type.Integer({ minimum: 1, maximum: 5, description: 'That of the incident: 1 is the highest.' }),
+  priority: Type.Integer({ minimum: 1, maximum: 5, description: 'Priority of the incident; 1 is the highest.' }),
   state: Type.Enum(['firing', 'cleared']),
-  count: Type.Integer({ description: 'How many there were; a delivery that was repeated counts once.' }),
+  count: Type.Integer({ description: 'Number of alerts; a repeated delivery counts once.' }),
   firstSeen: Timestamp,
   lastSeen: Timestamp,
   resource: NullableText,
-  link: Type.Unsafe<string | null>({ ...NullableText, description: 'Where the sender says more is to be found.' }),
+  link: Type.Unsafe<string | null>({ ...NullableText, description: 'Link to details, from the sender.' }),
   incident: Type.Union(
     [Type.Object({ number: Type.String(), status: Type.Enum(['open', 'resolved', 'closed']), link: Type.String() }), Type.Null()],
-    { description: 'Null until ServiceNow has it.' },
+    { description: 'Null until the incident exists in ServiceNow.' },
   ),
-  problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Why ServiceNow does not know yet; Slipway goes on trying.' }),
+  problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Why the alert is not in ServiceNow yet; Slipway keeps retrying.' }),
 })
 export type Alert = Static<typeof Alert>
 
@@ -92,13 +98,13 @@ export const AlertWishes = Type.Object(
     configurationItem: Type.Optional(
       Type.String({
         maxLength: 200,
-        description: 'What the incident is about: sys_id or name. Left out, that of the key, else the account’s own.',
+        description: 'Configuration item of the incident: sys_id or name. Default: the key’s, then the account’s own.',
       }),
     ),
     assignmentGroup: Type.Optional(
       Type.String({
         maxLength: 200,
-        description: 'Who deals with it: sys_id or name. Left out, that of the key, else whom ServiceNow chooses.',
+        description: 'Assignment group: sys_id or name. Default: the key’s, then ServiceNow’s choice.',
       }),
     ),
     priority: Type.Optional(
@@ -106,11 +112,11 @@ export const AlertWishes = Type.Object(
         type: 'integer',
         minimum: 1,
         maximum: 5,
-        description: 'That of the incident, whatever severity the alert has.',
+        description: 'Priority of the incident, instead of the one from the alert’s severity.',
       }),
     ),
     humanReadable: Type.Optional(
-      Type.Boolean({ description: 'The incident gets a text for people to read; otherwise the alert itself as compact JSON.' }),
+      Type.Boolean({ description: 'true: the incident gets a readable text; false: the alert as compact JSON.' }),
     ),
   },
   { additionalProperties: false },
@@ -121,17 +127,17 @@ export const AlertPayload = Type.Unsafe<Record<string, unknown> | unknown[] | nu
   type: ['object', 'array', 'null'],
   'x-bounds': 'At most 256 KB and 24 levels deep.',
   description:
-    'Azure’s common alert schema; an Alertmanager webhook; a CloudEvent or a batch of them, or the data of one whose attributes stand in headers; events in Event Grid’s own schema; or plain JSON: title (required), description, severity, status (firing or resolved), key (what makes two alerts the same trouble), id (what makes two deliveries the same), resource, link, value, threshold, time.',
+    'Azure’s common alert schema; an Alertmanager webhook; a CloudEvent or a batch of them, or the data of one with its attributes in headers; events in Event Grid’s own schema; or plain JSON: title (required), description, severity, status (firing or resolved), key (alerts with the same key are grouped), id (deliveries with the same id count once), resource, link, value, threshold, time.',
 })
 
 export const AcceptedAlerts = Type.Object({
-  accepted: Type.Integer({ description: 'How many alerts there were.' }),
-  repeated: Type.Integer({ description: 'Of these, how many had been delivered before.' }),
+  accepted: Type.Integer({ description: 'Number of alerts.' }),
+  repeated: Type.Integer({ description: 'Number of alerts that were delivered before.' }),
 })
 
 /** What Event Grid wants to hear before it sends anything. */
 export const SubscriptionValidated = Type.Object({
-  validationResponse: Type.String({ description: 'The code that Event Grid asked with.' }),
+  validationResponse: Type.String({ description: 'The validation code from Event Grid.' }),
 })
 
 export const AlertAddress = Type.Object(

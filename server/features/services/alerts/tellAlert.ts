@@ -77,8 +77,8 @@ export async function tellAlert({ db, clients }: Pick<Context, 'db' | 'clients'>
   function counted(): string {
     const { count, first_seen, last_seen } = group
     return count === 1
-      ? `It fired once, on ${inWords(first_seen)}.`
-      : `It has fired ${count.toLocaleString('en-GB')} times between ${inWords(first_seen)} and ${inWords(last_seen)}.`
+      ? `Fired once, on ${inWords(first_seen)}.`
+      : `Fired ${count.toLocaleString('en-GB')} times between ${inWords(first_seen)} and ${inWords(last_seen)}.`
   }
 }
 

@@ -48,9 +48,7 @@ describe('telling ServiceNow', () => {
     app.pass(10 * minute)
     await app.tell()
     expect(await groupsOf(app, on.accountId)).toMatchObject([{ told_count: 7, incident_status: 'open', problem: null, due_at: null }])
-    expect(await incidentsOf(app, on.accountId)).toMatchObject([
-      { state: '1', description: expect.stringContaining('It has fired 7 times') },
-    ])
+    expect(await incidentsOf(app, on.accountId)).toMatchObject([{ state: '1', description: expect.stringContaining('Fired 7 times') }])
     expect(await incidentsOf(app, over.accountId)).toMatchObject([{ state: '6' }])
     expect(await openAlertIncidents(app.db, on.accountId)).toMatchObject([
       { title: 'Queue is stuck', priority: 3, number: expect.stringMatching(/^INC/) },
@@ -158,7 +156,7 @@ describe('telling ServiceNow', () => {
     await fires(to)
     await app.settle()
     expect(await incidentsOf(app, to.accountId)).toMatchObject([
-      { state: '2', work_notes: expect.stringContaining('The alert fires again. It has fired 2 times') },
+      { state: '2', work_notes: expect.stringContaining('The alert fires again. Fired 2 times') },
     ])
     changeIncident(app, first!, { state: '7' })
     await fires(to)
@@ -236,7 +234,7 @@ describe('telling ServiceNow', () => {
     await telling
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ count: 2, told_count: 2, due_at: null }])
     expect(await incidentsOf(app, to.accountId)).toMatchObject([
-      { description: expect.stringContaining('It fired once'), work_notes: expect.stringContaining('It has fired 2 times') },
+      { description: expect.stringContaining('Fired once'), work_notes: expect.stringContaining('Fired 2 times') },
     ])
   })
 })

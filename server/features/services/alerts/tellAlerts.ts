@@ -71,7 +71,7 @@ async function tellOne(context: Telling, id: string, busy: () => void): Promise<
     return undefined
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
-    log.warn({ alert: id, err: error }, 'ServiceNow could not be told of an alert')
+    log.warn({ alert: id, err: error }, 'an alert could not be sent to ServiceNow')
     const pause = error.retryable ? Math.min(longestMs, Math.max(pauseMs, error.retryAfterMs ?? 0)) : refusedMs
     const again = new Date(now().getTime() + pause)
     if (error.retryable && error.retryAfterMs !== undefined) leftAloneUntil.set(clients, again)

@@ -41,7 +41,7 @@ export async function beginDeployment(
   for (const { id } of open.filter(({ status }) => status === 'queued')) {
     await db
       .updateTable('deployments')
-      .set({ status: 'superseded', ended_at: now, result: 'A newer request took its place before its turn came.' })
+      .set({ status: 'superseded', ended_at: now, result: 'A newer deployment request replaced it before it started.' })
       .where('id', '=', id)
       .execute()
     await announce(db, { kind: deploymentKind, id })

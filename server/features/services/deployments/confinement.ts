@@ -9,7 +9,7 @@ export function mayComeFrom({ metadata, spec }: ArgocdProject, repository: strin
   const fits = (pattern: string) => pattern === '*' || matches(normalAddress(pattern), address, '/')
   const denied = rules.some(({ deny, pattern }) => deny && (unreadable(pattern) || fits(pattern)))
   if (!denied && rules.some(({ deny, pattern }) => !deny && fits(pattern))) return true
-  return `The project ${metadata.name} in Argo CD does not take applications from ${repository}. The platform team adds it to sourceRepos.`
+  return `The project ${metadata.name} in Argo CD doesn’t allow applications from ${repository}. Ask the platform team to add it to sourceRepos.`
 }
 
 /** Whether the project lets applications go to this namespace of this cluster. A rule that names no cluster at all does not count. */
@@ -27,7 +27,7 @@ export function mayGoTo({ metadata, spec }: ArgocdProject, { server, name, names
       (cluster(rule.server, server) || cluster(rule.name, name)) && rule.namespace !== undefined && matches(rule.namespace, namespace),
   )
   if (isAllowed && !isDenied) return true
-  return `The project ${metadata.name} in Argo CD does not reach the namespace ${namespace} of ${server ?? name ?? 'no cluster'}. The platform team adds it to its destinations.`
+  return `The project ${metadata.name} in Argo CD doesn’t allow the namespace ${namespace} of ${server ?? name ?? 'no cluster'}. Ask the platform team to add it to the destinations.`
 }
 
 /** Patterns with more than stars are left to Argo CD: here they match nothing, and deny everything. */

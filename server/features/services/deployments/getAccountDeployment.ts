@@ -14,7 +14,7 @@ export const getAccountDeployment = operation({
   method: 'GET',
   path: '/accounts/{id}/deployments/{deploymentId}',
   tag: 'deployment-tool',
-  summary: 'One deployment: what the pipeline asked for, step by step what was done, and how it ended',
+  summary: 'Get a deployment with its request, steps and result',
   access: 'owner',
   params: Type.Object({ id: Uuid, deploymentId: Uuid }, { additionalProperties: false }),
   answers: {
@@ -38,7 +38,7 @@ export const getAccountDeployment = operation({
       .where('id', '=', params.deploymentId)
       .where('account_id', '=', account.id)
       .executeTakeFirst()
-    if (!row) throw new Failure('notFound', 'This account has no such deployment.')
+    if (!row) throw new Failure('notFound', 'This deployment doesn’t exist in the account.')
     return { ...presentDeployment(row), request: row.request, run: await runOfSubject(db, actor, 'deployment', row.id) }
   },
 })

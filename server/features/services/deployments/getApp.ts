@@ -16,9 +16,9 @@ export const getApp = operation({
   method: 'POST',
   path: '/{deploymentTool}/GetApp',
   tag: 'deployment-tool',
-  summary: 'How an application stands in Argo CD, and what became of its last deployments',
+  summary: 'Get an application’s status in Argo CD and its last deployments',
   description:
-    'Asked of Argo CD now. While it cannot be asked `live` is null and `problem` says why; what Slipway has on record is answered all the same.',
+    'Read from Argo CD at the time of the call. If that fails, `live` is null and `problem` has the reason; Slipway’s own records are still returned.',
   access: 'machine',
   apiKey: 'deploy',
   perMinute: 300,
@@ -30,9 +30,9 @@ export const getApp = operation({
       name: Type.String(),
       accountId: Uuid,
       project: Type.String(),
-      live: Type.Union([LiveApp, Type.Null()], { description: 'Null when Argo CD does not have it, or could not be asked.' }),
+      live: Type.Union([LiveApp, Type.Null()], { description: 'Null if Argo CD doesn’t have the application or couldn’t be reached.' }),
       problem: NullableText,
-      deployments: Type.Array(Deployment, { description: 'The ten newest, the newest first.' }),
+      deployments: Type.Array(Deployment, { description: 'The latest 10, newest first.' }),
       fetchedAt: Timestamp,
     }),
   },
@@ -53,7 +53,8 @@ export const getApp = operation({
   },
   async handler({ db, body }, { accountId, project, ...found }) {
     const deployments = await readDeployments(db, accountId, { app: body.name, limit: shown })
-    if (!found.live && deployments.length === 0 && !found.problem) throw new Failure('notFound', 'This account has no such application.')
+    if (!found.live && deployments.length === 0 && !found.problem)
+      throw new Failure('notFound', 'This application doesn’t exist in the account.')
     return { name: body.name, accountId, project: project || (deployments[0]?.project ?? ''), ...found, deployments }
   },
 })

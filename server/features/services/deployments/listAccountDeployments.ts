@@ -18,27 +18,27 @@ export const listAccountDeployments = operation({
   method: 'GET',
   path: '/accounts/{id}/deployments',
   tag: 'deployment-tool',
-  summary: 'What runs for an account in Argo CD, and what pipelines have deployed',
+  summary: 'List an account’s applications in Argo CD and its deployments',
   description:
-    'As Argo CD told it at `fetchedAt`, at most a minute ago. While it cannot be asked, `problem` says why and the rest is answered all the same.',
+    'Read from Argo CD at `fetchedAt`, at most a minute ago. If that fails, `problem` has the reason and the rest is still returned.',
   access: 'owner',
   params: AccountId,
   query: InsightQuery,
   answers: {
     200: Type.Object({
-      setUp: Type.Boolean({ description: 'Whether there is a deployment tool here at all.' }),
+      setUp: Type.Boolean({ description: 'True if a deployment tool is configured.' }),
       project: Type.Union([
         Type.Object({
           name: Type.String(),
           destinations: Type.Array(Type.Object({ cluster: Type.String(), namespace: Type.String() })),
-          sources: Type.Array(Type.String(), { description: 'Addresses that repositories may have.' }),
+          sources: Type.Array(Type.String(), { description: 'Allowed repository addresses.' }),
         }),
         Type.Null(),
       ]),
       apps: Type.Array(DeployedApp),
       repositories: Type.Array(Repository),
-      deployments: Type.Array(Deployment, { description: 'The thirty newest, the newest first.' }),
-      keys: Type.Array(Key, { description: 'API keys that may deploy here.' }),
+      deployments: Type.Array(Deployment, { description: 'The latest 30, newest first.' }),
+      keys: Type.Array(Key, { description: 'API keys that can deploy to this account.' }),
       problem: NullableText,
       fetchedAt: NullableText,
     }),

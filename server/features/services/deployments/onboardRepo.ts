@@ -20,14 +20,14 @@ const Body = Type.Object(
     accountId: Uuid,
     repository: RepositoryAddress,
     type: Type.Optional(Type.Enum(['git', 'helm'], { default: 'git' })),
-    name: Type.Optional(Type.String({ maxLength: 63, pattern: '^[a-z0-9][a-z0-9._-]*$', description: 'Needed for Helm.' })),
+    name: Type.Optional(Type.String({ maxLength: 63, pattern: '^[a-z0-9][a-z0-9._-]*$', description: 'Required for Helm.' })),
     username: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\x00-\\x20:]+$' })),
     password: Type.Optional(
       Type.String({
         minLength: 8,
         maxLength: 4_000,
         pattern: '^[^\\x00-\\x1f]+$',
-        description: 'Password or token. Handed to Argo CD and kept nowhere here.',
+        description: 'Password or token. Sent to Argo CD and not stored by Slipway.',
       }),
     ),
     sshPrivateKey: Type.Optional(
@@ -35,7 +35,7 @@ const Body = Type.Object(
         minLength: 50,
         maxLength: 20_000,
         pattern: '^-----BEGIN [A-Z ]+-----\\s',
-        description: 'Handed to Argo CD and kept nowhere here.',
+        description: 'Sent to Argo CD and not stored by Slipway.',
       }),
     ),
   },
@@ -47,9 +47,9 @@ export const onboardRepo = operation({
   method: 'POST',
   path: '/{deploymentTool}/OnboardRepo',
   tag: 'deployment-tool',
-  summary: 'Make a repository known to Argo CD for the applications of an account',
+  summary: 'Register a repository in Argo CD for an account’s applications',
   description:
-    'Argo CD connects to it before it accepts it. Sent again, it changes how Argo CD signs in. Without credentials those that Argo CD has for such addresses are used.',
+    'Argo CD tests the connection first. Call again to change the credentials. Without credentials, Argo CD uses those it has for such addresses.',
   access: 'machine',
   apiKey: 'deploy',
   perMinute: 30,
@@ -96,7 +96,7 @@ export const onboardRepo = operation({
       )
     } catch (error) {
       if (error instanceof OutsideError && error.code === 'refused')
-        throw new Failure('conflict', `${error.message}. Check the address, and what Argo CD is to sign in with.`, { cause: error })
+        throw new Failure('conflict', `${error.message}. Check the address and the credentials.`, { cause: error })
       throw error
     }
     forget(clients, keyOf(account.subscriptionId))
@@ -113,12 +113,12 @@ function requireSense(body: Static<typeof Body>, hosts: readonly string[]): void
   const errors: FieldProblem[] = []
   const problem = addressProblem(repository, hosts, type === 'helm')
   if (problem) errors.push({ field: 'repository', message: problem.replace(/\.$/, '') })
-  if (type === 'helm' && name === undefined) errors.push({ field: 'name', message: 'is needed for a Helm repository' })
+  if (type === 'helm' && name === undefined) errors.push({ field: 'name', message: 'is required for a Helm repository' })
   const isSsh = !repository.startsWith('https://') && !isRegistry(repository)
-  if (password !== undefined && username === undefined) errors.push({ field: 'username', message: 'is needed with a password' })
-  if (username !== undefined && password === undefined) errors.push({ field: 'password', message: 'is needed with a user name' })
-  if (sshPrivateKey !== undefined && !isSsh) errors.push({ field: 'sshPrivateKey', message: 'is for addresses reached over ssh' })
-  if (password !== undefined && isSsh) errors.push({ field: 'password', message: 'is for addresses reached over https' })
+  if (password !== undefined && username === undefined) errors.push({ field: 'username', message: 'is required with a password' })
+  if (username !== undefined && password === undefined) errors.push({ field: 'password', message: 'is required with a user name' })
+  if (sshPrivateKey !== undefined && !isSsh) errors.push({ field: 'sshPrivateKey', message: 'is only for ssh addresses' })
+  if (password !== undefined && isSsh) errors.push({ field: 'password', message: 'is only for https addresses' })
   if (errors.length > 0)
     throw new Failure('invalidRequest', `${errors.map(({ field, message }) => `${field} ${message}`).join('; ')}.`, { errors })
 }

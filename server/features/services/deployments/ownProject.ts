@@ -24,12 +24,12 @@ export async function accountOfKey(db: Db, caller: Actor, accountId: string): Pr
         .where('status', '<>', 'deleted')
         .executeTakeFirst()
     : undefined
-  if (!row) throw new Failure('notFound', 'There is no such account among those this key is for.')
+  if (!row) throw new Failure('notFound', 'This API key has no account with this id.')
   return row
 }
 
 /** @throws notSetUp */
 export function requireTool(clients: Clients): Argocd {
   if (clients.argocd) return clients.argocd
-  throw new Failure('notSetUp', 'No deployment tool is set up here: SLIPWAY_ARGOCD_ENDPOINT and SLIPWAY_ARGOCD_TOKEN name one.')
+  throw new Failure('notSetUp', 'No deployment tool is configured. Set SLIPWAY_ARGOCD_ENDPOINT and SLIPWAY_ARGOCD_TOKEN.')
 }

@@ -12,9 +12,9 @@ export function stateAllows(
   action: 'deploy' | 'remove',
   { status, subscriptionId }: { status: AccountStatus; subscriptionId: string | null },
 ): Verdict {
-  if (subscriptionId === null) return 'This account has no subscription, so nothing is deployed for it.'
+  if (subscriptionId === null) return 'This account has no subscription, so you can’t deploy to it.'
   if (status === 'active' || (action === 'remove' && status === 'decommissioning')) return true
   return action === 'deploy'
-    ? `Only an active account is deployed to; this one is ${status}.`
-    : `Applications of an account that is ${status} are not removed by a pipeline.`
+    ? `You can deploy only to active accounts. This account is ${status}.`
+    : `Pipelines can’t remove applications of accounts that are ${status}.`
 }

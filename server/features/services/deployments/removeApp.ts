@@ -14,8 +14,8 @@ export const removeApp = operation({
   method: 'POST',
   path: '/{deploymentTool}/RemoveApp',
   tag: 'deployment-tool',
-  summary: 'Remove an application with everything it has brought to the cluster',
-  description: 'Goes on in the background: follow it with `GetApp`. What is deployed at the moment ends first.',
+  summary: 'Remove an application and its resources in the cluster',
+  description: 'Runs in the background; follow it with `GetApp`. A deployment in progress completes first.',
   access: 'machine',
   apiKey: 'deploy',
   perMinute: 60,
@@ -42,7 +42,7 @@ export const removeApp = operation({
       .where('status', 'in', ['queued', 'running'])
       .executeTakeFirst()
     // One that is only being made, or is just gone, is somebody's business still.
-    if (!found && !open) throw new Failure('notFound', 'This account has no such application.')
+    if (!found && !open) throw new Failure('notFound', 'This application doesn’t exist in the account.')
     const wanted = { accountId, app: body.name, project, action: 'remove', revision: null, request: { prune: true } } as const
     const { deployment, repeated } = await beginDeployment({ db, jobs, now: now() }, caller as Machine, wanted)
     audit({ subject, after: { removal: { id: deployment.id, app: body.name, project, repeated } } })

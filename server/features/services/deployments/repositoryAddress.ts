@@ -12,15 +12,15 @@ export const isRegistry = (address: string): boolean => registry.test(address)
  * @param ofCharts whether charts are to come from there, and not files of a Git repository
  */
 export function addressProblem(address: string, hosts: readonly string[], ofCharts: boolean): string | undefined {
-  if (/[\s*?#%\\]|\.\.|\p{Cc}/u.test(address)) return 'address holds characters that do not belong in one.'
+  if (/[\s*?#%\\]|\.\.|\p{Cc}/u.test(address)) return 'address has characters that aren’t allowed.'
   const host = ofCharts ? hostOfCharts(address) : hostOf(address)
   if (host === undefined && ofCharts)
-    return 'must be https://host/path or, for a registry (OCI), host/path without a port; and without a password.'
+    return 'must be https://host/path or, for a registry (OCI), host/path without a port, and without a password.'
   if (host === undefined) return 'must be https://host/path, ssh://git@host/path or git@host:path, without a password.'
   if (hosts.includes(host)) return undefined
   return hosts.length === 0
-    ? 'cannot be on any host yet: the administrators of Slipway name those it may be on (SLIPWAY_ARGOCD_REPOSITORY_HOSTS).'
-    : `may be on ${hosts.join(', ')} only, not on ${host}.`
+    ? 'can’t be used: no repository hosts are allowed yet. Ask an administrator to set SLIPWAY_ARGOCD_REPOSITORY_HOSTS.'
+    : `must be on ${hosts.join(', ')} only, not on ${host}.`
 }
 
 function hostOfCharts(address: string): string | undefined {

@@ -36,7 +36,7 @@ export const AppSource = Type.Object(
           },
           { additionalProperties: false },
         ),
-        { maxItems: 50, description: 'Values of the chart, such as the tag of an image. Everybody who may see the account sees them.' },
+        { maxItems: 50, description: 'Chart values, such as an image tag. Everyone who can see the account can see them.' },
       ),
     ),
   },
@@ -45,7 +45,9 @@ export const AppSource = Type.Object(
 export const AppDestination = Type.Object(
   {
     server: Type.Optional(Type.String({ maxLength: 200, pattern: '^https://[A-Za-z0-9.-]+(:\\d{1,5})?$', description: 'Or `cluster`.' })),
-    cluster: Type.Optional(Type.String({ maxLength: 100, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$', description: 'Its name in Argo CD.' })),
+    cluster: Type.Optional(
+      Type.String({ maxLength: 100, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$', description: 'Name of the cluster in Argo CD.' }),
+    ),
     namespace: Type.String({ maxLength: 63, pattern: namespace }),
   },
   { additionalProperties: false },
@@ -66,9 +68,12 @@ export const Deployment = Type.Object({
   action: Type.Enum(['deploy', 'remove']),
   status: Type.Enum(['queued', 'running', 'succeeded', 'failed', 'superseded', 'cancelled']),
   revision: NullableText,
-  deployedRevision: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'What Argo CD made of the revision.' }),
-  result: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'What became of it, in plain words.' }),
-  keyName: Type.String({ description: 'The API key that asked.' }),
+  deployedRevision: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Commit or version that Argo CD resolved the revision to.',
+  }),
+  result: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Result, as text.' }),
+  keyName: Type.String({ description: 'The API key that requested it.' }),
   createdAt: Timestamp,
   startedAt: NullableTimestamp,
   endedAt: NullableTimestamp,
@@ -91,22 +96,22 @@ export const LiveApp = Type.Object({
     Type.Null(),
   ]),
   images: Type.Array(Type.String()),
-  problems: Type.Array(Type.String(), { description: 'What Argo CD complains about.' }),
+  problems: Type.Array(Type.String(), { description: 'Warnings from Argo CD.' }),
   removing: Type.Boolean(),
 })
 export type LiveApp = Static<typeof LiveApp>
 
 export const DeployedApp = Type.Object({
   name: Type.String(),
-  live: Type.Union([LiveApp, Type.Null()], { description: 'Null when Argo CD does not have it, or could not be asked.' }),
-  last: Type.Union([Deployment, Type.Null()], { description: 'What was last asked for through Slipway.' }),
+  live: Type.Union([LiveApp, Type.Null()], { description: 'Null if Argo CD doesn’t have the application or couldn’t be reached.' }),
+  last: Type.Union([Deployment, Type.Null()], { description: 'The last request through Slipway.' }),
 })
 
 export const Repository = Type.Object({
   repository: Type.String(),
   type: Type.String(),
   name: NullableText,
-  status: Type.String({ description: 'Successful, Failed or Unknown: whether Argo CD gets at it.' }),
+  status: Type.String({ description: 'Connection from Argo CD: Successful, Failed or Unknown.' }),
   message: NullableText,
   checkedAt: NullableText,
 })

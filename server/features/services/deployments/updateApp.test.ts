@@ -29,7 +29,7 @@ describe('updateApp works', () => {
       status: 'succeeded',
       revision: commit,
       deployed_revision: commit,
-      result: 'It runs and is healthy.',
+      result: 'The application is running and healthy.',
       key_name: world.keyName,
     })
     const [created, synced] = world.exchanges('POST')
@@ -295,7 +295,7 @@ describe('updateApp fails', () => {
     const retry = () => world.as(world.persona('Niamh').id).post(`/work/${run.id}/steps/writeApplication/retry`)
     expect((await retry()).status).toBe(200)
     await world.drain()
-    expect(await rowOf(world, body.id)).toMatchObject({ status: 'succeeded', result: 'It runs and is healthy.' })
+    expect(await rowOf(world, body.id)).toMatchObject({ status: 'succeeded', result: 'The application is running and healthy.' })
 
     world.simulator.faults.clear()
     world.simulator.faults.add({ service: 'argocd', method: 'GET', path: '/applications/basket-late', skip: 1, count: 1, action: denied })

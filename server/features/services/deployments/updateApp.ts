@@ -17,7 +17,9 @@ const Body = Type.Object(
     revision: Revision,
     source: Type.Optional(AppSource),
     destination: Type.Optional(AppDestination),
-    prune: Type.Optional(Type.Boolean({ default: false, description: 'Remove from the cluster what the revision no longer holds.' })),
+    prune: Type.Optional(
+      Type.Boolean({ default: false, description: 'Remove resources from the cluster that the revision no longer has.' }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -27,10 +29,10 @@ export const updateApp = operation({
   method: 'POST',
   path: '/{deploymentTool}/UpdateApp',
   tag: 'deployment-tool',
-  summary: 'Deploy a revision of an application, which is made if there is none',
+  summary: 'Deploy a revision of an application, and create the application if needed',
   description:
-    'Goes on in the background: follow it with `GetApp`. `source` and `destination` are needed the first time and change the application after. ' +
-    'The same request sent again while it is under way is that one. Another one waits for its turn, and takes the place of one that waits.',
+    'Runs in the background; follow it with `GetApp`. `source` and `destination` are required the first time and update the application later. ' +
+    'A repeated request returns the deployment in progress. A different request waits for it, and replaces one that is waiting.',
   access: 'machine',
   apiKey: 'deploy',
   perMinute: 60,
@@ -69,15 +71,14 @@ const secretive = /pass(word|wd)|secret|token|credential|private[-_.]?key|api[-_
 /** @throws invalidRequest */
 function requireSense({ source, destination }: Pick<Static<typeof Body>, 'source' | 'destination'>): void {
   const errors: FieldProblem[] = []
-  if (source?.chart !== undefined && source.path !== undefined)
-    errors.push({ field: 'source.path', message: 'goes without chart: a chart has no folder' })
+  if (source?.chart !== undefined && source.path !== undefined) errors.push({ field: 'source.path', message: 'can’t be set with a chart' })
   if (destination && (destination.server === undefined) === (destination.cluster === undefined))
-    errors.push({ field: 'destination', message: 'names the cluster once: by server or by cluster' })
+    errors.push({ field: 'destination', message: 'must have either server or cluster, not both' })
   for (const [place, { name }] of (source?.parameters ?? []).entries())
     if (secretive.test(name))
       errors.push({
         field: `source.parameters.${place}.name`,
-        message: `${name} looks like a secret, and everybody sees parameters: name a secret of the cluster instead`,
+        message: `${name} looks like a secret, but parameters are visible to everyone; refer to a secret in the cluster instead`,
       })
   if (errors.length > 0)
     throw new Failure('invalidRequest', `${errors.map(({ field, message }) => `${field} ${message}`).join('; ')}.`, { errors })

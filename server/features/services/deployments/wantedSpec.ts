@@ -19,10 +19,10 @@ export function wantedSpec(
   // Several sources, or one made by another: replaced when the pipeline names one.
   const { sources, sourceHydrator, ...others } = kept as Record<string, unknown>
   if (!source && (sources !== undefined || sourceHydrator !== undefined))
-    return 'The application has several sources in Argo CD. Name the source to deploy.'
+    return 'The application has several sources in Argo CD. Set the source to deploy.'
   const nextSource = source ? sourceOf(source) : oldSource
   const nextDestination = destination ? destinationOf(destination) : oldDestination
-  if (!nextSource || !nextDestination) return 'There is no such application yet. Name its source and its destination.'
+  if (!nextSource || !nextDestination) return 'This application doesn’t exist yet. Set source and destination.'
   return { ...others, project, source: { ...nextSource, targetRevision: revision }, destination: nextDestination }
 }
 

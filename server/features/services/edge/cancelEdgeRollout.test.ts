@@ -56,7 +56,7 @@ describe('cancelEdgeRollout fails', () => {
   it('once it is cancelled', async () => {
     expect(await admin(app).post(path(), body)).toMatchObject({
       status: 409,
-      body: { code: 'wrongState', message: 'The review was cancelled.' },
+      body: { code: 'wrongState', message: 'This rollout was cancelled.' },
     })
   })
 

@@ -11,9 +11,9 @@ export const cancelEdgeRollout = operation({
   method: 'POST',
   path: '/edge/rollouts/{id}/cancel',
   tag: 'edge',
-  summary: 'Cancel what of a rollout has not been begun',
+  summary: 'Cancel the stores of a rollout that have not started',
   description:
-    'Stores that are not begun, and those that failed, are left out; names and ranges of the former are free again. Stores under way are finished, and what is built stays and can still be reported complete.',
+    'Stores that have not started or have failed are skipped; names and address ranges of stores that have not started become available again. Stores in progress will finish. Built stores stay and can still be reported complete.',
   access: 'admin',
   params: RolloutId,
   body: Reason,

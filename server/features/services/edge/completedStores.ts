@@ -8,15 +8,15 @@ import { settleRollout } from './wave/settle.ts'
 type Result = (typeof completionResults)[number]
 
 const said: Record<EdgeStoreStatus | 'account' | 'unknown', { result: Result; message: string }> = {
-  ready: { result: 'completed', message: 'Complete from now on.' },
-  completed: { result: 'already', message: 'It was reported complete before.' },
-  account: { result: 'already', message: 'It has its edge account from before; no rollout waits for it.' },
-  planned: { result: 'notReady', message: 'Its wave has not begun. Report it once its account is ready.' },
-  queued: { result: 'notReady', message: 'It is about to be built. Report it once its account is ready.' },
-  building: { result: 'notReady', message: 'It is being built. Report it once its account is ready.' },
-  failed: { result: 'failed', message: 'Building it failed; an administrator has to resume its rollout first.' },
-  skipped: { result: 'skipped', message: 'It was left out of its rollout.' },
-  unknown: { result: 'unknown', message: 'No rollout has a store of this number. Look at the number.' },
+  ready: { result: 'completed', message: 'Marked as complete.' },
+  completed: { result: 'already', message: 'Already reported complete.' },
+  account: { result: 'already', message: 'The store already has an edge account and is not part of a rollout.' },
+  planned: { result: 'notReady', message: 'The store’s wave has not started. Report the store when its account is ready.' },
+  queued: { result: 'notReady', message: 'The store’s account is queued. Report the store when its account is ready.' },
+  building: { result: 'notReady', message: 'The store’s account is being set up. Report the store when its account is ready.' },
+  failed: { result: 'failed', message: 'The setup of the store’s account failed. An administrator must resume the rollout first.' },
+  skipped: { result: 'skipped', message: 'The store was skipped in its rollout.' },
+  unknown: { result: 'unknown', message: 'No rollout has a store with this number. Check the number.' },
 }
 
 export const completedStores = operation({
@@ -24,9 +24,9 @@ export const completedStores = operation({
   method: 'PATCH',
   path: '/edge/completedStores',
   tag: 'edge',
-  summary: 'Report stores whose rollout is complete in the store itself',
+  summary: 'Report stores that are completely installed',
   description:
-    'For the deployment automation, with a key of the scope `edge:complete`. Each number is answered by itself, and those that can be are completed whatever becomes of the others. Reporting a store again changes nothing.',
+    'For the deployment automation, with an API key of the scope `edge:complete`. Each store has its own result; one refusal doesn’t affect the others. Reporting a store again changes nothing.',
   access: 'machine',
   apiKey: 'edge:complete',
   body: Type.Array(Type.String({ minLength: 1, maxLength: 20 }), { minItems: 1, maxItems: 5_000 }),

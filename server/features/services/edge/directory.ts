@@ -22,7 +22,7 @@ export function requireDirectory({ stores }: Clients): StoreDirectory {
   if (stores) return stores
   throw new Failure(
     'notSetUp',
-    'No store directory is set up here. Whoever runs Slipway sets SLIPWAY_STORES_ENDPOINT and SLIPWAY_STORES_TOKEN.',
+    'No store directory is configured. Ask the platform team to set SLIPWAY_STORES_ENDPOINT and SLIPWAY_STORES_TOKEN.',
   )
 }
 
@@ -50,7 +50,7 @@ export async function askForStore({ db, clients, now, signal }: World, number: s
   if (store) return { found: heard(store, now()), stale: false }
   const copy = await copyOf()
   if (copy) return { found: { ...copy, goneAt: copy.goneAt ?? now() }, stale: false }
-  throw new Failure('notFound', `The store directory knows no store ${number}. Look at the number again, or search by name or town.`)
+  throw new Failure('notFound', `The store directory has no store ${number}. Check the number, or search by name or town.`)
 }
 
 /** Keeps what was heard of one store just now. */

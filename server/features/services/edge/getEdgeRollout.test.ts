@@ -39,9 +39,9 @@ describe('getEdgeRollout works', () => {
       by: null,
       failures: [{ reason: 'Azure could not create the subscription.', stores: 2 }],
     })
-    expect(body.can).toEqual({ resume: true, halt: 'It is halted already.', cancel: true, follow: true })
+    expect(body.can).toEqual({ resume: true, halt: 'This rollout is already halted.', cancel: true, follow: true })
     const priya = (await app.as(app.persona('Priya').id).get(`/edge/rollouts/${id}`)).body
-    expect(priya.can.resume).toBe('Only administrators roll out stores.')
+    expect(priya.can.resume).toBe('Only administrators can manage rollouts.')
   })
 })
 

@@ -7,7 +7,7 @@ export const getEdgeRollout = operation({
   method: 'GET',
   path: '/edge/rollouts/{id}',
   tag: 'edge',
-  summary: 'A rollout of stores with its waves, and how each region of the country stands',
+  summary: 'Get a rollout with its waves and the status of each region',
   access: 'signedIn',
   params: RolloutId,
   answers: { 200: EdgeRollout },

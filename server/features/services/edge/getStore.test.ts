@@ -57,7 +57,7 @@ describe('a store that the directory drops', () => {
     const line = await lineOf()
     expect([line.ok, line.problem]).toEqual([
       false,
-      { code: 'unknown', message: expect.stringMatching(/^The store directory has not known it since \d/) },
+      { code: 'unknown', message: expect.stringMatching(/^The store directory has not listed this store since \d/) },
     ])
     app.simulator.faults.clear()
     app.simulator.faults.remove(fault)

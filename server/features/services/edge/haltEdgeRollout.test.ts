@@ -43,7 +43,7 @@ describe('haltEdgeRollout fails', () => {
   it('when it is halted already, without a reason, and by somebody who saw it before', async () => {
     expect(await admin(app).post(path(), body)).toMatchObject({
       status: 409,
-      body: { code: 'wrongState', message: 'It is halted already.' },
+      body: { code: 'wrongState', message: 'This rollout is already halted.' },
     })
     expect((await admin(app).post(path(), {})).status).toBe(400)
     const other = await launch(app, 'Autumn tills', freeNumbers(app, 1, 5))

@@ -10,7 +10,7 @@ export const haltEdgeRollout = operation({
   method: 'POST',
   path: '/edge/rollouts/{id}/halt',
   tag: 'edge',
-  summary: 'Halt a rollout: stores under way are finished, no further one is begun',
+  summary: 'Halt a rollout; stores in progress will finish, no new stores start',
   access: 'admin',
   params: RolloutId,
   body: Reason,

@@ -28,7 +28,7 @@ export const listEdgeRolloutStores = operation({
   method: 'GET',
   path: '/edge/rollouts/{id}/stores',
   tag: 'edge',
-  summary: 'The stores of a rollout, each with where it stands and why',
+  summary: 'List the stores of a rollout with their status and its reason',
   access: 'signedIn',
   params: RolloutId,
   query: ListQuery,
@@ -36,7 +36,7 @@ export const listEdgeRolloutStores = operation({
   errors: ['notFound', 'invalidFilter'],
   async handler({ db, params, query }) {
     const rollout = await db.selectFrom('edge_rollouts').select('id').where('id', '=', params.id).executeTakeFirst()
-    if (!rollout) throw new Failure('notFound', 'There is no such rollout.')
+    if (!rollout) throw new Failure('notFound', 'This rollout doesn’t exist.')
     const { ids, ...page } = await findPage(db, list, query, ofRollout(params.id))
     return { items: await readRolloutStores(db, ids), ...page }
   },

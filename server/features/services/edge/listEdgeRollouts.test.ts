@@ -20,7 +20,7 @@ const ids = async (query: string) => (await list(query)).items.map((item: { id: 
 describe('listEdgeRollouts works', () => {
   it('shows the latest first, with how many stores stand where', async () => {
     const { items, total, can } = await list()
-    expect([total, can]).toEqual([2, { launch: 'Only administrators roll out stores.' }])
+    expect([total, can]).toEqual([2, { launch: 'Only administrators can manage rollouts.' }])
     expect(items).toMatchObject([
       { id: second, status: 'running', waves: 1, currentWave: 1, counts: { total: 1, queued: 1 } },
       {

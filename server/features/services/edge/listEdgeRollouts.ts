@@ -25,7 +25,7 @@ export const listEdgeRollouts = operation({
   method: 'GET',
   path: '/edge/rollouts',
   tag: 'edge',
-  summary: 'Rollouts of stores, the latest first',
+  summary: 'List rollouts, latest first',
   access: 'signedIn',
   query: ListQuery,
   answers: { 200: Type.Object({ ...Page(EdgeRolloutSummary).properties, can: Can }) },

@@ -9,9 +9,9 @@ export const lookupStoreData = operation({
   method: 'GET',
   path: '/edge/lookupStoreData',
   tag: 'edge',
-  summary: 'A store as the directory tells it, with its edge account and rollout',
+  summary: 'Get a store from the directory, with its edge account and rollout',
   description:
-    'Where the directory does not answer in time, what it said last, with `stale` and its age. Of a store that it has dropped, what it said before, with `goneAt`.',
+    'If the directory doesn’t answer in time, the last known data is returned with `stale` and its age. For a store that the directory has removed, the last known data is returned with `goneAt`.',
   access: 'signedIn',
   query: Type.Object({ storeNumber: StoreNumber }, { additionalProperties: false }),
   answers: { 200: Store },

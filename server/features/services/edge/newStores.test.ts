@@ -51,7 +51,7 @@ describe('newStores works', () => {
       azureRegion: 'uksouth',
     })
     expect(new Set(good.map(({ addressRange }) => addressRange)).size).toBe(3)
-    expect(body.lines[5].problem.message).toBe(`It has the edge account ${account.name} already.`)
+    expect(body.lines[5].problem.message).toBe(`The store already has the edge account ${account.name}.`)
     expect(body.settings).toMatchObject({ family: { name: 'Store Edge' }, waveSize: 2, haltAfterFailures: 3, region: 'uksouth' })
     expect((await dryRun([first])).body.lines[0].addressRange).toBe(good[0]!.addressRange)
     expect(await counts()).toBe(before)
@@ -99,7 +99,10 @@ describe('newStores works', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400])
     expect((await app.db.selectFrom('edge_rollout_stores').select('id').where('store_number', 'in', numbers).execute()).length).toBe(3)
     const lost = answers.find(({ status }) => status === 400)!
-    expect(lost.body.errors[0]).toMatchObject({ field: 'stores.0', message: expect.stringContaining('It is in the rollout EDGE-') })
+    expect(lost.body.errors[0]).toMatchObject({
+      field: 'stores.0',
+      message: expect.stringContaining('The store is already in the rollout EDGE-'),
+    })
   })
 
   it('plans and launches 2,500 stores', async () => {
@@ -124,7 +127,7 @@ describe('newStores fails', () => {
     expect([status, body.code, body.errors]).toEqual([
       400,
       'invalidRequest',
-      [{ field: 'stores.1', message: 'The store directory knows no such store.' }],
+      [{ field: 'stores.1', message: 'The store directory has no store with this number.' }],
     ])
     expect(await counts()).toBe(before)
   })
@@ -140,7 +143,7 @@ describe('newStores fails', () => {
     })
     expect(elsewhere.body.lines[0].problem.message).toEqual(
       expect.stringMatching(
-        /^Sweden Central is not one of the regions that accounts can be in: .*UK South \(uksouth\), UK West \(ukwest\), West Europe \(westeurope\)\.$/,
+        /^Sweden Central is not an available region\. Available regions: .*UK South \(uksouth\), UK West \(ukwest\), West Europe \(westeurope\)\.$/,
       ),
     )
     expect(await field({ familyId: '0197f0e0-0000-7000-8000-000000000000' })).toBe('familyId')

@@ -16,9 +16,9 @@ export const newStores = operation({
   method: 'POST',
   path: '/edge/newStores',
   tag: 'edge',
-  summary: 'Roll edge accounts out to stores, wave after wave; or try it dry',
+  summary: 'Start a rollout of edge accounts to stores in waves, or do a dry run',
   description:
-    'A dry run answers every line with its planned name, address range and wave, or with what is wrong with it. A launch takes only lists without problems: names and ranges are taken and the first wave begins. Waves are built one at a time; the next one begins when every store of a wave is built, fewer having failed than the limit. It does not wait for `completedStores`.',
+    'A dry run returns the planned name, address range and wave of every line, or its problem. A rollout starts only without problems: it reserves names and address ranges and starts the first wave. Waves run one at a time; the next starts when every store of the wave is built or failed, with fewer failures than the limit. It doesn’t wait for `completedStores`.',
   access: 'admin',
   body: NewStores,
   answers: { 200: EdgePlan, 201: EdgeRollout },
@@ -53,13 +53,13 @@ function numbersOf({ stores }: { stores: { storeNumber: string }[] }): string[] 
 /** @throws invalidRequest that names the lines that cannot be */
 function requireGood({ lines, problems, waves }: EdgePlan): void {
   if (waves > mostWaves)
-    throw new Failure('invalidRequest', `That would be ${waves} waves; at most ${mostWaves} are possible. Make the waves larger.`, {
-      errors: [{ field: 'waveSize', message: 'is too small for so many stores' }],
+    throw new Failure('invalidRequest', `That would be ${waves} waves; the limit is ${mostWaves}. Make the waves larger.`, {
+      errors: [{ field: 'waveSize', message: 'is too small for this many stores' }],
     })
   if (problems === 0) return
   const errors = lines.flatMap(({ line, problem }) => (problem ? [{ field: `stores.${line - 1}`, message: problem.message }] : []))
-  const said = problems === 1 ? 'One line cannot be rolled out' : `${problems} lines cannot be rolled out`
-  throw new Failure('invalidRequest', `${said}. Take them out or mend them; a dry run says what is wrong with each.`, {
+  const said = problems === 1 ? '1 line has a problem' : `${problems} lines have problems`
+  throw new Failure('invalidRequest', `${said}. Nothing was started. Remove or fix them; a dry run shows each problem.`, {
     errors: errors.slice(0, mostErrors),
   })
 }

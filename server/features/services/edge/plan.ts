@@ -79,7 +79,7 @@ function accountName({ number, address }: KnownStore): string {
 
 const noAddresses: Problem = {
   code: 'noAddresses',
-  message: 'No address range is left for it. The network team has to add some to the pool “stores”.',
+  message: 'No address range is available. Ask the network team to extend the pool “stores”.',
 }
 
 function regionProblem(config: Config, region: string): Problem | undefined {
@@ -87,7 +87,7 @@ function regionProblem(config: Config, region: string): Problem | undefined {
   if (regions.length === 0 || regions.includes(region)) return undefined
   return {
     code: 'badRegion',
-    message: `${regionName(region)} is not one of the regions that accounts can be in: ${regionChoices(regions)}.`,
+    message: `${regionName(region)} is not an available region. Available regions: ${regionChoices(regions)}.`,
   }
 }
 
@@ -99,25 +99,28 @@ function problemOf(
   today: string,
   firstLine: number | undefined,
 ): Problem | undefined {
-  if (!/^\d{1,6}$/.test(number)) return { code: 'badNumber', message: 'This is not a store number: 1 to 6 digits and nothing else.' }
-  if (firstLine !== undefined) return { code: 'duplicate', message: `The same store is in line ${firstLine} already.` }
+  if (!/^\d{1,6}$/.test(number)) return { code: 'badNumber', message: 'This isn’t a store number. Use 1 to 6 digits.' }
+  if (firstLine !== undefined) return { code: 'duplicate', message: `This store is already in line ${firstLine}.` }
   const account = taken.account.get(number)
-  if (account !== undefined) return { code: 'hasAccount', message: `It has the edge account ${account} already.` }
+  if (account !== undefined) return { code: 'hasAccount', message: `The store already has the edge account ${account}.` }
   const rollout = taken.rollout.get(number)
-  if (rollout !== undefined) return { code: 'inRollout', message: `It is in the rollout ${rollout} already.` }
+  if (rollout !== undefined) return { code: 'inRollout', message: `The store is already in the rollout ${rollout}.` }
   if (looked.unreadable.has(number))
-    return { code: 'unreadable', message: 'The store directory’s entry cannot be read. Whoever keeps the directory has to mend it.' }
+    return {
+      code: 'unreadable',
+      message: 'The store’s entry in the store directory can’t be read. Ask the directory’s administrators to fix it.',
+    }
   if (looked.unheard.has(number))
     return {
       code: 'notHeard',
-      message: 'The store directory does not answer just now, and Slipway has no copy of this store. Try again later.',
+      message: 'The store directory is unavailable, and Slipway has no copy of this store. Try again later.',
     }
   const gone = looked.gone.get(number)
-  if (gone) return { code: 'unknown', message: `The store directory has not known it since ${inWords(gone)}.` }
-  if (!store) return { code: 'unknown', message: 'The store directory knows no such store.' }
+  if (gone) return { code: 'unknown', message: `The store directory has not listed this store since ${inWords(gone)}.` }
+  if (!store) return { code: 'unknown', message: 'The store directory has no store with this number.' }
   if (store.closing !== null && store.closing <= today) return { code: 'closed', message: `The store closed on ${store.closing}.` }
   if (taken.names.has(accountName(store)))
-    return { code: 'nameTaken', message: `Another account is called ${accountName(store)}. Rename or delete that one first.` }
+    return { code: 'nameTaken', message: `Another account is named ${accountName(store)}. Rename or delete that account first.` }
   return undefined
 }
 

@@ -11,10 +11,10 @@ interface RolloutFacts {
   working: boolean
 }
 
-const onlyAdministrators = 'Only administrators roll out stores.'
+const onlyAdministrators = 'Only administrators can manage rollouts.'
 const over: Partial<Record<RolloutStatus, string>> = {
-  cancelled: 'The review was cancelled.',
-  completed: 'It is completed.',
+  cancelled: 'This rollout was cancelled.',
+  completed: 'This rollout is complete.',
 }
 
 /** What the actor may do to a rollout now, or why not. */
@@ -25,19 +25,18 @@ export function rolloutCan(actor: Person, rollout: RolloutFacts): Record<'resume
 }
 
 function mayResume({ status, failed, working }: RolloutFacts): Verdict {
-  if (status === 'running') return 'It is running.'
-  if (status === 'halted')
-    return working ? 'Stores that were under way are still being finished. Resume it once they are; that takes a minute or two.' : true
+  if (status === 'running') return 'This rollout is running.'
+  if (status === 'halted') return working ? 'Stores in progress are still finishing. Resume the rollout in a minute or two.' : true
   if (status === 'built' && failed > 0) return true
-  return over[status] ?? 'Every store is built; nothing has failed.'
+  return over[status] ?? 'Every store is built and none has failed.'
 }
 
 function mayCancel({ status, left }: RolloutFacts): Verdict {
   if (over[status] !== undefined) return over[status]
-  return status === 'built' || left === 0 ? 'Every store has been begun, so there is nothing left to cancel.' : true
+  return status === 'built' || left === 0 ? 'Every store has already started, so nothing is left to cancel.' : true
 }
 
-const wordsOf = (status: RolloutStatus) => (status === 'halted' ? 'It is halted already.' : 'Every wave of it is done.')
+const wordsOf = (status: RolloutStatus) => (status === 'halted' ? 'This rollout is already halted.' : 'Every wave of this rollout is done.')
 
 export function mayLaunch(actor: Person): Verdict {
   return actor.admin || onlyAdministrators

@@ -68,7 +68,7 @@ export async function readSummaries(db: Db, ids: string[]): Promise<EdgeRolloutS
 /** @throws notFound */
 export async function readRollout(db: Db, actor: Person, id: string): Promise<EdgeRollout> {
   const [summary] = await readSummaries(db, [id])
-  if (!summary) throw new Failure('notFound', 'There is no such rollout.')
+  if (!summary) throw new Failure('notFound', 'This rollout doesn’t exist.')
   const row = await db
     .selectFrom('edge_rollouts as r')
     .innerJoin('towers as t', 't.id', 'r.tower_id')
@@ -218,7 +218,7 @@ function presentStore(row: {
 /** Locks a rollout for a change. @throws notFound */
 export async function lockRollout(db: Db, id: string) {
   const row = await db.selectFrom('edge_rollouts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!row) throw new Failure('notFound', 'There is no such rollout.')
+  if (!row) throw new Failure('notFound', 'This rollout doesn’t exist.')
   return row
 }
 

@@ -11,7 +11,7 @@ export const resumeEdgeRollout = operation({
   method: 'POST',
   path: '/edge/rollouts/{id}/resume',
   tag: 'edge',
-  summary: 'Let a halted rollout go on, its failed stores tried again or left out',
+  summary: 'Resume a halted rollout, and retry or skip its failed stores',
   description:
     'Also for a rollout whose waves are all done while some stores failed. Failed stores are tried again where they stopped, in the wave that goes on, or in one more wave at the end.',
   access: 'admin',
@@ -25,7 +25,7 @@ export const resumeEdgeRollout = operation({
     const { resume } = rolloutCan(actor, { status: rollout.status, ...(await rolloutFacts(db, params.id)) })
     if (resume !== true) throw new Failure('wrongState', resume)
     if (body.failed === 'skip' && body.reason === undefined)
-      throw new Failure('invalidRequest', 'Say why the failed stores are left out.', {
+      throw new Failure('invalidRequest', 'Enter a reason for skipping the failed stores.', {
         errors: [{ field: 'reason', message: 'is needed' }],
       })
     const stores =

@@ -9,7 +9,7 @@ export const rolloutStatuses = ['running', 'halted', 'built', 'completed', 'canc
 export const waveStatuses = ['planned', 'running', 'halted', 'done', 'cancelled'] as const
 export const storeStatuses = ['planned', 'queued', 'building', 'ready', 'completed', 'failed', 'skipped'] as const
 
-export const StoreNumber = Type.String({ pattern: '^[0-9]{1,6}$', description: 'Digits only, as the store directory writes it.' })
+export const StoreNumber = Type.String({ pattern: '^[0-9]{1,6}$', description: 'Digits only, as in the store directory.' })
 export const StoreRegion = Type.Enum([...storeRegions])
 export const RolloutId = Type.Object({ id: Uuid }, { additionalProperties: false })
 
@@ -21,20 +21,21 @@ export const Store = Type.Object({
   address: Type.Object({ line1: Type.String(), town: Type.String(), postcode: Type.String() }),
   region: StoreRegion,
   opened: NullableText,
-  closing: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The day on which it closes or closed.' }),
+  closing: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Closing day.' }),
   network: Nullable(
     Type.Object({ site: Type.String(), circuit: Type.Optional(Type.String()), bandwidthMbps: Type.Optional(Type.Integer()) }),
   ),
-  asOf: Type.String({ description: 'When the directory itself last knew this to be so.' }),
-  fetchedAt: Type.String({ description: 'When Slipway heard it from the directory.' }),
+  asOf: Type.String({ description: 'When the directory last updated the data.' }),
+  fetchedAt: Type.String({ description: 'When Slipway read the data from the directory.' }),
   goneAt: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'Since when the directory says that there is no such store any more: this is what it said before. Null while it knows it.',
+    description:
+      'Since when the directory no longer lists the store; the other fields have its last known data. Null while it lists the store.',
   }),
-  stale: Type.Boolean({ description: 'The directory did not answer just now: this is what it said at `fetchedAt`.' }),
+  stale: Type.Boolean({ description: 'The directory is unavailable; the data is from `fetchedAt`.' }),
   edge: Type.Object({
     state: Type.Enum(['none', ...storeStatuses, 'account'], {
-      description: 'None: no edge account and in no rollout. Account: it has an edge account. Otherwise where its rollout stands with it.',
+      description: 'none: no edge account and no rollout; account: has an edge account; otherwise the status in its rollout.',
     }),
     account: Nullable(Reference),
     rollout: Nullable(Type.Object({ id: Uuid, reference: Type.String(), name: Type.String() })),
@@ -43,12 +44,12 @@ export const Store = Type.Object({
 export type Store = Static<typeof Store>
 
 export const FoundStores = Type.Object({
-  items: Type.Array(Store, { description: 'At most 25, in order of number.' }),
-  more: Type.Boolean({ description: 'There are more than are shown.' }),
-  stale: Type.Boolean({ description: 'The directory did not answer just now: these are from Slipway’s copy.' }),
+  items: Type.Array(Store, { description: 'At most 25, by number.' }),
+  more: Type.Boolean({ description: 'True if there are more results.' }),
+  stale: Type.Boolean({ description: 'The directory is unavailable; the results are from Slipway’s copy.' }),
   asOf: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'How old the oldest of these is; null where nothing was found.',
+    description: 'Age of the oldest result; null without results.',
   }),
 })
 
@@ -63,7 +64,7 @@ export const NewStores = Type.Object(
           storeNumber: Type.String({
             minLength: 1,
             maxLength: 20,
-            description: 'As it was pasted; what is no store number is a problem of its line.',
+            description: 'Text as entered; an invalid store number is a problem of its line.',
           }),
           region: Type.Optional(
             Type.Unsafe<string>({ ...AzureRegion, description: 'Azure region of this store; default that of the rollout.' }),
@@ -75,29 +76,32 @@ export const NewStores = Type.Object(
     ),
     waveSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })),
     haltAfterFailures: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 500, description: 'So many failed stores in one wave halt the rollout; default 3.' }),
+      Type.Integer({ minimum: 1, maximum: 500, description: 'Number of failed stores in one wave that halts the rollout; default 3.' }),
     ),
-    haltAfterPercent: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, description: 'The same as a share of the wave, in place of a number.' }),
-    ),
-    dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Only say what would happen to each line.' })),
+    haltAfterPercent: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'The same limit as a percentage of the wave.' })),
+    dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Only return what would happen to each line.' })),
     familyId: Type.Optional(
-      Type.Unsafe<string>({ ...Uuid, description: 'Family of the accounts; default the one that has most edge accounts.' }),
+      Type.Unsafe<string>({ ...Uuid, description: 'Family of the accounts; default: the family with the most edge accounts.' }),
     ),
     ownerIds: Type.Optional(
       Type.Array(Uuid, {
         minItems: 2,
         maxItems: 10,
         uniqueItems: true,
-        description: 'Owners of the accounts; default those of the family.',
+        description: 'Owners of the accounts; default: the family’s owners.',
       }),
     ),
     costCentre: Type.Optional(
-      Type.String({ minLength: 2, maxLength: 32, pattern: '^[A-Za-z0-9-]+$', description: 'Default that of the family’s tower.' }),
+      Type.String({
+        minLength: 2,
+        maxLength: 32,
+        pattern: '^[A-Za-z0-9-]+$',
+        description: 'Default: the cost centre of the family’s tower.',
+      }),
     ),
-    region: Type.Optional(Type.Unsafe<string>({ ...AzureRegion, description: 'Azure region; default the first that has a hub network.' })),
+    region: Type.Optional(Type.Unsafe<string>({ ...AzureRegion, description: 'Azure region; default: the first with a hub network.' })),
     monthlyBudget: Type.Optional(
-      Type.Integer({ minimum: 100, maximum: 100_000_000, default: 25_000, description: 'For each account, in minor units of GBP.' }),
+      Type.Integer({ minimum: 100, maximum: 100_000_000, default: 25_000, description: 'Per account, in minor units of GBP.' }),
     ),
   },
   { additionalProperties: false },
@@ -128,7 +132,7 @@ export const PlannedStore = Type.Object({
   accountName: NullableText,
   addressRange: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'The range it would get now; it is its own only once the rollout is launched.',
+    description: 'Planned address range; reserved only when the rollout starts.',
   }),
   azureRegion: Type.String(),
   wave: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
@@ -141,9 +145,9 @@ export const EdgePlan = Type.Object({
   ok: Type.Integer(),
   problems: Type.Integer(),
   waves: Type.Integer(),
-  freeRanges: Type.Integer({ description: 'Address ranges left for stores, before this rollout.' }),
-  asOf: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'How old the oldest answer of the directory is.' }),
-  stale: Type.Boolean({ description: 'The directory did not answer for all of them: some are from Slipway’s copy.' }),
+  freeRanges: Type.Integer({ description: 'Available address ranges for stores, before this rollout.' }),
+  asOf: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Time of the oldest data from the directory.' }),
+  stale: Type.Boolean({ description: 'The directory didn’t answer for all stores; some data is from Slipway’s copy.' }),
   settings: Type.Object({
     tower: Reference,
     family: Reference,
@@ -177,7 +181,7 @@ export const EdgeRolloutSummary = Type.Object({
   name: Type.String(),
   status: Type.Enum([...rolloutStatuses], {
     description:
-      'Running: its waves are being built. Halted: too many failed, or somebody halted it. Built: every wave is done; the stores wait for the automation’s report, or some have failed. Completed: nothing is left.',
+      'running: waves are in progress; halted: too many stores failed, or a person halted it; built: every wave is done, but stores have failed or are not reported complete; completed: nothing is left to do.',
   }),
   waves: Type.Integer(),
   currentWave: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
@@ -193,11 +197,11 @@ export type EdgeRolloutSummary = Static<typeof EdgeRolloutSummary>
 export const EdgeWave = Type.Object({
   number: Type.Integer(),
   status: Type.Enum([...waveStatuses]),
-  attempt: Type.Integer({ description: 'How often it was begun.' }),
+  attempt: Type.Integer({ description: 'Number of starts.' }),
   counts: StoreCounts,
   startedAt: Nullable(Timestamp),
   endedAt: Nullable(Timestamp),
-  step: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'What is being done in it just now.' }),
+  step: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Current steps.' }),
   note: NullableText,
   runId: Nullable(Uuid),
 })
@@ -220,12 +224,12 @@ export const EdgeRollout = Type.Object({
       at: Timestamp,
       by: Nullable(PersonRef),
       failures: Type.Array(Type.Object({ reason: Type.String(), stores: Type.Integer() }), {
-        description: 'Why stores failed, the commonest first; at most 10.',
+        description: 'Reasons why stores failed, most frequent first; at most 10.',
       }),
     }),
   ),
   regions: Type.Array(Type.Object({ region: StoreRegion, counts: StoreCounts }), {
-    description: 'Those of the country with stores in it.',
+    description: 'Regions of the country that have stores in the rollout.',
   }),
   version: Type.Integer(),
   can: Can,
@@ -242,8 +246,8 @@ export const EdgeRolloutStore = Type.Object({
   azureRegion: Type.String(),
   wave: Type.Integer(),
   status: Type.Enum([...storeStatuses]),
-  doing: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'While it is being built: what comes next.' }),
-  reason: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why it failed or was skipped.' }),
+  doing: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Next step, while the store is in progress.' }),
+  reason: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why the store failed or was skipped.' }),
   note: NullableText,
   attempt: Type.Integer(),
   account: Nullable(Reference),
@@ -257,9 +261,9 @@ export type EdgeRolloutStore = Static<typeof EdgeRolloutStore>
 
 export const Resume = Type.Object(
   {
-    failed: Type.Enum(['retry', 'skip'], { description: 'What becomes of the stores that failed.' }),
+    failed: Type.Enum(['retry', 'skip'], { description: 'Whether to retry or skip failed stores.' }),
     reason: Type.Optional(
-      Type.String({ minLength: 10, maxLength: 500, pattern: '^[^\\x00]*\\S[^\\x00]*$', description: 'Needed to skip them.' }),
+      Type.String({ minLength: 10, maxLength: 500, pattern: '^[^\\x00]*\\S[^\\x00]*$', description: 'Required to skip stores.' }),
     ),
   },
   { additionalProperties: false },
@@ -273,7 +277,7 @@ export const Reason = Type.Object(
 export const completionResults = ['completed', 'already', 'notReady', 'failed', 'skipped', 'unknown'] as const
 export const CompletedStores = Type.Object({
   results: Type.Array(Type.Object({ storeNumber: Type.String(), result: Type.Enum([...completionResults]), message: Type.String() }), {
-    description: 'One for each number, in the order in which they came; a number sent twice is answered once.',
+    description: 'One result per store number, in the order of the request, without duplicates.',
   }),
   counts: Type.Object(
     Object.fromEntries(completionResults.map((each) => [each, Type.Integer()])) as Record<
@@ -281,5 +285,5 @@ export const CompletedStores = Type.Object({
       ReturnType<typeof Type.Integer>
     >,
   ),
-  duplicates: Type.Integer({ description: 'How many lines repeated an earlier one.' }),
+  duplicates: Type.Integer({ description: 'Number of duplicate lines.' }),
 })

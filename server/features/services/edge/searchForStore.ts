@@ -10,8 +10,8 @@ export const searchForStore = operation({
   method: 'GET',
   path: '/edge/searchForStore',
   tag: 'edge',
-  summary: 'Stores by the beginning of their number, or by name, town or postcode',
-  description: 'Every word must fit. Where the directory does not answer in time, Slipway’s copy is searched, and `stale` says so.',
+  summary: 'Search stores by number prefix, name, town or postcode',
+  description: 'Every word must match. If the directory doesn’t answer in time, Slipway’s copy is searched and `stale` is true.',
   access: 'signedIn',
   query: Type.Object(
     {
@@ -19,7 +19,7 @@ export const searchForStore = operation({
         minLength: 1,
         maxLength: 60,
         pattern: '^[^\\x00]*\\S[^\\x00]*$',
-        description: 'What is looked for: digits are the beginning of a number, anything else words.',
+        description: 'Search text: digits match the start of a number, other text matches words.',
       }),
     },
     { additionalProperties: false },

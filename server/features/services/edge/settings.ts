@@ -31,17 +31,17 @@ export async function settle(db: Db, config: Config, wanted: NewStores): Promise
     )
     .where('f.deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!family) throw wrong('familyId', wanted.familyId ? 'This family doesn’t exist.' : 'Say which family the accounts belong to.')
+  if (!family) throw wrong('familyId', wanted.familyId ? 'This family doesn’t exist.' : 'Choose a family for the accounts.')
   const owners = wanted.ownerIds ? await named(db, wanted.ownerIds) : family.owners.filter(({ active }) => active).slice(0, 10)
-  if (owners.length < 2) throw wrong('ownerIds', `An account has 2 to 10 owners; ${family.name} has too few. Name them.`)
+  if (owners.length < 2) throw wrong('ownerIds', `An account has 2 to 10 owners; ${family.name} has too few. Choose the owners.`)
   const regions = Object.keys(config.hubNetworks)
   const region = wanted.region ?? regions[0]
   if (region === undefined || (regions.length > 0 && !regions.includes(region)))
-    throw wrong('region', regions.length > 0 ? `Available regions: ${regionChoices(regions)}.` : 'Say which region the accounts are in.')
+    throw wrong('region', regions.length > 0 ? `Available regions: ${regionChoices(regions)}.` : 'Choose a region for the accounts.')
   const costCentre = wanted.costCentre ?? family.cost_centre
-  if (costCentre === '') throw wrong('costCentre', `${family.tower_name} has no cost centre of its own. Say which one pays.`)
+  if (costCentre === '') throw wrong('costCentre', `${family.tower_name} has no cost centre. Enter one.`)
   if (wanted.haltAfterFailures !== undefined && wanted.haltAfterPercent !== undefined)
-    throw wrong('haltAfterPercent', 'Halt after a number of failures or after a share of the wave, not both.')
+    throw wrong('haltAfterPercent', 'Set either a number of failures or a percentage of the wave, not both.')
   return {
     tower: { id: family.tower_id, name: family.tower_name },
     family: { id: family.id, name: family.name },
@@ -67,7 +67,7 @@ async function named(db: Db, ids: string[]): Promise<Settings['owners']> {
     return [
       {
         field: `ownerIds.${index}`,
-        message: row ? `${row.displayName} is disabled in the directory.` : 'Slipway does not know this person.',
+        message: row ? `${row.displayName} is disabled in the directory.` : 'This person doesn’t exist in the directory.',
       },
     ]
   })

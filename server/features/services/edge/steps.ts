@@ -2,8 +2,8 @@
 export const stepTitles = [
   'Create the subscription',
   'Build the network',
-  'Record it in the landing-zone repository',
-  'Register it in the configuration database',
+  'Record the account in the landing-zone repository',
+  'Register the account in the configuration database',
 ] as const
 
 /** What comes next for a store of this progress. */

@@ -77,7 +77,7 @@ async function take(db: Db, rows: readonly Row[], shown: readonly Incident[], at
   }
 }
 
-const ended: Partial<Record<IncidentStatus, string>> = { resolved: 'is resolved', closed: 'is closed', cancelled: 'was cancelled' }
+const ended: Partial<Record<IncidentStatus, string>> = { resolved: 'resolved', closed: 'closed', cancelled: 'cancelled' }
 
 /** Whoever raised it hears that it is over. */
 async function tell(db: Db, row: Row, status: IncidentStatus): Promise<void> {

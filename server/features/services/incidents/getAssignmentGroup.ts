@@ -8,7 +8,7 @@ export const getAssignmentGroup = operation({
   method: 'GET',
   path: '/{incidentService}/assignmentGroup/{sys_id}',
   tag: 'incidents',
-  summary: 'One group that ServiceNow gives incidents to',
+  summary: 'Get a ServiceNow assignment group',
   access: 'signedIn',
   perMinute: 120,
   params: BySysId,
@@ -16,7 +16,7 @@ export const getAssignmentGroup = operation({
   errors: ['notFound', 'outsideFailed'],
   prepare: ({ clients, params }) => clients.servicenow.getAssignmentGroup(params.sys_id),
   async handler(_, group) {
-    if (!group) throw new Failure('notFound', 'ServiceNow has no such assignment group, or does not show it to Slipway.')
+    if (!group) throw new Failure('notFound', 'This assignment group doesn’t exist in ServiceNow, or Slipway can’t read it.')
     return presentGroup(group)
   },
 })

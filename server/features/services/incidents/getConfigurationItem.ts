@@ -8,7 +8,7 @@ export const getConfigurationItem = operation({
   method: 'GET',
   path: '/{incidentService}/ci/{sys_id}',
   tag: 'incidents',
-  summary: 'One configuration item in ServiceNow',
+  summary: 'Get a ServiceNow configuration item',
   access: 'signedIn',
   perMinute: 120,
   params: BySysId,
@@ -16,7 +16,7 @@ export const getConfigurationItem = operation({
   errors: ['notFound', 'outsideFailed'],
   prepare: ({ clients, params }) => clients.servicenow.getConfigurationItem(params.sys_id),
   async handler(_, item) {
-    if (!item) throw new Failure('notFound', 'ServiceNow has no such configuration item, or does not show it to Slipway.')
+    if (!item) throw new Failure('notFound', 'This configuration item doesn’t exist in ServiceNow, or Slipway can’t read it.')
     return presentItem(item)
   },
 })

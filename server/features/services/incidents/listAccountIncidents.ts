@@ -16,14 +16,17 @@ export const listAccountIncidents = operation({
   method: 'GET',
   path: '/accounts/{id}/incidents',
   tag: 'incidents',
-  summary: 'Incidents raised through Slipway against an account, the latest first',
-  description:
-    'All of them for its owners, administrators and auditors; everyone else sees those they raised. How they stand follows ServiceNow.',
+  summary: 'List an account’s incidents raised through Slipway, latest first',
+  description: 'Owners, administrators and auditors see all of them; other people see their own. Statuses follow ServiceNow.',
   access: 'signedIn',
   params: AccountId,
   query: ListQuery,
   answers: {
-    200: Type.Object({ ...Page(Incident).properties, onlyYours: Type.Boolean({ description: 'Others may have raised more.' }), can: Can }),
+    200: Type.Object({
+      ...Page(Incident).properties,
+      onlyYours: Type.Boolean({ description: 'True if the list has only your own incidents.' }),
+      can: Can,
+    }),
   },
   errors: ['notFound', 'invalidFilter'],
   async handler({ db, config, actor, params, query }) {

@@ -24,15 +24,15 @@ export const listOpenAccountIncidents = operation({
   method: 'GET',
   path: '/accounts/{id}/incidents/open',
   tag: 'incidents',
-  summary: 'What ServiceNow has open about an account, whoever opened it',
+  summary: 'List an account’s open incidents in ServiceNow',
   description:
-    'With how those stand that were raised through Slipway and may have moved. As ServiceNow told it at `fetchedAt`, at most a minute ago.',
+    'Includes incidents that were not raised through Slipway, and refreshes the status of those that were. Read from ServiceNow at `fetchedAt`, at most a minute ago.',
   access: 'owner',
   params: AccountId,
   answers: {
     200: Type.Object({
-      items: Type.Array(OpenIncident, { description: 'The latest first.' }),
-      known: Type.Boolean({ description: 'ServiceNow has a configuration item for the account.' }),
+      items: Type.Array(OpenIncident, { description: 'Latest first.' }),
+      known: Type.Boolean({ description: 'True if the account has a configuration item in ServiceNow.' }),
       fetchedAt: Timestamp,
     }),
   },

@@ -4,6 +4,6 @@ import type { AccountFacts } from '../../accounts/accounts/policy.ts'
 /** Whether an incident can be raised against the account; anyone who is signed in may. */
 export function mayRaise({ status }: Pick<AccountFacts, 'status'>): Verdict {
   return status === 'decommissioned'
-    ? 'It is decommissioned, so nothing of it runs any more. What is wrong elsewhere belongs to another account, or straight into ServiceNow.'
+    ? 'This account is decommissioned, so you can’t raise incidents on it. Use another account, or raise the incident in ServiceNow.'
     : true
 }

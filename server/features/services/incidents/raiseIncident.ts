@@ -15,9 +15,9 @@ export const raiseIncident = operation({
   method: 'POST',
   path: '/{incidentService}/incident',
   tag: 'incidents',
-  summary: 'Raise an incident against an account',
+  summary: 'Raise an incident on an account',
   description:
-    'It is accepted at once and opened in ServiceNow exactly once: 201 with its number when ServiceNow answers within a moment, otherwise 202, and it follows. Without a configuration item it is about the account’s own; without an assignment group whoever looks after that item gets it.',
+    'The incident is opened in ServiceNow exactly once: 201 with its number if ServiceNow answers in time, otherwise 202, and it is opened in the background. The default configuration item is the account’s own; the default assignment group is the item’s support group.',
   access: 'signedIn',
   perMinute: 20,
   params: Type.Object({ incidentService }, { additionalProperties: false }),

@@ -3,16 +3,16 @@ import { NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schema
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const Level = Type.Integer({ minimum: 1, maximum: 3, description: '1 high, 2 medium, 3 low.' })
-const Priority = Nullable(Type.Integer({ description: '1 critical to 5 planning; null while ServiceNow does not say.' }))
+const Priority = Nullable(Type.Integer({ description: '1 critical to 5 planning; null if ServiceNow has no priority.' }))
 
 /** The first segment of these calls; only the configured name is served. */
 export const incidentService = Type.String({ maxLength: 30 })
-export const SysId = Type.String({ pattern: '^[0-9a-f]{32}$', description: 'As ServiceNow writes it.' })
+export const SysId = Type.String({ pattern: '^[0-9a-f]{32}$', description: 'Id, as in ServiceNow.' })
 
 export const NameSearch = Type.Object(
   {
     incidentService,
-    name: Type.String({ maxLength: 100, pattern: '^[^\\x00-\\x1f]*[^\\x00-\\x1f\\s][^\\x00-\\x1f]*$', description: 'A part of the name.' }),
+    name: Type.String({ maxLength: 100, pattern: '^[^\\x00-\\x1f]*[^\\x00-\\x1f\\s][^\\x00-\\x1f]*$', description: 'Part of the name.' }),
   },
   { additionalProperties: false },
 )
@@ -35,7 +35,7 @@ export const AssignmentGroup = Type.Object({
   name: Type.String(),
   description: Type.String(),
   email: NullableText,
-  active: Type.Boolean({ description: 'False once it is no longer in use.' }),
+  active: Type.Boolean({ description: 'False if the item is no longer in use.' }),
 })
 export type AssignmentGroup = Static<typeof AssignmentGroup>
 
@@ -46,7 +46,7 @@ export const NewIncident = Type.Object(
       minLength: 5,
       maxLength: 160,
       pattern: '^[^\\x00-\\x1f\\s][^\\x00-\\x1f]*[^\\x00-\\x1f\\s]$',
-      description: 'One line; ServiceNow keeps no more than 160 characters.',
+      description: 'One line; ServiceNow stores at most 160 characters.',
     }),
     description: Type.String({ minLength: 1, maxLength: 4_000, pattern: '^[^\\x00]*[^\\x00\\s][^\\x00]*$' }),
     impact: Level,
@@ -66,17 +66,17 @@ export const Incident = Type.Object({
   urgency: Type.Integer(),
   priority: Priority,
   status: Type.Enum(['sending', 'failed', 'new', 'inProgress', 'onHold', 'resolved', 'closed', 'cancelled', 'gone'], {
-    description: '`sending`: accepted here, not yet in ServiceNow. `gone`: ServiceNow no longer shows it.',
+    description: '`sending`: accepted, not yet in ServiceNow. `gone`: no longer visible in ServiceNow.',
   }),
   number: NullableText,
   url: NullableText,
   configurationItem: Nullable(Reference),
   assignmentGroup: Nullable(Reference),
   raisedBy: PersonRef,
-  note: Nullable(Type.String({ description: 'Why it could not be opened, or what was left out.' })),
+  note: Nullable(Type.String({ description: 'Why the incident could not be opened, or what was changed.' })),
   createdAt: Timestamp,
   openedAt: Nullable(Timestamp),
-  checkedAt: Nullable(Type.String({ description: 'When ServiceNow was last asked how it stands.' })),
+  checkedAt: Nullable(Type.String({ description: 'When the status was last read from ServiceNow.' })),
 })
 export type Incident = Static<typeof Incident>
 
@@ -89,6 +89,6 @@ export const OpenIncident = Type.Object({
   assignmentGroup: NullableText,
   openedAt: Nullable(Timestamp),
   url: Type.String(),
-  raisedHere: Type.Boolean({ description: 'It is among those of `listAccountIncidents`, too.' }),
+  raisedHere: Type.Boolean({ description: 'True if `listAccountIncidents` has the incident too.' }),
 })
 export type OpenIncident = Static<typeof OpenIncident>

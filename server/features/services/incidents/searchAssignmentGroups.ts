@@ -11,14 +11,14 @@ export const searchAssignmentGroups = operation({
   method: 'GET',
   path: '/{incidentService}/search/assignmentGroup/{name}',
   tag: 'incidents',
-  summary: 'Groups in use that ServiceNow can give an incident to, whose name contains a text',
+  summary: 'Search ServiceNow assignment groups by name',
   access: 'signedIn',
   perMinute: 120,
   params: NameSearch,
   answers: {
     200: Type.Object({
       items: Type.Array(AssignmentGroup, { description: `At most ${most}, by name.` }),
-      more: Type.Boolean({ description: 'There are more than are shown.' }),
+      more: Type.Boolean({ description: 'True if there are more results.' }),
     }),
   },
   errors: ['outsideFailed'],

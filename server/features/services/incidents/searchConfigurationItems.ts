@@ -11,14 +11,14 @@ export const searchConfigurationItems = operation({
   method: 'GET',
   path: '/{incidentService}/search/ci/{name}',
   tag: 'incidents',
-  summary: 'Configuration items in ServiceNow whose name contains a text, by name',
+  summary: 'Search ServiceNow configuration items by name',
   access: 'signedIn',
   perMinute: 120,
   params: NameSearch,
   answers: {
     200: Type.Object({
       items: Type.Array(ConfigurationItem, { description: `At most ${most}.` }),
-      more: Type.Boolean({ description: 'There are more than are shown.' }),
+      more: Type.Boolean({ description: 'True if there are more results.' }),
     }),
   },
   errors: ['outsideFailed'],

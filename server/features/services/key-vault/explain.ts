@@ -6,41 +6,40 @@ const ownWords: Record<string, [code: ErrorCode, message: (vault: string, missin
   ForbiddenByRbac: [
     'outsideFailed',
     (vault, missing) =>
-      `Slipway lacks ${missing?.name ?? 'a role'} on ${vault}. Ask whoever manages the vault to grant it, for example with the role Key Vault Secrets Officer.`,
+      `Slipway lacks ${missing?.name ?? 'a role'} on ${vault}. Ask the vault’s administrators to grant it, for example with the role Key Vault Secrets Officer.`,
   ],
   ForbiddenByFirewall: [
     'outsideFailed',
-    (vault) => `The firewall of ${vault} keeps Slipway out. Let Slipway’s network in, or set the secret from a network the vault trusts.`,
+    (vault) => `The firewall of ${vault} blocks Slipway. Allow Slipway’s network, or set the secret from a network the vault trusts.`,
   ],
   ForbiddenByConnection: [
     'outsideFailed',
-    (vault) => `${vault} answers on its private endpoint only, which Slipway does not reach. Set the secret from inside its network.`,
+    (vault) =>
+      `${vault} is available only on its private endpoint, which Slipway can’t reach. Set the secret from inside the vault’s network.`,
   ],
   ForbiddenByPolicy: [
     'outsideFailed',
     (vault) =>
-      `The access policies of ${vault} do not name Slipway. Ask whoever manages the vault to give Slipway Get, List, Set and Recover.`,
+      `The access policies of ${vault} don’t include Slipway. Ask the vault’s administrators to grant Slipway Get, List, Set and Recover.`,
   ],
   ObjectIsDeletedButRecoverable: [
     'conflict',
-    (vault) =>
-      `${vault} still keeps a deleted secret of this name, so the name is not free. Bring it back with this value as its new version (recover), or choose another name.`,
+    (vault) => `${vault} has a deleted secret with this name. Recover it with this value as its new version, or choose another name.`,
   ],
-  ObjectIsBeingRecovered: ['wrongState', () => 'The deleted secret of this name is still being brought back. Try again in a minute.'],
-  ObjectIsBeingDeleted: ['wrongState', () => 'A secret of this name is being deleted at this moment. Try again in a minute.'],
+  ObjectIsBeingRecovered: ['wrongState', () => 'The deleted secret with this name is still being recovered. Try again in a minute.'],
+  ObjectIsBeingDeleted: ['wrongState', () => 'A secret with this name is being deleted. Try again in a minute.'],
   unreachable: [
     'outsideFailed',
-    (vault) =>
-      `${vault} cannot be reached: its name does not resolve, or its network is closed to Slipway. Check that the vault still exists.`,
+    (vault) => `${vault} can’t be reached: its name doesn’t resolve, or its network blocks Slipway. Check that the vault still exists.`,
   ],
 }
 
 const byStatus: Record<number, [code: ErrorCode, message: (vault: string, missing?: MissingPermission) => string]> = {
-  400: ['invalidRequest', (vault) => `${vault} does not take this: check the name, the dates and the length of the value.`],
-  401: ['outsideFailed', (vault) => `${vault} does not accept Slipway’s sign-in; it may belong to another directory.`],
-  403: ['outsideFailed', (vault) => `${vault} does not let Slipway in. Ask whoever manages the vault to allow it.`],
-  404: ['notFound', (vault) => `${vault} is not there any more.`],
-  409: ['wrongState', (vault) => `${vault} cannot do this while something else is under way with this secret. Try again in a minute.`],
+  400: ['invalidRequest', (vault) => `${vault} rejected the secret. Check the name, the dates and the length of the value.`],
+  401: ['outsideFailed', (vault) => `${vault} doesn’t accept Slipway’s sign-in. The vault might belong to another directory.`],
+  403: ['outsideFailed', (vault) => `${vault} denies access to Slipway. Ask the vault’s administrators to allow it.`],
+  404: ['notFound', (vault) => `${vault} no longer exists.`],
+  409: ['wrongState', (vault) => `${vault} is processing another change to this secret. Try again in a minute.`],
 }
 
 /** What a vault's refusal means and what to do about it, in Slipway's own words: the vault's may repeat what was sent. */

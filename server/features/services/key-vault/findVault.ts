@@ -3,7 +3,7 @@ import type { Clients } from '../../../clients/clients.ts'
 import { Failure } from '../../../errors.ts'
 
 export const strangeAddress = (name: string) =>
-  `${name} does not answer where vaults of this cloud do, so Slipway sends it nothing. An administrator can look at SLIPWAY_KEYVAULT_ENDPOINT.`
+  `${name} isn’t at this cloud’s vault address, so Slipway sends nothing to it. Ask an administrator to check SLIPWAY_KEYVAULT_ENDPOINT.`
 
 /** Whether the address Azure gives for a vault is the one Slipway goes to for its name. */
 export function isWhereExpected({ keyVault }: Pick<Clients, 'keyVault'>, { name, properties }: KeyVaultResource): boolean {
@@ -18,7 +18,7 @@ export async function findVault(
 ): Promise<KeyVaultResource> {
   const vaults = await clients.arm.listKeyVaults(subscriptionId)
   const vault = vaults.find((each) => each.name.toLowerCase() === name.toLowerCase())
-  if (!vault) throw new Failure('notFound', 'This account has no vault of that name. Choose one of its own vaults.')
+  if (!vault) throw new Failure('notFound', 'This account has no vault with that name. Choose one of its vaults.')
   if (!isWhereExpected(clients, vault)) throw new Failure('outsideFailed', strangeAddress(vault.name))
   return vault
 }

@@ -4,11 +4,11 @@ import { NullableText, NullableTimestamp, Timestamp } from '../../../people/sche
 export const secretName = '^[0-9A-Za-z-]{1,127}$'
 export const vaultName = '^[A-Za-z](-?[0-9A-Za-z]){2,23}$'
 
-const Verdict = Type.Unsafe<true | string>({ type: ['boolean', 'string'], description: 'True, or why not in words.' })
+const Verdict = Type.Unsafe<true | string>({ type: ['boolean', 'string'], description: 'True, or the reason why not.' })
 
 /** A secret without its value, which goes in and never comes out. */
 export const KeyVaultSecret = Type.Object({
-  id: Type.String({ description: 'As Key Vault writes it; with the version where one was just made.' }),
+  id: Type.String({ description: 'Id, as in Key Vault; with the version if one was just created.' }),
   vault: Type.String(),
   name: Type.String(),
   version: NullableText,
@@ -25,29 +25,29 @@ export type KeyVaultSecret = Static<typeof KeyVaultSecret>
 /** The same as it was just written. */
 export const WrittenSecret = Type.Object({
   ...KeyVaultSecret.properties,
-  recovered: Type.Boolean({ description: 'A deleted one was brought back.' }),
+  recovered: Type.Boolean({ description: 'True if a deleted secret was recovered.' }),
 })
 
 const VaultSecret = Type.Object({
   ...KeyVaultSecret.properties,
-  managed: Type.Boolean({ description: 'Key Vault keeps it itself, such as the secret behind a certificate.' }),
+  managed: Type.Boolean({ description: 'True if Key Vault manages the secret, such as one of a certificate.' }),
 })
 
 export const KeyVault = Type.Object({
-  id: Type.String({ description: 'As Azure writes it.' }),
+  id: Type.String({ description: 'Id, as in Azure.' }),
   name: Type.String(),
   resourceGroup: NullableText,
   region: NullableText,
   address: NullableText,
-  purgeProtection: Type.Boolean({ description: 'What is deleted stays recoverable to the end of its days; nobody can purge it.' }),
+  purgeProtection: Type.Boolean({ description: 'Deleted secrets stay recoverable for the retention period and can’t be purged.' }),
   keptDays: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'Days for which deleted secrets are kept.' }),
-  secrets: Type.Array(VaultSecret, { description: 'The ones that expire first before the others; empty where there is a `problem`.' }),
-  more: Type.Boolean({ description: 'There are more than are shown.' }),
+  secrets: Type.Array(VaultSecret, { description: 'Earliest expiry first; empty if there is a `problem`.' }),
+  more: Type.Boolean({ description: 'True if there are more secrets.' }),
   problem: Type.Unsafe<{ code: string; message: string } | null>({
     type: ['object', 'null'],
     properties: { code: { type: 'string' }, message: { type: 'string' } },
     required: ['code', 'message'],
-    description: 'Why its secrets cannot be looked at, and what to do.',
+    description: 'Why the secrets can’t be listed, and what to do.',
   }),
 })
 export type KeyVault = Static<typeof KeyVault>

@@ -20,9 +20,9 @@ export const setKeyVaultSecret = operation({
   method: 'POST',
   path: '/utils/setKeyVaultSecret',
   tag: 'utils',
-  summary: 'Write a secret into a vault of an account one owns',
+  summary: 'Set a secret in a key vault of an account',
   description:
-    'Makes a new version, which is the current one from then on. The value goes in and never comes out: Slipway keeps it nowhere and answers without it. The trail says that it was begun before the vault is asked, and then how it went.',
+    'Creates a new current version. Slipway never stores or returns the value. The audit trail records the attempt before the vault is called, and then the outcome.',
   access: 'owner',
   perMinute: 60,
   transactions: 'own',
@@ -33,8 +33,8 @@ export const setKeyVaultSecret = operation({
       name: Type.String({ pattern: secretName, maxLength: 127 }),
       value: Type.String({ minLength: 1, maxLength: mostBytes, description: `At most ${mostBytes} bytes.` }),
       contentType: Type.Optional(Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\x00-\\x1f]*$' })),
-      notBefore: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'It cannot be read before.' })),
-      expiresOn: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'It counts as expired from then on.' })),
+      notBefore: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'Start of validity.' })),
+      expiresOn: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'Expiry.' })),
       enabled: Type.Optional(Type.Boolean({ default: true })),
       tags: Type.Optional(
         Type.Record(Type.String({ pattern: '^[^\\x00-\\x1f]{1,256}$' }), Type.String({ maxLength: 256, pattern: '^[^\\x00-\\x1f]*$' }), {
@@ -42,7 +42,7 @@ export const setKeyVaultSecret = operation({
           maxProperties: 15,
         }),
       ),
-      recover: Type.Optional(Type.Boolean({ default: false, description: 'Bring a deleted secret of this name back first.' })),
+      recover: Type.Optional(Type.Boolean({ default: false, description: 'Recover a deleted secret with this name first.' })),
     },
     { additionalProperties: false },
   ),
@@ -87,9 +87,9 @@ function seconds<K extends string>(key: K, time: string | undefined): Partial<Re
 function requireSense({ value, notBefore, expiresOn }: { value: string; notBefore?: string; expiresOn?: string }, now: Date): void {
   const errors: FieldProblem[] = []
   if (Buffer.byteLength(value) > mostBytes) errors.push({ field: 'value', message: `is longer than ${mostBytes} bytes` })
-  if (expiresOn !== undefined && Date.parse(expiresOn) <= now.getTime()) errors.push({ field: 'expiresOn', message: 'has passed already' })
+  if (expiresOn !== undefined && Date.parse(expiresOn) <= now.getTime()) errors.push({ field: 'expiresOn', message: 'has already passed' })
   if (expiresOn !== undefined && notBefore !== undefined && Date.parse(expiresOn) <= Date.parse(notBefore))
-    errors.push({ field: 'expiresOn', message: 'is before the time from which it can be read' })
+    errors.push({ field: 'expiresOn', message: 'must be after the start of validity' })
   if (errors.length > 0)
     throw new Failure('invalidRequest', `${errors.map(({ field, message }) => `${field} ${message}`).join('; ')}.`, { errors })
 }

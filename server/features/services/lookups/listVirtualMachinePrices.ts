@@ -9,16 +9,16 @@ const keptPrices = createKept<VmPrice[]>({ ageMs: 86_400_000, mostEntries: 60 })
 /** A region has some thousands of lines for machines, a thousand a page. */
 const mostPages = 15
 
-const Month = Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'Minor units; null: not in the list.' })
+const Month = Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'Minor units; null if the price list has no price.' })
 
 export const listVirtualMachinePrices = operation({
   id: 'listVirtualMachinePrices',
   method: 'GET',
   path: '/utils/VirtualMachinePrices',
   tag: 'utils',
-  summary: 'What a month of each size of virtual machine costs in a region',
+  summary: 'List monthly prices of virtual machine sizes in a region',
   description:
-    'By Azure’s public price list as it was at `fetchedAt`, at most a day ago; longer where it does not answer. 730 hours, paid by the hour, before any discount and without disks.',
+    'From Azure’s public price list at `fetchedAt`, at most a day ago, or longer if it is unavailable. 730 hours, pay as you go, without discounts and disks.',
   access: 'signedIn',
   perMinute: 120,
   query: Type.Object(

@@ -14,8 +14,8 @@ export const listVirtualMachineSkus = operation({
   method: 'GET',
   path: '/utils/VirtualMachineSkus',
   tag: 'utils',
-  summary: 'Sizes of virtual machine in a region, and what stands in the way of an account having them',
-  description: 'As Azure told it at `fetchedAt`, at most an hour ago; longer where Azure does not answer. The smallest come first.',
+  summary: 'List virtual machine sizes in a region, with restrictions for an account',
+  description: 'Read from Azure at `fetchedAt`, at most an hour ago, or longer if Azure is unavailable. Smallest first.',
   access: 'owner',
   query: Type.Object(
     {
@@ -23,8 +23,8 @@ export const listVirtualMachineSkus = operation({
       minVcpus: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
       maxVcpus: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
       minMemoryGb: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000 })),
-      zone: Type.Optional(Type.Enum(['1', '2', '3'], { description: 'Only those the account can have in this zone.' })),
-      available: Type.Optional(Type.Boolean({ description: 'Only those the account can have.' })),
+      zone: Type.Optional(Type.Enum(['1', '2', '3'], { description: 'Only sizes available to the account in this zone.' })),
+      available: Type.Optional(Type.Boolean({ description: 'Only sizes available to the account.' })),
     },
     { additionalProperties: false },
   ),

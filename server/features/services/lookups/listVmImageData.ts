@@ -16,12 +16,12 @@ const levels = ['publisher', 'offer', 'sku', 'version'] as const
 // Dots alone would climb in a path.
 const Name = Type.String({ pattern: '^(?!\\.+$)[A-Za-z0-9._-]{1,128}$' })
 const Image = Type.Object({
-  name: Type.String({ description: 'Of the publisher, offer, SKU or version; of an image its URN.' }),
+  name: Type.String({ description: 'Id of the publisher, offer, SKU or version; the URN of an image.' }),
   publisher: Type.String(),
   offer: NullableText,
   sku: NullableText,
-  version: Type.Unsafe<string | null>({ ...NullableText, description: '`latest` for an SKU.' }),
-  urn: Type.Unsafe<string | null>({ ...NullableText, description: '`publisher:offer:sku:version`, as tools take it; null above an SKU.' }),
+  version: Type.Unsafe<string | null>({ ...NullableText, description: '`latest` for a SKU.' }),
+  urn: Type.Unsafe<string | null>({ ...NullableText, description: '`publisher:offer:sku:version`; null for publishers and offers.' }),
 })
 
 export const listVmImageData = operation({
@@ -29,9 +29,9 @@ export const listVmImageData = operation({
   method: 'GET',
   path: '/utils/VmImageData',
   tag: 'utils',
-  summary: 'Images for virtual machines: the usual ones, or publishers, their offers, SKUs and versions, one level at a time',
+  summary: 'List virtual machine images: the usual ones, or publishers, offers, SKUs and versions by level',
   description:
-    'Without parameters the usual images that the region has, each in its latest version. `level=publisher` → publishers, `publisher` → offers, `offer` → SKUs, `sku` → the latest hundred versions, the latest first. As Azure told it at `fetchedAt`, at most six hours ago; longer where Azure does not answer.',
+    'Without parameters: the usual images of the region, each in its latest version. `level=publisher` → publishers, `publisher` → offers, `offer` → SKUs, `sku` → the latest 100 versions, newest first. Read from Azure at `fetchedAt`, at most 6 hours ago, or longer if Azure is unavailable.',
   access: 'owner',
   query: Type.Object(
     {
@@ -57,7 +57,7 @@ export const listVmImageData = operation({
     const named = [query.publisher, query.offer, query.sku]
     const depth = named.indexOf(undefined)
     if (depth >= 0 && named.slice(depth).some((name) => name !== undefined))
-      throw new Failure('invalidRequest', 'An offer needs its publisher, and an SKU its offer.', {
+      throw new Failure('invalidRequest', 'Set the publisher of the offer, and the offer of the SKU.', {
         errors: [{ field: levels[depth]!, message: 'is missing' }],
       })
     const through = await throughAccount({ db, actor, config }, query)
@@ -107,7 +107,7 @@ function findNames({ clients, now, refresh, subscriptionId, region }: From, shel
 async function namesOn(from: From, shelf: string[]) {
   const { value, fetchedAt } = await findNames(from, shelf)
   if (value) return { value, fetchedAt }
-  throw new Failure('notFound', `${shelf.at(-1) ?? regionName(from.region)} has no images here. Go back a level and choose another.`)
+  throw new Failure('notFound', `${shelf.at(-1) ?? regionName(from.region)} has no images in this region. Choose another one.`)
 }
 
 const maxParallelCalls = 4

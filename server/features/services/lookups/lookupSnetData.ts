@@ -24,7 +24,7 @@ const kql = "resources | where type =~ 'microsoft.network/virtualnetworks' | pro
 const { items: OwnSubnet } = Network.properties.subnets
 const Subnet = Type.Object({
   ...OwnSubnet.properties,
-  id: Type.String({ description: 'As Azure writes it.' }),
+  id: Type.String({ description: 'Id, as in Azure.' }),
   account: AskedAccount,
   network: Type.Object({ id: Type.String(), name: Type.String() }),
   region: Type.String(),
@@ -35,23 +35,25 @@ export const lookupSnetData = operation({
   method: 'GET',
   path: '/utils/LookupSnetData',
   tag: 'utils',
-  summary: 'Subnets of accounts, with free addresses, delegations and security groups',
-  description: `Of one account, or of all that the caller owns; administrators and auditors see all accounts, the first ${mostSubscriptionsAQuery} by name. Those with the most free addresses come first; at most ${most}. As Resource Graph told it at \`fetchedAt\`, which may be some minutes behind Azure itself.`,
+  summary: 'List subnets of accounts, with free addresses, delegations and security groups',
+  description: `For one account or all accounts that you own; administrators and auditors see all accounts, the first ${mostSubscriptionsAQuery} by name. Most free addresses first; at most ${most}. Read from Resource Graph at \`fetchedAt\`, which can be some minutes behind Azure.`,
   access: 'owner',
   query: Type.Object(
     {
       ...InsightQuery.properties,
-      accountId: Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'Only of this account.' })),
+      accountId: Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'Only subnets of this account.' })),
       region: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9]{2,39}$' })),
-      minFree: Type.Optional(Type.Integer({ minimum: 0, maximum: 16_777_216, description: 'Only with at least so many free addresses.' })),
+      minFree: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 16_777_216, description: 'Only subnets with at least this many free addresses.' }),
+      ),
     },
     { additionalProperties: false },
   ),
   answers: {
     200: Type.Object({
       items: Type.Array(Subnet),
-      more: Type.Boolean({ description: 'There are more subnets, or more accounts, than are shown.' }),
-      accounts: Type.Integer({ description: 'How many accounts were looked into.' }),
+      more: Type.Boolean({ description: 'True if there are more subnets or accounts.' }),
+      accounts: Type.Integer({ description: 'Number of accounts searched.' }),
       fetchedAt: Timestamp,
     }),
   },

@@ -10,6 +10,6 @@ const keptRegions = createKept<string[]>({ ageMs: 24 * 3_600_000, mostEntries: 5
 export async function requireRegion({ clients, now }: { clients: Clients; now: () => Date }, subscriptionId: string, region: string) {
   const { value } = await keptRegions(clients, subscriptionId, { now: now() }, () => clients.arm.listRegions(subscriptionId))
   if (value.includes(region)) return
-  const message = `${region} is no Azure region that this subscription can use. Name one of ${regionChoices(value)}.`
+  const message = `${region} isn’t an Azure region that this subscription can use. Use one of ${regionChoices(value)}.`
   throw new Failure('invalidRequest', message, { errors: [{ field: 'region', message }] })
 }

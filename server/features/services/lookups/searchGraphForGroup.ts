@@ -10,8 +10,8 @@ export const searchGraphForGroup = operation({
   method: 'GET',
   path: '/utils/searchGraphForGroup',
   tag: 'utils',
-  summary: 'Groups of the directory whose name fits',
-  description: `At most ${most}; where there are more, the header \`x-more\` is true.`,
+  summary: 'Search directory groups by name',
+  description: `At most ${most}; if there are more, the header \`x-more\` is true.`,
   pageSize: 20,
   access: 'adminOrAuditor',
   query: Type.Object(

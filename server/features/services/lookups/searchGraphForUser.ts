@@ -12,13 +12,13 @@ export const searchGraphForUser = operation({
   method: 'GET',
   path: '/utils/searchGraphForUser',
   tag: 'utils',
-  summary: 'People of the directory whose name, e-mail or sign-in name matches',
-  description: `20 a page unless \`size\` says otherwise; where there are more, the header \`link\` has the address of the next page. Of more than ${lookedAt} matches the first are searched, and the header \`x-more\` is true.`,
+  summary: 'Search directory people by name, e-mail or sign-in name',
+  description: `20 per page by default; if there are more, the header \`link\` has the next page. Of more than ${lookedAt} matches only the first are searched, and the header \`x-more\` is true.`,
   access: 'signedIn',
   query: Type.Object(
     {
       search: Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\x00-\\x1f]*[^\\x00-\\x1f\\s][^\\x00-\\x1f]*$' }),
-      filter: Type.Optional(Type.Boolean({ default: false, description: 'Only people who are enabled.' })),
+      filter: Type.Optional(Type.Boolean({ default: false, description: 'Only enabled people.' })),
     },
     { additionalProperties: false },
   ),

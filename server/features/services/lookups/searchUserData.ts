@@ -31,9 +31,9 @@ export const searchUserData = operation({
   method: 'GET',
   path: '/utils/searchUserData',
   tag: 'utils',
-  summary: 'People known to Slipway who match a text, the best first',
+  summary: 'Search people known to Slipway, best match first',
   description:
-    'By name or e-mail; typing errors are forgiven where nothing matches to the letter. Answers without asking the directory. 20 a page unless `size` says otherwise; where there are more, the header `link` has the address of the next page.',
+    'By name or e-mail; close spellings match if nothing matches exactly. Doesn’t call the directory. 20 per page by default; if there are more, the header `link` has the next page.',
   access: 'signedIn',
   query: Type.Object(
     {

@@ -15,16 +15,16 @@ export const ThroughAccount = Type.Object(
     accountId: Type.Optional(
       Type.Unsafe<string>({
         ...Uuid,
-        description: 'Through whose subscription Azure is asked; default the caller’s first account, or what Slipway is set up with.',
+        description: 'Account whose subscription is used to call Azure; default: your first account, or Slipway’s lookup subscription.',
       }),
     ),
     region: Type.Optional(
       Type.String({
         pattern: '^[a-z][a-z0-9]{2,39}$',
-        description: 'Such as uksouth; default the region of the account, or the one Slipway is set up with.',
+        description: 'Such as uksouth; default: the region of the account, or Slipway’s lookup region.',
       }),
     ),
-    refresh: Type.Optional(Type.Boolean({ description: 'Asks Azure anew instead of giving the kept answer; heeded once a minute.' })),
+    refresh: Type.Optional(Type.Boolean({ description: 'Refresh from Azure instead of the cache; at most once a minute.' })),
   },
   { additionalProperties: false },
 )
@@ -42,7 +42,7 @@ export const AskedAccount = Type.Object({ id: Uuid, name: Type.String() })
 
 /** Through what Azure was asked. */
 export const AskedThrough = Type.Union([AskedAccount, Type.Null()], {
-  description: 'Null: through the subscription that Slipway is set up with, for people without an account.',
+  description: 'Null if Slipway’s lookup subscription was used, for people without an account.',
 })
 
 /**
@@ -58,15 +58,13 @@ export async function throughAccount(
   if (id === undefined) {
     const { lookup } = config
     if (!lookup)
-      throw new Failure(
-        'notSetUp',
-        'Slipway has no subscription to look this up in. Ask an administrator to set SLIPWAY_LOOKUP_SUBSCRIPTION.',
-      )
+      throw new Failure('notSetUp', 'Slipway has no lookup subscription. Ask an administrator to set SLIPWAY_LOOKUP_SUBSCRIPTION.')
     return { account: null, subscriptionId: lookup.subscriptionId, region: region ?? lookup.region, verdict: true }
   }
   const account = await readAccount(db, actor, id)
   const verdict = whoMay(actor, 'seeAll', account)
-  if (verdict === true && !account.subscriptionId) throw new Failure('notFound', 'This account has no subscription to ask Azure through.')
+  if (verdict === true && !account.subscriptionId)
+    throw new Failure('notFound', 'This account has no subscription, so Azure can’t be called.')
   return {
     account: { id: account.id, name: account.name },
     subscriptionId: account.subscriptionId ?? '',

@@ -13,7 +13,7 @@ export const validateUsers = operation({
   method: 'POST',
   path: '/utils/ValidateUsers',
   tag: 'utils',
-  summary: 'Check a list of people against the directory',
+  summary: 'Validate a list of people against the directory',
   access: 'signedIn',
   changesNothing: true,
   body: Type.Array(Type.String({ maxLength: 320 }), {
@@ -24,7 +24,7 @@ export const validateUsers = operation({
   answers: {
     200: Type.Array(
       Type.Object({ input: Type.String(), valid: Type.Boolean(), reason: Type.Optional(Type.String()), user: Type.Optional(User) }),
-      { description: 'One entry for each of the list, in its order.' },
+      { description: 'One result per entry, in the same order.' },
     ),
   },
   errors: ['outsideFailed'],
@@ -44,9 +44,9 @@ export const validateUsers = operation({
   },
   async handler({ body }, found) {
     return body.map((input) => {
-      if (!looksRight.test(tidy(input))) return { input, valid: false, reason: 'This is no e-mail address, sign-in name or object id.' }
+      if (!looksRight.test(tidy(input))) return { input, valid: false, reason: 'This isn’t an e-mail address, sign-in name or object id.' }
       const user = found.get(tidy(input))
-      if (!user) return { input, valid: false, reason: 'Nobody in the directory has this e-mail address, sign-in name or object id.' }
+      if (!user) return { input, valid: false, reason: 'The directory has no person with this e-mail address, sign-in name or object id.' }
       if (user.accountEnabled !== true)
         return { input, valid: false, reason: 'This person is disabled in the directory.', user: graphPerson(user) }
       return { input, valid: true, user: graphPerson(user) }

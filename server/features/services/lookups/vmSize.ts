@@ -9,13 +9,13 @@ export const VmSize = Type.Object({
   memoryGb: Type.Number(),
   gpus: Type.Integer(),
   architecture: Type.String({ description: 'x64 or Arm64.' }),
-  dataDisks: Type.Integer({ description: 'At most.' }),
-  localDiskGb: Type.Integer({ description: 'The machine’s own, temporary disk; 0: none.' }),
+  dataDisks: Type.Integer({ description: 'Maximum.' }),
+  localDiskGb: Type.Integer({ description: 'Size of the temporary disk; 0 if there is none.' }),
   premiumDisks: Type.Boolean(),
   acceleratedNetworking: Type.Boolean(),
-  zones: Type.Array(Type.String(), { description: 'Availability zones this subscription can have it in.' }),
-  available: Type.Boolean({ description: 'This subscription can have it in this region.' }),
-  restriction: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'What stands in the way, in words.' }),
+  zones: Type.Array(Type.String(), { description: 'Availability zones in which the subscription can use this size.' }),
+  available: Type.Boolean({ description: 'True if the subscription can use this size in this region.' }),
+  restriction: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Reason why the size is restricted.' }),
 })
 export type VmSize = Static<typeof VmSize>
 
@@ -51,11 +51,11 @@ export function presentSize(
 
 function inWords(reasonCode: string | undefined): string {
   return reasonCode === 'QuotaId'
-    ? 'The kind of this subscription does not include it. Choose another size.'
-    : 'Azure does not give it to this subscription in this region. Choose another size or region, or ask Azure support for access.'
+    ? 'This subscription’s offer doesn’t include this size. Choose another size.'
+    : 'This size isn’t available to the subscription in this region. Choose another size or region, or ask Azure support for access.'
 }
 
 function zonesInWords(lost: string[], all: string[]): string {
-  if (lost.length === all.length) return 'This subscription can have it without a zone only.'
-  return `This subscription cannot have it in zone ${lost.join(' and ')}.`
+  if (lost.length === all.length) return 'This size is available only without a zone.'
+  return `This size isn’t available in zone ${lost.join(' and ')}.`
 }

@@ -13,14 +13,14 @@ export const getPullRequest = operation({
   method: 'GET',
   path: '/pipelines/pullRequests/{number}',
   tag: 'pipelines',
-  summary: 'A pull request of Slipway as its host has it now, with the files it changes',
+  summary: 'Get a Slipway pull request from its host, with changed files',
   access: 'adminOrAuditor',
   params: Type.Object({ number: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) }, { additionalProperties: false }),
   answers: { 200: PullRequestLook },
   errors: ['notFound', 'outsideFailed'],
   async prepare({ db, clients, params }) {
     const [row] = await readPullRequests(db, sql`where p.number = ${params.number} order by p.opened_at desc limit 1`)
-    if (!row) throw new Failure('notFound', 'Slipway has opened no pull request of this number.')
+    if (!row) throw new Failure('notFound', 'Slipway has no pull request with this number.')
     const now = await lookNow(clients, row)
     const files = now.state === 'open' ? await clients.git.changedFiles('main', now.head_sha) : []
     return { row: now, files }

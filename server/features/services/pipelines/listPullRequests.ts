@@ -11,11 +11,13 @@ export const listPullRequests = operation({
   method: 'GET',
   path: '/pipelines/pullRequests',
   tag: 'pipelines',
-  summary: 'Pull requests that Slipway waits for or has failed on, the latest first; at most 100',
+  summary: 'List pull requests that are waiting or failed, latest first; at most 100',
   access: 'adminOrAuditor',
   answers: {
     200: Type.Object({
-      merge: Type.Enum(['automatic', 'onRequest'], { description: 'automatic: merged when the checks agree. onRequest: when asked for.' }),
+      merge: Type.Enum(['automatic', 'onRequest'], {
+        description: 'automatic: merged when the checks pass; onRequest: merged by an administrator.',
+      }),
       items: Type.Array(RunPullRequest),
       more: Type.Boolean(),
     }),

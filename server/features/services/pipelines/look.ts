@@ -19,7 +19,7 @@ const mostNamed = 10
 export async function findPullRequestRow(db: Db, { subjectKind, subjectId, accountId, pullRequest }: Wanted): Promise<PullRequestRow> {
   if (!subjectId && !accountId && !pullRequest) {
     const field = subjectKind === 'accountRequest' ? 'requestId' : 'updateId'
-    const message = `Say which pull request is meant: by ${field}, accountId or pullRequest.`
+    const message = `Set ${field}, accountId or pullRequest to choose a pull request.`
     throw new Failure('invalidRequest', message, { errors: [{ field, message }] })
   }
   const rows = await readPullRequests(
@@ -31,11 +31,12 @@ export async function findPullRequestRow(db: Db, { subjectKind, subjectId, accou
       order by p.state = 'merged', p.opened_at desc, p.number desc limit ${mostNamed}`,
   )
   const [row] = rows
-  if (!row) throw new Failure('notFound', 'Slipway has no such pull request. It merges only those that it has opened itself.')
+  if (!row)
+    throw new Failure('notFound', 'This pull request doesn’t exist in Slipway. You can merge only pull requests that Slipway opened.')
   const open = rows.filter(({ state }) => state !== 'merged')
   if (open.length > 1) {
     const names = open.map(({ number, reference }) => `#${number} (${reference})`).join(', ')
-    throw new Failure('conflict', `Several pull requests wait there: ${names}. Name one by its number.`)
+    throw new Failure('conflict', `Several pull requests match: ${names}. Choose one by its number.`)
   }
   return row
 }

@@ -10,9 +10,9 @@ export const mergeUpdatePullRequest = operation({
   method: 'PATCH',
   path: '/utils/pipeline/update/merge',
   tag: 'pipelines',
-  summary: 'Merge the pull request of a change to an account, its end included',
+  summary: 'Merge the pull request of an account change or decommission',
   description:
-    'Its checks must agree, and its branch must stand where it was looked at; otherwise 409 says why. 200 once it is merged, also when it was before; 202 where the host needs longer.',
+    'The checks must pass and the branch must be at the reviewed commit; otherwise 409 has the reason. 200 if the pull request is merged, also if it already was; 202 if the host needs longer.',
   access: 'admin',
   apiKey: 'pipeline:merge',
   body: Type.Object({ updateId: Type.Optional(Uuid), ...MergeOrder }, { additionalProperties: false }),

@@ -78,6 +78,6 @@ function present(row: PullRequestRow): MergeResult {
 
 function words({ number, state }: Pick<PullRequestRow, 'number' | 'state'>): Pick<MergeResult, 'outcome' | 'message'> {
   return state === 'merged'
-    ? { outcome: 'merged', message: `Pull request #${number} is merged, and the work that waited for it goes on.` }
-    : { outcome: 'merging', message: `Pull request #${number} is being merged. Ask again in a moment to hear that it is.` }
+    ? { outcome: 'merged', message: `Pull request #${number} is merged, and its run continues.` }
+    : { outcome: 'merging', message: `Pull request #${number} is being merged. Check again in a moment.` }
 }

@@ -13,19 +13,18 @@ export interface PullRequestFacts {
 /** Whether a pull request can be merged as it stands. `lookedAt`: the commit whoever asks has looked at. */
 export function mayMerge(pull: PullRequestFacts, lookedAt?: string): Verdict {
   const { number, state, headSha, conflicts, checks } = pull
-  if (state === 'merged') return 'It has been merged already.'
+  if (state === 'merged') return 'This pull request is already merged.'
   if (state === 'closed')
-    return `Pull request #${number} was closed without being merged. Reopen it at the host, or find out why it was closed.`
+    return `Pull request #${number} was closed without being merged. Reopen it at the host, or check why it was closed.`
   if (lookedAt !== undefined && lookedAt !== headSha)
-    return `Pull request #${number} was changed since it was looked at: it stands at ${short(headSha)} now, not ${short(lookedAt)}. Look at it again.`
-  if (conflicts)
-    return `Pull request #${number} conflicts with what the main branch holds by now. Resolve the conflict on its branch, then merge it.`
+    return `Pull request #${number} was changed since your review: it is at ${short(headSha)} now, not ${short(lookedAt)}. Review it again.`
+  if (conflicts) return `Pull request #${number} conflicts with the main branch. Resolve the conflict on its branch, then merge it.`
   const named = (which: CheckState) => checks.checks.filter((check) => check.state === which).map((check) => check.name)
   if (checks.state === 'failure')
-    return `The checks of pull request #${number} failed (${named('failure').join(', ')}). Mend the change on its branch; it can be merged when they agree.`
+    return `The checks of pull request #${number} failed (${named('failure').join(', ')}). Fix the change on its branch; you can merge it when the checks pass.`
   if (checks.state === 'pending') {
     const open = named('pending')
-    return `The checks of pull request #${number} ${open.length > 0 ? `still run (${open.join(', ')})` : 'have not begun'}. Ask again when they agree.`
+    return `The checks of pull request #${number} ${open.length > 0 ? `still run (${open.join(', ')})` : 'have not started'}. Try again when they pass.`
   }
   return true
 }
@@ -33,9 +32,9 @@ export function mayMerge(pull: PullRequestFacts, lookedAt?: string): Verdict {
 /** What the actor may do about a pull request that a run waits for. */
 export function pullRequestCan(actor: Actor, pull: PullRequestFacts, runStatus: string): Record<'merge' | 'retry', Verdict> {
   if (actor.kind === 'person' && !actor.admin)
-    return { merge: 'Only administrators merge.', retry: 'Administrators retry a step; they see it in their list of stuck work.' }
+    return { merge: 'Only administrators can merge.', retry: 'Only administrators can retry a step. They are notified of failed runs.' }
   const stuck = runStatus === 'failed' || runStatus === 'waiting'
-  return { merge: mayMerge(pull), retry: stuck ? true : 'It is being looked at right now.' }
+  return { merge: mayMerge(pull), retry: stuck ? true : 'This pull request is being checked. Try again in a few seconds.' }
 }
 
 /** A commit as people write it. */

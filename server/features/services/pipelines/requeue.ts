@@ -53,15 +53,16 @@ export async function lockStoppedUpdates(db: Db, limit: number): Promise<UpdateW
 /** Starts an update again if it has stopped. */
 export async function requeue({ db, jobs }: { db: Db; jobs: Jobs }, update: UpdateWithRun, now: Date): Promise<Outcome> {
   const { run_id: runId, run_status: status, account_status: account } = update
-  const restarted: Outcome = { result: 'restarted', message: 'Started again.' }
+  const restarted: Outcome = { result: 'restarted', message: 'Restarted.' }
   if (!runId)
     return {
       result: 'notStuck',
-      message: update.status === 'pending_approval' ? 'It waits for its approval.' : 'Nothing of it is to be carried out.',
+      message:
+        update.status === 'pending_approval' ? 'This account change is pending approval.' : 'This account change has nothing to carry out.',
     }
-  if (status === 'succeeded') return { result: 'done', message: 'It is done.' }
-  if (account === 'deleted') return { result: 'notStuck', message: 'The account has been deleted, so there is nothing left to do for it.' }
-  const running: Outcome = { result: 'running', message: 'It is on its way.' }
+  if (status === 'succeeded') return { result: 'done', message: 'This account change is complete.' }
+  if (account === 'deleted') return { result: 'notStuck', message: 'This account has been deleted, so the run can’t continue.' }
+  const running: Outcome = { result: 'running', message: 'This account change is already in progress.' }
   // Somebody else may have been quicker.
   if (status === 'failed' || update.backs_off) return (await wakeRun(db, jobs, runId, now)) ? restarted : running
   if (status === 'running' || update.expected) return running

@@ -11,17 +11,17 @@ export const requeueUpdates = operation({
   method: 'PATCH',
   path: '/utils/updates/requeue',
   tag: 'pipelines',
-  summary: 'Start updates of accounts again that have stopped',
+  summary: 'Restart failed account changes',
   description:
-    'Those that are named, or, with `all`, every one that has failed, at most 200 at a time. A request that says neither is refused. The step that failed is tried anew; what is on its way, done or not stuck is left as it is, so asking twice does no harm.',
+    'Restarts the named account changes or, with `all`, every failed one, at most 200 at a time. A request with neither is refused. The failed step is retried; changes that are in progress or complete are not affected, so a repeated call is safe.',
   access: 'admin',
   apiKey: 'pipeline:requeue',
   body: Type.Object(
     {
       updateIds: Type.Optional(
-        Type.Array(Uuid, { minItems: 1, maxItems: most, uniqueItems: true, description: 'Either these, or `all`.' }),
+        Type.Array(Uuid, { minItems: 1, maxItems: most, uniqueItems: true, description: 'Account changes to restart, instead of `all`.' }),
       ),
-      all: Type.Optional(Type.Literal(true, { description: 'Every update that has failed.' })),
+      all: Type.Optional(Type.Literal(true, { description: 'Restart every failed account change.' })),
     },
     { additionalProperties: false },
   ),
@@ -36,7 +36,7 @@ export const requeueUpdates = operation({
           message: Type.String(),
         }),
       ),
-      more: Type.Boolean({ description: 'More have failed than were started again: ask once more.' }),
+      more: Type.Boolean({ description: 'True if more failed account changes remain; call again.' }),
     }),
   },
   errors: ['wrongState'],
@@ -46,7 +46,7 @@ export const requeueUpdates = operation({
     if ((asked === undefined) === (all === undefined))
       throw new Failure(
         'invalidRequest',
-        'Nothing was restarted. Name the updates in updateIds, or send {"all": true} to restart every update that has failed.',
+        'Nothing was restarted. Set updateIds, or send {"all": true} to restart every failed account change.',
         { errors: [{ field: 'updateIds', message: asked ? 'excludes all' : 'is missing' }] },
       )
     const found = asked ? await lockUpdatesWithRuns(db, asked) : await lockStoppedUpdates(db, most + 1)
@@ -59,7 +59,7 @@ export const requeueUpdates = operation({
     const known = new Set(found.map(({ id }) => id))
     for (const updateId of asked ?? [])
       if (!known.has(updateId))
-        results.push({ updateId, reference: null, result: 'notFound' as const, message: 'There is no such update.' })
+        results.push({ updateId, reference: null, result: 'notFound' as const, message: 'This account change doesn’t exist.' })
     const restarted = results.filter(({ result }) => result === 'restarted').map(({ updateId }) => updateId)
     const [only] = results
     audit({

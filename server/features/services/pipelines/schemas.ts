@@ -9,7 +9,7 @@ export const RunPullRequest = Type.Object({
   url: Type.String(),
   title: Type.String(),
   branch: Type.String(),
-  headSha: Type.String({ description: 'The commit that its branch points to.' }),
+  headSha: Type.String({ description: 'Latest commit of the branch.' }),
   state: Type.Enum(['open', 'merged', 'closed']),
   conflicts: Type.Boolean(),
   checksState: CheckState,
@@ -20,7 +20,7 @@ export const RunPullRequest = Type.Object({
   order: Type.Unsafe<{ by: string; at: string; headSha: string } | null>({
     type: ['object', 'null'],
     properties: { by: { type: 'string' }, at: { type: 'string' }, headSha: { type: 'string' } },
-    description: 'Who has asked that it be merged, and at which commit.',
+    description: 'Who ordered the merge, and at which commit.',
   }),
   kind: Type.Enum(['onboarding', 'update']),
   reference: Type.String(),
@@ -40,7 +40,7 @@ export type RunPullRequest = Static<typeof RunPullRequest>
 
 export const PullRequestLook = Type.Object({
   ...RunPullRequest.properties,
-  files: Type.Array(Type.String(), { description: 'What it changes, at most 100.' }),
+  files: Type.Array(Type.String(), { description: 'Changed files, at most 100.' }),
   moreFiles: Type.Boolean(),
 })
 
@@ -51,7 +51,7 @@ export const MergeOrder = {
     Type.String({
       pattern: '^[0-9a-f]{40}$',
       maxLength: 40,
-      description: 'The commit that was looked at: refused when the branch has moved on since.',
+      description: 'The reviewed commit. The call is refused if the branch has newer commits.',
     }),
   ),
 }

@@ -14,7 +14,7 @@ afterEach(() => {
 afterAll(() => world.close())
 
 const reason = 'The release has been put off.'
-const called = `Niamh Brennan called it off: “${reason}”`
+const called = `Cancelled by Niamh Brennan: “${reason}”`
 const cancel = async (runId: string) =>
   (await world.as(world.persona('Niamh').id).post('/work/cancel', { runIds: [runId], reason })).body.results[0]
 const deploy = async (body: unknown) => (await world.pipeline.post('/argo/UpdateApp', body)).body.id as string

@@ -67,7 +67,7 @@ export const undoDeployment: Workflow<UndoDeploymentInput> = {
         deed: 'deploymentUndone',
         subject: { kind: 'account', id: accountId },
         after: { deployment: { id: input.deploymentId, app: input.app, action: input.action, status: 'cancelled' } },
-        reason: `${input.calledOff.by} called it off: “${input.calledOff.reason}” ${what}`,
+        reason: `Cancelled by ${input.calledOff.by}: “${input.calledOff.reason}” ${what}`,
       })
   },
   async failed({ db, input }) {
@@ -77,7 +77,7 @@ export const undoDeployment: Workflow<UndoDeploymentInput> = {
 
 /** @returns the account, where it had not ended before */
 async function end(db: Db, id: string, { by, reason }: CalledOff, what: string, now: Date): Promise<string | undefined> {
-  const result = `${by} called it off: “${reason}” ${what}`
+  const result = `Cancelled by ${by}: “${reason}” ${what}`
   const ended = await db
     .updateTable('deployments')
     .set({ status: 'cancelled', ended_at: now, result })
@@ -94,7 +94,7 @@ async function end(db: Db, id: string, { by, reason }: CalledOff, what: string, 
     kind: 'request.cancelled',
     subjectKind: 'accountDeployments',
     subjectId: ended.account_id,
-    title: `${ended.app} is not ${ended.action === 'deploy' ? 'deployed' : 'removed'}`,
+    title: `${ended.action === 'deploy' ? 'Deployment' : 'Removal'} of ${ended.app} cancelled`,
     body: result,
     key: `calledOff:${id}`,
   })

@@ -15,9 +15,9 @@ export function readAlertmanager(payload: Record<string, unknown>): Incoming[] |
   const groupKey = lineOf(payload.groupKey, 2_000)
   if (groupKey === undefined || !Array.isArray(payload.alerts)) return undefined
   if (!payload.alerts.every(isRecord) || payload.alerts.length === 0)
-    throw new Failure('invalidRequest', 'This delivery of Alertmanager holds no alert, or something else among them.')
+    throw new Failure('invalidRequest', 'This Alertmanager delivery has no alerts, or has entries that aren’t alerts.')
   if (payload.alerts.length > most)
-    throw new Failure('invalidRequest', `A delivery holds ${most} alerts at most. Set max_alerts of the webhook in Alertmanager.`)
+    throw new Failure('invalidRequest', `A delivery can have ${most} alerts at most. Set max_alerts for the webhook in Alertmanager.`)
   const alerts = payload.alerts.map(recordOf)
   const firing = alerts.filter((alert) => stateOf(alert.status) === 'firing')
   const state = stateOf(payload.status)

@@ -4,12 +4,12 @@ const attribute = (description: string) => Type.Optional(Type.String({ maxLength
 
 /** The attributes of a CloudEvent in binary mode; its data is the body. */
 export const EventHeaders = Type.Object({
-  'ce-specversion': attribute('1.0: the body is the data of a CloudEvent, whose attributes stand in these headers.'),
-  'ce-id': attribute('Of the event; with the source it makes two deliveries the same.'),
-  'ce-source': attribute('Where it happened.'),
-  'ce-type': attribute('What happened.'),
-  'ce-subject': attribute('What it happened to.'),
-  'ce-time': attribute('When it happened.'),
+  'ce-specversion': attribute('1.0: the body is the data of a CloudEvent, and these headers are its attributes.'),
+  'ce-id': attribute('Event id; deliveries with the same id and source count once.'),
+  'ce-source': attribute('Event source.'),
+  'ce-type': attribute('Event type.'),
+  'ce-subject': attribute('Event subject.'),
+  'ce-time': attribute('Event time.'),
 })
 
 /**

@@ -33,12 +33,12 @@ function readEvent(sent: Record<string, unknown>): Incoming[] | undefined {
 function unknown(): never {
   throw new Failure(
     'invalidRequest',
-    `This is no alert that Slipway knows. Send Azure’s common alert schema, an Alertmanager webhook, a CloudEvent 1.0 or an event of Event Grid (or 1 to ${mostEvents} in a batch), or JSON with a title.`,
+    `This isn’t a known alert format. Send Azure’s common alert schema, an Alertmanager webhook, a CloudEvent 1.0 or an event of Event Grid (or 1 to ${mostEvents} in a batch), or JSON with a title.`,
   )
 }
 
 function requireShallow(body: unknown): void {
-  if (!within(body, mostDepth)) throw new Failure('invalidRequest', `The alert nests deeper than ${mostDepth} levels.`)
+  if (!within(body, mostDepth)) throw new Failure('invalidRequest', `The alert is nested deeper than ${mostDepth} levels.`)
 }
 
 function within(value: unknown, depth: number): boolean {

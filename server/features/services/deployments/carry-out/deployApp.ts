@@ -27,7 +27,7 @@ export interface Written {
 
 const failed = (result: string): End => ({ outcome: 'failed', result })
 
-const writeApplication = step('writeApplication', 'Tell Argo CD what to run', undefined, async (context, row) => {
+const writeApplication = step('writeApplication', 'Write the application to Argo CD', undefined, async (context, row) => {
   const argocd = toolOf(context)
   const account = await context.db
     .selectFrom('accounts')
@@ -58,7 +58,7 @@ const writeApplication = step('writeApplication', 'Tell Argo CD what to run', un
   return {}
 })
 
-const sync = step('sync', 'Begin the deployment', 'writeApplication', async (context, row) => {
+const sync = step('sync', 'Start the deployment', 'writeApplication', async (context, row) => {
   const argocd = toolOf(context)
   const app = await argocd.getApplication(row.app, row.project)
   if (!app) return failed('The application was removed from Argo CD in the meantime.')
@@ -75,24 +75,26 @@ const sync = step('sync', 'Begin the deployment', 'writeApplication', async (con
   return begun === 'busy' ? busy : {}
 })
 
-const follow = step('follow', 'Bring it to the cluster', 'sync', async (context, row) => {
+const follow = step('follow', 'Deploy to the cluster', 'sync', async (context, row) => {
   const app = await toolOf(context).getApplication(row.app, row.project, true)
   if (!app) return failed('The application was removed from Argo CD while it was deployed.')
   const state = app.status?.operationState
   const waited = await waitedMs(context)
   if (!isOurs(state?.operation, row.id)) {
-    if (isOurs(app.operation, row.id) || waited < minute) return new Wait('Argo CD has not begun yet.')
-    return failed('Somebody began another operation in Argo CD, so what became of this one cannot be told.')
+    if (isOurs(app.operation, row.id) || waited < minute) return new Wait('Argo CD has not started yet.')
+    return failed('Another operation was started in Argo CD, so the result of this deployment is unknown.')
   }
   const message = state?.message?.slice(0, 600) ?? ''
   if (isUnderWay(state?.phase)) {
-    if (waited < syncPatienceMs) return new Wait(message ? `Argo CD: ${message}.` : 'Argo CD is bringing it to the cluster.')
-    return failed(`Argo CD was still at it after half an hour, and may go on${message ? `: ${message}` : ''}. Look at it there, or end it.`)
+    if (waited < syncPatienceMs) return new Wait(message ? `Argo CD: ${message}.` : 'Argo CD is deploying the application.')
+    return failed(
+      `Argo CD was still deploying after 30 minutes and might continue${message ? `: ${message}` : ''}. Check the operation there, or stop it.`,
+    )
   }
   const revision = state?.syncResult?.revision
   if (state?.phase === 'Succeeded') return revision ? { revision } : {}
   return {
-    ...failed(`Argo CD could not bring it to the cluster: ${whatFailed(app) || message || 'it does not say why'}.`),
+    ...failed(`Argo CD couldn’t deploy the application: ${whatFailed(app) || message || 'no reason given'}.`),
     ...(revision ? { revision } : {}),
   }
 })
@@ -114,14 +116,14 @@ const becomeHealthy = step('becomeHealthy', 'Wait until it is healthy', 'follow'
   const waited = await waitedMs(context)
   const { status, message } = app?.status?.health ?? {}
   const words = message ? `: ${message.slice(0, 600)}` : ''
-  if (status === 'Healthy') return { outcome: 'succeeded', result: 'It runs and is healthy.', ...brought }
+  if (status === 'Healthy') return { outcome: 'succeeded', result: 'The application is running and healthy.', ...brought }
   if (status === 'Suspended')
-    return { outcome: 'succeeded', result: 'It was brought to the cluster and waits there for somebody to let it go on.', ...brought }
+    return { outcome: 'succeeded', result: 'The application was deployed and is suspended. Resume it in Argo CD.', ...brought }
   if (status === 'Degraded' && waited > degradedPatienceMs)
-    return { ...failed(`It was brought to the cluster but does not run well${words}.`), ...brought }
+    return { ...failed(`The application was deployed but is degraded${words}.`), ...brought }
   if (waited > healthPatienceMs)
     return {
-      ...failed(`It was brought to the cluster but was not healthy after a quarter of an hour (${status ?? 'unknown'})${words}.`),
+      ...failed(`The application was deployed but wasn’t healthy after 15 minutes (${status ?? 'unknown'})${words}.`),
       ...brought,
     }
   return new Wait(`Health is ${status ?? 'not known yet'}${words}.`)

@@ -3,20 +3,20 @@ import { endings, step, takeTurn, toolOf, waitedMs } from './turn.ts'
 
 const patienceMs = 15 * 60_000
 
-const askRemoval = step('askRemoval', 'Ask Argo CD to remove it', undefined, async (context, row) => {
+const askRemoval = step('askRemoval', 'Start the removal in Argo CD', undefined, async (context, row) => {
   await toolOf(context).deleteApplication(row.app, row.project)
   return {}
 })
 
-const seeItGone = step('seeItGone', 'Wait until everything of it is gone', 'askRemoval', async (context, row) => {
+const seeItGone = step('seeItGone', 'Wait until all resources are removed', 'askRemoval', async (context, row) => {
   const app = await toolOf(context).getApplication(row.app, row.project)
-  if (!app) return { outcome: 'succeeded', result: 'It is gone, with everything it had brought to the cluster.' }
+  if (!app) return { outcome: 'succeeded', result: 'The application and its resources were removed.' }
   const waited = await waitedMs(context)
   const left = (app.status?.resources ?? []).slice(0, 5).map(({ kind, name }) => `${kind ?? 'something'} ${name ?? ''}`)
-  const what = left.length > 0 ? `Still there: ${left.join(', ')}.` : 'Argo CD does not say what is left.'
+  const what = left.length > 0 ? `Still there: ${left.join(', ')}.` : 'Argo CD doesn’t report the remaining resources.'
   if (waited < patienceMs) return new Wait(what)
-  const held = app.metadata.finalizers?.length ? ` It is held by ${app.metadata.finalizers.slice(0, 3).join(', ')}.` : ''
-  return { outcome: 'failed', result: `Argo CD has not removed it in a quarter of an hour.${held} ${what} The platform team can help.` }
+  const held = app.metadata.finalizers?.length ? ` Blocked by ${app.metadata.finalizers.slice(0, 3).join(', ')}.` : ''
+  return { outcome: 'failed', result: `Argo CD has not removed the application in 15 minutes.${held} ${what} The platform team can help.` }
 })
 
 /** Removes an application with what it has brought to the cluster, and sees it gone. */

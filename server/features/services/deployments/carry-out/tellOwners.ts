@@ -35,8 +35,8 @@ export async function tellOwners(db: Db, { id, account_id, app, action, result }
       kind: 'deploymentFailed',
       subjectKind: 'accountDeployments',
       subjectId: account_id,
-      title: `${app} on ${account.name} could not be ${action === 'deploy' ? 'deployed' : 'removed'}`,
-      body: `${result ?? 'Argo CD does not say why.'} Until it has succeeded you hear no more of it; every attempt stands under Deployments.`,
+      title: `${app} on ${account.name} couldn’t be ${action === 'deploy' ? 'deployed' : 'removed'}`,
+      body: `${result ?? 'Argo CD gives no reason.'} You won’t be notified of further failures until it succeeds. Deployments lists every attempt.`,
       key: `deploymentFailed:${id}`,
     },
   )

@@ -26,14 +26,14 @@ export async function rowOf({ db, subjectId }: Pick<Context, 'db' | 'subjectId'>
 export type Row = Awaited<ReturnType<typeof rowOf>>
 
 export function toolOf({ clients }: Pick<Context, 'clients'>): Argocd {
-  if (!clients.argocd) throw new CannotGoOn('notSetUp', 'No deployment tool is set up here any more.')
+  if (!clients.argocd) throw new CannotGoOn('notSetUp', 'No deployment tool is configured.')
   return clients.argocd
 }
 
 /** One application is deployed by one run at a time, in the order they were asked for. */
 export const takeTurn: DeploymentStep = {
   name: 'takeTurn',
-  title: 'Wait for its turn',
+  title: 'Wait for earlier deployments',
   patienceMinutes: 180,
   async run(context) {
     const { db, subjectId, now } = context
@@ -95,7 +95,7 @@ async function reopened(context: Context): Promise<Row> {
     .where('app', '=', row.app)
     .where('created_at', '>', row.created_at)
     .executeTakeFirst()
-  if (newer) throw new CannotGoOn('overtaken', 'The application was deployed anew since. There is nothing left to do here.')
+  if (newer) throw new CannotGoOn('overtaken', 'The application was deployed again in the meantime, so nothing is left to do.')
   await db
     .updateTable('deployments')
     .set({ status: 'running', ended_at: null, result: null })
@@ -120,7 +120,7 @@ function auditEnd(db: Db, id: string, ended: Pick<Row, (typeof endedColumns)[num
     deed: 'deploymentEnded',
     subject: { kind: 'account', id: account_id },
     after: { deployment: { id, app, action, status, revision } },
-    reason: result || 'Argo CD has it as it was asked for.',
+    reason: result || 'Argo CD has applied the request.',
     outcome: status === 'failed' ? 'failed' : 'allowed',
   })
 }
@@ -145,7 +145,7 @@ export function endings(lastStep: string): Pick<Workflow<Record<string, unknown>
         .updateTable('deployments')
         .set({
           status: end.outcome ?? 'failed',
-          result: (end.result ?? 'An administrator left a step out, so nobody looked how it ended.').slice(0, 2_000),
+          result: (end.result ?? 'An administrator skipped a step, so the result wasn’t checked.').slice(0, 2_000),
           deployed_revision: end.revision?.slice(0, 200) ?? null,
           ended_at: now,
         })

@@ -54,7 +54,7 @@ async function beginWave({ db, jobs, now }: World, waveId: string): Promise<void
     deed: 'edgeWaveBegun',
     subject: { kind: 'edgeRollout', id: wave.rollout_id },
     after: { wave: wave.number, attempt: wave.attempt, workId },
-    reason: 'It is its turn.',
+    reason: 'The previous wave is done.',
   })
   await startRun({ db, jobs }, wavePlan, { kind: edgeWaveKind, id: workId }, { waveId })
 }

@@ -26,7 +26,7 @@ export const buildWave: Workflow<WaveInput> = {
       deed: 'edgeWaveEnded',
       subject: { kind: 'edgeRollout', id: wave.rolloutId },
       after: { wave: wave.number, status: ended },
-      reason: ended === 'done' ? 'Every store of it has been dealt with.' : 'The rollout was halted meanwhile.',
+      reason: ended === 'done' ? 'Every store of the wave is built, failed or skipped.' : 'The rollout was halted in the meantime.',
     })
     const goesOn = status === 'running' && (await beginNextWave({ db, jobs, now }, wave.rolloutId))
     if (!goesOn) await settleRollout(db, wave.rolloutId, now)
@@ -44,7 +44,7 @@ export const buildWave: Workflow<WaveInput> = {
 /** A step that was skipped by hand leaves stores behind that nothing would take further. */
 async function failLeftOver(db: Db, waveId: string, now: Date): Promise<void> {
   const { rows } = await sql<{ id: string }>`with lost as (
-      update edge_rollout_stores set status = 'failed', reason = 'A step of its wave was skipped, so it was not finished.', updated_at = ${now}
+      update edge_rollout_stores set status = 'failed', reason = 'A step of the wave was skipped, so the store was not finished.', updated_at = ${now}
       where wave_id = ${waveId} and status = 'building' returning account_id
     )
     update accounts a set status = 'failed', version = a.version + 1, updated_at = ${now} from lost
@@ -56,7 +56,7 @@ async function failLeftOver(db: Db, waveId: string, now: Date): Promise<void> {
       subject: { kind: 'account', id },
       before: { status: 'provisioning' },
       after: { status: 'failed' },
-      reason: 'A step of its wave was skipped, so it was not finished.',
+      reason: 'A step of the wave was skipped, so the store was not finished.',
       outcome: 'failed' as const,
     })),
   )

@@ -124,7 +124,7 @@ async function carryOn(context: WaveContext, wave: WaveFacts, step: StoreStep, s
       return { ...stays, progress, status, subscription: done.subscriptionId ?? null, poll: null, tries: 0, moved: true }
     }
     const tooLong = (store.step_since?.getTime() ?? Number.POSITIVE_INFINITY) + patienceMinutes * 60_000 < context.now().getTime()
-    if (tooLong) return failed(`${done.waits} It has taken more than ${patienceMinutes} minutes. Look into Azure, then resume the rollout.`)
+    if (tooLong) return failed(`${done.waits} This has taken more than ${patienceMinutes} minutes. Check Azure, then resume the rollout.`)
     return { ...stays, status: 'building', note: done.waits, poll: done.poll ?? null }
   } catch (error) {
     if (error instanceof CannotGoOn) return failed(error.message)
@@ -146,7 +146,7 @@ const settledDeed = ({ id, status, reason }: Settled, wave: WaveFacts): Deed => 
   subject: { kind: 'account', id },
   before: { status: 'provisioning' },
   after: { status, rolloutId: wave.rolloutId, wave: wave.number },
-  reason: status === 'active' ? `${wave.reference}: everything of the store’s account is in place.` : `${wave.reference}: ${reason}`,
+  reason: status === 'active' ? `${wave.reference}: the store’s account is set up.` : `${wave.reference}: ${reason}`,
   outcome: status === 'active' ? 'allowed' : 'failed',
 })
 

@@ -39,8 +39,8 @@ export async function haltRollout(db: Db, { rolloutId, because, by, now }: Halt)
       kind: 'edgeHalted',
       subjectKind: 'edgeRollout',
       subjectId: rolloutId,
-      title: `${rollout.name} is halted`,
-      body: `${rollout.reference}: ${because} Stores that were under way are finished; no further one is begun until an administrator resumes it.`,
+      title: `Rollout ${rollout.name} halted`,
+      body: `${rollout.reference}: ${because} Stores in progress will finish. No new stores start until an administrator resumes the rollout.`,
       key: `edge:${rolloutId}:halted:${rollout.version}`,
     },
   )
@@ -62,6 +62,6 @@ export async function haltFor(db: Db, wave: WaveFacts, now: Date): Promise<void>
   const { failed, reason } = rows[0]!
   if (failed < wave.limit) return
   const said = failed === 1 ? '1 store' : `${failed} stores`
-  const because = `${said} of wave ${wave.number} failed${failed > 1 ? ', most of them so' : ''}: ${reason}`
+  const because = `${said} of wave ${wave.number} failed${failed > 1 ? '. Most common reason' : ''}: ${reason}`
   await haltRollout(db, { rolloutId: wave.rolloutId, because, by: null, now })
 }

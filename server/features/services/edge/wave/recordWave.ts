@@ -16,7 +16,7 @@ export const recordWave: Step<WaveInput> = {
     const merged = await mergeChange(context, {
       branch: `slipway/${wave.reference.toLowerCase()}-wave-${wave.number}-${wave.attempt}`,
       title: `Add ${files.length} stores: ${wave.name}, wave ${wave.number}`,
-      body: `Rolled out as ${wave.reference} in Slipway.`,
+      body: `Slipway rollout ${wave.reference}.`,
       write: (git, branch) =>
         git.putFiles({ files, branch, message: `Add ${files.length} stores (${wave.reference}, wave ${wave.number})` }),
     })
@@ -27,7 +27,7 @@ export const recordWave: Step<WaveInput> = {
 /** The pipeline carries out what the files say: the connection of each store, its budget and what runs there. */
 export const awaitDelivery: Step<WaveInput> = {
   name: 'awaitDelivery',
-  title: 'Wait until the repository’s pipeline has applied it',
+  title: 'Wait for the repository’s pipeline',
   async run({ clients, db, input, output, now }) {
     const { mergeSha } = output<Partial<Merged>>('recordWave')
     const waits = mergeSha ? await awaitPipeline(clients.git, mergeSha, ['apply']) : undefined

@@ -9,7 +9,7 @@ const askedAtOnce = 100
 /** The last step: a store that is registered is ready. */
 export const registerStores: Step<WaveInput> = {
   name: 'registerStores',
-  title: 'Register them in the configuration database',
+  title: 'Register the accounts in the configuration database',
   async run(context) {
     const { servicenow } = context.clients
     const known = await knownItems(context)

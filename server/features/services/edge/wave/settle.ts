@@ -35,17 +35,17 @@ export async function settleRollout(db: Db, rolloutId: string, now: Date): Promi
     deed: 'edgeRolloutSettled',
     subject: { kind: 'edgeRollout', id: rolloutId },
     after: { status, ready, failed },
-    reason: status === 'built' ? 'Every wave is done; some stores are not complete yet.' : 'Nothing is left to do.',
+    reason: status === 'built' ? 'Every wave is done. Some stores are not complete yet.' : 'Every store is complete or skipped.',
   })
   await notify(db, await people(db, rolloutId, rollout.created_by), {
     kind: 'edgeRollout',
     subjectKind: 'edgeRollout',
     subjectId: rolloutId,
-    title: `${rollout.name} is ${status}`,
+    title: `Rollout ${rollout.name} ${status}`,
     body:
       status === 'built'
-        ? `${rollout.reference}: every wave is done. Stores that are ready wait for the deployment automation’s report.`
-        : `${rollout.reference}: nothing is left to do.`,
+        ? `${rollout.reference}: every wave is done. Ready stores are waiting for the deployment automation’s report.`
+        : `${rollout.reference}: every store is complete or skipped.`,
     key: `edge:${rolloutId}:${status}:${rollout.version}`,
   })
 }

@@ -7,7 +7,7 @@ export async function onceServiceNowAnswers<T>(call: () => Promise<T>): Promise<
     return await call()
   } catch (error) {
     if (error instanceof OutsideError && error.retryable)
-      return new Wait('ServiceNow does not answer at the moment; Slipway goes on as soon as it does.', error.retryAfterMs)
+      return new Wait('ServiceNow is unavailable. Slipway continues when it answers.', error.retryAfterMs)
     throw error
   }
 }

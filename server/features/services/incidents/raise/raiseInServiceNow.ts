@@ -38,7 +38,7 @@ async function placeOf(clients: Clients, row: Accepted): Promise<Place> {
     return await findPlace(clients, row)
   } catch (error) {
     if (error instanceof OutsideError && !error.retryable)
-      return { note: `It names neither configuration item nor assignment group: ${error.message}`.slice(0, 1_000) }
+      return { note: `The incident has no configuration item and no assignment group: ${error.message}`.slice(0, 1_000) }
     throw error
   }
 }
@@ -54,8 +54,10 @@ async function findPlace({ servicenow }: Clients, row: Accepted): Promise<Place>
       ? { id: item.support_group, name: item['support_group.name'] || null }
       : undefined
   const left = [
-    ...(row.item_id && !item ? ['ServiceNow has no such configuration item any more, so it names none.'] : []),
-    ...(row.group_id && !usable ? ['The assignment group is no longer in use, so it went to the one that looks after the item.'] : []),
+    ...(row.item_id && !item ? ['The configuration item no longer exists in ServiceNow, so the incident has none.'] : []),
+    ...(row.group_id && !usable
+      ? ['The assignment group is no longer in use, so the incident went to the configuration item’s group.']
+      : []),
   ]
   return { item, group, note: left.join(' ') || null }
 }
@@ -119,7 +121,7 @@ export const raiseInServiceNow: Workflow<RaiseInput> = {
       deed: 'incidentOpened',
       subject: { kind: 'account', id: row.account_id },
       after: { incident: { id: row.id, number: row.number } },
-      reason: row.note ?? 'ServiceNow has it as it was raised.',
+      reason: row.note ?? 'The incident was opened as raised.',
     })
     await announce(db, { kind: 'incident', id: row.account_id })
   },
@@ -136,8 +138,8 @@ export const raiseInServiceNow: Workflow<RaiseInput> = {
       kind: 'incidentFailed',
       subjectKind: 'accountIncidents',
       subjectId: row.account_id,
-      title: `Your incident on ${row.account_name} could not be opened`,
-      body: `“${row.title}”: ${message} Raise it in ServiceNow itself if it cannot wait.`,
+      title: `Couldn’t open your incident on ${row.account_name}`,
+      body: `“${row.title}”: ${message} If it is urgent, raise it in ServiceNow.`,
       key: `incidentFailed:${row.id}`,
     })
   },
