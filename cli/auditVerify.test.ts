@@ -38,7 +38,7 @@ describe('slipway audit verify', () => {
     const key = file('key.pem', trail.key.publicPem)
     const { code, out } = await run(['--public-key', key])
     expect(code).toBe(0)
-    expect(out).toContain('The audit trail is sound.\n  5 events, up to number 5')
+    expect(out).toContain('The audit trail is unchanged.\n  5 events, up to number 5')
     expect(out).toContain('No checkpoints from elsewhere were given')
     const json = await run(['--public-key', key, '--output', 'json'])
     expect(JSON.parse(json.out)).toMatchObject({ outcome: 'sound', events: 5, signedTo: 5 })
@@ -57,7 +57,7 @@ describe('slipway audit verify', () => {
       delete from audit_chain where seq = 5; delete from audit_checkpoints`)
     expect((await run(['--public-key', key])).code).toBe(0)
     const { code, out } = await run(['--public-key', key, '--checkpoints', checkpoints])
-    expect(out).toContain('by 1 checkpoints, 1 of them kept elsewhere')
+    expect(out).toContain('by 1 checkpoints, 1 of them stored elsewhere')
     expect([code, out]).toEqual([1, expect.stringContaining('THE AUDIT TRAIL IS BROKEN')])
     expect(out).toContain('the end was cut off')
   })
@@ -67,7 +67,7 @@ describe('slipway audit verify', () => {
     expect(await run(['--public-key', key], {})).toMatchObject({ code: 2, error: expect.stringContaining('set DATABASE_URL') })
     expect(await run(['--file', '/nowhere', '--public-key', key])).toMatchObject({ code: 2 })
     for (const [name, why] of [
-      ['empty.jsonl', 'holds no checkpoints'],
+      ['empty.jsonl', 'has no checkpoints'],
       ['../nowhere', 'cannot be read'],
     ] as const) {
       const place = name === 'empty.jsonl' ? file(name, 'nothing of the kind\n') : path.join(dir, name)

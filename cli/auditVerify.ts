@@ -37,7 +37,7 @@ export async function auditVerify(
         output: { type: 'string', default: 'text' },
       },
     })
-    if (values.output !== 'text' && values.output !== 'json') throw new Error(`--output is text or json, not ${values.output}.`)
+    if (values.output !== 'text' && values.output !== 'json') throw new Error(`--output must be text or json, not ${values.output}.`)
     const keys = keysOf(values['public-key'] ?? [], env)
     const elsewhere = values.checkpoints === undefined ? [] : await checkpointsOf(values.checkpoints)
     const found =
@@ -77,8 +77,7 @@ function keysOf(files: string[], env: Record<string, string | undefined>): Trust
   const own = env.SLIPWAY_AUDIT_KEY ?? (env.SLIPWAY_AUDIT_KEY_FILE && readText(env.SLIPWAY_AUDIT_KEY_FILE))
   const texts = [...files.map(readText), ...(own ? [own] : [])]
   const keys = texts.flatMap((text) => text.match(pemBlock) ?? []).map((pem) => trustedKey(publicHalf(pem)))
-  if (keys.length === 0)
-    throw new Error('Say whose checkpoints to trust: --public-key with the key that Slipway shows under Audit, Integrity.')
+  if (keys.length === 0) throw new Error('Set --public-key to the key that Slipway shows under Audit > Integrity.')
   return keys
 }
 
@@ -88,7 +87,7 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    throw new Error(`${file} cannot be read.`)
+    throw new Error(`${file} can’t be read.`)
   }
 }
 
@@ -97,24 +96,26 @@ async function checkpointsOf(file: string): Promise<AsyncIterable<Checkpoint[]>>
   try {
     for await (const _ of checkpointsIn(file)) return checkpointsIn(file)
   } catch {
-    throw new Error(`${file} cannot be read.`)
+    throw new Error(`${file} can’t be read.`)
   }
-  throw new Error(`${file} holds no checkpoints.`)
+  throw new Error(`${file} has no checkpoints.`)
 }
 
 function inWords(found: Verification): string {
   const { elsewhere } = found
   const number = (value: number) => value.toLocaleString('en-GB')
   const lines = [
-    found.outcome === 'sound' ? 'The audit trail is sound.' : 'THE AUDIT TRAIL IS BROKEN.',
+    found.outcome === 'sound' ? 'The audit trail is unchanged.' : 'THE AUDIT TRAIL WAS CHANGED.',
     `  ${number(found.events)} events, up to number ${number(found.lastSeq)}, hash ${found.lastHash}`,
-    `  signed up to number ${number(found.signedTo)} by ${number(found.checkpoints)} checkpoints${elsewhere > 0 ? `, ${number(elsewhere)} of them kept elsewhere` : ''}`,
-    ...(found.waiting > 0 ? [`  ${number(found.waiting)} events wait for their place`] : []),
-    ...(found.erasedParts > 0 ? [`  ${number(found.erasedParts)} parts of events were erased, each by an order on record`] : []),
+    `  signed up to number ${number(found.signedTo)} by ${number(found.checkpoints)} checkpoints${elsewhere > 0 ? `, ${number(elsewhere)} of them stored elsewhere` : ''}`,
+    ...(found.waiting > 0 ? [`  ${number(found.waiting)} events are not chained yet`] : []),
+    ...(found.erasedParts > 0 ? [`  ${number(found.erasedParts)} parts of events were erased, each with a recorded order`] : []),
     ...found.findings.map(({ message, eventId }) => `  ✗ ${message}${eventId ? ` (event ${eventId})` : ''}`),
     ...(found.moreFindings > 0 ? [`  … and ${number(found.moreFindings)} more`] : []),
     ...(elsewhere === 0 && found.outcome === 'sound'
-      ? ['  No checkpoints from elsewhere were given: an end cut off together with its checkpoints would not be seen.']
+      ? [
+          '  No checkpoints from elsewhere were given, so this check can’t detect events removed at the end together with their checkpoints.',
+        ]
       : []),
   ]
   return `${lines.join('\n')}\n`

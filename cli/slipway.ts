@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 import { auditVerify } from './auditVerify.ts'
 
-const usage = `slipway audit verify    finds any change, cut or gap in the audit trail
+const usage = `slipway audit verify    finds changed, missing and removed events in the audit trail
 
-  --file <evidence.jsonl>      an export of evidence; without it the database that DATABASE_URL names is read
-  --public-key <file>          Ed25519 public keys (PEM) whose checkpoints are trusted; may be given again
-  --checkpoints <file>         checkpoints that were kept elsewhere, one a line (SLIPWAY_AUDIT_CHECKPOINTS)
-  --output text|json           default text
+  --file <evidence.jsonl>      an export of evidence; default: the database at DATABASE_URL
+  --public-key <file>          Ed25519 public keys (PEM) whose checkpoints are trusted; can be repeated
+  --checkpoints <file>         checkpoints stored elsewhere, one per line (SLIPWAY_AUDIT_CHECKPOINTS)
+  --output text|json           default: text
 
-Answers 0 when the trail is sound, 1 when it is not, 2 when it could not be looked at.
+Exit code: 0 if the trail is unchanged, 1 if it was changed, 2 if it could not be checked.
 `
 
 const [topic, action, ...rest] = process.argv.slice(2)
@@ -16,6 +16,8 @@ if (topic === 'audit' && action === 'verify')
   process.exitCode = await auditVerify(rest, process.env, { out: process.stdout, error: process.stderr })
 else {
   const asked = topic === undefined || topic === 'help' || topic === '--help'
-  ;(asked ? process.stdout : process.stderr).write(asked ? usage : `There is no "slipway ${process.argv.slice(2).join(' ')}".\n\n${usage}`)
+  ;(asked ? process.stdout : process.stderr).write(
+    asked ? usage : `Unknown command: slipway ${process.argv.slice(2).join(' ')}\n\n${usage}`,
+  )
   process.exitCode = asked ? 0 : 2
 }

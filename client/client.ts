@@ -164,7 +164,7 @@ async function readAnswer(route: Route, response: Response): Promise<{ status: n
   }
   if (!route.statuses.includes(status)) throw new ApiError(status, headers, body)
   if (!readable)
-    throw new ApiError(status, headers, { code: 'unreadableAnswer', message: 'The service sent an answer that cannot be read.' })
+    throw new ApiError(status, headers, { code: 'unreadableAnswer', message: 'The service sent an answer that can’t be read.' })
   return { status, body, headers }
 }
 
@@ -173,7 +173,7 @@ function fillPath(template: string, params: Record<string, unknown>): string {
     const value = String(params[name] ?? '')
     if (value === '') throw new Error(`The path parameter ${name} is required.`)
     // A URL parser would walk up the path, even when they are percent-encoded.
-    if (value === '.' || value === '..') throw new Error(`The path parameter ${name} cannot be "${value}".`)
+    if (value === '.' || value === '..') throw new Error(`The path parameter ${name} can’t be "${value}".`)
     return encodeURIComponent(value)
   })
 }

@@ -34,8 +34,8 @@ export async function claimFolder(dataDir: string): Promise<FolderClaim> {
     if ((error as { errcode?: number }).errcode !== 5) throw error
     const { pid, address } = read(file)
     throw new Problem(
-      `Slipway runs in this folder already${pid ? ` (process ${pid})` : ''}${address ? `: ${address}` : '.'}\n` +
-        'Stop it with Ctrl-C where it was started. A second one beside it needs its own SLIPWAY_DATA, PORT, SLIPWAY_HTTPS_PORT and SLIPWAY_SIM_PORT.',
+      `Slipway is already running in this folder${pid ? ` (process ${pid})` : ''}${address ? `: ${address}` : '.'}\n` +
+        'Stop it with Ctrl-C in its terminal. To run a second one, set its own SLIPWAY_DATA, PORT, SLIPWAY_HTTPS_PORT and SLIPWAY_SIM_PORT.',
     )
   }
   const left = Object.entries(read(file).children)

@@ -43,7 +43,10 @@ export function requireNode() {
         '  npm ci --include=optional',
         'or install Node 26 yourself (https://nodejs.org) and start again.',
       ]
-    : [`This project brings none for ${process.platform} on ${process.arch}.`, 'Install Node 26 (https://nodejs.org) and start again.']
+    : [
+        `This project has no Node package for ${process.platform} on ${process.arch}.`,
+        'Install Node 26 (https://nodejs.org) and start again.',
+      ]
   console.error([`Slipway needs Node 26, and this is Node ${process.versions.node}.`, ...how].join('\n'))
   process.exitCode = 1
   return false

@@ -44,7 +44,7 @@ export async function run({ watch }: { watch: boolean }): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (stopping) for (const child of children) child.kill()
-      else console.log('\nStopping. Ctrl-C once more does it at once.')
+      else console.log('\nStopping. Press Ctrl-C again to stop immediately.')
       leave(0)
     })
   }
@@ -52,7 +52,7 @@ export async function run({ watch }: { watch: boolean }): Promise<void> {
   try {
     const claim = await claimFolder(dataDir)
     undo.push(() => claim.release())
-    for (const name of claim.orphans) say(name)('was left behind by a run that was killed; ended it')
+    for (const name of claim.orphans) say(name)('was left over from a killed run and has been stopped')
     const ports = await choosePorts(process.env, watch ? { vite: vitePort } : {})
     const publicUrl = `http://127.0.0.1:${watch ? vitePort : ports.http}`
     console.log('Starting Slipway …')

@@ -24,7 +24,7 @@ describe('claimFolder', () => {
     const first = await claimFolder(folder('twice'))
     first.record({ address: 'http://127.0.0.1:8080' })
     await expect(claimFolder(folder('twice'))).rejects.toThrow(
-      `Slipway runs in this folder already (process ${process.pid}): http://127.0.0.1:8080`,
+      `Slipway is already running in this folder (process ${process.pid}): http://127.0.0.1:8080`,
     )
     first.release()
     const second = await claimFolder(folder('twice'))

@@ -17,10 +17,10 @@ const domains = {
 const foundations = {
   server: {
     approvals: 'The engine: policies, stages, seats, votes.',
-    runs: 'Reading, presenting and resuming workflow runs.',
-    settings: 'Settings that administrators change while Slipway runs.',
+    runs: 'Workflow runs: how they are read, presented and resumed.',
+    settings: 'What administrators set while Slipway runs.',
     notifications: 'Notifications, and their delivery by mail, chat and webhook.',
-    people: 'People and groups, copied from the directory.',
+    people: 'People and groups as the directory has them.',
     http: 'Operations, lists, filters, validation, idempotency, OpenAPI.',
     auth: 'Authentication, and what each role can call.',
     workflows: 'Queues, workflows, announcements of changes.',
@@ -187,12 +187,13 @@ function tableOf(side: Side): string {
   return ['| Folder | Contents |', '|---|---|', ...roomsOf(side).map((room) => `| \`${side}/${room}\` | ${about[room]} |`)].join('\n')
 }
 
+/** `docs/structure.md`: the folders, and which imports which. */
 export function structurePage(): string {
   return `# Structure
 
-Imports go down the list of folders, from domains to foundations, without cycles and including type imports. \`test/structure.test.ts\` checks
-this. Files directly in \`server/\`, such as \`main.ts\`, \`operations.ts\`, \`subjects.ts\` and \`schedules.ts\`, combine the folders and can import
-all of them. Every folder can use \`config.ts\` and \`errors.ts\`.
+Imports run down the list of folders, from domains to foundations, without cycles, imports of types included. \`test/structure.test.ts\` checks
+it. Files directly in \`server/\` connect the folders and can import all of them, such as \`main.ts\`, \`operations.ts\`, \`subjects.ts\` and
+\`schedules.ts\`; every folder can use \`config.ts\` and \`errors.ts\`.
 
 \`node scripts/structure.ts\` writes this page and prints the size of each folder.
 

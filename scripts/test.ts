@@ -45,11 +45,11 @@ const wrongTogether = existsSync(problems) ? readFileSync(problems, 'utf8').trim
 delete process.env.SLIPWAY_TEST_WHOLE
 const again = filesToRunAgain(read(report))
 if (!tests && again.length > 0) {
-  console.log(`\n${again.length} failed files are run again, each in a world of its own`)
+  console.log(`\n${again.length} failed files run again, each in its own environment`)
   tests = test(secondReport, again) && wrongTogether === ''
 }
 const { passed, failed, triedAgain } = countTests(read(report), read(secondReport))
-if (triedAgain.length > 0) console.log(`\nPassed only when tried again, each a fault to be found:\n\n${triedAgain.join('\n\n')}`)
+if (triedAgain.length > 0) console.log(`\nPassed only on the second run (flaky, to be fixed):\n\n${triedAgain.join('\n\n')}`)
 const broken = failed + checks.filter((content) => !content).length + (wrongTogether === '' ? 0 : 1)
 // A run can fail without a failed test, because of an error between tests.
 const line = `${passed} passed, ${broken === 0 && (!tests || passed === 0) ? 1 : broken} failed`

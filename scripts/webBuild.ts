@@ -17,9 +17,7 @@ export async function buildWeb(root: string): Promise<boolean> {
       [vite, 'build', 'web', '--logLevel', 'warn'],
       { cwd: root, maxBuffer: 50_000_000, env: { ...process.env, NODE_ENV: 'production' } },
       (error, stdout, stderr) =>
-        error
-          ? reject(new Problem(`The browser part could not be built:\n${(stdout + stderr).trim().slice(-4_000)}`, { cause: error }))
-          : resolve(),
+        error ? reject(new Problem(`The web build failed:\n${(stdout + stderr).trim().slice(-4_000)}`, { cause: error })) : resolve(),
     ),
   )
   await compressAssets(path.join(root, 'web/dist'))

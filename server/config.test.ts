@@ -96,7 +96,7 @@ describe('readConfig', () => {
     expect(problemsOf({ ...given, SLIPWAY_MAIL_FROM: 'Slipway <a@b>' })).toEqual([
       'SLIPWAY_MAIL_FROM must be a mail address, not Slipway <a@b>',
     ])
-    expect(problemsOf({ SLIPWAY_SMTP_PASSWORD: 'x' })).toEqual(['SLIPWAY_SMTP_PASSWORD is of no use without SLIPWAY_SMTP_URL'])
+    expect(problemsOf({ SLIPWAY_SMTP_PASSWORD: 'x' })).toEqual(['SLIPWAY_SMTP_PASSWORD needs SLIPWAY_SMTP_URL'])
   })
 
   it('names every problem at once', () => {
@@ -114,10 +114,10 @@ describe('readConfig', () => {
     [{ SLIPWAY_PUBLIC_URL: 'slipway' }, /^SLIPWAY_PUBLIC_URL is not a URL/],
     [{ SLIPWAY_OIDC_ISSUER: 'http://login.example' }, /^SLIPWAY_OIDC_ISSUER must be https/],
     [{ SLIPWAY_ARM_ENDPOINT: 'http://management.example' }, /^SLIPWAY_ARM_ENDPOINT must be https/],
-    [{ SLIPWAY_TLS_CERT: 'x' }, /^SLIPWAY_TLS_CERT and SLIPWAY_TLS_KEY go together/],
+    [{ SLIPWAY_TLS_CERT: 'x' }, /^SLIPWAY_TLS_CERT and SLIPWAY_TLS_KEY must be set together/],
     [{ SLIPWAY_HUB_NETWORKS: '{' }, /^SLIPWAY_HUB_NETWORKS is not valid JSON/],
     [{ SLIPWAY_KEY_SECRET: 'short' }, /^SLIPWAY_KEY_SECRET must have at least 32 characters/],
-    [{ SLIPWAY_INCIDENT_SERVICE: 'Snow' }, /^SLIPWAY_INCIDENT_SERVICE must be 2 to 30 small letters and digits/],
+    [{ SLIPWAY_INCIDENT_SERVICE: 'Snow' }, /^SLIPWAY_INCIDENT_SERVICE must be 2 to 30 lower-case letters and digits/],
     [{ SLIPWAY_DEPLOYMENT_TOOL: 'a/b' }, /^SLIPWAY_DEPLOYMENT_TOOL must be 2 to 30/],
     [{ SLIPWAY_DEPLOYMENT_TOOL: 'snow' }, /must differ/],
     [{ SLIPWAY_PUBLIC_ULR: 'x' }, /^SLIPWAY_PUBLIC_ULR is not a setting/],
@@ -146,7 +146,7 @@ describe('readConfig', () => {
     'refuses the guessable key secret %s',
     (secret) => {
       expect(problemsOf({ SLIPWAY_KEY_SECRET: secret })).toEqual([
-        'SLIPWAY_KEY_SECRET repeats itself and can be guessed. Use random characters, such as the output of: openssl rand -base64 32',
+        'SLIPWAY_KEY_SECRET repeats characters and can be guessed. Use random characters, such as the output of: openssl rand -base64 32',
       ])
     },
   )

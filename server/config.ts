@@ -15,8 +15,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (mode !== 'production' && mode !== 'development') problems.push(`SLIPWAY_MODE must be production or development, not ${mode}`)
   const cert = read('SLIPWAY_TLS_CERT')
   const key = read('SLIPWAY_TLS_KEY')
-  if ((cert === undefined) !== (key === undefined)) problems.push('SLIPWAY_TLS_CERT and SLIPWAY_TLS_KEY go together')
-  const tenantId = need('SLIPWAY_TENANT_ID', 'the directory tenant whose people may sign in')
+  if ((cert === undefined) !== (key === undefined)) problems.push('SLIPWAY_TLS_CERT and SLIPWAY_TLS_KEY must be set together')
+  const tenantId = need('SLIPWAY_TENANT_ID', 'the directory tenant whose people can sign in')
   const hubNetworks = json<Record<string, string>>('SLIPWAY_HUB_NETWORKS', {})
   const config: Config = {
     mode: mode === 'development' ? 'development' : 'production',
@@ -80,7 +80,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 const segmentPattern = /^[a-z][a-z0-9]{1,29}$/
-const segmentRule = 'must be 2 to 30 small letters and digits'
+const segmentRule = 'must be 2 to 30 lower-case letters and digits'
 
 function complaintsOf(config: Config): string[] {
   const { mode, publicUrl, databaseUrl, migrationUrl, stepUp, keySecret, audit, segments, deployments, fallbackOwnersGroup } = config
@@ -97,13 +97,13 @@ function complaintsOf(config: Config): string[] {
   if (keySecret && keySecret.length < 32) problems.push('SLIPWAY_KEY_SECRET must have at least 32 characters')
   else if (keySecret && isGuessable(keySecret))
     problems.push(
-      'SLIPWAY_KEY_SECRET repeats itself and can be guessed. Use random characters, such as the output of: openssl rand -base64 32',
+      'SLIPWAY_KEY_SECRET repeats characters and can be guessed. Use random characters, such as the output of: openssl rand -base64 32',
     )
-  if (migrationUrl && !databaseUrl) problems.push('DATABASE_MIGRATION_URL is of no use without DATABASE_URL')
+  if (migrationUrl && !databaseUrl) problems.push('DATABASE_MIGRATION_URL needs DATABASE_URL')
   if (mode === 'production' && databaseUrl && !audit.key)
     problems.push('SLIPWAY_AUDIT_KEY is missing: the Ed25519 key (PEM) that all processes on this database sign the audit trail with')
   if (!/\{(account|subscription)\}/.test(deployments.project))
-    problems.push(`SLIPWAY_ARGOCD_PROJECT must hold {account} or {subscription}, not ${deployments.project}`)
+    problems.push(`SLIPWAY_ARGOCD_PROJECT must contain {account} or {subscription}, not ${deployments.project}`)
   const { incidentService, deploymentTool } = segments
   if (!segmentPattern.test(incidentService)) problems.push(`SLIPWAY_INCIDENT_SERVICE ${segmentRule}, not ${incidentService}`)
   if (!segmentPattern.test(deploymentTool)) problems.push(`SLIPWAY_DEPLOYMENT_TOOL ${segmentRule}, not ${deploymentTool}`)

@@ -17,7 +17,7 @@ export interface AuditKey extends TrustedKey {
 /** @throws when it is no Ed25519 key */
 export function trustedKey(pem: string): TrustedKey {
   const publicKey = createPublicKey(pem)
-  if (publicKey.asymmetricKeyType !== 'ed25519') throw new Error('The key of the audit trail must be an Ed25519 key in PEM.')
+  if (publicKey.asymmetricKeyType !== 'ed25519') throw new Error('The audit key must be an Ed25519 key in PEM format.')
   const der = publicKey.export({ type: 'spki', format: 'der' })
   return { id: createHash('sha256').update(der).digest('hex').slice(0, 16), publicKey }
 }

@@ -44,7 +44,7 @@ async function* linesOf(file: string): AsyncIterable<{ at: number; held: Line }>
     let at = 0
     for await (const text of handle.readLines()) {
       at += 1
-      yield { at, held: parsed(text, () => `Line ${at} of ${file} is not JSON. Export it again.`) }
+      yield { at, held: parsed(text, () => `Line ${at} of ${file} isn’t JSON. Export the evidence again.`) }
     }
   } finally {
     await handle.close()
@@ -69,12 +69,12 @@ export async function readEvidence(file: string): Promise<TrailSource> {
     begun = true
     const checkpoint = held.type === 'checkpoint' ? readCheckpoint(JSON.stringify(held)) : undefined
     if (held.type === 'checkpoint' && !(checkpoint && checkpoint.seq > seq))
-      throw new Error(`Line ${at} of ${file} is no checkpoint, or not in its place. Export it again.`)
+      throw new Error(`Line ${at} of ${file} isn’t a checkpoint, or is in the wrong place. Export the evidence again.`)
     seq = checkpoint?.seq ?? seq
     if (held.type === 'erasure') erasures.push({ hash: null, ...(held as unknown as Omit<Erasure, 'hash'>) })
     if (held.type === 'event') break
   }
-  if (!begun) throw new Error(`${file} is no export of evidence: its first line should be of the type ${form}.`)
+  if (!begun) throw new Error(`${file} isn’t an export of evidence: its first line must have the type ${form}.`)
   return {
     erasures,
     checkpoints: () => checkpoints(file),
@@ -108,7 +108,9 @@ async function* links(file: string): AsyncIterable<Link[]> {
     last = at
   }
   if (end !== count)
-    throw new Error(`${file} is cut off after line ${last}: its end, with the number of its events, is not there. Export it again.`)
+    throw new Error(
+      `${file} is cut off after line ${last}: the last line, with the number of events, is missing. Export the evidence again.`,
+    )
 }
 
 /** Finds numbers by going on from where the last ones were, or from the beginning when these come before. */

@@ -24,7 +24,7 @@ export async function chainAll(context: ChainContext, shipped: Progress): Promis
   const [key, trusted] = [auditKey(config), keysToTrust(config)]
   for (;;) {
     const { taken, gone, problem } = await chainNext({ db, key, trusted, now, remembered: () => rememberedCheckpoints(config) })
-    for (const id of gone) log.error({ event: id }, 'an audit event was deleted before it had its place in the chain')
+    for (const id of gone) log.error({ event: id }, 'an audit event was deleted before it was chained')
     if (problem && problem !== shipped.problem) log.error(problem)
     if (problem) shipped.problem = problem
     if (taken < batchSize) break
@@ -57,7 +57,7 @@ export function keepChain(context: ChainContext, onProblem: () => Promise<unknow
   }
   const look = () => {
     chaining ??= chain()
-      .catch((error: unknown) => context.log.error({ err: error }, 'a problem of the audit trail could not be reported'))
+      .catch((error: unknown) => context.log.error({ err: error }, 'a problem with the audit trail could not be reported'))
       .finally(() => {
         chaining = undefined
       })

@@ -17,7 +17,7 @@ async function readOwn(config: Pick<Config, 'dataDir'>): Promise<Checkpoint | un
   })
   if (text === undefined) return undefined
   const checkpoint = readCheckpoint(text)
-  if (!checkpoint) throw new Error(`${file} holds no checkpoint`)
+  if (!checkpoint) throw new Error(`${file} has no checkpoint`)
   return checkpoint
 }
 

@@ -90,7 +90,7 @@ async function checkpointIfDue(
   const due = !last || end.seq - last.seq >= checkpointEvents || now().getTime() - Date.parse(last.at) >= checkpointMs
   if (!due) return undefined
   const problem = await whyNotToSign(tx, { last, end, chained, remembered, keys: [key, ...trusted] })
-  if (problem) return `${problem} Nothing more is signed. Run slipway audit verify.`
+  if (problem) return `${problem} No more checkpoints are signed. Run slipway audit verify.`
   const { seq, hash, at, keyId, signature, previous } = signCheckpoint(key, { ...end, previous: last?.seq ?? 0 }, now())
   await sql`insert into audit_checkpoints (seq, hash, at, key_id, signature, previous_seq)
     values (${seq}, ${Buffer.from(hash, 'hex')}, ${at}, ${keyId}, ${Buffer.from(signature, 'base64')}, ${previous})`.execute(tx)

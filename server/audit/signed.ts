@@ -104,7 +104,7 @@ export class Signed {
         const place = places.get(checkpoint.seq)
         if (place) this.compare(checkpoint, { seq: checkpoint.seq, ...place })
         if (place?.hash === checkpoint.hash && !beside.has(checkpoint.seq)) {
-          const message = `Number ${checkpoint.seq} was signed at ${checkpoint.at}, as is kept elsewhere, but the checkpoint is missing beside the chain.`
+          const message = `Number ${checkpoint.seq} was signed at ${checkpoint.at} according to the stored checkpoints, but the chain no longer has this checkpoint.`
           this.findings.add({ kind: 'missing', seq: checkpoint.seq, part: 'checkpoint', message })
         }
       }
@@ -123,8 +123,8 @@ export class Signed {
     if (previous === null ? !before?.linked : previous === (before?.seq ?? 0)) return
     const message =
       previous === null
-        ? `The checkpoint at number ${seq} names none before it, although those before it do: it was put in.`
-        : `The checkpoint at number ${seq} follows the one at number ${previous}, but the one before it is ${before ? `at number ${before.seq}` : 'not there'}: checkpoints are missing.`
+        ? `The checkpoint at number ${seq} has no link to a previous checkpoint, although earlier checkpoints have one: it was inserted.`
+        : `The checkpoint at number ${seq} links to number ${previous}, but the previous checkpoint is ${before ? `at number ${before.seq}` : 'missing'}: checkpoints were removed.`
     this.findings.add({ kind: previous === null ? 'forged' : 'missing', seq, part: 'checkpoint', message })
   }
 
@@ -134,7 +134,7 @@ export class Signed {
 
   private compare({ hash, at }: Checkpoint, { seq, eventId, hash: chained }: Place): void {
     if (hash === chained) return
-    const message = `The chain has another hash at number ${seq} than was signed at ${at}: it was written anew, from there or from before.`
+    const message = `The chain’s hash at number ${seq} differs from the one signed at ${at}: the chain was rewritten up to there.`
     this.findings.add({ kind: 'changed', seq, eventId, part: 'checkpoint', message })
   }
 
@@ -144,7 +144,7 @@ export class Signed {
     if (isSigned(checkpoint, this.keys)) return true
     const { seq, keyId } = checkpoint
     const known = this.keys.some(({ id }) => id === keyId)
-    const why = known ? 'does not carry the signature of its key' : `is signed with the key ${keyId}, which is not trusted`
+    const why = known ? 'has an invalid signature' : `is signed with the key ${keyId}, which is not trusted`
     this.findings.add({ kind: 'forged', seq, part: 'checkpoint', message: `The checkpoint at number ${seq} ${why}.` })
     return false
   }

@@ -78,7 +78,7 @@ export function checkErasures(findings: Findings, { erased, erasures, events, ke
   const found = new Map(erased.map((part) => [placeOf(part), part]))
   for (const { eventId, part, seq } of erased)
     if (!byPlace.has(placeOf({ eventId, part }))) {
-      const message = `Content of number ${seq} is gone, and no erasure on record says so.`
+      const message = `Content of number ${seq} is missing, and no erasure is on record for it.`
       findings.add({ kind: 'erased', seq, eventId, part, message })
     }
   for (const [requestId, rows] of Map.groupBy(erasures, (erasure) => erasure.requestId)) {
@@ -91,7 +91,7 @@ export function checkErasures(findings: Findings, { erased, erasures, events, ke
     const last = rows.toSorted((one, two) => (orders.get(one.requestId)?.seq ?? 0) - (orders.get(two.requestId)?.seq ?? 0)).at(-1)!
     const { eventId, part, hash } = last
     if (hash === null || found.get(placeOf(last))?.hash === hash) continue
-    const message = 'An event does not hold what the last erasure on record left of it.'
+    const message = 'An event differs from what its last recorded erasure left.'
     findings.add({ kind: 'erased', seq: found.get(placeOf(last))?.seq ?? null, eventId, part, message })
   }
 }
@@ -111,8 +111,8 @@ function problemOf(requestId: string, rows: Erasure[], { order, events, found, k
   if (!order) {
     const alone = events.find((each) => each.operation === 'eraseAuditPersonalData' && each.requestId === requestId)
     return alone
-      ? `${parts}, which one administrator ordered alone at number ${alone.seq}: an erasure takes two.`
-      : `${parts}, whose order does not stand in the chain.`
+      ? `${parts}, which a single administrator ordered at number ${alone.seq}: an erasure needs two.`
+      : `${parts}, whose order is not in the chain.`
   }
   const at = `The erasure ordered at number ${order.seq}`
   const said = contentOf(order) as Partial<ErasureOrder>
@@ -120,11 +120,11 @@ function problemOf(requestId: string, rows: Erasure[], { order, events, found, k
     (each) => each.operation === 'requestAuditErasure' && each.seq < order.seq && contentOf(each).erasureId === said.erasureId,
   )
   if (!request?.actorId || !order.actorId || request.actorId === order.actorId) return `${at} was not ordered by two administrators.`
-  if (said.digest !== erasureDigest(rows)) return `${at} covers other parts of events than are on record for it.`
-  if (!isSigned(said, requestId, keys)) return `${at} is not signed by a key that is trusted.`
+  if (said.digest !== erasureDigest(rows)) return `${at} doesn’t cover the parts that were erased.`
+  if (!isSigned(said, requestId, keys)) return `${at} is not signed by a trusted key.`
   const two = [request.actorId, order.actorId]
   const own = rows.map((row) => found.get(placeOf(row))).find((part) => part?.actorId && two.includes(part.actorId))
-  return own && `${at} covers number ${own.seq}, which is by one of the two administrators.`
+  return own && `${at} covers number ${own.seq}, an event by one of the two administrators.`
 }
 
 function isSigned({ erasureId, digest, keyId, signature }: Partial<ErasureOrder>, requestId: string, keys: readonly TrustedKey[]): boolean {

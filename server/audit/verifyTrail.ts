@@ -67,14 +67,14 @@ async function walkAlong(
       kind: 'cut',
       seq: lastSeq + 1,
       part: 'link',
-      message: `The chain ends at number ${lastSeq}, but number ${beyond.seq} was signed at ${beyond.at}: the end was cut off.`,
+      message: `The chain ends at number ${lastSeq}, but number ${beyond.seq} was signed at ${beyond.at}: the events at the end were removed.`,
     })
   else if (lastSeq - signedTo > 2 * checkpointEvents)
     findings.add({
       kind: 'missing',
       seq: signedTo,
       part: 'checkpoint',
-      message: `Nothing is signed after number ${signedTo}, although a checkpoint is due every ${checkpointEvents} events: checkpoints are missing.`,
+      message: `Nothing is signed after number ${signedTo}, although checkpoints are due every ${checkpointEvents} events: checkpoints are missing.`,
     })
   checkErasures(findings, { erased: walk.erased, erasures: source.erasures, events: walk.erasureEvents, keys })
   const { waiting, inserted } = await source.unchained()
@@ -83,7 +83,7 @@ async function walkAlong(
       kind: 'inserted',
       eventId: id,
       part: 'record',
-      message: `An event of ${at} stands in no place of the chain and does not wait for one: it was put in, or its place was taken out.`,
+      message: `An event of ${at} isn’t in the chain and isn’t waiting to be chained: the event was inserted, or its link was removed.`,
     })
   return {
     outcome: findings.count === 0 ? 'sound' : 'broken',
@@ -131,7 +131,7 @@ class Walk {
     }
     if (record) this.check(link, record)
     else {
-      const message = `The event of number ${seq} is gone.`
+      const message = `The event of number ${seq} is missing.`
       this.findings.add({ kind: 'missing', seq, eventId, part: 'record', message })
       this.expected = undefined
       this.broken = false
@@ -156,7 +156,7 @@ class Walk {
       right === link.hash || this.broken || (this.expected !== undefined && recordHash(this.expected, seq, record, parts) === link.hash)
     const present = auditParts.filter((part) => saltOf(record, part) !== null)
     if (!holds && changed.length > 0 && changed.length === present.length) {
-      const message = `Another event stands at number ${seq} than the one that was chained there.`
+      const message = `The event at number ${seq} is not the one that was chained there.`
       this.findings.add({ kind: 'moved', seq, eventId, part: 'record', message })
     } else {
       for (const part of changed)
@@ -173,8 +173,8 @@ class Walk {
 }
 
 const partWords: Record<AuditPartName, string> = {
-  who: 'who did it, or by which credential',
-  subject: 'what it was about',
-  what: 'what was there before and after, or the reason',
+  who: 'the actor or credential',
+  subject: 'the subject',
+  what: 'the content before or after, or the reason',
 }
-const linkWords = 'when it was, what was called, its outcome, or its link to the one before'
+const linkWords = 'the time, operation, outcome or link to the previous event'

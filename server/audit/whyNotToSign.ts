@@ -33,7 +33,7 @@ export async function whyNotToSign(tx: Db, { last, end, chained, remembered, key
       if (problem) return problem
     }
   } catch (error) {
-    return `What was signed before cannot be read: ${error instanceof Error ? error.message : String(error)}.`
+    return `Earlier checkpoints can’t be read: ${error instanceof Error ? error.message : String(error)}.`
   }
   if (last && !(isSigned(last, keys) && (await stillHolds(tx, last))))
     return `The chain no longer has the hash that was signed at number ${last.seq}.`
@@ -44,9 +44,8 @@ export async function whyNotToSign(tx: Db, { last, end, chained, remembered, key
 /** What a checkpoint that is kept outside says against the database. */
 async function contradicts(tx: Db, checkpoint: Checkpoint, end: Head, keys: readonly TrustedKey[]): Promise<string | undefined> {
   const { seq } = checkpoint
-  if (!isSigned(checkpoint, keys))
-    return `The checkpoint at number ${seq} that is kept outside the database is not signed by a trusted key.`
-  if (seq > end.seq) return `The chain ends at number ${end.seq}, but number ${seq} was signed before.`
+  if (!isSigned(checkpoint, keys)) return `The checkpoint at number ${seq} outside the database is not signed by a trusted key.`
+  if (seq > end.seq) return `The chain ends at number ${end.seq}, but number ${seq} was signed.`
   if (!(await stillHolds(tx, checkpoint))) return `The chain no longer has the hash that was signed at number ${seq}.`
   const stored = await readCheckpointsAt(tx, [seq])
   return stored.some(({ signature }) => signature === checkpoint.signature) ? undefined : `The checkpoint at number ${seq} is missing.`

@@ -41,18 +41,18 @@ export function failureOfAnswer(
 
   const about = { service, status, requestId: readRequestId(headers), excerpt: redact(text.slice(0, 2_000), secrets).slice(0, 500) }
   if (good && looksLikeHtml) {
-    const message = `${service} answered with a web page where data was expected; it may be asleep or behind a sign-in page.`
+    const message = `${service} answered with a web page instead of data. The service might be starting, or behind a sign-in page.`
     return { error: new OutsideError({ ...about, code: 'htmlAnswer', message, retryable: true }), repeat: 'never' }
   }
   // A truncated error response does not contain the error code that callers need.
   const brokenRefusal =
     status >= 400 && status < 500 && /\bjson\b/i.test(headers['content-type'] ?? '') && text !== '' && body === undefined
   if (good || brokenRefusal) {
-    const message = `${service} sent an answer that broke off or cannot be read.`
+    const message = `${service} sent an incomplete or unreadable answer.`
     return { error: new OutsideError({ ...about, code: 'unreadableAnswer', message, retryable: true }), repeat: 'ifIdempotent' }
   }
   if (status >= 300 && status < 400) {
-    const message = `${service} tried to send Slipway to another address, which it does not follow.`
+    const message = `${service} answered with a redirect, which Slipway doesn’t follow.`
     return { error: new OutsideError({ ...about, code: 'redirected', message, retryable: false }), repeat: 'never' }
   }
 
@@ -93,21 +93,21 @@ export function failureOfError(service: string, cause: unknown, { timedOut, tooL
     error: new OutsideError({ service, code, message, retryable }, { cause: new Error(redact(wordsOf(cause))) }),
     repeat,
   })
-  if (timedOut) return fail('never', 'timeout', `${service} did not answer in time.`, true)
-  if (tooLarge) return fail('never', 'answerTooLarge', `${service} sent far more than expected, so Slipway stopped reading.`, false)
+  if (timedOut) return fail('never', 'timeout', `${service} didn’t answer in time.`, true)
+  if (tooLarge) return fail('never', 'answerTooLarge', `${service} sent an answer that is too large, so Slipway stopped reading.`, false)
   if (cause instanceof SignInError) {
     const status = statusOf(cause)
     const refused = status >= 400 && status < 500 && status !== 429
-    const message = `Slipway could not sign in to ${service}${refused ? ': its own credentials were refused' : ''}.`
+    const message = `Slipway couldn’t sign in to ${service}${refused ? ': its credentials were refused' : ''}.`
     return fail(refused ? 'never' : 'always', 'signInFailed', message, !refused)
   }
   const code = String(asRecord(cause).code ?? '')
-  if (neverSent.has(code)) return fail('always', 'unreachable', `${service} cannot be reached.`, true)
+  if (neverSent.has(code)) return fail('always', 'unreachable', `${service} can’t be reached.`, true)
   if (/CERT|TLS|SSL|UNABLE_TO/.test(code)) {
-    return fail('never', 'untrusted', `${service} showed a certificate that Slipway does not trust (${code}).`, false)
+    return fail('never', 'untrusted', `${service} has a certificate that Slipway doesn’t trust (${code}).`, false)
   }
   if (code === '' || code === 'ERR_INVALID_URL') throw cause
-  return fail('ifIdempotent', 'connectionLost', `The connection to ${service} broke before its answer was complete.`, true)
+  return fail('ifIdempotent', 'connectionLost', `The connection to ${service} was lost before the answer was complete.`, true)
 }
 
 function wordsOf(error: unknown): string {

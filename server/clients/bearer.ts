@@ -26,7 +26,7 @@ export function bearer(credential: TokenCredential, scopes: string[], { signedIn
       if (token) signedIn?.(token.expiresOnTimestamp)
       return token
     } catch (error) {
-      throw new SignInError('No token could be had.', { cause: error })
+      throw new SignInError('Couldn’t get a token.', { cause: error })
     }
   })
   return {

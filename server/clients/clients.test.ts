@@ -29,7 +29,7 @@ describe('createClients', () => {
     await expect(graph.getUser(person().id)).rejects.toMatchObject({
       code: 'signInFailed',
       retryable: false,
-      message: 'Slipway could not sign in to Microsoft Graph: its own credentials were refused.',
+      message: 'Slipway couldn’t sign in to Microsoft Graph: its credentials were refused.',
     })
     expect(tokenCalls()).toHaveLength(1)
   })

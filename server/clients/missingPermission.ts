@@ -109,9 +109,9 @@ function ofServiceNow({ path }: Refusal, detail: string): MissingPermission | un
 
 /** A hint for refusals that can also mean that Azure does not know a new subscription yet; empty without a permission. */
 export function hintAtMissing(missing: MissingPermission | undefined): string {
-  return missing ? ` If it goes on, Slipway lacks the permission ${missing.name}.` : ''
+  return missing ? ` If this continues, Slipway lacks the permission ${missing.name}.` : ''
 }
 
 export function describeMissing(service: string, { name, scope }: MissingPermission): string {
-  return `${service} does not allow Slipway to do this: it lacks the permission ${name} for ${scope}.`
+  return `${service} denied this to Slipway, which lacks the permission ${name} for ${scope}.`
 }

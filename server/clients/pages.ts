@@ -31,7 +31,7 @@ export async function* pages<T extends TSchema>(
     const reply: Reply = await send(request)
     yield { items: reply.list(item, items), body: asRecord(reply.body) }
     const next = following(first, reply)
-    if (next && seen.has(next.token)) throw fail(send, 'pagingLoop', 'repeats the same page of a list over and over')
+    if (next && seen.has(next.token)) throw fail(send, 'pagingLoop', 'repeats the same page of a list')
     if (next && page >= maxPages) throw fail(send, 'tooManyPages', `has more than ${maxPages} pages of a list`)
     if (next) seen.add(next.token)
     request = next?.request

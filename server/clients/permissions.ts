@@ -51,7 +51,7 @@ const powerRows = [
   ['Microsoft.DBforMySQL/flexibleServers/stop/action', 'Microsoft.DBforMySQL/flexibleServers/start/action', 'MySQL servers'],
 ].flatMap(([stop, start, what]): Row[] => [
   [stop!, `Stop ${what}`, 'Sandbox freeze', `${what} in a frozen sandbox keep running and cost money`, 'run'],
-  [start!, `Start ${what} again`, 'Sandbox thaw', `A sandbox with ${what} can't be thawed`, 'run'],
+  [start!, `Start ${what} again`, 'Sandbox resume', `A sandbox with ${what} can’t be resumed`, 'run'],
 ])
 
 /** Custom role of Slipway's identity at the top management group. */
@@ -74,7 +74,7 @@ const azure = granted('Azure', 'Root management group', [
     'Microsoft.Subscription/rename/action',
     'Name a subscription of the pool after its sandbox',
     'Sandboxes',
-    'Sandboxes with a subscription of their own are not handed over',
+    'Sandboxes with their own subscription are not set up',
     'run',
   ],
   [
@@ -135,7 +135,7 @@ const azure = granted('Azure', 'Root management group', [
     'Microsoft.Authorization/policyAssignments/write',
     'Assign the policies of a sandbox',
     'Sandboxes',
-    'A sandbox is not restricted, so it is not handed over',
+    'Sandboxes can’t be restricted, so they are not set up',
     'run',
   ],
   [
@@ -303,7 +303,7 @@ export const permissions: readonly Permission[] = [
       'Directory.Read.All',
       'Find people, their managers and changes to them, read who is in groups, and who holds Slipway’s app roles',
       'Sign-in rights, people search, approvals, access reviews',
-      'People can’t be found, and changes in the directory are not noticed',
+      'People can’t be found, and changes in the directory are not detected',
       'cockpit',
     ],
     [

@@ -118,7 +118,7 @@ describe('an answer', () => {
     const { send } = await serve((response) => json(response, 200, { id: 7, extra: true }))
     const reply = await send({ method: 'GET', path: '/x' })
     expect(reply.as(Type.Object({ id: Type.Number() }))).toEqual({ id: 7, extra: true })
-    expect(() => reply.as(Type.Object({ id: Type.String() }))).toThrow(/Azure answered with something Slipway does not understand.*\/id/)
+    expect(() => reply.as(Type.Object({ id: Type.String() }))).toThrow(/Azure sent an answer that Slipway doesn’t understand.*\/id/)
   })
 
   it('may be empty, compressed, or an accepted refusal', async () => {
@@ -134,8 +134,8 @@ describe('an answer', () => {
 
   it.each([
     [400, { error: { code: 'InvalidTemplate', message: 'No such region.' } }, 'InvalidTemplate', /refused the request.*No such region\./],
-    [403, { error: { code: 'AuthorizationFailed', message: 'No.' } }, 'AuthorizationFailed', /does not allow Slipway to do this: No\./],
-    [404, { message: 'Not Found', documentation_url: 'x' }, 'http404', /did not find what was asked for: Not Found/],
+    [403, { error: { code: 'AuthorizationFailed', message: 'No.' } }, 'AuthorizationFailed', /denied this to Slipway: No\./],
+    [404, { message: 'Not Found', documentation_url: 'x' }, 'http404', /didn’t find the requested item: Not Found/],
     [404, { error: { message: 'No Record found', detail: 'ACL' }, status: 'failure' }, 'http404', /No Record found ACL/],
     [
       422,
@@ -310,7 +310,7 @@ describe('time', () => {
     await expect(send({ method: 'GET', path: '/x' })).rejects.toMatchObject({
       code: 'timeout',
       retryable: true,
-      message: 'Azure did not answer in time.',
+      message: 'Azure didn’t answer in time.',
     })
   })
 
@@ -352,7 +352,7 @@ describe('credentials', () => {
     await expect(send({ method: 'GET', path: '/x' })).rejects.toMatchObject({
       code: 'signInFailed',
       retryable: false,
-      message: 'Slipway could not sign in to Azure: its own credentials were refused.',
+      message: 'Slipway couldn’t sign in to Azure: its credentials were refused.',
     })
     expect(lines).toMatchObject([{ fields: { code: 'signInFailed', reason: 'AADSTS7000215 secret' } }])
     expect(calls).toEqual([])

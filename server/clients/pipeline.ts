@@ -163,7 +163,7 @@ export function outside(options: OutsideOptions): Send {
         logger.warn(failed, 'outside call failed')
         throw error
       }
-      logger.info({ ...failed, wait }, 'outside call is tried again')
+      logger.info({ ...failed, wait }, 'retrying an outside call')
       await clock.wait(wait, request.signal)
     }
   }
@@ -237,12 +237,17 @@ function resolve(endpoint: URL, service: string, { path, query = {} }: OutsideRe
   const absolute = /^[a-z][a-z\d+.-]*:/i.test(path)
   const url = new URL(absolute ? path : endpoint.href.replace(/\/$/, '') + path)
   if (url.origin !== endpoint.origin) {
-    const message = `${service} pointed to another address (${url.origin}), which Slipway does not follow.`
+    const message = `${service} referred to another address (${url.origin}), which Slipway doesn’t follow.`
     throw new OutsideError({ service, code: 'foreignOrigin', message, retryable: false })
   }
   // An ID such as `..` would otherwise address another resource.
   if (/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path.split(/[?#]/)[0]!)) {
-    throw new OutsideError({ service, code: 'badPath', message: `"${path}" is not a path Slipway sends to ${service}.`, retryable: false })
+    throw new OutsideError({
+      service,
+      code: 'badPath',
+      message: `"${path}" isn’t a path that Slipway calls on ${service}.`,
+      retryable: false,
+    })
   }
   for (const [key, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(key, String(value))
   return url

@@ -21,11 +21,11 @@ export function describeRefusal(service: string, status: number, detail: string 
   if (waitMs !== undefined || status === 429) {
     return `${service} is busy${waitMs === undefined ? '' : ` and asks to wait ${Math.ceil(waitMs / 1_000)} seconds`}.`
   }
-  if (status === 401) return `${service} did not accept Slipway's sign-in${because}`
-  if (status === 403) return `${service} does not allow Slipway to do this${because}`
-  if (status === 404) return `${service} did not find what was asked for${because}`
-  if (status === 409) return `${service} refused because of a conflict${because}`
-  if (status >= 500) return `${service} has a problem of its own at the moment (status ${status})${because}`
+  if (status === 401) return `${service} didn’t accept Slipway’s sign-in${because}`
+  if (status === 403) return `${service} denied this to Slipway${because}`
+  if (status === 404) return `${service} didn’t find the requested item${because}`
+  if (status === 409) return `${service} refused the request because of a conflict${because}`
+  if (status >= 500) return `${service} has a problem (status ${status})${because}`
   return `${service} refused the request (status ${status})${because}`
 }
 

@@ -16,7 +16,7 @@ export function checkShape<T extends TSchema>(service: string, value: unknown, s
   if (Value.Check(schema as TSchema, given)) return given as Shaped<T>
   const [first] = Value.Errors(schema, given)
   const where = first ? ` (${at + first.instancePath || 'the whole'}: ${first.message})` : ''
-  const message = `${service} answered with something Slipway does not understand${where}.`
+  const message = `${service} sent an answer that Slipway doesn’t understand${where}.`
   throw new OutsideError({ service, code: 'unexpectedAnswer', message, retryable: false })
 }
 

@@ -12,7 +12,7 @@ export function openEnvironment(env: Record<string, string | undefined>) {
     try {
       return readFileSync(file, 'utf8').trim()
     } catch {
-      problems.push(`${name}_FILE names ${file}, which cannot be read`)
+      problems.push(`${name}_FILE names ${file}, which can’t be read`)
       return undefined
     }
   }

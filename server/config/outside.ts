@@ -73,7 +73,7 @@ function isRsaKey(pem: string): boolean {
 
 function readArgocd({ problems, read, need, url }: Environment): Config['outside']['argocd'] {
   if (!read('SLIPWAY_ARGOCD_ENDPOINT')) {
-    if (read('SLIPWAY_ARGOCD_TOKEN')) problems.push('SLIPWAY_ARGOCD_TOKEN is of no use without SLIPWAY_ARGOCD_ENDPOINT')
+    if (read('SLIPWAY_ARGOCD_TOKEN')) problems.push('SLIPWAY_ARGOCD_TOKEN needs SLIPWAY_ARGOCD_ENDPOINT')
     return undefined
   }
   const endpoint = url('SLIPWAY_ARGOCD_ENDPOINT', 'the deployment tool', true)
@@ -83,14 +83,14 @@ function readArgocd({ problems, read, need, url }: Environment): Config['outside
 function readKeyVault({ problems, read, url }: Environment): Config['outside']['keyVault'] {
   const endpoint = url('SLIPWAY_KEYVAULT_ENDPOINT', 'Key Vault', true, 'https://{vault}.vault.azure.net')
   if (!holdsOnce(endpoint, '{vault}'))
-    problems.push(`SLIPWAY_KEYVAULT_ENDPOINT must hold {vault} once, where the name of a vault goes, not ${endpoint}`)
+    problems.push(`SLIPWAY_KEYVAULT_ENDPOINT must contain {vault} once, in place of the vault name, not ${endpoint}`)
   return { endpoint, scope: read('SLIPWAY_KEYVAULT_SCOPE') ?? 'https://vault.azure.net/.default' }
 }
 
 function readMonitor({ problems, read, url }: Environment): Config['outside']['monitor'] {
   const endpoint = url('SLIPWAY_MONITOR_ENDPOINT', 'Azure Monitor', true, 'https://{region}.metrics.monitor.azure.com')
   if (!holdsOnce(endpoint, '{region}'))
-    problems.push(`SLIPWAY_MONITOR_ENDPOINT must hold {region} once, where the name of a region goes, not ${endpoint}`)
+    problems.push(`SLIPWAY_MONITOR_ENDPOINT must contain {region} once, in place of the region name, not ${endpoint}`)
   return { endpoint, scope: read('SLIPWAY_MONITOR_SCOPE') ?? 'https://metrics.monitor.azure.com/.default' }
 }
 
@@ -109,7 +109,7 @@ function readMail({ problems, read }: Environment): Config['outside']['mail'] {
   const password = read('SLIPWAY_SMTP_PASSWORD')
   if ((address === undefined) !== (from === undefined)) problems.push('SLIPWAY_SMTP_URL and SLIPWAY_MAIL_FROM go together')
   if (address === undefined || from === undefined) {
-    if (password !== undefined && address === undefined) problems.push('SLIPWAY_SMTP_PASSWORD is of no use without SLIPWAY_SMTP_URL')
+    if (password !== undefined && address === undefined) problems.push('SLIPWAY_SMTP_PASSWORD needs SLIPWAY_SMTP_URL')
     return undefined
   }
   if (!/^[^\s<>@]+@[^\s<>@]+$/.test(from)) problems.push(`SLIPWAY_MAIL_FROM must be a mail address, not ${from}`)

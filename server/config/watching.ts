@@ -6,7 +6,7 @@ export function readMetrics({ problems, read, integer }: Environment): Config['m
   const host = read('SLIPWAY_METRICS_HOST')
   if (read('SLIPWAY_METRICS_PORT') !== undefined)
     return { host: host ?? '127.0.0.1', port: integer('SLIPWAY_METRICS_PORT', 9464, 0, 65_535) }
-  if (host !== undefined) problems.push('SLIPWAY_METRICS_HOST is of no use without SLIPWAY_METRICS_PORT')
+  if (host !== undefined) problems.push('SLIPWAY_METRICS_HOST needs SLIPWAY_METRICS_PORT')
   return undefined
 }
 
@@ -40,5 +40,5 @@ function notKeys(name: string, read: (pem: string) => KeyObject, ...pems: (strin
       return false
     }
   }
-  return pems.every((pem) => pem === undefined || isKey(pem)) ? [] : [`${name} must hold Ed25519 keys in PEM`]
+  return pems.every((pem) => pem === undefined || isKey(pem)) ? [] : [`${name} must have Ed25519 keys in PEM format`]
 }

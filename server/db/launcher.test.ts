@@ -279,7 +279,7 @@ describe('launchPostgres', () => {
       writeFileSync(path.join(dataDir, 'port'), `${port}\n`)
       const lines: string[] = []
       const launched = await launchPostgres({ dataDir, log: (line) => lines.push(line) })
-      expect(lines).toEqual([`Port ${port} is taken; PostgreSQL moves to another.`])
+      expect(lines).toEqual([`Port ${port} is in use; PostgreSQL uses another port.`])
       expect(new URL(launched.url).port).toBe(readFileSync(path.join(dataDir, 'port'), 'utf8').trim())
       await launched.stop()
     })

@@ -77,7 +77,7 @@ export async function launchPostgres(options: LaunchOptions): Promise<LaunchedPo
       else if (!lockHeld.test(output)) {
         const error = explainLog(output, { ...layout, port })
         if (error.problem !== 'port_taken' || options.port) throw error
-        options.log?.(`Port ${port} is taken; PostgreSQL moves to another.`)
+        options.log?.(`Port ${port} is in use; PostgreSQL uses another port.`)
         port = await freePort()
       }
     }
@@ -86,12 +86,12 @@ export async function launchPostgres(options: LaunchOptions): Promise<LaunchedPo
       attempt?.kill()
       throw new LaunchError(
         'not_started',
-        `PostgreSQL in ${layout.cluster} takes no connections after ${patienceMs / 1000} s (process ${postmaster?.pid ?? 'unknown'}). Its log is ${layout.logFile}.`,
+        `PostgreSQL in ${layout.cluster} accepts no connections after ${patienceMs / 1000} s (process ${postmaster?.pid ?? 'unknown'}). Its log is ${layout.logFile}.`,
       )
     }
     if (waited > slowAfterMs && !slow) {
       slow = true
-      options.log?.('PostgreSQL takes longer than usual, probably to recover after it was cut off.')
+      options.log?.('PostgreSQL is taking longer than usual, probably to recover after a crash.')
     }
     await delay(attempt ? 15 : 60)
   }
@@ -131,8 +131,7 @@ async function shutDown(pid: number, { cluster, logFile }: Layout): Promise<void
       asked = 2
       process.kill(pid, 'SIGQUIT')
     }
-    if (waited > stopPatienceMs * 2)
-      throw new LaunchError('not_started', `PostgreSQL (process ${pid}) does not end. Its log is ${logFile}.`)
+    if (waited > stopPatienceMs * 2) throw new LaunchError('not_started', `PostgreSQL (process ${pid}) didn’t stop. Its log is ${logFile}.`)
     await delay(10)
   }
 }

@@ -48,7 +48,7 @@ export function prepareBinaries(packageDir: string): Binaries {
   } catch (error) {
     throw new LaunchError(
       'binaries',
-      `The PostgreSQL binaries in ${packageDir} are not complete and could not be mended: ${(error as Error).message}. Run "npm ci" again.`,
+      `The PostgreSQL binaries in ${packageDir} are incomplete and couldn’t be repaired: ${(error as Error).message}. Run "npm ci" again.`,
       { cause: error },
     )
   }

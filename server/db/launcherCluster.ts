@@ -36,8 +36,8 @@ export function clusterExists({ cluster }: Layout, { major }: Binaries): boolean
   if (version !== String(major))
     throw new LaunchError(
       'wrong_version',
-      `The database in ${cluster} was made by PostgreSQL ${version}; this Slipway brings PostgreSQL ${major}. ` +
-        `Dump it with the version that made it (pg_dumpall), move the folder away, start Slipway and load the dump. Nothing was changed.`,
+      `The database in ${cluster} was created by PostgreSQL ${version}; this Slipway brings PostgreSQL ${major}. ` +
+        `Dump it with the version that created it (pg_dumpall), move the folder away, start Slipway and load the dump. Nothing was changed.`,
     )
   return true
 }
@@ -47,7 +47,7 @@ export function readPassword({ cluster, passwordFile }: Layout): string {
   if (!existsSync(passwordFile) && existsSync(path.join(cluster, 'PG_VERSION')))
     throw new LaunchError(
       'password',
-      `${passwordFile} is missing, and without it nobody can open the database beside it. Restore the file from a backup.`,
+      `${passwordFile} is missing, and the database can’t be opened without it. Restore the file from a backup.`,
     )
   return readSecret(passwordFile)
 }

@@ -30,7 +30,7 @@ interface Circumstances {
 const diskFull = (where: string) =>
   `There is no space left on the disk that holds ${where}. Free some space and start again; nothing that was committed is lost.`
 const noPermission = (where: string, detail: string) =>
-  `PostgreSQL may not write in ${where} (${detail}). Give the folder to the user that runs Slipway, or choose another with SLIPWAY_DATA.`
+  `PostgreSQL can’t write to ${where} (${detail}). Give the folder to the user that runs Slipway, or choose another with SLIPWAY_DATA.`
 
 export function explainLog(output: string, { dataDir, port, logFile }: Circumstances): LaunchError {
   const tail = output.trim().split('\n').slice(-12).join('\n')
@@ -44,29 +44,29 @@ export function explainLog(output: string, { dataDir, port, logFile }: Circumsta
   if (says(/Address already in use|could not create any TCP\/IP sockets/))
     return new LaunchError(
       'port_taken',
-      `Port ${port} on 127.0.0.1 is taken by another program, so PostgreSQL cannot listen there. End that program or choose another port.`,
+      `Port ${port} on 127.0.0.1 is used by another program, so PostgreSQL can’t listen there. Stop that program or choose another port.`,
     )
   if (says(/database files are incompatible/))
-    return new LaunchError('wrong_version', `The data in ${dataDir} is of another PostgreSQL version than the one installed here.\n${tail}`)
+    return new LaunchError('wrong_version', `The data in ${dataDir} is from another PostgreSQL version than the installed one.\n${tail}`)
   if (says(/error while loading shared libraries|image not found|Library not loaded/))
-    return new LaunchError('binaries', `The installed PostgreSQL is not complete (${lineWith(/librar/)}). Run "npm ci" again.`)
+    return new LaunchError('binaries', `The PostgreSQL installation is incomplete (${lineWith(/librar/)}). Run "npm ci" again.`)
   if (says(/cannot be run as root|execution of the PostgreSQL server is not permitted/))
     return new LaunchError('root', rootMessage('it refused'))
   if (says(/could not (create|resize|map).*shared memory|Cannot allocate memory|out of memory/))
     return new LaunchError(
       'memory',
-      `PostgreSQL did not get the memory it needs (${lineWith(/memory/)}). Close other programs, or give the container more memory and shared memory.`,
+      `PostgreSQL didn’t get enough memory (${lineWith(/memory/)}). Close other programs, or give the container more memory and shared memory.`,
     )
   if (says(/could not locate a valid checkpoint|invalid (primary )?checkpoint|pg_control|invalid data in file|PANIC/))
     return new LaunchError(
       'damaged',
-      `The database in ${dataDir} is damaged. Restore that folder from a backup, or move it away to begin with an empty one.\n${tail}`,
+      `The database in ${dataDir} is damaged. Restore that folder from a backup, or move it away to start with an empty one.\n${tail}`,
     )
   if (says(/Permission denied|Operation not permitted/))
     return new LaunchError('permission', noPermission(dataDir, lineWith(/Permission denied|not permitted/)))
   return new LaunchError(
     'not_started',
-    `PostgreSQL did not start.${logFile ? ` The whole log is in ${logFile}.` : ''}\n${tail || '(it wrote nothing)'}`,
+    `PostgreSQL didn’t start.${logFile ? ` The full log is in ${logFile}.` : ''}\n${tail || '(it wrote nothing)'}`,
   )
 }
 
@@ -82,4 +82,4 @@ export function explainFileError(error: unknown, dataDir: string): unknown {
 }
 
 export const rootMessage = (why: string) =>
-  `PostgreSQL does not run as root, and no other way was found here (${why}). Start Slipway as an ordinary user, or point DATABASE_URL at a PostgreSQL server.`
+  `PostgreSQL doesn’t run as root, and switching to another user failed (${why}). Start Slipway as an ordinary user, or point DATABASE_URL at a PostgreSQL server.`

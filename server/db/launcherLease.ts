@@ -50,7 +50,7 @@ export async function takeLease(target: { url: string; cluster: string; password
     if ((error as { code?: string }).code === '28P01')
       throw new LaunchError(
         'password',
-        `The password in ${target.passwordFile} is not the one of the database in ${target.cluster}. Restore both from the same backup.`,
+        `The password in ${target.passwordFile} doesn’t match the database in ${target.cluster}. Restore both from the same backup.`,
         { cause: error },
       )
     return undefined

@@ -65,7 +65,7 @@ describe('an answered error', () => {
     expect(headers['content-type']).toBe('application/problem+json; charset=utf-8')
     expect(body).toEqual({
       type: 'about:blank',
-      title: 'You may not do this',
+      title: 'You don’t have permission to do this',
       status: 403,
       detail: body.message,
       code: 'forbidden',

@@ -69,7 +69,7 @@ export function maintenanceGate({ db, changes, now }: Pick<Context, 'db' | 'chan
       if (actor.kind === 'person' && actor.admin) return
       const maintenance = await current()
       if (maintenanceState(maintenance, now()) !== 'readOnly') return
-      const until = maintenance.until ? ` It is planned to end at ${maintenance.until.slice(0, 16).replace('T', ' ')} UTC.` : ''
+      const until = maintenance.until ? ` Planned end: ${maintenance.until.slice(0, 16).replace('T', ' ')} UTC.` : ''
       throw new Failure(
         'maintenance',
         `${maintenance.message || 'Slipway is in maintenance mode.'} You can’t make changes right now.${until}`,

@@ -144,7 +144,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     const stepUpFirst = operation.transactions === 'own'
     if (operation.stepUp && stepUpFirst) await stepUp()
     const result = await operation.handler(call, prepared)
-    if (decidesOnRow(operation.access) && !decided) throw new Error(`${operation.id} ended without a decision on who may call it`)
+    if (decidesOnRow(operation.access) && !decided) throw new Error(`${operation.id} ended without an authorization decision`)
     if (operation.stepUp === 'byRow' && !saidStepUp)
       throw new Error(`${operation.id} ended without saying whether it needs a second factor`)
     const handled = asReply(result) ?? { status: firstStatus, body: result }

@@ -17,7 +17,5 @@ export function refuseTakenSegments({ segments }: Segments, operations: Operatio
   const taken = new Set(['auth', 'app', 'events', 'reference', ...operations.map(({ path }) => path.split('/')[1] ?? '')])
   for (const [name, segment] of Object.entries(segments))
     if (taken.has(segment))
-      throw new Error(
-        `${settings[name as keyof typeof settings]} is ${segment}, which is the beginning of other paths. Choose another name.`,
-      )
+      throw new Error(`${settings[name as keyof typeof settings]} is ${segment}, which other paths start with. Choose another name.`)
 }

@@ -15,41 +15,41 @@ interface Setting {
 export const settingCatalogue = {
   maintenance: {
     title: 'Maintenance',
-    description: 'A banner for everybody, and whether anything can be changed meanwhile.',
+    description: 'Shows a banner to everyone and can prevent changes.',
     value: Maintenance,
     fallback: noMaintenance,
   },
   noticeDays: {
-    title: 'Days that notices are kept',
-    description: 'Older ones are forgotten in the portal. The audit trail is not touched.',
+    title: 'Notification retention',
+    description: 'Days until notifications are deleted from the portal. The audit trail is not affected.',
     value: Type.Integer({ minimum: 30, maximum: 1_095 }),
     fallback: 180,
   },
   permanentEligibility: {
     title: 'Permanent eligibility',
     description:
-      'Azure limits eligibility for a role to a year, so Slipway renews it. On: Slipway allows permanent eligibility in the PIM settings of the role instead, where Azure lets it change them.',
+      'Azure limits eligibility for a role to a year, so Slipway renews it. When on, Slipway instead allows permanent eligibility in the role’s PIM settings, if Azure permits it.',
     value: Type.Boolean(),
     fallback: false,
   },
   pimTickets: {
     title: 'Tickets for privileged roles',
     description:
-      'Which tickets count where Azure’s policy for a role demands one: their states, how old they must and may be, and whether people can use tickets that they opened themselves. Single roles can differ, by the id of their definition.',
+      'Tickets that are accepted if Azure requires one for a role: statuses, minimum and maximum age, and whether people can use their own tickets. You can override this per role definition id.',
     value: TicketPolicy,
     fallback: defaultTicketPolicy,
   },
   readCalendars: {
     title: 'Absences from calendars',
     description:
-      'Whether Slipway reads the automatic replies of people who are asked to decide, so that everybody sees who is away. Only whether and when is kept. It takes the permission MailboxSettings.Read.',
+      'Reads approvers’ automatic replies to show who is away. Only the dates are stored. Needs the permission MailboxSettings.Read.',
     value: Type.Boolean(),
     fallback: true,
   },
   stepUp: {
     title: 'Second factor for privileged decisions',
     description:
-      'Privileged only: to approve privileged access, change a policy, grant access as an administrator, change owners, leads or approvers as an administrator, or set a delegation for others. All: to approve anything at all. What always needs a second factor, such as API keys and emergency access, is not affected.',
+      'Privileged only: for approving privileged access, changing policies, delegations for others, and grants or owner changes by administrators. All: for every approval. API keys, emergency access and some other actions always need a second factor.',
     value: Type.Enum(stepUpSettings),
     fallback: defaultStepUp,
   },

@@ -13,7 +13,7 @@ export async function readSettings(db: Db, actor: Person, names: SettingName[] =
   return names.map((name) => {
     const row = rows.find((each) => each.name === name)
     const { title, description, fallback } = settingCatalogue[name]
-    const change = actor.admin ? (true as const) : 'Only administrators change settings.'
+    const change = actor.admin ? (true as const) : 'Only administrators can change settings.'
     return {
       name,
       title,

@@ -14,9 +14,9 @@ const rules = {
   changeStates: states({ '-2': 'Scheduled', '-1': 'Implement' }),
   incidentStates: states({ '1': 'New', '2': 'In Progress', '3': 'On Hold' }),
   requestStates: states({ '1': 'Open', '2': 'Work in Progress' }),
-  minAgeMinutes: Type.Integer({ minimum: 0, maximum: 10_080, description: 'How long the ticket must have existed.' }),
-  maxAgeDays: Type.Integer({ minimum: 1, maximum: 730, description: 'A ticket that was opened longer ago does not count.' }),
-  ownTickets: Type.Boolean({ description: 'Whether a ticket counts that was opened by or for the person who needs the role.' }),
+  minAgeMinutes: Type.Integer({ minimum: 0, maximum: 10_080, description: 'Minimum age of the ticket.' }),
+  maxAgeDays: Type.Integer({ minimum: 1, maximum: 730, description: 'Maximum age of the ticket.' }),
+  ownTickets: Type.Boolean({ description: 'Accept tickets that were opened by or for the person who activates the role.' }),
 }
 const Rules = Type.Object(rules, { additionalProperties: false })
 export type TicketRules = Static<typeof Rules>
@@ -27,7 +27,7 @@ export const TicketPolicy = Type.Object(
     roles: Type.Record(
       Type.String({ pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' }),
       Type.Partial(Rules, { additionalProperties: false }),
-      { additionalProperties: false, maxProperties: 50, description: 'What differs for single roles, by the id of their definition.' },
+      { additionalProperties: false, maxProperties: 50, description: 'Overrides per role definition id.' },
     ),
   },
   { additionalProperties: false },

@@ -12,66 +12,66 @@ export interface Metrics {
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 const measured = {
-  runs: { name: 'slipway_runs', help: 'Runs of work that have not ended well, by kind and status.', labelNames: ['kind', 'status'] },
-  stuck: { name: 'slipway_runs_stuck', help: 'Runs that need somebody, by kind.', labelNames: ['kind'] },
+  runs: { name: 'slipway_runs', help: 'Runs that have not succeeded, by kind and status.', labelNames: ['kind', 'status'] },
+  stuck: { name: 'slipway_runs_stuck', help: 'Failed runs that need a person, by kind.', labelNames: ['kind'] },
   jobs: { name: 'slipway_queue_jobs', help: 'Jobs by queue and state.', labelNames: ['queue', 'state'] },
   oldestJob: { name: 'slipway_queue_oldest_seconds', help: 'Age of the oldest job that is due, by queue.', labelNames: ['queue'] },
   scheduleAge: {
     name: 'slipway_schedule_last_run_seconds',
-    help: 'Time since the last run of a schedule started, by schedule; before the first one since it was known.',
+    help: 'Time since the last run of a schedule started, or since the schedule was added if it has not run yet.',
     labelNames: ['schedule'],
   },
   scheduleDuration: {
     name: 'slipway_schedule_duration_seconds',
-    help: 'How long the last run of a schedule took, by schedule.',
+    help: 'Duration of the last run, by schedule.',
     labelNames: ['schedule'],
   },
   scheduleFailures: {
     name: 'slipway_schedule_failures',
-    help: 'Failed runs of a schedule in a row, by schedule.',
+    help: 'Consecutive failed runs, by schedule.',
     labelNames: ['schedule'],
   },
   paused: {
     name: 'slipway_queue_paused_seconds',
-    help: 'How long a queue or schedule has been paused by somebody, by name.',
+    help: 'Time since a queue or schedule was paused, by name.',
     labelNames: ['queue'],
   },
-  approvals: { name: 'slipway_approvals_pending', help: 'Requests that wait for a decision, by kind.', labelNames: ['kind'] },
+  approvals: { name: 'slipway_approvals_pending', help: 'Requests that are pending approval, by kind.', labelNames: ['kind'] },
   oldestApproval: {
     name: 'slipway_approvals_oldest_seconds',
-    help: 'How long the oldest of them has waited, by kind.',
+    help: 'Age of the oldest pending request, by kind.',
     labelNames: ['kind'],
   },
-  deliveries: { name: 'slipway_deliveries', help: 'Notices on their way by mail, chat or webhook, by state.', labelNames: ['state'] },
+  deliveries: { name: 'slipway_deliveries', help: 'Queued notifications by mail, chat or webhook, by state.', labelNames: ['state'] },
   unchained: { name: 'slipway_audit_unchained', help: 'Audit events that are not in the chain yet.', labelNames: [] },
   unsound: {
     name: 'slipway_audit_unsound',
-    help: 'Whether the last verification of the audit trail found something, or could not be carried to its end.',
+    help: '1 if the last audit verification found a problem or could not be completed.',
     labelNames: [],
   },
   violated: {
     name: 'slipway_invariants_violated',
-    help: 'Data invariants that the last check found violated, or could not check.',
+    help: 'Data invariants that were violated, or not checked, in the last check.',
     labelNames: [],
   },
   retirement: {
     name: 'slipway_api_version_retirement_seconds',
-    help: 'Time until an API version this Slipway uses retires, by service and API; negative afterwards. Versions without a date are left out.',
+    help: 'Time until the provider removes an API version in use, by service and API; negative afterwards. Versions without a date are omitted.',
     labelNames: ['service', 'api'],
   },
   checkpointsKept: {
     name: 'slipway_audit_checkpoints_kept',
-    help: 'Whether checkpoints of the audit trail are appended to a file elsewhere.',
+    help: '1 if audit checkpoints are appended to a file outside the database.',
     labelNames: [],
   },
   sessions: {
     name: 'slipway_sessions_open',
-    help: 'Sessions that nobody ended and that are neither past their time nor past their idle limit.',
+    help: 'Open sessions within their lifetime and idle limit.',
     labelNames: [],
   },
   connections: {
     name: 'slipway_database_connections',
-    help: 'Connections of this process to the database, by pool and state.',
+    help: 'Database connections of this process, by pool and state.',
     labelNames: ['pool', 'state'],
   },
 } as const
@@ -83,14 +83,14 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry })
   const answers = new Histogram({
     name: 'slipway_http_request_duration_seconds',
-    help: 'How long answers take, by operation and class of status.',
+    help: 'Response time, by operation and status class.',
     labelNames: ['operation', 'status'],
     buckets: seconds,
     registers: [registry],
   })
   const calls = new Histogram({
     name: 'slipway_outside_call_duration_seconds',
-    help: 'How long outside services take, by service and outcome.',
+    help: 'Response time of outside services, by service and outcome.',
     labelNames: ['service', 'outcome'],
     buckets: seconds,
     registers: [registry],

@@ -8,7 +8,7 @@ export async function onceKnown<T>(what: string, call: () => Promise<T>): Promis
     return await call()
   } catch (error) {
     if (isNotKnownYet(error))
-      return new Wait(`${what} has to wait until Azure knows everywhere what was just made.${hintAtMissing(error.missing)}`)
+      return new Wait(`${what}: waiting for Azure to finish replicating the new resource.${hintAtMissing(error.missing)}`)
     throw error
   }
 }

@@ -54,7 +54,10 @@ export async function runStep(
         step,
         position,
         attempt,
-        new CannotGoOn('tookTooLong', `${result.note} It has taken more than ${inWords(patience)}, so someone should look.`),
+        new CannotGoOn(
+          'tookTooLong',
+          `${result.note} This has taken more than ${inWords(patience)}. Check the cause, then retry the step.`,
+        ),
       )
     return false
   }
@@ -109,7 +112,7 @@ async function stepContext(
     signal,
     output<T>(step: string): T {
       const found = outputs.get(step)
-      if (!found) throw new CannotGoOn('missingOutput', `The step “${step}” was skipped or has left nothing behind that this one needs.`)
+      if (!found) throw new CannotGoOn('missingOutput', `The step “${step}” was skipped or has no output, which this step needs.`)
       return found as T
     },
     async remember(next) {

@@ -172,7 +172,9 @@ describe('continueRun', () => {
     clock += 30 * 60_000
     await go()
     expect((await read()).step).toMatchObject({ status: 'failed', error: { code: 'tookTooLong' } })
-    expect(ends[0]?.message).toBe('Azure is processing the request. It has taken more than 30 minutes, so someone should look.')
+    expect(ends[0]?.message).toBe(
+      'Azure is processing the request. This has taken more than 30 minutes. Check the cause, then retry the step.',
+    )
   })
 
   it('a job that comes long before the run is due changes nothing, one a little early is patient', async () => {
@@ -211,7 +213,7 @@ describe('continueRun', () => {
     await open.db.updateTable('work_steps').set({ status: 'skipped' }).where('run_id', '=', runId).where('position', '=', 0).execute()
     await go()
     expect((await read()).statuses).toEqual(['skipped', 'failed'])
-    expect(ends[0]?.message).toBe('The step “step0” was skipped or has left nothing behind that this one needs.')
+    expect(ends[0]?.message).toBe('The step “step0” was skipped or has no output, which this step needs.')
   })
 
   it('hands the run back when the process is to end, also amid a step, and counts no attempt', async () => {

@@ -141,7 +141,7 @@ describe('startSchedules', () => {
     await until(() => seen.runs >= 2)
     expect(seen.most).toBe(1)
     expect(told).toBeGreaterThan(0)
-    expect(await rowOf('slow')).toMatchObject({ problem: 'It did not finish within 0.1 seconds.' })
+    expect(await rowOf('slow')).toMatchObject({ problem: 'The run did not finish within 0.1 seconds.' })
   })
 
   it('gives up a run that does not stop: another replica runs its schedule, this one does not until it has ended', async () => {
@@ -150,7 +150,7 @@ describe('startSchedules', () => {
     await start({ hanging: { ...hourly, timeoutMs: 50, run } }, { graceMs: 50 })
     await makeDue('hanging')
     await until(async () => (await rowOf('hanging')).failures === 1)
-    expect(await rowOf('hanging')).toMatchObject({ run_id: null, problem: 'It did not finish within 0.05 seconds.' })
+    expect(await rowOf('hanging')).toMatchObject({ run_id: null, problem: 'The run did not finish within 0.05 seconds.' })
     await makeDue('hanging')
     await sleep(300)
     expect(seen.runs).toBe(1)
@@ -220,7 +220,7 @@ describe('startSchedules', () => {
     other.kill('SIGKILL')
     await ended
     await until(async () => (await rowOf('one')).failures === 1)
-    expect(await rowOf('one')).toMatchObject({ run_id: null, ended_at: null, problem: 'The process that ran it was lost.' })
+    expect(await rowOf('one')).toMatchObject({ run_id: null, ended_at: null, problem: 'The process stopped during the run.' })
     await until(async () => (await rowOf('one')).ended_at !== null)
     expect(seen.runs).toBe(1)
     const row = await rowOf('one')
@@ -275,7 +275,7 @@ describe('startSchedules', () => {
     await until(() => seen.runs === 1)
     await sql`update schedules set run_id = gen_random_uuid(), beat = beat + 1`.execute(open.db)
     await until(() => seen.now === 0)
-    expect(String(reason)).toContain('Another replica has taken the schedule over.')
+    expect(String(reason)).toContain('Another replica took over the schedule.')
     expect(await rowOf('one')).toMatchObject({ ended_at: null, duration_ms: null })
   })
 

@@ -13,7 +13,7 @@ const holderSilence = 0.8
 /** How long a run keeps its schedule after the stop signal. */
 const graceMs = 60_000
 const maxProblemLength = 500
-const processLost = 'The process that ran it was lost.'
+const processLost = 'The process stopped during the run.'
 
 export interface Schedule extends Timing {
   /** In milliseconds. A run that exceeds it gets the stop signal and counts as failed. */
@@ -151,7 +151,7 @@ async function carryOut(
   graceMs: number,
   giveUp: (running: Promise<unknown>) => void,
 ): Promise<Outcome> {
-  const timer = setTimeout(() => abort.abort(new Error(`It did not finish within ${timeoutMs / 1_000} seconds.`)), timeoutMs)
+  const timer = setTimeout(() => abort.abort(new Error(`The run did not finish within ${timeoutMs / 1_000} seconds.`)), timeoutMs)
   let graceTimer: NodeJS.Timeout | undefined
   const running = ranBy(`job ${name}`, async () => run(abort.signal), `job:${name}`)
   const settled = running.then(
@@ -183,7 +183,7 @@ async function carryOut(
 function problemOf(error: unknown): string {
   const parts = error instanceof AggregateError ? [error, ...error.errors] : [error]
   const messages = parts.map((part) => (part instanceof Error ? part.message : String(part)))
-  return messages.join(' ').replaceAll('\0', '').slice(0, maxProblemLength) || 'It failed without a message.'
+  return messages.join(' ').replaceAll('\0', '').slice(0, maxProblemLength) || 'The run failed without a message.'
 }
 
 /** Stores the timings, so that the cockpit can show the next run. Schedules of another version are kept. */
@@ -227,7 +227,7 @@ async function keepRuns(db: Db, runs: ReadonlyMap<string, Run>): Promise<void> {
     with mine as (select name from schedules where run_id = any (${ids}::uuid[]) order by name for update)
     update schedules s set beat = s.beat + 1 from mine where s.name = mine.name returning s.run_id`.execute(db)
   const kept = new Set(rows.map(({ run_id }) => run_id))
-  for (const id of ids) if (!kept.has(id)) runs.get(id)?.abort.abort(new Interrupted('Another replica has taken the schedule over.'))
+  for (const id of ids) if (!kept.has(id)) runs.get(id)?.abort.abort(new Interrupted('Another replica took over the schedule.'))
 }
 
 /**

@@ -23,7 +23,7 @@ export function describeError(error: unknown): StepError & { retryAfterMs?: numb
       ...outsideAnswer(error),
       ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
     }
-  if (error instanceof pg.DatabaseError) return { code: 'database', message: 'Slipway’s own database refused the step.', retryable: true }
+  if (error instanceof pg.DatabaseError) return { code: 'database', message: 'Slipway’s database refused the step.', retryable: true }
   return { code: 'unexpected', message: 'An unexpected error stopped this step.', retryable: true }
 }
 

@@ -54,7 +54,7 @@ test('npm start: runs, mends what dies, survives kill -9 and ends in order', asy
 
   const second = start()
   expect(await second.ended).toBe(1)
-  expect(second.output()).toContain(`Slipway runs in this folder already (process ${first.child.pid}): ${address}`)
+  expect(second.output()).toContain(`Slipway is already running in this folder (process ${first.child.pid}): ${address}`)
 
   const before = children().server
   process.kill(before.pid, 'SIGKILL')
@@ -67,7 +67,7 @@ test('npm start: runs, mends what dies, survives kill -9 and ends in order', asy
   await first.ended
   const third = start()
   expect(await health(await third.address())).toBe(200)
-  expect(third.output()).toContain('was left behind by a run that was killed; ended it')
+  expect(third.output()).toContain('was left over from a killed run and has been stopped')
   expect(orphans.map(lives)).toEqual([false, false])
 
   const last = Object.values(children())

@@ -116,7 +116,7 @@ it('outlives an update of Slipway: loads anew once where nothing is typed, else 
 
 it('puts the focus on a setting that the server refuses', async () => {
   const { page } = await product.visitAs('Niamh', '/app/admin/settings')
-  const days = page.getByRole('textbox', { name: 'Days that notices are kept' })
+  const days = page.getByRole('textbox', { name: 'Notification retention' })
   await days.fill('3')
   await days.press('Enter')
   await until(() => days.evaluate((field) => field.ariaInvalid === 'true' && field === document.activeElement))

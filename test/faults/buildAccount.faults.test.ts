@@ -260,7 +260,7 @@ const troubles: Trouble[] = [
         },
       },
     ],
-    stuck: { step: 'assignRoles', says: /pointed to another address/ },
+    stuck: { step: 'assignRoles', says: /referred to another address/ },
   },
   {
     title: 'the operation’s status stands at a foreign address',
@@ -278,7 +278,7 @@ const troubles: Trouble[] = [
         },
       },
     ],
-    stuck: { step: 'buildNetwork', says: /pointed to another address/ },
+    stuck: { step: 'buildNetwork', says: /referred to another address/ },
   },
 ]
 

@@ -87,7 +87,7 @@ const troubles: Trouble[] = [
         ...refused(403, 1, 'AuthorizationFailed'),
       },
     ],
-    stuck: { step: 'disconnect', says: /does not allow Slipway to do this/ },
+    stuck: { step: 'disconnect', says: /denied this to Slipway/ },
   },
   {
     title: 'a subscription that is still in use',

@@ -46,7 +46,7 @@ describe('the token service', () => {
     await ended(account)
     expect(await failedStep(account)).toMatchObject({
       name: 'createSubscription',
-      error: { message: 'Slipway could not sign in to Azure: its own credentials were refused.' },
+      error: { message: 'Slipway couldn’t sign in to Azure: its credentials were refused.' },
     })
     app.simulator.faults.clear()
     expect((await retry(account, 'createSubscription')).status).toBe(200)
@@ -83,8 +83,8 @@ describe('patience', () => {
     await ended(account)
     const failed = await failedStep(account)
     expect(failed).toMatchObject({ name: step, error: { code: 'tookTooLong' } })
-    expect(failed?.error?.message).toMatch(/It has taken more than 60 minutes, so someone should look\./)
-    // The platform team’s repair: it removes the blocking object, so that the step can request it again.
+    expect(failed?.error?.message).toMatch(/This has taken more than 60 minutes, so someone should look\./)
+    // What the platform team would do: let go of what hangs, so that it can be asked for anew.
     await mend(step, account)
     expect((await retry(account, step)).status).toBe(200)
     await ended(account)

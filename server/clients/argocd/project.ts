@@ -10,8 +10,8 @@ export function isProjectOf({ metadata }: ArgocdProject, subscriptionId: string)
   const owner = metadata.labels?.[ownerLabel]
   if (owner?.toLowerCase() === subscriptionId.toLowerCase()) return true
   return owner === undefined
-    ? `The project ${metadata.name} in Argo CD does not say whose it is. The platform team labels it ${ownerLabel}: ${subscriptionId}.`
-    : `The project ${metadata.name} in Argo CD belongs to another account. The platform team can put that right.`
+    ? `The project ${metadata.name} in Argo CD has no owner label. Ask the platform team to label it ${ownerLabel}: ${subscriptionId}.`
+    : `The project ${metadata.name} in Argo CD belongs to another account. Ask the platform team to correct it.`
 }
 
 export function projectName(
@@ -32,7 +32,7 @@ export async function findProject(
 ): Promise<{ name: string; project: ArgocdProject; problem?: never } | { name: string; project?: never; problem: string }> {
   const name = projectName(config, account)
   const project = await argocd.getProject(name)
-  if (!project) return { name, problem: `Argo CD has no project ${name} for this account yet. The platform team makes it.` }
+  if (!project) return { name, problem: `Argo CD has no project ${name} for this account yet. Ask the platform team to create it.` }
   const verdict = isProjectOf(project, account.subscriptionId ?? '')
   return verdict === true ? { name, project } : { name, problem: verdict }
 }

@@ -105,7 +105,7 @@ describe('subscriptions', () => {
     await expect(arm.putSubscriptionAlias('slipway-x', { ...wanted(), billingScope: '/providers/x' })).rejects.toMatchObject({
       status: 401,
       code: 'UserNotAuthorized',
-      message: 'Azure billing does not allow Slipway to do this: it lacks the permission Subscription creator for the billing scope.',
+      message: 'Azure billing denied this to Slipway, which lacks the permission Subscription creator for the billing scope.',
       missing: { name: 'Subscription creator', scope: 'the billing scope' },
       retryable: true,
       requestId: expect.any(String),

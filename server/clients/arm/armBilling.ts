@@ -66,7 +66,7 @@ export async function checkBillingScope(billing: Billing, scope: string): Promis
     throw new OutsideError({
       service: billingService,
       code: 'malformedScope',
-      message: `SLIPWAY_BILLING_SCOPE is not the path of an enrollment account (EA) or an invoice section (MCA), so no subscription can be created: ${scope.slice(0, 200)}`,
+      message: `SLIPWAY_BILLING_SCOPE is not the path of an enrollment account (EA) or an invoice section (MCA), so subscriptions can’t be created: ${scope.slice(0, 200)}`,
       retryable: false,
     })
   const unreadable = await billing.readBillingScope(scope).catch((error: unknown) => {

@@ -28,7 +28,7 @@ const builtIn = (name: string) => `/providers/Microsoft.Authorization/policyDefi
 export function allowedLocations(locations: readonly string[]): WantedAssignment {
   return {
     displayName: 'Allowed regions',
-    description: `Resources stand in ${locations.join(', ')}.`,
+    description: `Resources can be created only in ${locations.join(', ')}.`,
     policyDefinitionId: builtIn('e56962a6-4747-49cd-b67b-bf8b01975c4c'),
     parameters: { listOfAllowedLocations: locations },
   }
@@ -38,7 +38,7 @@ export function allowedLocations(locations: readonly string[]): WantedAssignment
 export function allowedResourceTypes(types: readonly string[]): WantedAssignment {
   return {
     displayName: 'Allowed services',
-    description: 'Only these types of resources can be made here.',
+    description: 'Only these resource types can be created.',
     policyDefinitionId: builtIn('a08ec900-254a-4555-9bf5-e42af04b5c5c'),
     parameters: { listOfResourceTypesAllowed: types },
   }

@@ -178,7 +178,7 @@ function typeOf(id: string): string {
 
 function kindOf(id: string): Kind {
   const kind = kinds[typeOf(id)]
-  if (!kind) throw new Error(`${typeOf(id)} cannot be stopped`)
+  if (!kind) throw new Error(`${typeOf(id)} can’t be stopped`)
   return kind
 }
 

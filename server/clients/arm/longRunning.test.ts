@@ -85,7 +85,7 @@ describe('startOrPoll', () => {
   })
 
   it.each([
-    ['Failed', { error: { code: 'NetworkFull', message: 'No room.' } }, 'NetworkFull', 'Azure could not finish the work: No room.'],
+    ['Failed', { error: { code: 'NetworkFull', message: 'No room.' } }, 'NetworkFull', 'Azure couldn’t complete the operation: No room.'],
     ['Canceled', {}, 'operationCanceled', 'Azure cancelled the work.'],
   ])('rejects when the work is %s', async (status, more, code, message) => {
     const { send } = await serve((origin) => ({

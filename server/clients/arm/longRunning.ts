@@ -63,7 +63,7 @@ function tolerateLateStatus(error: unknown): never {
 function failure(service: string, status: 'failed' | 'canceled', body: unknown): OutsideError {
   const { code, detail } = readServiceError(asRecord(body).error ? body : asRecord(asRecord(body).properties))
   const said = detail ? `: ${detail}` : '.'
-  const message = status === 'failed' ? `${service} could not finish the work${said}` : `${service} cancelled the work${said}`
+  const message = status === 'failed' ? `${service} couldn’t complete the operation${said}` : `${service} cancelled the operation${said}`
   return new OutsideError({
     service,
     code: code ?? (status === 'failed' ? 'operationFailed' : 'operationCanceled'),

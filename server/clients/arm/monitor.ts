@@ -52,7 +52,7 @@ export function createMonitor(pattern: string, to: (endpoint: string) => Send) {
   const senders = new Map<string, Send>()
 
   function sender(region: string): Send {
-    if (!/^[a-z][a-z\d]{1,39}$/.test(region)) throw new Error(`This is not the name of a region: ${region}`)
+    if (!/^[a-z][a-z\d]{1,39}$/.test(region)) throw new Error(`This isn’t a region name: ${region}`)
     const send = senders.get(region) ?? to(pattern.replace('{region}', region))
     senders.set(region, send)
     return send

@@ -65,7 +65,7 @@ export function azureDevOpsFiles(send: Send, { root, version, write, getBranchHe
       const refusal = await push(branch, await headOf(branch), message, [change])
       // The file changed concurrently, which is fine if our own attempt with a lost response changed it.
       if (!refusal || (await getFile(path, branch)) === content) return
-      throw refusedByHost(send, refusal.status, `${path} changed on ${branch} while it was written. ${detailOf(refusal)}`)
+      throw refusedByHost(send, refusal.status, `${path} changed on ${branch} while it was being written. ${detailOf(refusal)}`)
     },
 
     async putFiles({ files, branch, message }) {
@@ -87,7 +87,7 @@ export function azureDevOpsFiles(send: Send, { root, version, write, getBranchHe
       if ((await getFile(path, branch)) === undefined) return
       const refusal = await push(branch, await headOf(branch), message, [{ changeType: 'delete', item: { path: `/${path}` } }])
       if (!refusal || (await getFile(path, branch)) === undefined) return
-      throw refusedByHost(send, refusal.status, `${path} changed on ${branch} while it was removed. ${detailOf(refusal)}`)
+      throw refusedByHost(send, refusal.status, `${path} changed on ${branch} while it was being removed. ${detailOf(refusal)}`)
     },
   }
 }

@@ -97,7 +97,7 @@ export function azureDevOpsHost(send: Send, repository: string, clock: Clock): G
       // An attempt with a lost response created the branch.
       const made = await getBranchHead(branch)
       if (made) return made
-      throw refusedByHost(send, 409, `the branch ${branch} could not be made. ${refusal}`)
+      throw refusedByHost(send, 409, `the branch ${branch} couldn’t be created. ${refusal}`)
     },
 
     async openPullRequest({ branch, base, title, body }) {
@@ -108,7 +108,7 @@ export function azureDevOpsHost(send: Send, repository: string, clock: Clock): G
       if (reply.status < 300) return present(reply.as(Pull))
       const made = await findPullRequest(branch)
       if (made?.state === 'open') return made
-      throw refusedByHost(send, reply.status, `the pull request could not be opened. ${detailOf(reply)}`)
+      throw refusedByHost(send, reply.status, `the pull request couldn’t be opened. ${detailOf(reply)}`)
     },
 
     async getChecks(sha, pullRequest) {
@@ -147,7 +147,7 @@ export function azureDevOpsHost(send: Send, repository: string, clock: Clock): G
       if ((await read(number)).status !== 'active') return
       const reply = await write('PATCH', `/pullrequests/${number}`, { status: 'abandoned' })
       if (reply.status >= 300 && (await read(number)).status === 'active')
-        throw refusedByHost(send, reply.status, `pull request ${number} could not be abandoned. ${detailOf(reply)}`)
+        throw refusedByHost(send, reply.status, `pull request ${number} couldn’t be abandoned. ${detailOf(reply)}`)
     },
 
     async deleteBranch(branch) {
@@ -155,7 +155,7 @@ export function azureDevOpsHost(send: Send, repository: string, clock: Clock): G
       if (!head) return
       const refusal = await updateRef(branch, head, nothing)
       if (refusal !== undefined && (await getBranchHead(branch)))
-        throw refusedByHost(send, 409, `the branch ${branch} could not be deleted. ${refusal}`)
+        throw refusedByHost(send, 409, `the branch ${branch} couldn’t be deleted. ${refusal}`)
     },
   }
 }
@@ -169,11 +169,11 @@ function outcomeOf(pull: Pull, headSha: string, refusal: string | undefined): Me
   if (pull.status === 'completed' && pull.lastMergeCommit) return { outcome: 'merged', sha: pull.lastMergeCommit.commitId }
   if (pull.lastMergeSourceCommit?.commitId !== headSha) return { outcome: 'headMoved' }
   const no = (reason: string, conflicts = false): MergeOutcome => ({ outcome: 'notMergeable', reason, conflicts })
-  if (pull.status !== 'active') return no('It was abandoned.')
-  if (refusal !== undefined) return no(refusal || 'It cannot be merged.')
-  if (pull.mergeStatus === 'conflicts') return no('It conflicts with what the main branch holds by now.', true)
-  if (pull.mergeStatus === 'rejectedByPolicy') return no('A policy of the repository does not allow it yet.')
-  if (pull.mergeStatus === 'failure') return no(pull.mergeFailureMessage ?? 'Azure DevOps could not merge it.')
+  if (pull.status !== 'active') return no('The pull request was abandoned.')
+  if (refusal !== undefined) return no(refusal || 'The pull request can’t be merged.')
+  if (pull.mergeStatus === 'conflicts') return no('The pull request conflicts with the main branch.', true)
+  if (pull.mergeStatus === 'rejectedByPolicy') return no('A repository policy doesn’t allow the merge yet.')
+  if (pull.mergeStatus === 'failure') return no(pull.mergeFailureMessage ?? 'Azure DevOps couldn’t merge the pull request.')
   return { outcome: 'underWay' }
 }
 

@@ -237,7 +237,7 @@ describe.each(hosts)('$name', (host) => {
       .catch((each: Error) => each)
     expect(error).toMatchObject({
       status: 401,
-      message: expect.stringMatching(new RegExp(`^${host.name} did not accept Slipway's sign-in`)),
+      message: expect.stringMatching(new RegExp(`^${host.name} didn’t accept Slipway’s sign-in`)),
     })
     expect(JSON.stringify(error)).not.toContain('wrong-token-123')
     expect(JSON.stringify(error)).not.toContain(Buffer.from(':wrong-token-123').toString('base64'))
@@ -262,8 +262,8 @@ describe('Azure DevOps', () => {
   }
 
   it.each([
-    ['conflicts', { outcome: 'notMergeable', reason: 'It conflicts with what the main branch holds by now.', conflicts: true }],
-    ['rejectedByPolicy', { outcome: 'notMergeable', reason: 'A policy of the repository does not allow it yet.', conflicts: false }],
+    ['conflicts', { outcome: 'notMergeable', reason: 'The pull request conflicts with the main branch.', conflicts: true }],
+    ['rejectedByPolicy', { outcome: 'notMergeable', reason: 'A repository policy doesn’t allow the merge yet.', conflicts: false }],
     ['failure', { outcome: 'notMergeable', reason: 'The merge commit is too large.', conflicts: false }],
   ])('says 200 to a merge and %s a moment later: what came of it counts', async (code, outcome) => {
     const pull = await readyPull()

@@ -77,7 +77,7 @@ export function githubHost(send: Send, repository: string): GitHost {
       // An attempt with a lost response created the branch.
       const made = await getBranchHead(branch)
       if (made) return made
-      throw refusedByHost(send, 422, `the branch ${branch} could not be made. ${readServiceError(reply.body).detail ?? ''}`)
+      throw refusedByHost(send, 422, `the branch ${branch} couldn’t be created. ${readServiceError(reply.body).detail ?? ''}`)
     },
 
     async getFile(path, branch) {
@@ -103,7 +103,7 @@ export function githubHost(send: Send, repository: string): GitHost {
       if (reply.status < 300) return
       // The file changed concurrently, which is fine if our own attempt with a lost response changed it.
       if ((await readFile(path, branch))?.text === content) return
-      throw refusedByHost(send, reply.status, `${path} changed on ${branch} while it was written.`)
+      throw refusedByHost(send, reply.status, `${path} changed on ${branch} while it was being written.`)
     },
 
     async putFiles({ files, branch, message }) {
@@ -127,7 +127,7 @@ export function githubHost(send: Send, repository: string): GitHost {
       const body = { message, branch, sha: before.sha }
       const reply = await send({ method: 'DELETE', path: `${root}/contents/${segments(path)}`, body, accept: [404, 409, 422] })
       if (reply.status < 300 || (await readFile(path, branch)) === undefined) return
-      throw refusedByHost(send, reply.status, `${path} changed on ${branch} while it was removed.`)
+      throw refusedByHost(send, reply.status, `${path} changed on ${branch} while it was being removed.`)
     },
 
     async openPullRequest({ branch, base, title, body }) {
@@ -138,7 +138,7 @@ export function githubHost(send: Send, repository: string): GitHost {
       if (reply.status !== 422) return present(reply.as(Pull))
       const made = await findPullRequest(branch)
       if (made?.state === 'open') return made
-      throw refusedByHost(send, 422, `the pull request could not be opened. ${readServiceError(reply.body).detail ?? ''}`)
+      throw refusedByHost(send, 422, `the pull request couldn’t be opened. ${readServiceError(reply.body).detail ?? ''}`)
     },
 
     async getChecks(sha) {
@@ -164,7 +164,7 @@ export function githubHost(send: Send, repository: string): GitHost {
       const { state, mergeSha, headSha: head, conflicts = false } = await getPullRequest(number)
       if (state === 'merged' && mergeSha) return { outcome: 'merged', sha: mergeSha }
       if (reply.status === 409 || head !== headSha) return { outcome: 'headMoved' }
-      return { outcome: 'notMergeable', reason: readServiceError(reply.body).detail ?? 'It cannot be merged.', conflicts }
+      return { outcome: 'notMergeable', reason: readServiceError(reply.body).detail ?? 'The pull request can’t be merged.', conflicts }
     },
 
     async closePullRequest(number) {
@@ -173,7 +173,7 @@ export function githubHost(send: Send, repository: string): GitHost {
 
     async deleteBranch(branch) {
       const reply = await send({ method: 'DELETE', path: refPath(branch), accept: [404, 422] })
-      if (reply.status === 422 && (await getBranchHead(branch))) throw refusedByHost(send, 422, `the branch ${branch} may not be deleted.`)
+      if (reply.status === 422 && (await getBranchHead(branch))) throw refusedByHost(send, 422, `the branch ${branch} can’t be deleted.`)
     },
   }
 }

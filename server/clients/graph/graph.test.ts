@@ -216,7 +216,7 @@ describe('groups', () => {
     await expect(graph.addGroupMember(id, '00000000-0000-4000-8000-000000000000')).rejects.toMatchObject({
       status: 404,
       code: 'Request_ResourceNotFound',
-      message: expect.stringMatching(/^Microsoft Graph did not find what was asked for: /),
+      message: expect.stringMatching(/^Microsoft Graph didn’t find the requested item: /),
       requestId: expect.any(String),
     })
   })

@@ -109,5 +109,5 @@ function permissionRefusal(outcomes: (BatchReply | OutsideError)[]): OutsideErro
 }
 
 function missing({ service }: Send): OutsideError {
-  return new OutsideError({ service, code: 'unexpectedAnswer', message: `${service} left out a part of its answer.`, retryable: true })
+  return new OutsideError({ service, code: 'unexpectedAnswer', message: `${service} sent an incomplete answer.`, retryable: true })
 }

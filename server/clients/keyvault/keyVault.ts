@@ -50,7 +50,7 @@ export function createKeyVault(pattern: string, to: (endpoint: string) => Send, 
 
   function sender(vault: string): Send {
     const name = vault.toLowerCase()
-    if (!/^[a-z][0-9a-z-]{1,22}[0-9a-z]$/.test(name)) throw new Error('This is not the name of a vault.')
+    if (!/^[a-z][0-9a-z-]{1,22}[0-9a-z]$/.test(name)) throw new Error('This isn’t a vault name.')
     const known = senders.get(name) ?? to(addressOf(name))
     senders.delete(name)
     senders.set(name, known)

@@ -66,8 +66,8 @@ export function createMail({ url, from }: { url: string; from: string }, { logge
       return result
     } catch (error) {
       const failure = failureOf(error)
-      logger.info({ service, code: failure.code, status: failure.status }, 'the mail server did not take it')
-      // An error about an address or a message is a regular response of the server.
+      logger.info({ service, code: failure.code, status: failure.status }, 'the mail server refused a mail')
+      // What it says of one address or one message is an answer like any other.
       watch.failed(service, { ms: clock.now() - began, error: failure, at: clock.now(), trouble: failure.code !== 'recipient' })
       throw failure
     }
@@ -107,14 +107,13 @@ function failureOf(error: unknown): OutsideError {
   const said = response.replace(/\s+/g, ' ').trim().slice(0, 300)
   const fail = (name: string, message: string, retryable: boolean) =>
     new OutsideError({ service, code: name, message, retryable, ...(status === undefined ? {} : { status }) })
-  if (code === 'EAUTH') return fail('signInFailed', `${service} does not accept Slipway’s user and password.`, false)
-  // Errors about the sender or the server affect every email; errors about an address or message affect this one.
+  if (code === 'EAUTH') return fail('signInFailed', `${service} doesn’t accept Slipway’s user name and password.`, false)
+  // What it says of the sender or of its own state concerns every mail, what it says of an address or a message this one.
   if (/^(RCPT|DATA)/.test(command) && status !== undefined)
-    return fail('recipient', `${service} did not take it: ${said || status}`, status < 500)
-  if (status !== undefined) return fail('refused', `${service} refused: ${said || status}`, status < 500)
-  if (code === 'ETLS') return fail('untrusted', `${service} offers no encryption that Slipway trusts.`, false)
-  if (/CERT|UNABLE_TO|SELF_SIGNED/.test(code))
-    return fail('untrusted', `${service} showed a certificate that Slipway does not trust.`, false)
-  if (code === 'ETIMEDOUT') return fail('timeout', `${service} did not answer in time.`, true)
-  return fail('unreachable', `${service} cannot be reached, or broke off.`, true)
+    return fail('recipient', `${service} rejected the message: ${said || status}`, status < 500)
+  if (status !== undefined) return fail('refused', `${service} refused the connection: ${said || status}`, status < 500)
+  if (code === 'ETLS') return fail('untrusted', `${service} doesn’t offer encryption that Slipway trusts.`, false)
+  if (/CERT|UNABLE_TO|SELF_SIGNED/.test(code)) return fail('untrusted', `${service} has a certificate that Slipway doesn’t trust.`, false)
+  if (code === 'ETIMEDOUT') return fail('timeout', `${service} didn’t answer in time.`, true)
+  return fail('unreachable', `${service} can’t be reached, or the connection was lost.`, true)
 }

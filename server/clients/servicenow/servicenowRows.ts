@@ -12,7 +12,7 @@ export function refuseHidden(reply: Reply, what: string, needed: readonly string
   for (const row of Array.isArray(result) ? result : [result]) {
     const hidden = needed.find((field) => asRecord(row)[field] === undefined)
     if (hidden === undefined) continue
-    const message = `ServiceNow keeps the field ${hidden} of ${what} from Slipway. Its administrators can let Slipway’s user read it.`
+    const message = `ServiceNow doesn’t let Slipway read the field ${hidden} of ${what}. Ask the ServiceNow administrators to grant Slipway’s user access.`
     throw new OutsideError({ service: 'ServiceNow', code: 'hiddenField', message, retryable: false })
   }
 }
@@ -26,8 +26,8 @@ export function wholeAnswers(send: Send): Send {
     const reply = await send(request)
     const { error, status: outcome } = asRecord(reply.body)
     if (reply.status >= 300 || ((error ?? undefined) === undefined && outcome !== 'failure')) return reply
-    const { detail = 'it gave no reason' } = readServiceError(reply.body)
-    const message = `ServiceNow gave up before its answer was complete: ${detail.slice(0, 400)}`
+    const { detail = 'no reason given' } = readServiceError(reply.body)
+    const message = `ServiceNow stopped before its answer was complete: ${detail.slice(0, 400)}`
     throw new OutsideError({ service: 'ServiceNow', code: 'incompleteAnswer', message, status: reply.status, retryable: true })
   }
   return Object.assign(whole, { service: send.service, origin: send.origin })

@@ -105,7 +105,8 @@ export function servicenowTickets(send: Send) {
     if (reply.status === 404) return undefined
     const { result } = reply.as(One)
     if (result.state !== undefined) return { ...result, state: result.state, kind: 'incident' }
-    const message = 'ServiceNow keeps the field state of incidents from Slipway. Its administrators can let Slipway’s user read it.'
+    const message =
+      'ServiceNow doesn’t let Slipway read the field state of incidents. Ask the ServiceNow administrators to grant Slipway’s user access.'
     throw new OutsideError({ service: 'ServiceNow', code: 'hiddenField', message, retryable: false })
   }
 

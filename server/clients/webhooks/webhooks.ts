@@ -45,13 +45,13 @@ export function createWebhooks({ allow, logger, watch, lookup = systemLookup }: 
 
   function problemOf(text: string): string | undefined {
     const url = URL.canParse(text) ? new URL(text) : undefined
-    if (url?.protocol !== 'https:') return 'is not an address that begins with https://'
-    if (url.username || url.password) return 'must not hold a user or a password'
-    if (url.hash) return 'must not hold a #'
+    if (url?.protocol !== 'https:') return 'must start with https://'
+    if (url.username || url.password) return 'can’t have a user name or password'
+    if (url.hash) return 'can’t have a #'
     if (isAllowed(url)) return undefined
     const address = addressIn(url)
     if (address === undefined ? /(^|\.)localhost\.?$/.test(url.hostname) : isInsideAddress(address))
-      return 'leads inside the network, where Slipway sends nothing unless SLIPWAY_WEBHOOK_ALLOW names the host'
+      return 'is an internal address. Slipway calls it only if SLIPWAY_WEBHOOK_ALLOW names the host'
     return undefined
   }
 
@@ -69,7 +69,7 @@ export function createWebhooks({ allow, logger, watch, lookup = systemLookup }: 
     try {
       return (await send({ ...requestFor(url), idempotent: false, confidential: true })).status
     } catch (error) {
-      throw inside ? refused(name, 'leads to an address inside the network, where Slipway sends nothing') : error
+      throw inside ? refused(name, 'resolves to an internal address, which Slipway doesn’t call') : error
     } finally {
       agent.destroy()
     }
@@ -105,7 +105,7 @@ function guarded(lookup: typeof systemLookup, found: () => void): LookupFunction
       const [first] = addresses
       if (first === undefined || addresses.some(({ address }) => isInsideAddress(address))) {
         found()
-        return callback(Object.assign(new Error('an address inside'), { code: 'EACCES' }), '', 4)
+        return callback(Object.assign(new Error('an internal address'), { code: 'EACCES' }), '', 4)
       }
       if (options.all) return callback(null, addresses)
       callback(null, first.address, first.family)

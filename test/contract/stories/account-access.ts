@@ -53,7 +53,7 @@ export const accountAccess = story('account-access', async ({ reach, refuse, wai
   const access = { id: held.find(isHere).id }
   await reach('GET /account-access/{id}', { path: access, as: priya })
   await reach('PATCH /account-access/{id}', { path: access, body: { endsAt: hours(12) }, as: daniel })
-  // The group’s maximum duration applies to administrators too.
+  // The group has a maximum duration, also for administrators.
   for (const who of [daniel, admin])
     await refuse('PATCH /account-access/{id}', 'conflict', { path: access, body: { endsAt: null }, as: who })
   await reach('DELETE /account-access/{id}', { path: access, as: priya })

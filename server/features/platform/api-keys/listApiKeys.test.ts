@@ -90,10 +90,10 @@ describe('listApiKeys works', () => {
     await remind(1)
     expect(await notices('Priya')).toEqual([])
     await remind(16)
-    expect(await notices('Priya')).toEqual(['The API key Reminded expires in 14 days'])
-    expect(await notices('Niamh')).toContain('The API key Orphaned expires in 14 days')
+    expect(await notices('Priya')).toEqual(['API key Reminded expires in 14 days'])
+    expect(await notices('Niamh')).toContain('API key Orphaned expires in 14 days')
     await remind(29.5)
-    expect(await notices('Priya')).toEqual(['The API key Reminded expires in 14 days', 'The API key Reminded expires within a day'])
+    expect(await notices('Priya')).toEqual(['API key Reminded expires in 14 days', 'The API key Reminded expires within a day'])
     await remind(40)
     expect(await notices('Priya')).toHaveLength(2)
     const expired = await app.db

@@ -71,7 +71,7 @@ describe('listActivity works', () => {
     const { rows } = await sql<{ id: string }>`select id from ${activity.table} s limit 1`.execute(app.db)
     const stranger = { kind: 'person' as const, id: '00000000-0000-4000-8000-000000000000', displayName: '', email: null, credential: '' }
     const nobody = mayFollow(app.db, { ...stranger, admin: false, auditor: false }, { kind, id: rows[0]?.id ?? stranger.id })
-    if (!rows[0]) return expect(nobody).rejects.toThrow(/no such thing/)
+    if (!rows[0]) return expect(nobody).rejects.toMatchObject({ code: 'notFound' })
     expect(await nobody).toBe(activity.refusal)
     expect(await mayFollow(app.db, { ...stranger, admin: false, auditor: true }, { kind, id: rows[0].id })).toBe(true)
   })

@@ -63,7 +63,7 @@ describe('listAuditEvents works', () => {
     const ravi = app.persona('Ravi')
     await app.as(ravi.id).post('/me/delegations', { delegateId: ewa.id })
     const names = async (kind: string) => (await list(`filter=subjectKind==${kind}`)).items.map((each: { subject: object }) => each.subject)
-    expect(await names('setting')).toMatchObject([{ id: 'noticeDays', name: 'Days that notices are kept' }])
+    expect(await names('setting')).toMatchObject([{ id: 'noticeDays', name: 'Notification retention' }])
     expect(await names('queue')).toMatchObject([{ id: 'replayPolicy', name: 'Policy replays' }])
     expect(await names('delegation')).toMatchObject([{ name: `${ewa.displayName} for ${ravi.displayName}` }])
   })

@@ -39,7 +39,7 @@ describe('checkConnector works', () => {
 
   it('asks a vault of some account, whoever has one, and takes its refusal for an answer', async () => {
     const { body } = await check('Key Vault')
-    expect(body).toMatchObject({ answers: true, found: expect.stringMatching(/^The vault [\w-]+ was asked\.$/) })
+    expect(body).toMatchObject({ answers: true, found: expect.stringMatching(/^The vault [\w-]+ was checked\.$/) })
   })
 
   it('looks whether the hosts of chats and webhooks are there, and writes nothing into anybody’s channel', async () => {
@@ -100,7 +100,7 @@ describe('checkConnector works', () => {
     await checkPermissions({ ...app.context, log })
     app.simulator.faults.clear()
     expect(body).toMatchObject({ answers: true, code: null, found: expect.stringContaining('unknown'), missing: null })
-    expect(logged.map((text) => text.includes('unknown'))).toEqual([true, false])
+    expect(logged.map((text) => text.includes('couldn’t be checked'))).toEqual([true, false])
   })
 
   it('says in words what is wrong', async () => {

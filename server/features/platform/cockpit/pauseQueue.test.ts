@@ -54,7 +54,7 @@ describe('pauseQueue works', () => {
     })
     expect(waiting).toBeGreaterThan(0)
     const { body } = await app.as(app.persona('Grace').id).get('/work/overview')
-    expect(body.pauses).toMatchObject([{ queue: 'work', by: 'Niamh Brennan', reason, whilePaused: expect.stringContaining('approved') }])
+    expect(body.pauses).toMatchObject([{ queue: 'work', by: 'Niamh Brennan', reason, whilePaused: expect.stringContaining('Approved') }])
     const event = await app.db.selectFrom('audit_events').selectAll().where('operation', '=', 'pauseQueue').executeTakeFirstOrThrow()
     expect(event).toMatchObject({ subject_kind: 'queue', outcome: 'allowed', before: { paused: false }, after: { paused: true, reason } })
   })
@@ -90,7 +90,10 @@ describe('pauseQueue refuses', () => {
 describe('pauseQueue fails', () => {
   it('on a queue that is paused, on one that does not exist, and without a reason', async () => {
     expect((await pause('verifyAudit')).status).toBe(200)
-    expect(await pause('verifyAudit')).toMatchObject({ status: 409, body: { code: 'wrongState', message: 'This queue is already paused.' } })
+    expect(await pause('verifyAudit')).toMatchObject({
+      status: 409,
+      body: { code: 'wrongState', message: 'This queue is already paused.' },
+    })
     expect((await pause('toString')).status).toBe(404)
     expect((await pause('checkHealth', { reason: 'why' })).status).toBe(400)
   })

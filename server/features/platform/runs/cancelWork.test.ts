@@ -206,7 +206,7 @@ describe('cancelWork fails', () => {
             .executeTakeFirstOrThrow()
         ).status === 'succeeded',
     )
-    expect((await cancel(built.runId)).body.results[0].reason).toMatch(/decommission it|finished/)
+    expect((await cancel(built.runId)).body.results[0].reason).toMatch(/decommission the account|complete/)
     expect((await runOf(built.runId)).status).not.toBe('cancelled')
     await atEnd(built.runId)
   })

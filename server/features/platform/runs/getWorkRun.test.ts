@@ -27,8 +27,7 @@ describe('getWorkRun works', () => {
         },
       },
       checkpoint: { step: 'reserveNames', title: 'Reserve the name and the address range' },
-      retryWould:
-        '“Create the subscription” restarts with a fresh set of retries; nothing that is done is done again. After it 9 steps follow.',
+      retryWould: '“Create the subscription” restarts with a fresh set of retries. Completed steps aren’t repeated. 9 steps follow.',
       cancelWould: expect.arrayContaining(['The name and address range become available again.']),
       undoneBy: null,
       can: { retry: true, cancel: true },

@@ -29,7 +29,7 @@ describe('retryWork works', () => {
           runId: moving.runId,
           name: null,
           outcome: 'refused',
-          reason: 'This step is pending; You can retry or skip a step only if it has failed or is waiting. Nothing was changed.',
+          reason: 'This step is pending. You can retry or skip a step only if it has failed or is waiting. Nothing was changed.',
         },
         { runId: other.runId, name: 'stuck-too', outcome: 'done' },
       ],

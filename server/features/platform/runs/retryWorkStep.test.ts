@@ -97,7 +97,10 @@ describe('retryWorkStep fails', () => {
   it('on a step that has not failed, and on a run that is under way', async () => {
     expect(await niamh().post(path('reserveNames'))).toMatchObject({
       status: 409,
-      body: { code: 'wrongState', message: 'This step is succeeded; You can retry or skip a step only if it has failed or is waiting. Nothing was changed.' },
+      body: {
+        code: 'wrongState',
+        message: 'This step is succeeded. You can retry or skip a step only if it has failed or is waiting. Nothing was changed.',
+      },
     })
     await given.app.db.updateTable('work_runs').set({ status: 'running' }).where('id', '=', given.stuck.runId).execute()
     expect((await niamh().post(path())).body.code).toBe('wrongState')

@@ -30,7 +30,7 @@ describe('updateSetting works', () => {
     const refused = await ask('checkout-kept-out')
     expect(refused.body).toMatchObject({
       code: 'maintenance',
-      message: 'We move the database. You can’t make changes right now. It is planned to end at 2026-03-02 11:00 UTC.',
+      message: 'We move the database. You can’t make changes right now. Planned end: 2026-03-02 11:00 UTC.',
     })
     expect(refused.headers['retry-after']).toBe('300')
     expect((await as('Priya').get('/accounts')).status).toBe(200)

@@ -262,7 +262,7 @@ describe('acceptAlert refuses', () => {
     const answers = await Promise.all(Object.values(wrong).map((key) => send(app, { ...mine, key }, body)))
     const words = answers.map(({ status, body: { requestId: _, ...rest } }) => ({ status, rest }))
     expect(words).toEqual(words.map(() => words[0]))
-    expect(words[0]).toMatchObject({ status: 401, rest: { code: 'unauthenticated', message: expect.stringContaining('Ask an owner') } })
+    expect(words[0]).toMatchObject({ status: 401, rest: { code: 'unauthenticated', message: expect.stringContaining('Ask an account owner') } })
     const added = (await events()).slice(before.length)
     // Of callers without a right key the first of an hour leaves an event; the others are counted.
     expect(added.map(({ outcome }) => outcome)).toEqual(['denied'])

@@ -59,8 +59,8 @@ describe('a project', () => {
   it('without rules reaches nothing and takes nothing', () => {
     const bare = { metadata: { name: 'p' }, spec: { sourceRepos: null, destinations: null } }
     expect([mayComeFrom(bare, 'https://github.com/a/b'), mayGoTo(bare, at('https://a', 'b'))]).toEqual([
-      expect.stringContaining('does not take'),
-      expect.stringContaining('does not reach'),
+      expect.stringContaining('doesn’t allow applications'),
+      expect.stringContaining('doesn’t allow the namespace'),
     ])
   })
 })
@@ -137,7 +137,7 @@ describe('what an application is to be', () => {
       destination: { name: 'prod', namespace: 'team' },
     })
     expect(wantedSpec('p', existing, {}, '1.2')).toContain('several sources')
-    expect(wantedSpec('p', undefined, {}, '1.2')).toContain('no such application yet')
+    expect(wantedSpec('p', undefined, {}, '1.2')).toContain('doesn’t exist yet')
   })
 
   it('stays within the hosts and the project', () => {
@@ -145,7 +145,7 @@ describe('what an application is to be', () => {
     const open = project(['*'], [{ name: 'prod', namespace: 'team' }])
     expect(isConfined(open, spec, ['github.com'])).toBe(true)
     expect(isConfined(open, spec, [])).toContain('SLIPWAY_ARGOCD_REPOSITORY_HOSTS')
-    expect(isConfined(project([], []), spec, ['github.com'])).toContain('does not take')
+    expect(isConfined(project([], []), spec, ['github.com'])).toContain('doesn’t allow applications')
     const from = { repoURL: 'registry.example/retail' }
     expect(isConfined(open, { ...spec, source: { ...from, chart: 'web' } }, ['registry.example'])).toBe(true)
     expect(isConfined(open, { ...spec, source: { ...from, path: 'web' } }, ['registry.example'])).toContain('must be https://')

@@ -25,7 +25,7 @@ describe('removeApp works', () => {
     expect(answer.body).toMatchObject({ action: 'remove', app: own('api'), revision: null })
     expect((await remove(own('api'))).body.id).toBe(answer.body.id)
     await world.drain()
-    expect(await rowOf(world, answer.body.id)).toMatchObject({ status: 'succeeded', result: expect.stringContaining('gone') })
+    expect(await rowOf(world, answer.body.id)).toMatchObject({ status: 'succeeded', result: expect.stringContaining('removed') })
     expect(world.exchanges('DELETE')).toMatchObject([
       {
         path: `/api/v1/applications/${own('api')}`,
@@ -70,7 +70,7 @@ describe('removeApp fails', () => {
     await world.drain()
     const { status, result } = await rowOf(world, body.id)
     expect(status).toBe('failed')
-    expect(result).toContain('held by resources-finalizer.argocd.argoproj.io')
+    expect(result).toContain('Blocked by resources-finalizer.argocd.argoproj.io')
     // It stays visible that Argo CD is still at it, and a deployment onto it waits.
     const seen = await world.pipeline.post('/argo/GetApp', { accountId: world.account.id, name: own('web') })
     expect(seen.body.live).toMatchObject({ removing: true })

@@ -226,9 +226,9 @@ describe('updateApp fails', () => {
       'what runs badly',
       {},
       { kind: 'failAsync', code: 'Degraded', message: 'exceeded its progress deadline' },
-      'does not run well: exceeded its progress deadline',
+      'is degraded: exceeded its progress deadline',
     ],
-    ['a sync that never ends', {}, { kind: 'stuck' }, 'still at it after half an hour'],
+    ['a sync that never ends', {}, { kind: 'stuck' }, 'still deploying after 30 minutes'],
   ] as const)('and says so: %s', async (what, change, fault, words) => {
     const name = `basket-${what.length}`
     if (fault) world.simulator.faults.add({ service: 'argocd', method: 'POST', path: '/sync$', action: fault })
@@ -275,7 +275,7 @@ describe('updateApp fails', () => {
     const notices = await told()
     expect(notices.map(({ person_id }) => person_id).toSorted()).toEqual(world.account.ownerIds.toSorted())
     expect(notices[0]).toMatchObject({
-      title: 'basket-told on checkout-basket-dev could not be deployed',
+      title: 'basket-told on checkout-basket-dev couldn’t be deployed',
       body: expect.stringContaining('app path does not exist'),
       subject_kind: 'accountDeployments',
       subject_id: world.account.id,

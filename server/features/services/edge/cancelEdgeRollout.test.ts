@@ -65,6 +65,6 @@ describe('cancelEdgeRollout fails', () => {
     const other = await launch(app, 'One store', [only])
     await setStores(app, other, [only], 'ready')
     await endWave(app, other, 'built')
-    expect((await admin(app).post(`/edge/rollouts/${other}/cancel`, body)).body.message).toContain('nothing left to cancel')
+    expect((await admin(app).post(`/edge/rollouts/${other}/cancel`, body)).body.message).toContain('nothing is left to cancel')
   })
 })

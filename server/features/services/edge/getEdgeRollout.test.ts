@@ -27,7 +27,7 @@ describe('getEdgeRollout works', () => {
     expect(body.regions.map((each: { region: string; counts: { total: number } }) => [each.region, each.counts.total])).toEqual(
       expected.toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1)),
     )
-    expect(body.can).toEqual({ resume: 'It is running.', halt: true, cancel: true, follow: true })
+    expect(body.can).toEqual({ resume: 'This rollout is running.', halt: true, cancel: true, follow: true })
   })
 
   it('says why it is halted and why stores failed', async () => {

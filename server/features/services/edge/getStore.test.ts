@@ -73,7 +73,7 @@ describe('a store that the directory drops', () => {
       .execute()
     const stores = [{ storeNumber: '999990' }]
     const plan = await app.as(app.persona('Niamh').id).post('/edge/newStores', { name: 'Try', dryRun: true, stores })
-    expect(plan.body.lines[0].problem).toMatchObject({ code: 'unknown', message: expect.stringContaining('has not known it since') })
+    expect(plan.body.lines[0].problem).toMatchObject({ code: 'unknown', message: expect.stringContaining('has not listed this store since') })
     await refreshStores(app.context)
     const rows = app.db.selectFrom('stores').select('number').where('gone_at', 'is not', null).orderBy('number')
     expect(await rows.execute()).toEqual([{ number: '999990' }, { number: '999991' }])

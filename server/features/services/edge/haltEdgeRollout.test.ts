@@ -33,7 +33,7 @@ describe('haltEdgeRollout works', () => {
       },
     })
     // Its wave has not ended yet: what was begun is finished first.
-    expect(answer.body.can.resume).toContain('still being finished')
+    expect(answer.body.can.resume).toContain('still finishing')
     const told = await app.db.selectFrom('notifications').select('person_id').where('kind', '=', 'edgeHalted').execute()
     expect(told.length).toBe((await rolloutOf(app, id)).owners.length)
   })

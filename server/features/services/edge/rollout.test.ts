@@ -43,7 +43,7 @@ describe('a rollout of 40 stores', () => {
       { status: 'halted', counts: { ready: 17, failed: 3, planned: 10 } },
       { status: 'planned', counts: { planned: 10 } },
     ])
-    expect(halted.haltedBecause).toMatch(/^3 stores of wave 1 failed, most of them so: .*takes no more subscriptions/)
+    expect(halted.haltedBecause).toMatch(/^3 stores of wave 1 failed. Most common reason: .*takes no more subscriptions/)
     expect(halted.halted.failures).toMatchObject([{ stores: 3 }])
   })
 

@@ -44,7 +44,7 @@ describe('getConfigurationItem fails', () => {
     for (const id of ['0'.repeat(32), groupByName('Service Desk')])
       expect((await get(`/snow/ci/${id}`)).body).toMatchObject({
         status: 404,
-        message: expect.stringContaining('no such configuration item'),
+        message: expect.stringContaining('doesn’t exist in ServiceNow'),
       })
   })
 })

@@ -105,7 +105,7 @@ describe('raiseIncident works', () => {
 
   it('says what it left out: an item that is not there, a group no longer in use, fields it may not read', async () => {
     const gone = await settled(await raise(2, { title: 'Strange item', configurationItem: '0'.repeat(32) }))
-    expect(gone).toMatchObject({ configurationItem: null, note: expect.stringContaining('no such configuration item') })
+    expect(gone).toMatchObject({ configurationItem: null, note: expect.stringContaining('no longer exists') })
     const unused = await settled(await raise(2, { title: 'Old group', assignmentGroup: groupByName('Data Centre Hosting') }))
     expect(unused).toMatchObject({
       assignmentGroup: { name: expect.stringMatching(/ Support$/) },

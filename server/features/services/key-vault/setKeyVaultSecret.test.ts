@@ -105,7 +105,7 @@ describe('setKeyVaultSecret works', () => {
   it('says that a deleted secret keeps the name, and brings it back when asked to', async () => {
     const legacy = wanted({ name: 'erp-legacy-password' })
     const refused = await owner().post(path, legacy)
-    expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', message: expect.stringContaining('Bring it back') } })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', message: expect.stringContaining('Recover it') } })
     const { status, body } = await owner().post(path, { ...legacy, recover: true })
     expect([status, body.recovered]).toEqual([200, true])
     expect(held('erp-legacy-password')!.versions.map(({ value }) => value)).toEqual(['simulated-old', canary])
@@ -151,7 +151,7 @@ describe('setKeyVaultSecret refuses', () => {
     })
     expect(await owner().post(path, wanted())).toMatchObject({
       status: 502,
-      body: { message: expect.stringContaining('sends it nothing') },
+      body: { message: expect.stringContaining('sends nothing to it') },
     })
     app.simulator.faults.remove(fault)
     expect(puts()).toHaveLength(before)
@@ -181,11 +181,11 @@ describe('setKeyVaultSecret fails', () => {
     [403, 'ForbiddenByRbac', 502, /Key Vault Secrets Officer/],
     [403, 'ForbiddenByFirewall', 502, /firewall of/],
     [403, 'ForbiddenByConnection', 502, /private endpoint/],
-    [403, 'Somehow', 502, /does not let Slipway in/],
+    [403, 'Somehow', 502, /denies access to Slipway/],
     [401, 'Unauthorized', 502, /another directory/],
     [409, 'ObjectIsBeingDeleted', 409, /being deleted/],
-    [404, 'VaultNotFound', 404, /not there any more/],
-    [400, 'BadParameter', 400, /does not take this/],
+    [404, 'VaultNotFound', 404, /no longer exists/],
+    [400, 'BadParameter', 400, /rejected the secret/],
   ])('on %i %s in words of its own, though the vault repeats what was sent', async (status, inner, answered, words) => {
     const body = { error: { code: 'Forbidden', message: `You sent ${canary}`, innererror: { code: inner } } }
     const fault = app.simulator.faults.add({ service: 'keyvault', method: 'PUT', action: { kind: 'status', status, body } })

@@ -17,7 +17,7 @@ const ask = (query = '', who = daniel()) => app.as(who).get(`/utils/VirtualMachi
 const noSuchRegion = (name: string) => ({
   field: 'region',
   message: expect.stringMatching(
-    `^${name} is no Azure region.*North Europe \\(northeurope\\).*UK South \\(uksouth\\), UK West \\(ukwest\\)`,
+    `^${name} isn’t an Azure region.*North Europe \\(northeurope\\).*UK South \\(uksouth\\), UK West \\(ukwest\\)`,
   ),
 })
 const asked = () => app.simulator.exchanges.list().filter(({ path }) => path.endsWith('/skus')).length
@@ -41,7 +41,7 @@ describe('listVirtualMachineSkus works', () => {
     const { body } = await ask('?region=uksouth')
     for (const { available, zones, restriction } of body.items as VmSize[]) {
       if (!available) expect([zones, restriction]).toEqual([[], expect.stringMatching(/\.$/)])
-      else if (zones.length < 3) expect(restriction).toMatch(/cannot have it in zone|without a zone/)
+      else if (zones.length < 3) expect(restriction).toMatch(/isn’t available in zone|without a zone/)
       else expect(restriction).toBeNull()
     }
     expect(new Set(body.items.map(({ available }: VmSize) => available)).size).toBe(2)

@@ -114,7 +114,7 @@ describe('listVmImageData fails', () => {
   it.each(['?region=uksuth', '?region=uksuth&level=publisher', '?region=uksuth&publisher=Canonical'])(
     'at the region when Azure has none of that name: %s',
     async (query) => {
-      const message = expect.stringMatching(/^uksuth is no Azure region.*UK South \(uksouth\), UK West \(ukwest\)/)
+      const message = expect.stringMatching(/^uksuth isn’t an Azure region.*UK South \(uksouth\), UK West \(ukwest\)/)
       expect(await ask(query)).toMatchObject({ status: 400, body: { code: 'invalidRequest', errors: [{ field: 'region', message }] } })
     },
   )

@@ -97,7 +97,7 @@ describe('lookupSnetData fails', () => {
   })
 
   it('at the region when Azure has none of that name', async () => {
-    const message = expect.stringMatching(/^nowhere1 is no Azure region.*UK South \(uksouth\), UK West \(ukwest\)/)
+    const message = expect.stringMatching(/^nowhere1 isn’t an Azure region.*UK South \(uksouth\), UK West \(ukwest\)/)
     expect(await ask('?region=nowhere1')).toMatchObject({ status: 400, body: { errors: [{ field: 'region', message }] } })
   })
 

@@ -27,7 +27,7 @@ describe('validateUsers works', () => {
     expect(answer.map((entry: { valid: boolean }) => entry.valid)).toEqual([true, true, true, false, false, false, true])
     expect(answer[0].user).toMatchObject({ id: daniel.id, active: true })
     expect(answer[3]).toMatchObject({ reason: 'This person is disabled in the directory.', user: { id: oliver.id } })
-    expect(answer[4].reason).toMatch(/^Nobody in the directory/)
+    expect(answer[4].reason).toMatch(/^The directory has no person/)
     expect(answer[5].reason).toMatch(/^This is no e-mail address/)
   })
 

@@ -147,7 +147,7 @@ describe('mergeUpdatePullRequest fails', () => {
     const conflicting = await given.niamh.patch(path, { updateId: clash.updateId })
     expect(conflicting).toMatchObject({
       status: 409,
-      body: { message: expect.stringMatching(/conflicts with what the main branch holds.*See https:/) },
+      body: { message: expect.stringMatching(/conflicts with the main branch.*See https:/) },
     })
 
     await git.deleteBranch(clash.branch)

@@ -17,13 +17,13 @@ const checks = (state: 'failure' | 'pending', ...names: string[]) => ({
 it.each<[string, Partial<PullRequestFacts>, string | undefined, true | RegExp]>([
   ['open and green', {}, undefined, true],
   ['looked at as it stands', {}, pull.headSha, true],
-  ['merged', { state: 'merged' }, undefined, /merged already/],
+  ['merged', { state: 'merged' }, undefined, /already merged/],
   ['closed', { state: 'closed' }, undefined, /closed without/],
   ['changed since', {}, 'b'.repeat(40), /changed since/],
   ['in conflict', { conflicts: true }, undefined, /conflicts/],
   ['red', { checks: checks('failure', 'plan') }, undefined, /\(plan\)/],
   ['running', { checks: checks('pending', 'plan') }, undefined, /still run \(plan\)/],
-  ['not begun', { checks: checks('pending') }, undefined, /not begun/],
+  ['not begun', { checks: checks('pending') }, undefined, /not started/],
 ])('merging what is %s', (_what, change, lookedAt, expected) => {
   const verdict = mayMerge({ ...pull, ...change }, lookedAt)
   if (expected === true) expect(verdict).toBe(true)

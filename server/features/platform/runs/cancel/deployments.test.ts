@@ -160,7 +160,7 @@ describe('a deployment that is called off', () => {
     await stands(runId, 'sync', 'succeeded')
     expect(await cancel(runId)).toMatchObject({
       outcome: 'refused',
-      reason: expect.stringContaining('deploy the revision that ran before'),
+      reason: expect.stringContaining('deploy the previous revision'),
     })
     world.simulator.asyncDelayMs = 0
     await world.drain()

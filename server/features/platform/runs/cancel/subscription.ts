@@ -14,9 +14,7 @@ async function madeSubscription({ clients, input }: Context): Promise<string | W
   const { provisioningState, subscriptionId } = alias.properties
   if (provisioningState !== 'Succeeded' || !subscriptionId)
     return new Wait('Azure is still creating the subscription. It will be cancelled when it exists.')
-  return (await clients.arm.getSubscription(subscriptionId))
-    ? subscriptionId
-    : new Wait('Azure is still replicating the new subscription.')
+  return (await clients.arm.getSubscription(subscriptionId)) ? subscriptionId : new Wait('Azure is still replicating the new subscription.')
 }
 
 /** A step on the subscription, where there is one. */
@@ -31,7 +29,7 @@ export const disconnectNetwork: Step<UndoBuildInput> = {
   name: 'disconnectNetwork',
   title: 'Disconnect the network from the hub',
   run: onSubscription(async (context, subscriptionId) => {
-    const peerings = await onceKnown('Find the networks', () => peeringsOf(context.clients, subscriptionId))
+    const peerings = await onceKnown('Finding the networks', () => peeringsOf(context.clients, subscriptionId))
     return peerings instanceof Wait ? peerings : takeApart(context, peerings, [])
   }),
 }
@@ -41,7 +39,7 @@ export const removeBuilt: Step<UndoBuildInput> = {
   title: 'Remove the created resources',
   patienceMinutes: 180,
   run: onSubscription(async (context, subscriptionId) => {
-    const groups = await onceKnown('Find the created resources', () => context.clients.arm.listResourceGroups(subscriptionId))
+    const groups = await onceKnown('Finding the created resources', () => context.clients.arm.listResourceGroups(subscriptionId))
     if (groups instanceof Wait) return groups
     return followDeletions(
       context,

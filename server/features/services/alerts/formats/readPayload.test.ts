@@ -95,7 +95,7 @@ about('the text', () => {
     expect(only([bytes(json)])).toEqual(only(cloudEvent()))
     expect(describe(only(bytes('It is too warm')), true)).toMatch(/^It is too warm\n/)
     expect(only(bytes(Buffer.from([0xff, 0xd8]))).title).toBe('uk.example.freezer.warm.fired: freezer-3')
-    expect(() => readPayload(bytes(`${'['.repeat(9_000)}${']'.repeat(9_000)}`))).toThrow('nests deeper')
+    expect(() => readPayload(bytes(`${'['.repeat(9_000)}${']'.repeat(9_000)}`))).toThrow('is nested deeper')
   })
 
   it('opens no link but to the web, and shows no credentials of one', () => {
