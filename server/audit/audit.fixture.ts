@@ -18,7 +18,7 @@ export function newKey(): AuditKey {
 
 const tables = ['audit_events', 'audit_chain', 'audit_checkpoints', 'audit_erasures']
 
-/** A database of its own with a trail, and hands that reach past its triggers. */
+/** Opens a separate database with an audit trail, and a connection that bypasses its triggers. */
 export async function openTrail() {
   const reason = 'Intruders change the trail.'
   const database = await createTestDatabase({
@@ -42,7 +42,6 @@ export async function openTrail() {
     key,
     intruder,
     now: () => clock.now(),
-    /** Writes so many events, as requests do. */
     async write(count: number, about: { actorId?: string; operation?: string } = {}) {
       const rows = Array.from({ length: count }, (_, index) => ({
         id: uuidv7(),
@@ -61,7 +60,7 @@ export async function openTrail() {
       await open.db.insertInto('audit_events').values(rows).execute()
       return rows.map(({ id }) => id)
     },
-    /** A minute later everything that waits is chained, and signed. */
+    /** Moves the clock on by a minute, then chains and signs all waiting events. */
     async chain(remembered: Checkpoint[] | (() => Promise<Checkpoint[]>) = []) {
       minutes += 1
       const read = async () => (typeof remembered === 'function' ? remembered() : remembered)
@@ -69,9 +68,8 @@ export async function openTrail() {
     },
     verify: (options: Partial<Parameters<typeof verifyTrail>[1]> = {}) =>
       withTrail(open.db, (source) => verifyTrail(source, { keys: [key], ...options })),
-    /** Everything that was signed, in order. */
     signed: async () => (await Array.fromAsync(checkpointPages(open.db))).flat(),
-    /** Keeps the trail as it is, to be brought back after it was tampered with. */
+    /** Copies the trail, to restore it after a test has changed it. */
     async keep() {
       for (const table of tables) await intruder.query(`create table kept_${table} as table ${table}`)
     },

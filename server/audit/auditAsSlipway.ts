@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { whyItRuns } from '../db/ranBy.ts'
 import type { DeedName } from './deeds.ts'
 
-/** The name under which Slipway's own deeds stand in the trail. */
+/** Actor name of system actions. */
 export const slipwayName = 'Slipway'
 
 export interface Deed {
@@ -12,15 +12,14 @@ export interface Deed {
   subject: { kind: string; id: string }
   before?: unknown
   after?: unknown
-  /** In plain words. */
+  /** Shown to people. */
   reason: string
-  /** `failed`: it was tried and did not come about. */
   outcome?: 'allowed' | 'failed'
 }
 
 /**
- * What Slipway does by itself stands in the audit trail under its own name, with what leads back to the run, the job or the call that made it
- * do so. In the transaction of what is done: where that is not repeated, neither is this. However many there are, it is one statement.
+ * Records system actions, with a reference to the run, job or call that caused them. Call it in the transaction of the change, so that a
+ * retry records neither twice. All events are written in one statement.
  */
 export async function auditAsSlipway(db: Db, ...done: Deed[]): Promise<void> {
   if (done.length === 0) return

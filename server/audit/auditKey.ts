@@ -10,11 +10,11 @@ export interface TrustedKey {
 }
 export interface AuditKey extends TrustedKey {
   privateKey: KeyObject
-  /** The public half in PEM, to be kept where verifications are made. */
+  /** Public key in PEM, to be stored where trails are verified. */
   publicPem: string
 }
 
-/** @throws when it is no Ed25519 key */
+/** @throws if the key isn't Ed25519 */
 export function trustedKey(pem: string): TrustedKey {
   const publicKey = createPublicKey(pem)
   if (publicKey.asymmetricKeyType !== 'ed25519') throw new Error('The audit key must be an Ed25519 key in PEM format.')
@@ -25,7 +25,7 @@ export function trustedKey(pem: string): TrustedKey {
 const keyFile = 'audit-key.pem'
 const keys = new WeakMap<Config, AuditKey>()
 
-/** The key that checkpoints are signed with: as configured, or one of this machine's own, made at the first need and kept beside the data. */
+/** The key that signs checkpoints: from the configuration, or generated on first use and stored in the data folder. */
 export function auditKey(config: Config): AuditKey {
   const known = keys.get(config)
   if (known) return known
@@ -39,7 +39,7 @@ export function auditKey(config: Config): AuditKey {
   return key
 }
 
-/** The signing key and those of before. */
+/** The current and earlier signing keys. */
 export function keysToTrust(config: Config): TrustedKey[] {
   return [auditKey(config), ...config.audit.trustedKeys.map(trustedKey)]
 }
@@ -57,7 +57,7 @@ function ownKey(dataDir: string): string {
     writeFileSync(file, pem, { mode: 0o600, flag: 'wx' })
     return pem
   } catch (error) {
-    // Another process of this machine was quicker.
+    // Another process on this machine created the key first.
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return readFileSync(file, 'utf8')
     throw error
   }

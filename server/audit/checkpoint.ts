@@ -1,7 +1,7 @@
 import { sign, verify } from 'node:crypto'
 import type { AuditKey, TrustedKey } from './auditKey.ts'
 
-/** What was signed: that the chain had this hash at this number then. */
+/** A signed statement that the chain had this hash at this number at this time. */
 export interface Checkpoint {
   seq: number
   /** Hexadecimal. */
@@ -9,7 +9,7 @@ export interface Checkpoint {
   /** UTC to the microsecond. */
   at: string
   keyId: string
-  /** The number of the checkpoint before, 0 for the first; null in those signed before checkpoints named one another. */
+  /** Number of the previous checkpoint, 0 for the first; null in old checkpoints, which had no link. */
   previous: number | null
   /** Base64. */
   signature: string
@@ -24,24 +24,23 @@ const message = ({ seq, hash, at, keyId, previous }: Omit<Checkpoint, 'signature
     ),
   )
 
-/** The time as the database writes it, which counts microseconds. */
+/** Formats a time with microseconds, as the database does. */
 export const toMicroseconds = (at: Date): string => at.toISOString().replace('Z', '000Z')
 
-/** @param head the place that is signed, and the number of the checkpoint before it */
+/** @param head the position to sign, and the number of the previous checkpoint */
 export function signCheckpoint(key: AuditKey, head: { seq: number; hash: string; previous: number }, now: Date): Checkpoint {
   const unsigned = { seq: head.seq, hash: head.hash, at: toMicroseconds(now), keyId: key.id, previous: head.previous }
   return { ...unsigned, signature: sign(null, message(unsigned), key.privateKey).toString('base64') }
 }
 
-/** Whether one of these keys signed exactly this. */
 export function isSigned(checkpoint: Checkpoint, keys: readonly TrustedKey[]): boolean {
   const signature = Buffer.from(checkpoint.signature, 'base64')
-  // Base64 can be spelt in several ways; only one is ours.
+  // Only the canonical Base64 spelling is accepted, because others decode to the same signature.
   if (signature.toString('base64') !== checkpoint.signature) return false
   return keys.some(({ id, publicKey }) => id === checkpoint.keyId && verify(null, message(checkpoint), publicKey, signature))
 }
 
-/** @returns undefined for what is no checkpoint */
+/** @returns undefined if the text isn't a checkpoint */
 export function readCheckpoint(text: string): Checkpoint | undefined {
   try {
     const { seq, hash, at, keyId, previous = null, signature } = JSON.parse(text) as Record<string, unknown>
@@ -55,5 +54,5 @@ export function readCheckpoint(text: string): Checkpoint | undefined {
   }
 }
 
-/** A checkpoint is signed after so many events, or so much time when there was one. */
+/** A checkpoint is signed after this many events, or after `checkpointMs` if there was any event. */
 export const checkpointEvents = 1_000

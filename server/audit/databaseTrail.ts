@@ -6,7 +6,7 @@ import type { Link, TrailSource } from './trailSource.ts'
 import type { Erasure } from './verifyErasures.ts'
 
 const batch = 2_000
-/** One part of it may take this long; a request never does. */
+/** A verification reads the whole trail, so its statements can take longer than those of requests. */
 const patience = '300s'
 
 export interface LinkRow extends AuditRecord {
@@ -18,7 +18,7 @@ export interface LinkRow extends AuditRecord {
   hash: string
 }
 
-/** Runs `work` on the trail as it is at one moment, whatever is written meanwhile. */
+/** Runs `work` on a snapshot of the trail, so that concurrent writes don't affect it. */
 export function withTrail<T>(db: Db, work: (source: TrailSource) => Promise<T>): Promise<T> {
   return db
     .transaction()

@@ -11,7 +11,7 @@ import type { Erasure } from './verifyErasures.ts'
 const form = 'slipway-audit-evidence-1'
 const line = (value: unknown) => `${JSON.stringify(value)}\n`
 
-/** A header, the checkpoints, and what was erased by which order. */
+/** Yields the header, the checkpoints and the erasures. */
 export async function* evidenceStart(tx: Db, now: Date): AsyncIterable<string> {
   yield line({ type: form, exportedAt: now.toISOString() })
   for await (const page of checkpointPages(tx)) yield page.map((checkpoint) => line({ type: 'checkpoint', ...checkpoint })).join('')
@@ -20,7 +20,7 @@ export async function* evidenceStart(tx: Db, now: Date): AsyncIterable<string> {
   for (const erasure of rows) yield line({ type: 'erasure', ...erasure })
 }
 
-/** These places of the chain with their events, one a line. */
+/** Chained events with these numbers, one per line. */
 export async function evidenceLinks(tx: Db, seqs: number[]): Promise<string> {
   const { rows } = await sql<LinkRow>`
     select ${linkColumns} from audit_chain c left join audit_events e on e.id = c.event_id
@@ -37,7 +37,7 @@ interface Line {
 }
 const pageSize = 1_000
 
-/** The lines of a file that hold a type, parsed, with their numbers; nothing of it is kept. */
+/** Yields the parsed lines of a file that have a type, with their line numbers, without keeping them in memory. */
 async function* linesOf(file: string): AsyncIterable<{ at: number; held: Line }> {
   const handle = await open(file)
   try {
@@ -59,7 +59,7 @@ function parsed(text: string, problem: () => string): Line {
   }
 }
 
-/** A file of evidence as a trail, read from its beginning as often as it is asked. @throws when it is none, or was cut short on its way */
+/** Reads an evidence file as a trail. Each read starts at the top of the file. @throws if the file isn't evidence or is truncated */
 export async function readEvidence(file: string): Promise<TrailSource> {
   const erasures: Erasure[] = []
   let begun = false
@@ -113,7 +113,7 @@ async function* links(file: string): AsyncIterable<Link[]> {
     )
 }
 
-/** Finds numbers by going on from where the last ones were, or from the beginning when these come before. */
+/** Finds numbers by reading on from the last ones, or from the start of the file if they come earlier. */
 function lookUp(file: string): Pick<TrailSource, 'at' | 'close'> {
   const signed = forward(async function* () {
     for await (const page of checkpoints(file)) yield* page
@@ -130,7 +130,7 @@ function lookUp(file: string): Pick<TrailSource, 'at' | 'close'> {
   }
 }
 
-/** @param begin things in the order of their numbers */
+/** @param begin yields items ordered by number */
 function forward<T extends { seq: number }>(begin: () => AsyncGenerator<T>) {
   let things = begin()
   let next: T | undefined

@@ -4,7 +4,7 @@ export type { AuditFinding } from '../db/tables.ts'
 
 const mostKept = 100
 
-/** What a verification finds: the first hundred in full, the rest by number. */
+/** Findings of a verification: the first 100 in full, the others as a count. */
 export class Findings {
   readonly first: AuditFinding[] = []
   count = 0

@@ -10,15 +10,14 @@ const lookEveryMs = 1_000
 
 type ChainContext = Pick<Context, 'db' | 'config' | 'now'> & { log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'> }
 
-/** What a process knows of what it has done. */
 interface Progress {
-  /** The last checkpoint that was shipped and remembered. */
+  /** Number of the last shipped checkpoint. */
   seq: number
-  /** Why nothing is signed. */
+  /** Why no checkpoint can be signed. */
   problem?: string | undefined
 }
 
-/** Chains everything that waits, in batches, and ships and remembers what was signed. */
+/** Chains all waiting events in batches, and ships new checkpoints. */
 export async function chainAll(context: ChainContext, shipped: Progress): Promise<void> {
   const { db, config, now, log } = context
   const [key, trusted] = [auditKey(config), keysToTrust(config)]
@@ -39,8 +38,8 @@ export async function chainAll(context: ChainContext, shipped: Progress): Promis
 }
 
 /**
- * Looks each second for events that wait for their place in the chain; in every process, while only one at a time does it.
- * @param onProblem called once for each reason for which nothing can be signed
+ * Chains waiting events every second. Every process tries, and a lock lets one at a time do it.
+ * @param onProblem called once per reason why no checkpoint can be signed
  */
 export function keepChain(context: ChainContext, onProblem: () => Promise<unknown>): { stop(): Promise<void> } {
   const shipped: Progress = { seq: 0 }

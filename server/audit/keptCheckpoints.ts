@@ -3,7 +3,7 @@ import { type Checkpoint, readCheckpoint } from './checkpoint.ts'
 
 const pageSize = 1_000
 
-/** The checkpoints that a file holds, one a line, a page at a time; lines that are none are passed over. @throws when it cannot be read */
+/** Yields pages of checkpoints from a file with one per line; other lines are skipped. @throws if the file can't be read */
 export async function* checkpointsIn(file: string): AsyncIterable<Checkpoint[]> {
   const handle = await open(file)
   try {

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 
-/** An audit event as the chain commits to it: every value as text, so that a hash never depends on how a number or a time is written. */
+/** An audit event as the chain hashes it. Every value is text, so that hashes don't depend on number or time formatting. */
 export interface AuditRecord {
   id: string
-  /** UTC to the microsecond, as the database writes it. */
+  /** UTC with microseconds. */
   at: string
   operation: string
   outcome: string
@@ -17,13 +17,13 @@ export interface AuditRecord {
   before: string | null
   after: string | null
   reason: string | null
-  /** Without its salt a part has been erased. */
+  /** Null if the part has been erased, also for the other two salts. */
   whoSalt: string | null
   subjectSalt: string | null
   whatSalt: string | null
 }
 
-/** Salted hashes of the three parts that can be erased, each by itself. */
+/** Salted hashes of the three parts, each of which can be erased separately. */
 export interface PartHashes {
   who: string
   subject: string
@@ -32,11 +32,10 @@ export interface PartHashes {
 export const auditParts = ['who', 'subject', 'what'] as const
 export type AuditPartName = (typeof auditParts)[number]
 
-/** What stands before the first record. */
+/** The previous hash of the first record. */
 export const chainStart = '0'.repeat(64)
 const form = 'slipway-audit-1'
 
-/** SHA-256 as 64 hexadecimal digits. */
 export const sha256 = (text: string): string => hash('sha256', text, 'hex')
 
 function contentOf(record: AuditRecord, part: AuditPartName): (string | null)[] {
@@ -46,18 +45,18 @@ function contentOf(record: AuditRecord, part: AuditPartName): (string | null)[] 
 }
 export const saltOf = (record: AuditRecord, part: AuditPartName): string | null => record[`${part}Salt`]
 
-/** The salted hash of a part; undefined once it has been erased. */
+/** The salted hash of a part; undefined if it has been erased. */
 export function partHash(record: AuditRecord, part: AuditPartName): string | undefined {
   const salt = saltOf(record, part)
   return salt === null ? undefined : saltedHash(part, salt, contentOf(record, part))
 }
 
-/** @param content in the order of the columns: who did it (id, name, credential), the subject's id, or before, after and reason */
+/** @param content by part: actor id, name and credential; subject id; or before, after and reason */
 export function saltedHash(part: AuditPartName, salt: string, content: (string | null)[]): string {
   return sha256(JSON.stringify([form, part, salt, ...content]))
 }
 
-/** The hash of a record in its place: over the one before it, what is never erased of it, and the hashes of its parts. */
+/** Hash of a record: over the previous hash, the fields that can't be erased, and the hashes of its parts. */
 export function recordHash(previous: string, seq: number, record: AuditRecord, parts: PartHashes): string {
   const { id, at, operation, outcome, requestId, subjectKind } = record
   const fixed = [id, at, operation, outcome, requestId, subjectKind]

@@ -6,7 +6,7 @@ import { type Checkpoint, readCheckpoint } from './checkpoint.ts'
 import { endOf } from './shipCheckpoints.ts'
 import { stillHolds } from './stored.ts'
 
-/** Beside the data of the server, not in the database: the last checkpoint that this server has seen. */
+/** The last checkpoint that this server has seen, stored outside the database, where an intruder in the database can't change it. */
 const fileOf = ({ dataDir }: Pick<Config, 'dataDir'>) => path.join(dataDir, 'audit-signed.json')
 
 async function readOwn(config: Pick<Config, 'dataDir'>): Promise<Checkpoint | undefined> {
@@ -21,15 +21,15 @@ async function readOwn(config: Pick<Config, 'dataDir'>): Promise<Checkpoint | un
   return checkpoint
 }
 
-/** The last checkpoints as this server remembers them, and as they are kept where they are shipped to. @throws when they cannot be read */
+/** The last checkpoints from the server's own file and from the shipped ones. @throws if they can't be read */
 export async function rememberedCheckpoints(config: Pick<Config, 'dataDir' | 'audit'>): Promise<Checkpoint[]> {
   const [own, shipped] = await Promise.all([readOwn(config), config.audit.checkpoints ? endOf(config.audit.checkpoints) : undefined])
   return [own, shipped?.last].filter((each) => each !== undefined)
 }
 
 /**
- * Remembers a checkpoint of the database in place of the one before.
- * @throws when the chain no longer has the hash of the one before; that one is kept then
+ * Stores a checkpoint of the database in place of the previous one.
+ * @throws if the chain no longer has the hash of the previous one, which is then kept
  */
 export async function rememberCheckpoint(db: Db, config: Pick<Config, 'dataDir'>, checkpoint: Checkpoint): Promise<void> {
   const own = await readOwn(config)

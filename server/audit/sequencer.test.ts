@@ -95,7 +95,7 @@ describe('chainNext refuses to sign', () => {
   afterEach(() => other.bringBack())
   afterAll(() => other.close())
 
-  /** What an intruder does to the database, and what is said when the next minute is to be signed. */
+  /** Changes the database as an intruder, and returns the problem found at the next signature. */
   async function next(tamper: string, remembered: Checkpoint[] = []) {
     await other.intruder.query(tamper)
     await other.write(1)
@@ -110,7 +110,7 @@ describe('chainNext refuses to sign', () => {
       'delete from audit_events where id in (select event_id from audit_chain where seq > 6); delete from audit_chain where seq > 6; delete from audit_checkpoints where seq > 6'
     expect(await next(cut, await last())).toEqual([expect.stringContaining('number 9 was signed before'), 6])
     await other.bringBack()
-    // As if nothing had been there: so many events later the number is reached again.
+    // Writing goes on after the cut until the same number is reached again.
     await other.intruder.query(cut)
     await other.write(5)
     const remembered = (await trailSigned()).slice(-1)

@@ -6,33 +6,33 @@ import { type AuditRecord, auditParts, chainStart, type PartHashes, partHash, re
 import { type Head, readCheckpoints, readHead } from './stored.ts'
 import { whyNotToSign } from './whyNotToSign.ts'
 
-/** Events chained in one transaction. */
+/** Number of events chained in one transaction. */
 export const batchSize = 1_000
 export const checkpointMs = 60_000
 
 export interface Sequencing {
   db: Db
   key: AuditKey
-  /** Those that have signed before. */
+  /** Earlier signing keys. */
   trusted: readonly TrustedKey[]
   now: () => Date
-  /** The last checkpoints as they are kept outside the database. @throws when they cannot be read */
+  /** The last checkpoints stored outside the database. @throws if they can't be read */
   remembered?: () => Promise<readonly Checkpoint[]>
 }
 export interface Sequenced {
-  /** How many waiting events were taken; fewer than `batchSize`: none are left. */
+  /** Number of events taken; fewer than `batchSize` means that none are left. */
   taken: number
-  /** Waiting ones whose event is gone: somebody deleted it before it had a number. */
+  /** Ids of events that were deleted before they were chained. */
   gone: string[]
-  /** Why no checkpoint was signed though one was due. */
+  /** Why a due checkpoint was not signed. */
   problem?: string
 }
 
 type Waiting = { number: number; eventId: string; chained: boolean } & Partial<AuditRecord>
 
 /**
- * Gives the next waiting events their numbers, in the order in which they were written down, and signs a checkpoint when one is due. One
- * at a time whatever replicas there are: the lock goes with the transaction, and a process that is killed has chained all of a batch or none.
+ * Numbers the next waiting events in the order they were written, and signs a checkpoint when one is due. A transaction lock lets one
+ * replica at a time do this, and a killed process has chained either the whole batch or nothing.
  */
 export function chainNext({ db, ...signing }: Sequencing): Promise<Sequenced> {
   return inTransaction(db, async (tx) => {
@@ -62,7 +62,7 @@ async function append(tx: Db, head: Head | undefined, records: AuditRecord[]): P
   let seq = head?.seq ?? 0
   let previous = head?.hash ?? chainStart
   const rows = records.map((record) => {
-    // An event is only ever erased after it has been chained.
+    // Every part has its salt here, because events are erased only after they are chained.
     const parts = Object.fromEntries(auditParts.map((part) => [part, partHash(record, part) ?? chainStart])) as unknown as PartHashes
     seq += 1
     previous = recordHash(previous, seq, record, parts)
@@ -79,7 +79,7 @@ async function append(tx: Db, head: Head | undefined, records: AuditRecord[]): P
   return { seq, hash: previous }
 }
 
-/** Signs only what goes on from what was signed before: a chain that somebody rewrote gets no signature to cover it. */
+/** Signs only a chain that continues from the last signature, so that a rewritten chain never gets a signature. */
 async function checkpointIfDue(
   tx: Db,
   { end, chained }: { end: Head; chained: Head | undefined },

@@ -4,7 +4,7 @@ import type { TrustedKey } from './auditKey.ts'
 import { type Checkpoint, isSigned, readCheckpoint } from './checkpoint.ts'
 import { checkpointPages, stillHolds } from './stored.ts'
 
-/** How a file of checkpoints ends: its last one, and whether the last line was cut by a crash. */
+/** Reads the last checkpoint of a file, and whether a crash cut off its last line. */
 export async function endOf(file: string): Promise<{ last: Checkpoint | undefined; cut: boolean }> {
   const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -23,9 +23,9 @@ export async function endOf(file: string): Promise<{ last: Checkpoint | undefine
 }
 
 /**
- * Appends to the file what was signed since its last line, whoever signed it: a process that was killed in between leaves no hole.
- * @returns how many checkpoints were appended
- * @throws when what the file says of the chain no longer holds: then nothing is appended
+ * Appends all checkpoints since the file's last line, of any process, so that a killed process leaves no gap.
+ * @returns the number of appended checkpoints
+ * @throws if the file's last checkpoint no longer matches the chain; then nothing is appended
  */
 export async function shipCheckpoints(db: Db, file: string, keys: readonly TrustedKey[]): Promise<number> {
   const { last, cut } = await endOf(file)

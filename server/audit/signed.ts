@@ -10,24 +10,24 @@ interface Place {
   eventId: string
 }
 
-/** Signatures looked at in one go: a server that verifies its own trail answers others in between. */
+/** Signatures checked before yielding, so that the server answers requests during a verification. */
 const inOneGo = 250
 
 /**
- * The checkpoints beside the chain, and those kept elsewhere, held against it. One a minute is half a million a year: they are read a page at
- * a time as the chain goes by, and no more than a page is held. What nobody trusted has signed is a finding and counts for nothing.
+ * Compares the checkpoints in the database and those stored elsewhere with the chain. There can be half a million a year, so they are read a
+ * page at a time along the chain. A checkpoint without a trusted signature is a finding and is ignored otherwise.
  */
 export class Signed {
   count = 0
-  /** How many were told of from elsewhere. */
+  /** Number of checkpoints stored elsewhere. */
   elsewhere = 0
-  /** Up to where the chain that is there is signed. */
+  /** Highest number of the existing chain that is signed. */
   signedTo = 0
-  /** The furthest that was signed beyond the end of the chain. */
+  /** The last checkpoint beyond the end of the chain. */
   beyond: Pick<Checkpoint, 'seq' | 'at'> | undefined
 
   private looked = 0
-  /** The last checkpoint beside the chain that was looked at, and whether it names the one before it. */
+  /** The last checked checkpoint of the database, and whether it links to the previous one. */
   private last: { seq: number; linked: boolean } | undefined
   private page: Checkpoint[] = []
   private index = 0
@@ -49,17 +49,17 @@ export class Signed {
     return signed
   }
 
-  /** The number of the next one beside the chain. */
+  /** Number of the next checkpoint in the database. */
   get next(): number {
     return this.page[this.index]?.seq ?? Number.POSITIVE_INFINITY
   }
 
-  /** The chain goes by: those of this place and of any that is missing before it. */
+  /** Checks the checkpoints up to this position of the chain. */
   async pass(place: Place): Promise<void> {
     for (; this.next <= place.seq; await this.turn()) {
       const checkpoint = this.page[this.index]!
       if (!(await this.trusts(checkpoint))) {
-        // One that was replaced leaves no gap as well.
+        // A replaced checkpoint must not also be reported as a gap.
         this.last = { seq: checkpoint.seq, linked: true }
         continue
       }
@@ -70,12 +70,12 @@ export class Signed {
     }
   }
 
-  /** After the last place: those that were signed beyond it. */
+  /** Checks the checkpoints beyond the end of the chain. */
   async rest(): Promise<void> {
     for (; this.next < Number.POSITIVE_INFINITY; await this.turn()) {
       const checkpoint = this.page[this.index]!
       if (!(await this.trusts(checkpoint))) {
-        // One that was replaced leaves no gap as well.
+        // A replaced checkpoint must not also be reported as a gap.
         this.last = { seq: checkpoint.seq, linked: true }
         continue
       }
@@ -85,7 +85,7 @@ export class Signed {
     }
   }
 
-  /** Those kept elsewhere, in whatever order; mostly they are the same to the letter. */
+  /** Checks the checkpoints stored elsewhere, in any order. Most equal those in the database. */
   async hold(pages: AsyncIterable<Checkpoint[]> | Iterable<Checkpoint[]>, lastSeq: number): Promise<void> {
     for await (const page of pages) {
       this.elsewhere += page.length
@@ -111,12 +111,11 @@ export class Signed {
     }
   }
 
-  /** Lets go of the pages that nobody has read. */
   async close(): Promise<void> {
     await this.pages.return?.()
   }
 
-  /** A checkpoint names the one before it: when that is another, those between were taken out. */
+  /** A link to another than the previous checkpoint means that checkpoints were removed. */
   private follows({ seq, previous }: Checkpoint): void {
     const before = this.last
     this.last = { seq, linked: previous !== null }

@@ -8,7 +8,7 @@ export interface Head {
   hash: string
 }
 
-/** The end of the chain; number 0 while nothing is chained. */
+/** The last position of the chain; undefined if nothing is chained. */
 export async function readHead(db: Db): Promise<Head | undefined> {
   const row = await db.selectFrom('audit_chain').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).executeTakeFirst()
   return row && { seq: row.seq, hash: row.hash.toString('hex') }
@@ -17,13 +17,12 @@ export async function readHead(db: Db): Promise<Head | undefined> {
 const checkpointColumns = sql`seq, encode(hash, 'hex') as hash, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
   key_id as "keyId", previous_seq as previous, replace(encode(signature, 'base64'), E'\n', '') as signature`
 
-/** Those of these numbers. */
 export async function readCheckpointsAt(db: Db, seqs: number[]): Promise<Checkpoint[]> {
   const { rows } = await sql<Checkpoint>`select ${checkpointColumns} from audit_checkpoints where seq = any (${seqs}::bigint[])`.execute(db)
   return rows
 }
 
-/** Checkpoints in order after a number: the first or the last so many. */
+/** Checkpoints after a number, in order: the first or last ones up to a count. */
 export async function readCheckpoints(
   db: Db,
   { after = 0, ...ask }: { after?: number } & ({ first: number } | { last: number }),
@@ -37,7 +36,7 @@ export async function readCheckpoints(
 
 const pageSize = 1_000
 
-/** All checkpoints after a number, in order, a page at a time: one is written a minute, for years. */
+/** All checkpoints after a number, in order. They are read in pages, because one is written every minute for years. */
 export async function* checkpointPages(db: Db, { after = 0, size = pageSize } = {}): AsyncIterable<Checkpoint[]> {
   for (let from = after; ; ) {
     const page = await readCheckpoints(db, { after: from, first: size })
@@ -47,7 +46,6 @@ export async function* checkpointPages(db: Db, { after = 0, size = pageSize } = 
   }
 }
 
-/** Whether the chain still has the hash that was signed. */
 export async function stillHolds(db: Db, { seq, hash }: Checkpoint): Promise<boolean> {
   const row = await db.selectFrom('audit_chain').select('hash').where('seq', '=', seq).executeTakeFirst()
   return row?.hash.toString('hex') === hash

@@ -2,7 +2,7 @@ import type { Checkpoint } from './checkpoint.ts'
 import type { AuditRecord, PartHashes } from './record.ts'
 import type { Erasure } from './verifyErasures.ts'
 
-/** A place of the chain and the event that stands there; without one when it is gone. */
+/** A position of the chain with its event, which is undefined if it was deleted. */
 export interface Link {
   seq: number
   eventId: string
@@ -11,17 +11,15 @@ export interface Link {
   record: AuditRecord | undefined
 }
 
-/** Where a trail is read: the database, or a file that was exported from it. */
+/** Reads a trail from the database or from an exported file. */
 export interface TrailSource {
   erasures: Erasure[]
-  /** In the order of their numbers, a page at a time. */
+  /** Ordered by number, in pages. */
   checkpoints(): AsyncIterable<Checkpoint[]>
-  /** In the order of the chain. */
   links(): AsyncIterable<Link[]>
-  /** What stands at these numbers, and is signed there. */
+  /** The links and checkpoints at these numbers. */
   at(seqs: number[]): Promise<{ places: Map<number, Pick<Link, 'hash' | 'eventId'>>; checkpoints: Checkpoint[] }>
-  /** Lets go of whatever is still open. */
   close?(): Promise<void>
-  /** After the links: events that stand in no place, those left out that wait for theirs. */
+  /** Call it after the links. Counts events that wait to be chained, and finds events that neither wait nor are chained. */
   unchained(): Promise<{ waiting: number; inserted: { id: string; at: string }[] }>
 }

@@ -8,11 +8,10 @@ export interface Erasure {
   eventId: string
   part: AuditPartName
   requestId: string
-  /** The salted hash of what stands there since; null where one administrator emptied the whole part, before an erasure took two. */
+  /** Salted hash of the content after the erasure; null for old erasures by one administrator, which emptied the whole part. */
   hash: string | null
 }
 
-/** An event of a call that requested or confirmed an erasure. */
 export interface ErasureEvent {
   operation: string
   seq: number
@@ -22,22 +21,22 @@ export interface ErasureEvent {
   after: string | null
 }
 
-/** A part that does not have the content the chain commits to, but one that an erasure left. */
+/** A part whose content differs from the chain because of an erasure. */
 export interface ErasedPart {
   eventId: string
   part: AuditPartName
   seq: number
-  /** Who did what the event says, where that still stands there. */
+  /** Actor of the event, if not erased. */
   actorId: string | null
-  /** Of what stands there; undefined: nothing does. */
+  /** Hash of the current content; undefined if there is none. */
   hash: string | undefined
 }
 
-/** The calls whose events say what was erased, by whose order and why. Nothing is ever erased from them. */
+/** Operations whose events record erasures. These events are never erased themselves. */
 export const erasureOperations = ['eraseAuditPersonalData', 'requestAuditErasure', 'confirmAuditErasure', 'withdrawAuditErasure'] as const
 export const isErasureOperation = (operation: string): boolean => (erasureOperations as readonly string[]).includes(operation)
 
-/** What the event of an erasure commits to: exactly these parts of exactly these events, with what stands there since. */
+/** Digest of the erased parts and their new content, which the erasure's event commits to. */
 export function erasureDigest(erasures: readonly Pick<Erasure, 'eventId' | 'part' | 'hash'>[]): string {
   return sha256(
     erasures
@@ -57,7 +56,7 @@ export interface ErasureOrder {
 const message = ({ erasureId, digest, keyId }: Omit<ErasureOrder, 'signature'>, requestId: string) =>
   Buffer.from(JSON.stringify(['slipway-audit-erasure-1', erasureId, requestId, digest, keyId]))
 
-/** Signed by the server that worked it out: whoever can only write to the database can make no erasure that verifies. */
+/** Signs an erasure with the server's key, so that an intruder in the database can't create one that verifies. */
 export function signErasure(key: AuditKey, erasureId: string, digest: string, requestId: string): ErasureOrder {
   const unsigned = { erasureId, digest, keyId: key.id }
   return { ...unsigned, signature: sign(null, message(unsigned, requestId), key.privateKey).toString('base64') }
@@ -66,12 +65,12 @@ export function signErasure(key: AuditKey, erasureId: string, digest: string, re
 interface Erased {
   erased: ErasedPart[]
   erasures: Erasure[]
-  /** In the order of the chain. */
+  /** Ordered as in the chain. */
   events: ErasureEvent[]
   keys: readonly TrustedKey[]
 }
 
-/** Content may differ from what was chained where two administrators ordered it, on record, and nowhere else. */
+/** Content can differ from the chain only where two administrators ordered an erasure. Everything else is a finding. */
 export function checkErasures(findings: Findings, { erased, erasures, events, keys }: Erased): void {
   const orders = new Map(events.filter(({ operation }) => operation === 'confirmAuditErasure').map((order) => [order.requestId, order]))
   const byPlace = Map.groupBy(erasures, placeOf)
@@ -87,7 +86,7 @@ export function checkErasures(findings: Findings, { erased, erasures, events, ke
     if (why) findings.add({ kind: 'erased', seq: orders.get(requestId)?.seq ?? null, eventId, part, message: why })
   }
   for (const rows of byPlace.values()) {
-    // Where a part was erased for several people, the last erasure says what stands there now.
+    // A part can be erased for several people; only the last erasure has the hash of the current content.
     const last = rows.toSorted((one, two) => (orders.get(one.requestId)?.seq ?? 0) - (orders.get(two.requestId)?.seq ?? 0)).at(-1)!
     const { eventId, part, hash } = last
     if (hash === null || found.get(placeOf(last))?.hash === hash) continue
@@ -105,7 +104,7 @@ interface Evidence {
   keys: readonly TrustedKey[]
 }
 
-/** Why this erasure does not count, in words. */
+/** @returns why the erasure is invalid, as a sentence; undefined if it is valid */
 function problemOf(requestId: string, rows: Erasure[], { order, events, found, keys }: Evidence): string | undefined {
   const parts = `${rows.length} erased ${rows.length === 1 ? 'part names' : 'parts name'} the request ${requestId}`
   if (!order) {

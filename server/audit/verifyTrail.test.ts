@@ -61,7 +61,7 @@ describe('verifyTrail holds no more than a page of checkpoints', () => {
       },
       async *links() {
         for (let page = 0; page < pages; page++) {
-          // What has been read of them is at most the page that the chain stands at and the next.
+          // At most the current page and the next one have been read.
           farthest = Math.max(farthest, turned - page)
           yield Array.from({ length: size }, (_, n) => ({ seq: seqOf(page, n), eventId: '', parts: noParts, hash: '', record: undefined }))
         }
@@ -69,7 +69,7 @@ describe('verifyTrail holds no more than a page of checkpoints', () => {
       at: async () => ({ places: new Map(), checkpoints: [] }),
       unchained: async () => ({ waiting: 0, inserted: [] }),
     }
-    // Every event is gone, nobody trusted has signed anything, and nothing is signed after the beginning.
+    // Every event is missing, and no checkpoint has a trusted signature.
     const found = await verifyTrail(source, { keys: [] })
     expect([found.findings.length, found.moreFindings + found.findings.length, turned, farthest]).toEqual([
       100,
@@ -92,7 +92,7 @@ describe('verifyTrail holds no more than a page of checkpoints', () => {
       unchained: async () => ({ waiting: 0, inserted: [] }),
     }
     const kept = [[checkpoint(3), checkpoint(1), checkpoint(3)], [checkpoint(2)]]
-    // They are those beside the chain to the letter, and were held against it there.
+    // These checkpoints equal those in the database, which were compared with the chain there.
     expect(await verifyTrail(source, { keys: [], elsewhere: kept })).toMatchObject({ elsewhere: 4, findings: [], outcome: 'sound' })
     expect(asked).toEqual([[3, 1, 3], [2]])
   })
@@ -106,7 +106,7 @@ describe('verifyTrail holds no more than a page of checkpoints', () => {
 const noParts = { who: '', subject: '', what: '' }
 
 describe('verifyTrail says where', () => {
-  // Every column of an event, changed by as little as can be.
+  // Each column of an event gets the smallest possible change.
   it.each([
     ['at', "at + interval '1 microsecond'", 'link'],
     ['operation', "'updateTowes'", 'link'],
@@ -166,7 +166,6 @@ describe('verifyTrail says where', () => {
     await trail.intruder.query('delete from audit_checkpoints where seq > 6')
     expect(await found()).toEqual([])
     expect(await found({ elsewhere })).toEqual([['cut', 7, 'link']])
-    // Going on as if nothing had been there.
     await trail.write(4)
     await trail.chain()
     expect(await found()).toEqual([])
@@ -252,7 +251,7 @@ describe('verifyTrail says where', () => {
         previous,
       ])
     }
-    // The chain itself holds now; what was signed does not.
+    // The chain is consistent again, but the signed hashes differ.
     expect(await found()).toEqual([
       ['changed', 4, 'checkpoint'],
       ['changed', 8, 'checkpoint'],

@@ -12,28 +12,28 @@ export interface Verification {
   events: number
   lastSeq: number
   lastHash: string
-  /** Events so young that they have no place yet. */
+  /** Number of events that are not chained yet. */
   waiting: number
-  /** Parts of events in which personal data was erased lawfully. */
+  /** Number of parts with a valid erasure. */
   erasedParts: number
   checkpoints: number
-  /** How many were kept elsewhere. */
+  /** Number of checkpoints stored elsewhere. */
   elsewhere: number
-  /** Up to where the chain is signed. */
+  /** Highest signed number. */
   signedTo: number
   findings: AuditFinding[]
-  /** Those beyond the first hundred. */
+  /** Number of findings beyond the first 100. */
   moreFindings: number
 }
 
 interface Options {
   keys: readonly TrustedKey[]
-  /** Checkpoints kept where nobody who can write to the database can write. */
+  /** Checkpoints from a place that an intruder in the database can't write to. */
   elsewhere?: AsyncIterable<Checkpoint[]> | Iterable<Checkpoint[]>
   onProgress?(events: number): Promise<void> | void
 }
 
-/** Walks the whole chain and finds every change, cut and gap that its hashes and the signed checkpoints betray. */
+/** Checks the whole chain against its hashes and the signed checkpoints, and finds every change, cut and gap. */
 export async function verifyTrail(source: TrailSource, options: Options): Promise<Verification> {
   const findings = new Findings()
   const signed = await Signed.open(source, options.keys, findings)
@@ -100,19 +100,18 @@ async function walkAlong(
   }
 }
 
-/** One step after the other along the chain. */
 class Walk {
   events = 0
   lastSeq = 0
   previous = chainStart
   readonly erased: ErasedPart[] = []
   readonly erasureEvents: ErasureEvent[] = []
-  /** What the last record's hash should have been, when it was another. */
+  /** The correct hash of the last record, if the stored one was wrong. */
   private expected: string | undefined
   private broken = false
 
   private readonly findings: Findings
-  /** What erasures left, as `event part hash`. */
+  /** Contents after erasures, as `event part hash`. */
   private readonly left: Set<string>
 
   constructor(findings: Findings, erasures: readonly Erasure[]) {
@@ -151,7 +150,7 @@ class Walk {
       return !isErased
     })
     const right = recordHash(this.previous, seq, record, parts)
-    // After a gap nothing says what came before; after a hash that was changed, what it should have been still does.
+    // A gap leaves no previous hash to check against. After a changed hash, the correct one is used.
     const holds =
       right === link.hash || this.broken || (this.expected !== undefined && recordHash(this.expected, seq, record, parts) === link.hash)
     const present = auditParts.filter((part) => saltOf(record, part) !== null)

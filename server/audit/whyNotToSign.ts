@@ -6,25 +6,23 @@ import { type LinkRow, linkColumns, toLink } from './databaseTrail.ts'
 import { auditParts, chainStart, partHash, recordHash } from './record.ts'
 import { type Head, readCheckpointsAt, stillHolds } from './stored.ts'
 
-/** A chain of so many events has a checkpoint: one is signed every thousand. */
+/** A chain longer than this must have a checkpoint, because one is signed every 1,000 events. */
 const maxWithoutCheckpoint = 2_000
 const pageSize = 500
 
 interface Signing {
-  /** The last checkpoint in the database. */
   last: Checkpoint | undefined
-  /** What would be signed. */
+  /** The position to be signed. */
   end: Head
-  /** The end of the chain before this transaction; what came after it is the sequencer's own. */
+  /** The end of the chain before this transaction; later links come from the sequencer. */
   chained: Head | undefined
-  /** The last checkpoints as they are kept outside the database. */
   remembered: () => Promise<readonly Checkpoint[]>
   keys: readonly TrustedKey[]
 }
 
 /**
- * Why the end of the chain must not be signed: it does not go on from what was signed before, by the database or by what is kept outside it.
- * @returns a sentence, or undefined when it can be signed
+ * Checks that the chain continues from the last checkpoints in the database and outside it.
+ * @returns why its end must not be signed, as a sentence; undefined if it can be signed
  */
 export async function whyNotToSign(tx: Db, { last, end, chained, remembered, keys }: Signing): Promise<string | undefined> {
   try {
@@ -41,7 +39,6 @@ export async function whyNotToSign(tx: Db, { last, end, chained, remembered, key
   return brokenBetween(tx, { seq: last?.seq ?? 0, hash: last?.hash ?? chainStart }, chained)
 }
 
-/** What a checkpoint that is kept outside says against the database. */
 async function contradicts(tx: Db, checkpoint: Checkpoint, end: Head, keys: readonly TrustedKey[]): Promise<string | undefined> {
   const { seq } = checkpoint
   if (!isSigned(checkpoint, keys)) return `The checkpoint at number ${seq} outside the database is not signed by a trusted key.`
@@ -51,7 +48,7 @@ async function contradicts(tx: Db, checkpoint: Checkpoint, end: Head, keys: read
   return stored.some(({ signature }) => signature === checkpoint.signature) ? undefined : `The checkpoint at number ${seq} is missing.`
 }
 
-/** Whether each place after the last checkpoint follows the one before it and holds its event. */
+/** Checks that each link after the last checkpoint follows the previous one and has its event. */
 async function brokenBetween(tx: Db, from: Head, to: Head | undefined): Promise<string | undefined> {
   let { seq, hash } = from
   while (to && seq < to.seq) {
