@@ -11,10 +11,10 @@ import type { ApiKey, NewMachine } from './schemas.ts'
 
 const day = 86_400_000
 
-/** How the program proves who it is: by a key, or by tokens of its application in the directory. */
+/** The program authenticates with a key, or with tokens of its application in the directory. */
 type Proof = { public_id: string; hash: Buffer } | { application_id: string; public_id: null; hash: null }
 
-/** Writes down a program with what it can do, for which accounts, who answers for it and until when. @throws invalidRequest naming the field */
+/** Stores the credential of a program. @throws invalidRequest with the field */
 export async function addCredential(
   { db, config, actor, now }: { db: Db; config: Config; actor: Person; now: Date },
   machine: NewMachine,
@@ -46,7 +46,7 @@ export async function addCredential(
   return (await readApiKeys(db, actor, [id], now))[0]!
 }
 
-/** Which accounts a program is for matters to `deploy` alone. @throws invalidRequest */
+/** Only the scope `deploy` applies to accounts. @throws invalidRequest */
 function requireFitting(scopes: string[], accountIds: string[]): void {
   const deploys = scopes.includes('deploy')
   if (deploys === accountIds.length > 0) return

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { ListDefinition } from '../../../http/list.ts'
 
-/** API keys, as administrators look for them. */
 export const apiKeyList: ListDefinition = {
   from: sql`api_keys k`,
   id: sql`k.id`,

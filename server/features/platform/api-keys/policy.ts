@@ -17,12 +17,10 @@ export function apiKeyState({ expiresAt, revokedAt }: ApiKeyFacts, now: Date): A
   return left <= endingDays * day ? 'ending' : 'active'
 }
 
-/** What the actor may do with keys at all. */
 export function apiKeysCan(actor: Person): { generate: Verdict } {
   return { generate: actor.admin ? true : 'Only administrators can generate API keys.' }
 }
 
-/** What the actor may do with this key. */
 export function apiKeyCan(actor: Person, { revokedAt }: Pick<ApiKeyFacts, 'revokedAt'>): { update: Verdict; revoke: Verdict } {
   if (!actor.admin) return { update: 'Only administrators can change API keys.', revoke: 'Only administrators can revoke API keys.' }
   const live: Verdict = revokedAt ? 'This key was revoked. Generate a new one.' : true

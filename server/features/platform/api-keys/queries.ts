@@ -7,7 +7,7 @@ import { apiKeyCan, apiKeyState } from './policy.ts'
 import type { ApiKey } from './schemas.ts'
 
 function apiKeyRows(db: Db) {
-  // Neither the hash nor anything made of it ever leaves the database here.
+  // The columns are listed, so that the hash never leaves the database.
   return db
     .selectFrom('api_keys as k')
     .select([
@@ -60,7 +60,7 @@ export async function readApiKeys(db: Db, actor: Person, ids: string[], now: Dat
   return rows.map((row) => presentApiKey(actor, row, now))
 }
 
-/** The key, which nobody else changes until this transaction ends. @throws notFound, also when it is revoked: for its users it is gone */
+/** Locks an API key until the transaction ends. @throws notFound, also for a revoked key */
 export async function lockLiveApiKey(db: Db, actor: Person, id: string, now: Date): Promise<ApiKey> {
   const locked = await db
     .selectFrom('api_keys')
@@ -74,7 +74,7 @@ export async function lockLiveApiKey(db: Db, actor: Person, id: string, now: Dat
   return found
 }
 
-/** The accounts a key is to be for. @throws invalidRequest naming the field */
+/** Checks that the accounts exist and are not decommissioned. @throws invalidRequest with the field */
 export async function requireAccounts(db: Db, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   const rows = await db.selectFrom('accounts').select(['id', 'name', 'status']).where('id', 'in', ids).execute()

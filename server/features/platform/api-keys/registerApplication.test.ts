@@ -28,7 +28,6 @@ const registration = (change: object = {}) => ({
   ...change,
 })
 
-/** A token as the program fetches it: by client credentials. */
 async function appToken(): Promise<string> {
   const form = {
     grant_type: 'client_credentials',

@@ -6,14 +6,14 @@ import { nextReminder } from '../../access/assignments/reminders.ts'
 const atOnce = 200
 const day = 86_400_000
 
-/** When the clock looks at a key again: to tell of its end, and at the end itself to write down that it has come. */
+/** Next time at which a key needs a reminder or its expiry must be recorded; null after the expiry. */
 export function nextLook(expiresAt: Date, now: Date): Date | null {
   return nextReminder(expiresAt, now) ?? (expiresAt > now ? expiresAt : null)
 }
 
 /**
- * Tells who answers for an API key that it is about to expire, 14 days and one day before, each once; where that person has left,
- * whoever generated it; and writes down that it has. Run each minute.
+ * Reminds the owner 14 days and 1 day before an API key expires, or its creator if the owner has left, and records the expiry in the audit
+ * trail. Runs every minute.
  */
 export function remindOfKeyEnds({ db, now }: { db: Db; now: () => Date }): Promise<void> {
   return inTransaction(db, (tx) => remindSome(tx, now()))

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/database.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { announceAll } from '../../../workflows/changes.ts'
 
-/** Revokes the keys and registrations of people whom the directory has disabled, and notifies whoever generated them. */
+/** Revokes the API keys and registrations of people who were disabled in the directory, and notifies their creators. */
 export async function revokeKeysOfLeavers(db: Db, now: Date): Promise<void> {
   const revoked = await db
     .updateTable('api_keys')

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { type Scope, scopes } from '../../../auth/scopes.ts'
 import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 
-/** Keys that end within so many days are shown as ending. */
+/** Keys that expire within this many days have the status `ending`. */
 export const endingDays = 14
 
 const ScopeId = Type.Enum(Object.keys(scopes) as Scope[])
@@ -19,7 +19,9 @@ export const ApiKey = Type.Object({
     description: 'Client id of an application that calls with its own tokens. Null for a key.',
   }),
   scopes: Type.Array(Type.String()),
-  accounts: Type.Array(Type.Object({ id: Uuid, name: Type.String() }), { description: 'Accounts that a key with the scope deploy can deploy to.' }),
+  accounts: Type.Array(Type.Object({ id: Uuid, name: Type.String() }), {
+    description: 'Accounts that a key with the scope deploy can deploy to.',
+  }),
   owner: PersonRef,
   createdBy: PersonRef,
   createdAt: Timestamp,
@@ -33,7 +35,6 @@ export const ApiKey = Type.Object({
 })
 export type ApiKey = Static<typeof ApiKey>
 
-/** A new key, with what is shown this once. */
 export const GeneratedApiKey = Type.Object({
   ...ApiKey.properties,
   key: Type.String({ description: 'The key. It is shown only once and is not stored.' }),

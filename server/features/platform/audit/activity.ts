@@ -10,7 +10,7 @@ import { followedSubjects } from '../../../subjects.ts'
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const nothing = 'This item doesn’t exist or was deleted.'
 
-/** Whether the person may see what was done to a thing. @throws notFound */
+/** Checks whether the person can see the activity of a subject. @throws notFound */
 export async function mayFollow(db: Db, actor: Person, { kind, id }: { kind: string; id: string }): Promise<Verdict> {
   const subject: (Subject & { activity: Activity }) | undefined = followedSubjects.find((each) => each.kind === kind)
   if (!subject || !(subject.namePattern ?? uuid).test(id)) throw new Failure('notFound', nothing)
@@ -21,7 +21,7 @@ export async function mayFollow(db: Db, actor: Person, { kind, id }: { kind: str
   return canFollow(actor, subject, row.own)
 }
 
-/** The events of a thing, of the alias `e`; of a policy also how its versions were decided on, of a run what was done with it and what it did. */
+/** Condition on `audit_events e` for the activity of a subject. Policies include the decisions on their versions; runs include their actions. */
 export function eventsOf({ kind, id }: { kind: string; id: string }): RawBuilder<boolean> {
   if (kind === 'workRun') return eventsOfRun(id.toLowerCase())
   if (kind !== 'approvalPolicy')
@@ -30,7 +30,7 @@ export function eventsOf({ kind, id }: { kind: string; id: string }): RawBuilder
     and e.subject_id = any (array(select p.change_id::text from approval_policies p where p.id = ${id}) || ${id.toLowerCase()}::text)`
 }
 
-/** What administrators did with it is on record with what it is for; what it did itself leads back to it. */
+/** Selects events about the run, events that the run caused, and administrators' actions on it, which are recorded on the run's subject. */
 const eventsOfRun = (id: string) => sql<boolean>`e.id = any (array(
   select o.id from audit_events o where o.subject_id = ${id} and o.subject_kind = 'workRun'
   union all

@@ -18,7 +18,6 @@ export const auditHeader = [
   'Event',
 ]
 
-/** One event as cells in the order of the header. */
 export function auditLine(event: PresentedEvent, content: { before: string | null; after: string | null }): string[] {
   const { actor, subject } = event
   return [

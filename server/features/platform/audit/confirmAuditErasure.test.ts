@@ -164,7 +164,7 @@ describe('confirmAuditErasure works', () => {
         ...(after as Record<string, unknown>),
         ...change(after as Record<string, unknown>),
       } as Record<string, unknown>
-      // As if it had been chained so: only what the order itself says is looked at here.
+      // The chain hash is wrong after this, but only the checks of the order matter here.
       await sql`update audit_events set after = ${JSON.stringify(content)}::jsonb, actor_id = ${(actor as string) ?? actor_id} where id = ${id}`.execute(
         app.db,
       )

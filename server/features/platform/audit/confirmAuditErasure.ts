@@ -29,7 +29,7 @@ export const confirmAuditErasure = operation({
     allow(auditCan(actor).erase)
     if (erasure.status !== 'open') throw new Failure('wrongState', `This erasure request is ${erasure.status}. Nothing was changed.`)
     allow(erasure.can.confirm!)
-    // Since the request there may be events by either of the two.
+    // Either administrator can have acted since the request, so both are checked again.
     const { actors, nameActors } = await countErasure(db, row.person_id)
     const altered = row.by_name ? [...actors, ...nameActors] : actors
     const isOpen = { status: erasure.status, isPerson: false, isRequester: false }

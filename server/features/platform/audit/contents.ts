@@ -6,7 +6,7 @@ export interface EventContent {
   after: string | null
 }
 
-/** What events say was there before and after, as JSON, by the id of the event. */
+/** The JSON before and after each event, by event id. */
 export async function readContents(db: Db, ids: string[]): Promise<Map<string, EventContent>> {
   const { rows } = await sql<EventContent & { id: string }>`
     select id, before::text as before, after::text as after from audit_events where id = any (${ids}::uuid[])`.execute(db)

@@ -5,11 +5,11 @@ import { saltedHash } from '../../../audit/record.ts'
 import { type Erasure, erasureDigest, signErasure } from '../../../audit/verifyErasures.ts'
 import type { Db } from '../../../db/database.ts'
 
-/** The whole trail is read for it, which takes longer than a request usually may, for something that is done a few times a year. */
+/** An erasure reads the whole trail. The long timeout is acceptable, because erasures happen only a few times a year. */
 const statementTimeout = '50s'
 const takeTime = (db: Db) => sql`select set_config('statement_timeout', ${statementTimeout}, true)`.execute(db)
 
-/** The person, or an id that the directory no longer has. */
+/** The person, or only the id if the directory no longer has it. */
 export async function findPerson(db: Db, id: string): Promise<{ id: string; displayName: string | null }> {
   const row = await db.selectFrom('people').select('display_name').where('id', '=', id).executeTakeFirst()
   return { id, displayName: row?.display_name ?? null }
@@ -23,7 +23,7 @@ export interface ErasureCounts {
   notYet: number
 }
 
-/** What erasing a person would alter, and who did what would be altered. */
+/** Counts what an erasure would alter, and finds the actors of the altered events. */
 export async function countErasure(db: Db, personId: string): Promise<ErasureCounts & { actors: string[]; nameActors: string[] }> {
   await takeTime(db)
   const { rows } = await sql<ErasureCounts & { actors: string[]; nameActors: string[] }>`
@@ -51,15 +51,15 @@ interface Confirmed {
   id: string
   personId: string
   byName: boolean
-  /** Of the call that confirms it. */
+  /** Request id of the confirming call. */
   requestId: string
   key: AuditKey
 }
 
 /**
- * Replaces what identifies a person in all events that have their place in the chain. The database works out what stands there then; this
- * salts, hashes and signs it, so that the trail can be verified afterwards.
- * @returns how many parts of each kind, and the signed order
+ * Replaces what identifies a person in all chained events. The database computes the new content; this function salts, hashes and signs it,
+ * so that the trail can still be verified.
+ * @returns the number of altered parts by kind, and the signed order
  */
 export async function carryOutErasure(db: Db, { id, personId, byName, requestId, key }: Confirmed) {
   await takeTime(db)

@@ -27,7 +27,7 @@ interface Row {
   acted: boolean
 }
 
-/** Requests for erasure as the actor sees them, the latest first. */
+/** Erasure requests with what the actor can do, latest first. */
 export async function readErasures(
   db: Db,
   { actor, now, where, limit = 1 }: { actor: Person; now: Date; where?: RawBuilder<boolean>; limit?: number },
@@ -52,7 +52,7 @@ export async function readErasures(
   }))
 }
 
-/** One of them, locked until the end of the transaction. @throws notFound */
+/** Locks an erasure request until the transaction ends. @throws notFound */
 export async function lockErasure(db: Db, { id, actor, now }: { id: string; actor: Person; now: Date }) {
   const row = await db.selectFrom('audit_erasure_requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This erasure request doesn’t exist. Check that you copied the whole address.')
@@ -60,14 +60,14 @@ export async function lockErasure(db: Db, { id, actor, now }: { id: string; acto
   return { row, erasure: erasure! }
 }
 
-/** Whether one of these people is the actor, under whatever account. */
+/** Whether one of these people is the same person, also with another account. */
 export async function isAmong(db: Db, personId: string, people: string[]): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select exists (select from unnest(${people}::uuid[]) each where same_human(each, ${personId}::uuid)) as is`.execute(db)
   return rows[0]!.is
 }
 
-/** Those who look after the trail: only they are told that something about it has changed. */
+/** Administrators and auditors; only they are notified about the trail. */
 export async function trailReaders(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('people')

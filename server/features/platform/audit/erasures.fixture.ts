@@ -5,7 +5,7 @@ import { verifyTrail } from '../../../audit/verifyTrail.ts'
 
 export const legalGround = 'Article 17: the request in letter 4711.'
 
-/** Two administrators who have done nothing that names anybody. */
+/** Two administrators without events that name other people. */
 export const first = (app: TestApp) => app.as(app.persona('Samuel').id, ['Slipway.Admin'])
 export const second = (app: TestApp) => app.as(app.persona('Margaret').id, ['Slipway.Admin'])
 
@@ -16,7 +16,6 @@ export const verified = (app: TestApp) => withTrail(app.db, (source) => verifyTr
 
 export const allEvents = (app: TestApp) => app.db.selectFrom('audit_events').selectAll().orderBy('at').orderBy('id').execute()
 
-/** Makes two accounts belong to one human. */
 export async function sameHuman(app: TestApp, one: string, two: string): Promise<void> {
   await app.db.updateTable('people').set({ employee_id: 'SAME-1' }).where('id', 'in', [one, two]).execute()
 }

@@ -3,12 +3,12 @@ import { chainAll } from '../../../audit/keepChain.ts'
 
 const silent = { info() {}, warn() {}, error() {} }
 
-/** Everything that waits gets its place, as it does each second where the server runs. */
+/** Chains all waiting events, which a running server does every second. */
 export const chainNow = (app: TestApp) => chainAll({ ...app.context, log: silent }, { seq: 0 })
 
 export const niamh = (app: TestApp) => app.as(app.persona('Niamh').id)
 
-/** A tower made and renamed by an administrator, and a stranger's attempt to do the same. */
+/** Creates and renames a tower as an administrator, and tries the same as a stranger. */
 export async function someDeeds(app: TestApp, code: string) {
   const tower = (
     await niamh(app).post('/towers', {

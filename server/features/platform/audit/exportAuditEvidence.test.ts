@@ -58,7 +58,7 @@ describe('exportAuditEvidence works', () => {
     const last = kept.at(-1)!
     const other = { ...last, hash: 'ab'.repeat(32) }
     const signed = signCheckpoint(auditKey(app.config), { seq: last.seq, hash: other.hash, previous: last.previous ?? 0 }, new Date())
-    // The one that says otherwise comes after, and again before, those that are the same.
+    // The contradicting checkpoint is given both after and before the equal ones.
     const elsewhere = [[...kept].reverse(), [signed], kept, [{ ...kept[0]! }]]
     const found = await verifyTrail(await readEvidence(file), { keys, elsewhere })
     expect(found.findings).toMatchObject([{ kind: 'changed', seq: last.seq, part: 'checkpoint' }])

@@ -13,8 +13,7 @@ export const getActivityEvent = operation({
   path: '/audit/activity/{id}',
   tag: 'audit',
   summary: 'Get what one activity event changed: before and after',
-  description:
-    'For people who can see the activity of the event’s subject. Other events are visible to administrators and auditors only.',
+  description: 'For people who can see the activity of the event’s subject. Other events are visible to administrators and auditors only.',
   access: 'owner',
   params: AuditEventId,
   answers: { 200: Type.Object({ id, before, after }) },

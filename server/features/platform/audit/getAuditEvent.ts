@@ -57,7 +57,6 @@ async function readPlace(db: Db, record: AuditRecord) {
   return { seq: link.seq, hash, previousHash, parts, holds, checkpoint: checkpoint ?? null }
 }
 
-/** Who ordered what is gone of it, and why. */
 async function readErasure(db: Db, eventId: string) {
   const { rows } = await sql<{ eventId: string; at: Date; by: string; reason: string | null }>`
     select o.id as "eventId", o.at, o.actor_name as by, o.after->>'reason' as reason

@@ -3,7 +3,7 @@ import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptio
 import { operation } from '../../../http/operation.ts'
 import { auditList, findNamed } from './list.ts'
 
-/** What Slipway does by itself has words; a call is called as it is. */
+/** System actions have labels; operations keep their ids, which the client labels. */
 const inWords = <T extends { value: string; label: string }>(value: T): T => ({
   ...value,
   label: (deeds as Record<string, string>)[value.value] ?? value.label,

@@ -7,7 +7,6 @@ import type { Subject } from '../../../subjects/subject.ts'
 import { subjects } from '../../../subjects.ts'
 import { outcomes } from './schemas.ts'
 
-/** All audit events, newest first. */
 export const auditList: ListDefinition = {
   from: sql`audit_events e`,
   id: sql`e.id`,
@@ -25,8 +24,8 @@ export const auditList: ListDefinition = {
 }
 
 /**
- * What was done to one thing, with what its followers are shown of it and nothing else: credentials stay with administrators and auditors.
- * No index serves the search, which only reads the events of that thing.
+ * The activity of one subject. Credentials are left out, because only administrators and auditors can see them. The search needs no index,
+ * because it reads only the events of that subject.
  */
 export const activityList: ListDefinition = {
   from: sql`audit_events e`,
@@ -44,12 +43,12 @@ export const activityList: ListDefinition = {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const searchedByName = subjects.flatMap(({ named }: Subject) => (named && !named.unsearched ? [named] : []))
-/** People and things of one name that are looked for, at most. */
+/** Limit of people and subjects with one name that a search includes. */
 const mostNamed = 100
 
 /**
- * The condition of a free text: an id, the name of a call, or what people, keys and things are called. Nothing is indexed for it when an event is written:
- * names are looked up where they live, and events by the ids they lead to.
+ * Condition for a search text: an id, an operation, or the name of a person, key or subject. Names are looked up in their own tables and
+ * events by the resulting ids, so that writing an event needs no search index.
  * @throws invalidRequest
  */
 export async function findNamed(db: Db, text: string | undefined): Promise<RawBuilder<boolean> | undefined> {

@@ -55,7 +55,7 @@ export const listActivity = operation({
   },
 })
 
-/** Those of the events that say what it was before or after. */
+/** Ids of the events that have content before or after. */
 async function readChanging(db: Db, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db

@@ -10,13 +10,12 @@ type Class = typeof accountChange
 const categories: Record<number, string> = { 3: 'Identity & Access Management', 6: 'Application Activity' }
 const other = [99, 'Other'] as const
 
-/** Calls that begin or end somebody's access, or decide on it: 1 Assign Privileges, 2 Revoke Privileges. */
+/** Operations of class User Access Management: activity 1 is Assign Privileges, 2 is Revoke Privileges. */
 const gives =
   /^(grant|liftMaximumStay|restore|extend|activate|createPimAssignment|startEmergency|(add|invite)SandboxMember|acceptOwnership|liftEmergencyBlock)/
 const takes = /^(revoke(?!ApiKey)|end(Emergency|Access)|deactivate|removeSandboxMember|expireAccess)/
 const access = /MaximumStay|Access(?!Group)|Assignment|Emergency|SandboxMember|Pim|Owner/
 
-/** Which class and activity of OCSF an operation is. */
 function classOf(operation: string): { of: Class; activity: readonly [number, string] } {
   if (operation === 'signIn') return { of: authentication, activity: [1, 'Logon'] }
   if (operation === 'signOut' || /^endSessions?|^endAllSessions/.test(operation)) return { of: authentication, activity: [2, 'Logoff'] }
@@ -35,7 +34,7 @@ function classOf(operation: string): { of: Class; activity: readonly [number, st
   return { of: apiActivity, activity: other }
 }
 
-/** An audit event as OCSF 1.5 writes it: `type_uid` is the class times a hundred and the activity. */
+/** Formats an audit event as OCSF 1.5, where `type_uid` is the class times 100 plus the activity. */
 export function toOcsf(event: PresentedEvent, { before, after }: EventContent) {
   const { of, activity } = classOf(event.operation)
   const user = { ...(event.actor.id && { uid: event.actor.id }), name: event.actor.displayName }

@@ -36,7 +36,7 @@ describe('requestAuditErasure refuses', () => {
       app.as(app.persona(who).id, ['Slipway.Admin']).post('/audit/erasures', { personId, reason: legalGround })
     expect((await asked('Niamh', tomasz())).status).toBe(403)
     expect((await asked('Tomasz', tomasz())).status).toBe(403)
-    // From here on he is no administrator, who would be notified like the others.
+    // He must not be an administrator here, because administrators are notified.
     await app.db.updateTable('people').set({ roles: [] }).where('id', '=', tomasz()).execute()
     await sameHuman(app, app.persona('Niamh').id, app.persona('Ewa').id)
     expect((await asked('Ewa', tomasz())).status).toBe(403)

@@ -9,7 +9,7 @@ import { isAmong, readErasures, trailReaders } from './erasureRequests.ts'
 import { auditCan, requestErasureCan } from './policy.ts'
 import { AuditErasure } from './schemas.ts'
 
-/** A request that nobody confirms expires. */
+/** Time in which a request must be confirmed. */
 const openMs = 7 * 86_400_000
 
 const Body = Type.Object(

@@ -22,7 +22,9 @@ export const AuditEvent = Type.Object({
   subject: Type.Union([Type.Object({ kind: Type.String(), id: NullableText, name: NullableText }), Type.Null()]),
   reason: NullableText,
   requestId: Type.String(),
-  seq: Type.Union([Type.Integer(), Type.Null()], { description: 'Position in the chain; null until the event is chained, usually within 2 seconds.' }),
+  seq: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Position in the chain; null until the event is chained, usually within 2 seconds.',
+  }),
   erased: Type.Array(Part, { description: 'Parts in which personal data was erased.' }),
 })
 
@@ -85,8 +87,13 @@ export const AuditStatus = Type.Object({
   waiting: Type.Integer({ description: 'Events that are not chained yet.' }),
   waitingSince: Type.Union([Timestamp, Type.Null()]),
   checkpoint: Type.Union([Checkpoint, Type.Null()], { description: 'The latest checkpoint.' }),
-  key: Type.Object({ id: Type.String(), publicKey: Type.String({ description: 'Public key (PEM). Store it where you verify the trail.' }) }),
-  kept: Type.Union([Type.Literal('file'), Type.Literal('log')], { description: 'File outside the database that checkpoints are appended to.' }),
+  key: Type.Object({
+    id: Type.String(),
+    publicKey: Type.String({ description: 'Public key (PEM). Store it where you verify the trail.' }),
+  }),
+  kept: Type.Union([Type.Literal('file'), Type.Literal('log')], {
+    description: 'File outside the database that checkpoints are appended to.',
+  }),
   warnings: Type.Array(Type.Enum(['checkpointsStay', 'ownsTrail']), {
     description:
       'Weaknesses of the trail’s protection: checkpoints stay on this machine (reported in production only), or the server’s database role owns the trail’s tables.',

@@ -15,7 +15,7 @@ import type { RunnerContext } from '../../../workflows/claim.ts'
 import { trailReaders } from './erasureRequests.ts'
 import type { AuditVerification } from './schemas.ts'
 
-/** The last verification, which may be under way. */
+/** The last verification, which can still be in progress. */
 export async function lastVerification(db: Db): Promise<Static<typeof AuditVerification> | null> {
   const row = await db
     .selectFrom('audit_verifications as v')
@@ -40,7 +40,7 @@ export async function lastVerification(db: Db): Promise<Static<typeof AuditVerif
   }
 }
 
-/** One at a time: whoever asks while one is under way watches that one. */
+/** Records a new verification, unless one is in progress. @returns the new id; undefined if one is in progress */
 export async function askForVerification(db: Db, { personId, now }: { personId: string | null; now: Date }): Promise<string | undefined> {
   const row = await db
     .insertInto('audit_verifications')
@@ -51,13 +51,13 @@ export async function askForVerification(db: Db, { personId, now }: { personId: 
   return row?.id
 }
 
-/** The one that was asked for and has not ended: its process may have been lost. */
+/** An unfinished verification, which is continued because its process might have stopped. */
 async function findOpenVerification(db: Db): Promise<string | undefined> {
   const row = await db.selectFrom('audit_verifications').select('id').where('outcome', 'is', null).executeTakeFirst()
   return row?.id
 }
 
-/** Has the trail verified in a job, because something about it is wrong. */
+/** Queues a verification after a problem with the trail was found. */
 export async function enqueueVerification({ db, jobs, now }: Pick<Context, 'db' | 'jobs' | 'now'>): Promise<void> {
   await inTransaction(db, async (tx) => {
     const id = await askForVerification(tx, { personId: null, now: now() })
@@ -65,7 +65,7 @@ export async function enqueueVerification({ db, jobs, now }: Pick<Context, 'db' 
   })
 }
 
-/** Verifies the whole trail: the one that was asked for or, without an id, that of the night. */
+/** Verifies the whole trail: the requested verification or, without an id, the nightly one. */
 export async function verifyAuditTrail(
   context: Context & Pick<RunnerContext, 'log'>,
   { id: asked }: { id?: string },
@@ -104,7 +104,7 @@ export async function verifyAuditTrail(
     const findings = JSON.stringify(found.findings)
     await end({ events: found.events, last_seq: found.lastSeq, findings, outcome: found.outcome })
   } catch (error) {
-    // Cut short by a restart: the job comes again. Anything else is said, not tried a hundred times.
+    // After a restart the job runs again. Any other error is reported, because a retry reads the whole trail again.
     if (signal.aborted) throw error
     context.log.warn({ err: error }, 'the audit trail could not be verified')
     await end({ outcome: 'failed' })
@@ -120,7 +120,7 @@ const said: Record<Outcome, string> = {
   failed: 'The verification could not be completed.',
 }
 
-/** Tells those who look after the trail, once for what was found however many nights it is found again. */
+/** Notifies administrators and auditors once per set of findings, although every nightly verification finds them again. */
 async function tellUnsound(db: Db, { id, outcome, findings }: { id: string; outcome: Exclude<Outcome, 'sound'>; findings: string }) {
   await notify(db, await trailReaders(db), {
     kind: 'auditUnsound',
@@ -135,7 +135,7 @@ async function tellUnsound(db: Db, { id, outcome, findings }: { id: string; outc
   })
 }
 
-/** @returns whether it was under way */
+/** @returns whether the verification was in progress */
 async function changeVerification(
   db: Db,
   id: string,
@@ -150,14 +150,14 @@ async function changeVerification(
   return numUpdatedRows > 0n
 }
 
-/** What is kept outside the database: where checkpoints are shipped to, a page at a time, and the last that this server has seen. */
+/** Pages of the checkpoints outside the database: the server's own last one, and the shipped ones. */
 async function* kept(config: Context['config']) {
   yield await rememberedCheckpoints(config)
   if (!config.audit.checkpoints) return
   try {
     yield* checkpointsIn(config.audit.checkpoints)
   } catch (error) {
-    // Before the first one is signed there is no such file.
+    // The file doesn't exist until the first checkpoint is shipped.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
 }

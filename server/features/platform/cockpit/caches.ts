@@ -4,17 +4,15 @@ import type { QueueName } from '../../../workflows/jobs.ts'
 interface Cache {
   title: string
   holds: string
-  /** `count`, `oldest` and `newest` of what is kept. */
+  /** Selects `count`, `oldest` and `newest` of the entries. */
   ages: RawBuilder<unknown>
-  /** Hours after which it is old. */
   oldAfterHours: number
-  /** The job that brings it up to date. */
+  /** Queue whose job refreshes the cache. */
   refresh?: QueueName
-  /** A `problem` in words, where it cannot be kept at all. */
+  /** Selects a `problem` as text, if the cache can't be refreshed. */
   problem?: RawBuilder<unknown>
 }
 
-/** What Slipway keeps of what others know, and how old it may be. */
 export const caches: Record<string, Cache> = {
   people: {
     title: 'Directory people',

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import type { ChannelType } from '../../../db/tables.ts'
 import { channelServices } from '../../../notifications/delivery/channelServices.ts'
 
-/** How the channels of one kind do, as what they have sent and what waits says it. */
+/** Delivery status of all channels of one kind. */
 export interface Ways {
   channels: number
   failing: number
@@ -26,10 +26,10 @@ interface Row {
   since: Date | null
 }
 
-/** Messages of a channel that are counted. */
+/** Limit of counted messages per channel. */
 const mostWaiting = 10_000
 
-/** By the name of the service: those kinds that somebody has set up and not switched off. */
+/** Delivery status by service name, for kinds with a channel that is switched on. */
 export async function readWays(db: Db, now: Date): Promise<Map<string, Ways>> {
   const { rows } = await sql<Row>`
     select c.type, count(*)::int as channels, count(c.failing_since)::int as failing, sum(w.waiting)::int as waiting, min(w.oldest) as oldest,

@@ -9,13 +9,13 @@ interface Checking {
   now: () => Date
 }
 
-/** Checks the billing scope; a failure is kept with what is seen of the service, so that the cockpit shows it as down. @throws OutsideError */
+/** Checks the billing scope. A failure is recorded for the service, so that the cockpit shows it as down. @throws OutsideError */
 export async function checkBilling({ clients, config, now }: Checking): ReturnType<typeof checkBillingScope> {
   const began = now().getTime()
   try {
     return await checkBillingScope(clients.billing, config.billingScope)
   } catch (error) {
-    // After the answers that led to it, each of which counts as a good one by itself.
+    // The failure must be later than the calls of this check, because each successful call would hide it.
     const at = now().getTime() + 1
     if (error instanceof OutsideError) clients.watch.failed(billingService, { ms: at - began, error, at, trouble: true })
     throw error

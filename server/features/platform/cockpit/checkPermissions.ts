@@ -12,11 +12,11 @@ interface World {
   config: Pick<Config, 'rootManagementGroup' | 'outside'>
 }
 
-/** What is granted at the billing scope is no action of Azure RBAC. */
+/** Names without a slash are roles at the billing scope, which aren't Azure RBAC actions. */
 const actions = permissions.filter(({ service, name }) => service === 'Azure' && name.includes('/')).map(({ name }) => name)
 const appRoles = permissions.filter(({ service }) => service === 'Microsoft Graph').map(({ name }) => name)
 
-/** The names of the permissions that the check of a service covers. */
+/** Names of the permissions that the check of a service covers. */
 export const coveredPermissions: Readonly<Record<string, readonly string[]>> = {
   Azure: actions,
   [billingService]: [subscriptionCreator.name],
@@ -24,9 +24,9 @@ export const coveredPermissions: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The listed permissions that Slipway's identity lacks at the root management group; undefined where Microsoft Graph does not say who it is. Its
- * role assignments are read, because Azure describes the list of a caller's permissions only for resource groups and resources, and in a
- * subscription Slipway can hold more than at the root.
+ * Finds the listed permissions that Slipway lacks at the root management group; undefined if Microsoft Graph doesn't return Slipway's identity.
+ * Role assignments are read, because Azure lists a caller's permissions only for resource groups and resources, and Slipway can have more
+ * permissions in a subscription than at the root.
  * @throws OutsideError
  */
 export async function missingInAzure({ clients, config }: World): Promise<MissingPermission[] | undefined> {
@@ -43,7 +43,7 @@ export async function missingInAzure({ clients, config }: World): Promise<Missin
   return actions.filter((action) => !isGranted(held, action)).map((name) => ({ name, scope: root }))
 }
 
-/** The listed application permissions that Slipway's identity lacks in Microsoft Graph. @throws OutsideError */
+/** Finds the listed application permissions that Slipway lacks in Microsoft Graph. @throws OutsideError */
 export async function missingInGraph({ clients, config }: World): Promise<MissingPermission[]> {
   const granted = await clients.graph.listGrantedRoleIds(config.outside.clientId)
   return appRoles.filter((name) => !isGraphRoleGranted(granted, name)).map((name) => ({ name, scope: 'the tenant' }))

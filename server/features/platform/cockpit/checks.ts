@@ -17,17 +17,16 @@ export interface Checking {
   config: Config
   now: () => Date
 }
-/** Further findings, if the service answered. */
 export interface Found {
   found?: string
-  /** All permissions that Slipway lacks there; absent where a check can't tell. */
+  /** All permissions that Slipway lacks; absent if the check can't find out. */
   missing?: MissingPermission[]
 }
 type Check = (world: Checking) => Promise<Found>
 
 const hostsAtOnce = 4
 
-/** What is answered is of no interest. */
+/** A check that ignores the content of the answer. */
 const asks =
   (ask: (clients: Clients) => Promise<unknown> | undefined): Check =>
   async ({ clients }) => {
@@ -35,7 +34,7 @@ const asks =
     return {}
   }
 
-/** One harmless question to each service, that changes nothing, sends nothing to anybody and finds nothing. */
+/** One read-only call per service, which changes and sends nothing. */
 export const checks: Record<string, Check | undefined> = {
   Azure: async (world) => {
     const missing = await missingInAzure(world)
@@ -56,7 +55,7 @@ export const checks: Record<string, Check | undefined> = {
   [channelServices.webhook]: checkHosts('webhook'),
 }
 
-/** Asks a service, and keeps what it says of permissions for the cockpit. @throws OutsideError where it does not answer as it should */
+/** Checks a service and records its missing permissions for the cockpit. @throws OutsideError if the check fails */
 export async function askService(service: string, check: Check, world: Checking): Promise<Found> {
   try {
     const { found, missing } = await check(world)
@@ -73,7 +72,7 @@ export async function askService(service: string, check: Check, world: Checking)
 
 const accountsLookedAt = 5
 
-/** There are as many services as there are vaults: one that an account has stands for all. */
+/** Checks a single vault of any account, because checking every vault would take too many calls. */
 async function checkSomeVault({ clients, db }: Checking): Promise<Found> {
   const accounts = await db
     .selectFrom('accounts')
@@ -94,7 +93,7 @@ async function checkSomeVault({ clients, db }: Checking): Promise<Found> {
   throw new OutsideError({ service: 'Key Vault', code: 'nothingToAsk', message, retryable: false })
 }
 
-/** That their hosts are there is all that can be found out without writing into somebody’s channel. */
+/** Checks only that the hosts answer, because a full check would post a message to the channel. */
 function checkHosts(type: ChannelType): Check {
   return async ({ clients, db, config }) => {
     const channels = await db

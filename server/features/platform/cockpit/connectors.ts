@@ -3,7 +3,6 @@ import { bounds, keyOf } from '../../../clients/watch.ts'
 import type { LackedPermission, RateLimit, ServiceSeen } from '../../../db/tables.ts'
 import { channelServices } from '../../../notifications/delivery/channelServices.ts'
 
-/** What services are for, in words. */
 export const usedFor: Record<string, string> = {
   Azure: 'Subscriptions, networks, roles and costs in Azure.',
   [billingService]: 'The billing scope of new subscriptions.',
@@ -22,7 +21,7 @@ export const usedFor: Record<string, string> = {
   [channelServices.webhook]: 'Signed events for other systems.',
 }
 
-/** What all replicas have seen of a service, together. */
+/** Merges what all replicas have recorded about a service. */
 export function together(all: readonly ServiceSeen[]): ServiceSeen {
   const sum = (of: (seen: ServiceSeen) => number) => all.reduce((total, seen) => total + of(seen), 0)
   const latest = (of: (seen: ServiceSeen) => string | null) =>
@@ -37,7 +36,7 @@ export function together(all: readonly ServiceSeen[]): ServiceSeen {
     if (!known || known.at < limit.at) limits.set(limit.name, limit)
   }
   const missing = new Map<string, LackedPermission>()
-  // A check by any replica supersedes what others saw before it of the permissions that it covers.
+  // A check by any replica supersedes earlier findings of the others for the permissions it covers.
   const isSuperseded = ({ name, at }: LackedPermission) =>
     all.some(({ permissionsCheckedAt, permissionsChecked = [] }) => (permissionsCheckedAt ?? '') > at && permissionsChecked.includes(name))
   for (const each of all.flatMap((seen) => seen.missing ?? []))
@@ -50,13 +49,12 @@ export function together(all: readonly ServiceSeen[]): ServiceSeen {
     lastGoodAt: latest(({ lastGoodAt }) => lastGoodAt),
     lastError: errors.toSorted((one, other) => other.at.localeCompare(one.at))[0] ?? null,
     limits: [...limits.values()].toSorted((one, other) => one.name.localeCompare(other.name)),
-    // The one that ends first is the one to look at.
     tokenExpiresAt: all.flatMap(({ tokenExpiresAt }) => (tokenExpiresAt ? [tokenExpiresAt] : [])).sort()[0] ?? null,
     missing: [...missing.values()],
   }
 }
 
-/** Milliseconds within which that share of the calls was answered; null without calls, and `Infinity` never: the longest is told as its bound. */
+/** Milliseconds within which this share of calls was answered; null without calls. The open-ended last bucket counts as 30,000. */
 export function percentile(buckets: readonly number[], share: number): number | null {
   const all = buckets.reduce((total, count) => total + count, 0)
   if (all === 0) return null
@@ -70,7 +68,7 @@ export function percentile(buckets: readonly number[], share: number): number | 
 
 export type ConnectorState = 'ok' | 'troubled' | 'down' | 'unknown'
 
-/** How a service does, by what it answered last, how often it failed, and what it does not allow. */
+/** Derives a service's status from its last answer, its failure rate and missing permissions. */
 export function stateOf({ calls, failures, lastGoodAt, lastError, missing = [] }: ServiceSeen): ConnectorState {
   if (!lastGoodAt && !lastError) return 'unknown'
   if (lastError && (!lastGoodAt || lastError.at > lastGoodAt)) return 'down'

@@ -4,10 +4,10 @@ import type { Db } from '../../../db/database.ts'
 import { keepSlowQueries } from '../../../db/keepSlowQueries.ts'
 import type { SlowQueries } from '../../../db/slowQueries.ts'
 
-/** This process among all that run. */
+/** Id of this process among all replicas. */
 export const replica = randomUUID()
 const everyMs = 10_000
-/** A replica that has written nothing for so long has gone. */
+/** A replica without a write in this time counts as stopped. */
 export const goneMs = 60_000
 
 interface Watched {
@@ -17,7 +17,7 @@ interface Watched {
   now: () => Date
 }
 
-/** Writes down what this process has seen of outside services and of slow statements, for the cockpit of every replica. */
+/** Stores this process's statistics of outside services and slow statements, so that the cockpit of every replica can show them. */
 export async function flush({ db, watch, slow, now }: Watched): Promise<void> {
   const at = now()
   const seen = [...watch.look(at.getTime())]
@@ -34,7 +34,6 @@ export async function flush({ db, watch, slow, now }: Watched): Promise<void> {
   await keepSlowQueries(db, slow.take())
 }
 
-/** Does so every few seconds. */
 export function keepFlushing(watched: Watched & { log: { warn(details: object, text: string): void } }): { stop(): Promise<void> } {
   let writing: Promise<void> | undefined
   const write = () => {

@@ -2,14 +2,14 @@ import { billingService } from '../../../clients/arm/armBilling.ts'
 import type { Logger } from '../../../clients/pipeline.ts'
 import { askService, type Checking, checks } from './checks.ts'
 
-/** Well within the quarter of an hour for which the cockpit remembers what a check found. */
+/** Shorter than the 15 minutes for which the cockpit shows a finding. */
 const everyMs = 5 * 60_000
-/** Services that say which permissions Slipway has. */
+/** Services that report which permissions Slipway has. */
 const services = ['Azure', billingService, 'Microsoft Graph']
 
 type Log = Pick<Logger, 'info' | 'warn'>
 
-/** Checks each of them once; whatever is found, the server serves: what does not need the permission works without it. */
+/** Checks each service once. A missing permission doesn't stop the server, because most features work without it. */
 export async function checkPermissions({ log, ...world }: Checking & { log: Log }): Promise<void> {
   for (const service of services) {
     try {
@@ -24,7 +24,6 @@ export async function checkPermissions({ log, ...world }: Checking & { log: Log 
   }
 }
 
-/** Checks them now and every five minutes. */
 export function keepChecking(checking: Checking & { log: Log }): { stop(): Promise<void> } {
   let running: Promise<void> | undefined
   const check = () => {

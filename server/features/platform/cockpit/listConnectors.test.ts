@@ -92,14 +92,14 @@ describe('listConnectors works', () => {
     const { id, subscriptionId } = app.company.accounts.find(({ kind, status }) => kind === 'cloud' && status === 'active')!
     const missing = async () => (await connector('Azure')).missing.map(({ name }: { name: string }) => name)
     app.context.clients.watch.permissionsChecked('Azure', { covered: ['*/read'], missing: [] }, Date.now())
-    // For a new subscription this is an answer to wait for.
+    // A new subscription can answer like this for some minutes.
     await expect(app.context.clients.arm.getBudget(`/subscriptions/${randomUUID()}`, 'one')).rejects.toThrow('*/read')
     expect(await missing()).toEqual([])
     const answer = await as('Niamh').get(`/accounts/${id}/cost?refresh=true`)
     expect(answer).toMatchObject({ status: 502, body: { message: expect.stringMatching(/\*\/read.* Ask an administrator to grant it/) } })
     expect(await missing()).toEqual(['*/read'])
     app.context.clients.watch.permissionsChecked('Azure', { covered: ['*/read'], missing: [] }, Date.now())
-    // What is read of budgets each hour shows it, too.
+    // The hourly read of budgets shows the missing permission, too.
     const failures = await askBudgets(app.context.clients, [subscriptionId], new Map(), () => false)
     expect(failures).toHaveLength(1)
     expect(await connector('Azure')).toMatchObject({ state: 'troubled', missing: [{ name: '*/read' }] })

@@ -29,7 +29,7 @@ export const listConnectors = operation({
       .execute()
     const others = Map.groupBy(rows, (row) => row.service)
     const ways = await readWays(db, now())
-    // What notices leave by is there as soon as somebody has set it up, whoever has sent by it.
+    // Channels are listed as soon as they are set up, even if this replica has not sent anything.
     const retiring = retiringSoon(now())
     const services = new Set([...own.keys(), ...[...ways.keys()].filter((service) => service !== mailService)])
     return {

@@ -25,7 +25,7 @@ const list = async (givenName = 'Niamh'): Promise<{ checkedAt: string | null; vi
   (await as(givenName).get('/cockpit/invariants')).body
 const always = invariants.filter(({ inOperation }) => !inOperation)
 
-/** Takes the owners of an account away although the database forbids it, and gives them back. */
+/** Removes the owners of an account despite the database's rules, and restores them afterwards. */
 async function withoutOwners(work: (accountId: string) => Promise<void>): Promise<void> {
   const { id } = await app.db.selectFrom('accounts').select('id').where('status', '=', 'active').orderBy('id').executeTakeFirstOrThrow()
   const owners = await app.db.selectFrom('account_owners').selectAll().where('account_id', '=', id).execute()

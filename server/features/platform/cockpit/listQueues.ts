@@ -11,7 +11,7 @@ import { titleOfQueue } from './queues.ts'
 import { scheduleTitles } from './scheduleTitles.ts'
 import { CockpitSchedule, Pause } from './schemas.ts'
 
-/** Jobs of a queue that are looked at. */
+/** Limit of counted jobs per queue. */
 const mostJobs = 20_000
 const NullableTime = Type.Union([Timestamp, Type.Null()])
 
@@ -89,7 +89,7 @@ export const listQueues = operation({
       .selectFrom('schedules')
       .selectAll()
       .select(sql<Date>`clock_timestamp()`.as('now'))
-      // A row that only another version knows is left to it.
+      // Other versions of Slipway can have schedules that this one doesn't know.
       .where('name', 'in', Object.keys(scheduleTitles))
       .orderBy('period_ms')
       .orderBy('offset_ms')
@@ -115,7 +115,7 @@ export const listQueues = operation({
           lastRun: row.last_run?.toISOString() ?? null,
           lastError: row.last_error,
         }))
-        // What is paused and what was given up is what one looks for; the rest as people read it.
+        // Paused queues and queues with failed jobs come first, because people look for those.
         .toSorted(
           (one, other) =>
             Number(other.paused !== null) - Number(one.paused !== null) ||

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const as = (givenName: string) => app.as(app.persona(givenName).id)
-/** What each of these people is listed as, by Grace; undefined where they are not. */
+/** The roles that the list shows for each person; undefined for people who aren't listed. */
 async function listed(...ids: string[]): Promise<(string[] | undefined)[]> {
   const { people } = (await as('Grace').get(path)).body as { people: { person: { id: string }; actsAs: string[] }[] }
   return ids.map((id) => people.find(({ person }) => person.id === id)?.actsAs)

@@ -21,7 +21,7 @@ export const listUnnumberedPeople = operation({
     }),
   },
   async handler({ db }) {
-    // Whoever a live policy names, at whichever depth of its rules.
+    // Finds people named anywhere in the rules of live policies.
     const named = (...jsonPaths: string[]) =>
       sql`select jsonb_path_query(p.stages, path::jsonpath) #>> '{}' from approval_policies p, unnest(${jsonPaths}::text[]) path where p.active`
     const { rows } = await sql<{

@@ -3,7 +3,6 @@ import type { Db } from '../../../db/database.ts'
 import { queueTitles, titleOfQueue } from './queues.ts'
 import type { QueuePause } from './schemas.ts'
 
-/** Paused queues, longest paused first. */
 export async function readPauses(db: Db): Promise<Static<typeof QueuePause>[]> {
   const rows = await db
     .selectFrom('queue_pauses as q')

@@ -1,7 +1,6 @@
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 
-/** Auditors look on. */
 export function cockpitCan(actor: Person): { act: Verdict } {
   return { act: actor.admin ? true : 'Only administrators can do this. Auditors have read access.' }
 }

@@ -7,7 +7,7 @@ import type { CockpitSchedule } from './schemas.ts'
 
 type Presented = Static<typeof CockpitSchedule>
 
-/** @param now on the clock of the database, by which schedules run */
+/** @param now the time of the database, which schedules use */
 export function presentSchedule(row: Selectable<Database['schedules']>, paused: Presented['paused'], now: Date): Presented {
   const times = { createdAt: row.created_at, startedAt: row.started_at, retryAt: row.retry_at }
   const next = row.run_id || paused ? null : nextRun({ periodMs: row.period_ms, offsetMs: row.offset_ms }, times, now)

@@ -61,7 +61,7 @@ const titles: Record<QueueName | typeof allSchedules, QueueWords> = {
   },
 }
 
-/** What each queue and each schedule does, for people, and what does not happen while it is paused. */
+/** Labels of all queues and schedules, with the effect of pausing each. */
 export const queueTitles = { ...scheduleTitles, ...titles }
 type PausableName = keyof typeof queueTitles
 

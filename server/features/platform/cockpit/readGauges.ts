@@ -8,7 +8,7 @@ import { scheduleTitles } from './scheduleTitles.ts'
 
 const freshMs = 10_000
 
-/** Reads from the database what is measured there: once in ten seconds at most, however often and by however many it is scraped. */
+/** Reads the gauges from the database at most every 10 seconds, so that frequent scrapes don't load it. */
 export function gaugeReader(
   { db, pools }: { db: Db; pools: Record<string, Pool> },
   { gauges }: Metrics,
@@ -21,7 +21,7 @@ export function gaugeReader(
     now: () => Date
     idleSeconds: number
     keepsCheckpoints: boolean
-    /** The outside services this installation works with. */
+    /** Outside services that this installation uses. */
     services: ReadonlySet<string>
   },
 ): () => Promise<void> {

@@ -8,13 +8,13 @@ import { administrators } from '../../../people/administrators.ts'
 
 const maxProblemLength = 500
 
-/** A request whose base ended while it was being decided is withdrawn within a minute, so until then it violates nothing. */
+/** Withdraws obsolete requests first, because they would otherwise count as violations until the next scheduled withdrawal. */
 export async function withdrawAndRecordInvariants({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   await inTransaction(db, (tx) => withdrawPending(tx, {}, now()))
   await recordInvariants(db, now())
 }
 
-/** Checks the invariants of the data, keeps what was found in place of what was found before, and tells administrators of new violations. */
+/** Checks the data invariants, replaces the previous findings, and notifies administrators of new violations. */
 export async function recordInvariants(db: Db, now: Date, some: readonly Invariant[] = invariants): Promise<void> {
   const findings = await checkInvariants(db, some)
   await inTransaction(db, async (tx) => {
@@ -26,7 +26,7 @@ export async function recordInvariants(db: Db, now: Date, some: readonly Invaria
       violations: rows.length,
       rows: JSON.stringify(rows),
       problem: problem?.slice(0, maxProblemLength) ?? null,
-      // What could not be checked is as it was.
+      // An invariant that could not be checked keeps its previous state.
       violated_since: rows.length > 0 ? (since.get(name) ?? now) : problem === null ? null : (since.get(name) ?? null),
     }))
     const names = checked.map(({ name }) => name)
@@ -53,7 +53,7 @@ export async function recordInvariants(db: Db, now: Date, some: readonly Invaria
         subjectId: deterministicGuid('invariant', name),
         title: 'The data violates an invariant',
         body: `${sentence} Rows that violate it: ${rows.length}. Open the cockpit to see them.`,
-        // Told once for as long as it stays violated.
+        // The key makes one notification per violation, although every check finds it again.
         key: `invariantViolated:${name}:${(since.get(name) ?? now).toISOString()}`,
       })
     }

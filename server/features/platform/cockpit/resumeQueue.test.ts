@@ -39,7 +39,6 @@ describe('resumeQueue works', () => {
       .executeTakeFirstOrThrow()
     expect(event).toMatchObject({ subject_id: 'verifyAudit', before: { paused: true, reason }, after: { paused: false, broughtBack: 2 } })
     expect((await niamh().get('/work/overview')).body.pauses).toEqual([])
-    // Paused anew, the same thing is kept again.
     const kept = sql`select from pgboss.job where name = 'verifyAudit' and state = 'created' and singleton_key = ${asideKey}`
     await niamh().post('/cockpit/queues/verifyAudit/pause', { reason })
     await app.jobs.send(app.db, 'verifyAudit', { id: ids[0]! })

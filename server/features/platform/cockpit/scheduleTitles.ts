@@ -7,7 +7,7 @@ export interface QueueWords {
   whilePaused: string
 }
 
-/** What each schedule does, for people, and what does not happen while it is paused. A schedule named as a queue shares the queue's words. */
+/** Labels of the schedules, with the effect of pausing each. A schedule with the name of a queue uses the queue's label. */
 export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueWords> = {
   expireAccess: {
     title: 'Access expiry',

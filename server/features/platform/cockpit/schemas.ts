@@ -7,7 +7,6 @@ import { type ConnectorState, percentile, stateOf, usedFor } from './connectors.
 
 export const QueueParams = Type.Object({ name: Type.String({ maxLength: 60, pattern: '^[A-Za-z]+$' }) }, { additionalProperties: false })
 
-/** That a queue begins no jobs, and what that means. */
 export const QueuePause = Type.Object({
   queue: Type.String(),
   title: Type.String(),
@@ -18,7 +17,6 @@ export const QueuePause = Type.Object({
   reason: Type.String(),
 })
 
-/** Since when something is paused, by whom and why. */
 export const Pause = Type.Pick(QueuePause, ['since', 'by', 'reason'])
 
 const NullableTime = Type.Union([Timestamp, Type.Null()])
@@ -39,13 +37,12 @@ export const CockpitSchedule = Type.Object({
   nextRun: Type.Union([Timestamp, Type.Null()], { description: 'Null while it runs or is paused.' }),
 })
 
-/** What Slipway's identity lacks in a service. */
+/** A permission that Slipway lacks in a service. */
 export const LackedPermission = Type.Object({
   name: Type.String({ description: 'Permission, as named in the list of permissions.' }),
   scope: Type.String({ description: 'Scope where the permission is missing.' }),
 })
 
-/** An outside service and how it answers. */
 export const Connector = Type.Object({
   service: Type.String(),
   usedFor: Type.String(),
@@ -101,8 +98,8 @@ export type Connector = Static<typeof Connector>
 const later = (one: string | null, other: string | null) => ((one ?? '') > (other ?? '') ? one : other)
 
 /**
- * @param ways of what notices leave by: what is written down of them, which outlives a process and what it has seen
- * @param retiring versions of any service
+ * @param ways delivery status of notification channels, read from the database, because it must outlive the process
+ * @param retiring API versions of all services
  */
 export function presentConnector(
   service: string,
@@ -134,7 +131,7 @@ const pick = ({ channels, failing, waiting, oldestWaitingSince, nextTryAt }: Way
 })
 const errorOf = ({ problem }: Ways) => problem && { ...problem, code: 'undelivered', status: null }
 
-/** One channel that fails says nothing of the others. */
+/** The service counts as down only if all its channels fail. */
 function stateBy(ways: Ways | undefined): ConnectorState | undefined {
   if (!ways || ways.failing === 0) return undefined
   return ways.failing === ways.channels ? 'down' : 'troubled'

@@ -17,9 +17,9 @@ import { revokeKeysOfLeavers } from '../api-keys/revokeKeysOfLeavers.ts'
 type Changed = Awaited<ReturnType<Clients['graph']['usersDelta']>>['users'][number]
 
 /**
- * Brings people and approver groups up to date with the directory; run every minute.
- * Someone disabled there loses sessions, decisions and ownership weight with it; an account whose last valid owner goes gets
- * another in the same transaction (`keep_an_owner`), and successors are looked for right after.
+ * Syncs people and approver groups from the directory. Runs every minute.
+ * A disabled person loses sessions, approvals and ownership in the same transaction. An account that loses its last valid owner gets another
+ * one in that transaction (`keep_an_owner`), and the search for successors starts right after.
  */
 export async function syncDirectory({
   db,
@@ -40,18 +40,18 @@ export async function syncDirectory({
   try {
     delta = await clients.graph.usersDelta(cursor?.link)
   } catch (error) {
-    // The directory no longer knows the link: begin anew with everyone.
+    // The delta link has expired, so all people are read again.
     if (!(error instanceof OutsideError && (error.status === 410 || error.status === 400) && cursor)) throw error
     delta = await clients.graph.usersDelta()
     everyone = true
   }
   await inTransaction(db, async (tx) => {
-    // What another run has read meanwhile is newer, and would be undone.
+    // Another replica has stored newer data in the meantime, which this older data must not overwrite.
     if (!(await moveCursor(tx, cursor?.link, delta.link, now()))) return
     await lockForChange(tx, delta.users.map(placedOf), everyone && delta.users.length > 0)
     const leavers = await leaving(tx, delta.users, everyone && delta.users.length > 0)
     for (let from = 0; from < delta.users.length; from += 500) await storePeople(tx, config, delta.users.slice(from, from + 500), now())
-    // Whoever is not among everyone has gone, though nobody told us when.
+    // A full read lists all current people, so everyone else has left.
     if (everyone && delta.users.length > 0)
       await sql`update people set active = false, updated_at = ${now()} where active and id <> all (${delta.users.map((user) => user.id)}::uuid[])`.execute(
         tx,
@@ -79,7 +79,7 @@ export async function syncDirectory({
   await settleOwnership({ db, jobs, now })
 }
 
-/** @param from where it stood when the directory was asked, undefined where it never was @returns whether it still stood there */
+/** @param from the delta link used for the read; undefined for the first one @returns false if another replica has moved the link since */
 async function moveCursor(db: Db, from: string | undefined, link: string, at: Date): Promise<boolean> {
   const moved =
     from === undefined
@@ -99,7 +99,7 @@ async function moveCursor(db: Db, from: string | undefined, link: string, at: Da
   return Number(moved) > 0
 }
 
-/** Those who are here and will not be any more once the directory's word is stored. */
+/** Ids of people who are active now and will be disabled by these changes. */
 async function leaving(db: Db, users: Changed[], everyone: boolean): Promise<string[]> {
   const disabled = users.map(placedOf).filter(({ active }) => !active)
   const { rows } = await sql<{ id: string }>`
@@ -122,7 +122,7 @@ async function auditLeavers(db: Db, leavers: string[], ended: { person_id: strin
   )
 }
 
-/** A group that was deleted keeps nobody else from being brought up to date; what is known of it grows old. */
+/** Ignores a deleted group, so that the other groups are still synced. Its stored members stay unchanged. */
 async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
   return asked.catch((error: unknown) => {
     if (error instanceof OutsideError && error.status === 404) return undefined

@@ -84,7 +84,7 @@ describe('createFeedback fails', () => {
       { status: 'done' },
       { personId: app.persona('Priya').id },
     ]
-    // Two people: what is refused counts too.
+    // Two people take turns, because refused calls count towards the rate limit.
     for (const [index, change] of wrong.entries()) expect((await give(app, change, index % 2 ? 'Ewa' : 'Margaret')).status).toBe(400)
   })
 })

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { ListDefinition } from '../../../http/list.ts'
 import { categories, feedbackStatuses } from './schemas.ts'
 
-/** All feedback, as those look through it who answer it. */
 export const feedbackList: ListDefinition = {
   from: sql`feedback f`,
   id: sql`f.id`,

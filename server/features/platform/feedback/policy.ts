@@ -7,14 +7,13 @@ interface FeedbackFacts {
   status: FeedbackStatus
 }
 
-/** Whoever gave it sees it, and those who look after Slipway. */
 export function maySeeFeedback(actor: Person, { personId }: Pick<FeedbackFacts, 'personId'>): Verdict {
   return personId === actor.id || actor.admin || actor.auditor
     ? true
     : 'Only the author, administrators and auditors can see this feedback.'
 }
 
-/** Administrators delete; whoever gave it takes it back while nobody has looked at it. */
+/** Administrators can delete feedback at any time, its author until it has been read. */
 export function mayDeleteFeedback(actor: Person, { personId, status }: FeedbackFacts): Verdict {
   if (actor.admin) return true
   if (personId !== actor.id) return 'Only administrators can delete other people’s feedback.'

@@ -36,7 +36,7 @@ function presentFeedback(actor: Person, row: FeedbackRow): PlatformFeedback {
   }
 }
 
-/** Feedback in the order of these ids: one query, however many there are. */
+/** Feedback in the order of the ids, in one query. */
 export async function readFeedbacks(db: Db, actor: Person, ids: string[]): Promise<PlatformFeedback[]> {
   if (ids.length === 0) return []
   const rows = await feedbackRows(db).where('f.id', 'in', ids).execute()
@@ -50,13 +50,13 @@ export async function readFeedback(db: Db, actor: Person, id: string): Promise<P
   return found
 }
 
-/** The same, and nobody else changes it until this transaction ends. @throws notFound */
+/** Locks feedback until the transaction ends. @throws notFound */
 export async function lockFeedback(db: Db, actor: Person, id: string): Promise<PlatformFeedback> {
   await db.selectFrom('feedback').select('id').where('id', '=', id).forUpdate().execute()
   return readFeedback(db, actor, id)
 }
 
-/** What the audit trail keeps of it: not the person's own words, so that deleting it deletes them. */
+/** The audit content leaves out the author's text, so that deleting feedback deletes the text everywhere. */
 export function recorded({ reference, rating, category, page, status, note }: PlatformFeedback) {
   return { reference, rating, category, page, status, note }
 }

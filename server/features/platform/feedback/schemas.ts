@@ -45,7 +45,7 @@ export const NewFeedback = Type.Object(
     text: Type.Optional(Type.String({ maxLength: 2_000, pattern: '^[^\\x00]*$' })),
     page: Type.String({
       maxLength: 500,
-      // Words and ids only: no query, whose searches may hold names, and no way out of the app.
+      // The pattern excludes queries, which can contain names, and addresses outside the app.
       pattern: '^/app(/[A-Za-z0-9_-][A-Za-z0-9._~-]*)*/?$',
       description: 'The path of the screen, without its query.',
     }),

@@ -9,13 +9,13 @@ interface Scope {
   accountId?: string | null
 }
 
-/** What is wrong with an address is said at its field. @throws invalidRequest */
+/** Checks that messages can be sent to the address. @throws invalidRequest with the field */
 export function requireAddress({ webhooks }: Pick<Clients, 'webhooks'>, url: string): void {
   const problem = webhooks.problemOf(url)
   if (problem) throw new Failure('invalidRequest', `The address ${problem}.`, { errors: [{ field: 'url', message: problem }] })
 }
 
-/** @throws invalidRequest when it is more than one of them, or is not there */
+/** @throws invalidRequest if more than one is set, or if it doesn't exist */
 export async function requireScope(db: Db, { towerId, familyId, accountId }: Scope): Promise<void> {
   const given = [towerId, familyId, accountId].filter((id) => id)
   if (given.length > 1) {
@@ -35,7 +35,7 @@ export async function requireScope(db: Db, { towerId, familyId, accountId }: Sco
   await there('accounts', 'accountId', accountId)
 }
 
-/** Enough of an address to recognise it by. Of a chat the host alone: its path is its password. */
+/** Part of the address, to recognise it. For chats only the host, because the path is a secret. */
 export function recognisable(type: ChannelType, url: string): string {
   const { origin, pathname } = new URL(url)
   return type === 'webhook' ? `${origin}${pathname.length > 1 ? pathname : ''}`.slice(0, 300) : `${origin}/…`.slice(0, 300)

@@ -23,7 +23,7 @@ export const createNotificationChannel = operation({
   answers: { 201: CreatedChannel },
   errors: ['nameTaken', 'conflict'],
   shownOnce: 'This channel was already created, and its signing secret can’t be shown again. If you don’t have the secret, replace it.',
-  // Asks nobody outside: the clients know which addresses are inside.
+  // This makes no outside call: the client has the list of internal addresses.
   prepare: async ({ clients, body }) => requireAddress(clients, body.url),
   async handler(call) {
     const { db, actor, body, config, now, audit, changed } = call

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What it counts is told in listDeliveries.test.ts, where there is something to count. */
+/** The counts are tested in listDeliveries.test.ts, which has deliveries to count. */
 describe('getDeliveryOptions refuses', () => {
   roleSuite(
     'getDeliveryOptions',

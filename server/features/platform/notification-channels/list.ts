@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { ListDefinition } from '../../../http/list.ts'
 import { deliveryStatuses } from './schemas.ts'
 
-/** The log of what left, or is to leave, as administrators look through it. */
 export const deliveryList: ListDefinition = {
   from: sql`deliveries d`,
   id: sql`d.id`,

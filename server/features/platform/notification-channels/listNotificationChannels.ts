@@ -6,7 +6,7 @@ import { channelsCan } from './policy.ts'
 import { readChannels } from './queries.ts'
 import { Channel } from './schemas.ts'
 
-/** A channel tells everybody who reads there, not the person whose it is. */
+/** Group labels for channels, which address all readers instead of one person. */
 const toAll: Partial<Record<GroupId, string>> = {
   decisions: 'Pending approvals',
   requests: 'Request outcomes',

@@ -8,7 +8,6 @@ export function channelsCan(actor: Person): { create: Verdict } {
   return { create: actor.admin || adminsOnly }
 }
 
-/** What the actor may do with this channel. */
 export function channelCan(
   actor: Person,
   { type, enabled, isSetUp }: { type: ChannelType; enabled: boolean; isSetUp: boolean },
@@ -25,7 +24,6 @@ export function channelCan(
   }
 }
 
-/** Whether a message may be sent once more. */
 export function deliveryCan(actor: Person, { status, digested }: { status: DeliveryStatus; digested: boolean }): { redeliver: Verdict } {
   if (!actor.admin) return { redeliver: 'Only administrators can resend messages.' }
   if (digested) return { redeliver: 'This message was part of a summary. Resend the summary.' }

@@ -14,7 +14,7 @@ interface Named {
 }
 
 function channelRows(db: Db) {
-  // What is sealed never leaves the database here.
+  // The columns are listed, so that sealed secrets never leave the database.
   return db
     .selectFrom('notification_channels as c')
     .leftJoin('towers as t', 't.id', 'c.tower_id')
@@ -79,13 +79,12 @@ interface Reading {
   now: () => Date
 }
 
-/** All of them; mail first, then by name. */
 export async function readChannels({ db, actor, config, now }: Reading): Promise<Channel[]> {
   const rows = await channelRows(db).orderBy(sql`c.type <> 'mail'`).orderBy(sql`lower(c.name)`).execute()
   return rows.map((row) => present(row, actor, config, now()))
 }
 
-/** The channel, which nobody else changes until this transaction ends. @throws notFound */
+/** Locks a channel until the transaction ends. @throws notFound */
 export async function lockChannel(reading: Reading, id: string): Promise<Channel> {
   const { db, actor, config, now } = reading
   await db.selectFrom('notification_channels').select('id').where('id', '=', id).forUpdate().execute()
@@ -94,7 +93,7 @@ export async function lockChannel(reading: Reading, id: string): Promise<Channel
   return present(row, actor, config, now())
 }
 
-/** What is written down about a channel: not how it is doing. */
+/** The audit content of a channel, without its delivery status. */
 export function recorded({ name, type, address, topics, tower, family, account, enabled, version }: Channel) {
   return { name, type, address, topics, tower, family, account, enabled, version }
 }
@@ -143,7 +142,7 @@ export async function readDeliveries(db: Db, actor: Person, ids: string[]): Prom
   }))
 }
 
-/** Not before its channel is tried again; what is due at once says nothing. */
+/** Time of the next attempt, but not before the channel's own retry; null if the message is due now. */
 function next({ next_attempt_at, rest_until }: { next_attempt_at: Date | null; rest_until: Date | null }): string | null {
   if (!next_attempt_at) return null
   const at = rest_until && rest_until > next_attempt_at ? rest_until : next_attempt_at

@@ -26,7 +26,7 @@ export const redeliverNotification = operation({
     requirePossible(before.can, 'redeliver')
     await db
       .updateTable('deliveries')
-      // Tried before, so nothing holds it back: somebody wants it to leave now.
+      // A failed message is not held back like a new one, so it leaves immediately.
       .set({ status: 'failed', next_attempt_at: atOnce, attempts: 0, sent_at: null, urgent: true, digest: false })
       .where('id', '=', params.id)
       .execute()

@@ -4,9 +4,9 @@ import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/s
 
 export const channelTypes = ['mail', 'slack', 'teams', 'webhook'] as const
 export const deliveryStatuses = ['waiting', 'failed', 'sent', 'givenUp', 'suppressed'] as const
-/** Channels there may be. */
+/** Limit of channels. */
 export const mostChannels = 50
-/** For so long a webhook is signed with its old secret, too, once it has a new one. */
+/** Hours in which messages are also signed with the previous secret. */
 export const overlapHours = 24
 
 const Place = Type.Union([Type.Object({ id: Uuid, name: Type.String() }), Type.Null()])
@@ -89,7 +89,10 @@ export const Delivery = Type.Object({
   status: Type.Enum([...deliveryStatuses]),
   digest: Type.Boolean({ description: 'Sent with the daily summary.' }),
   attempts: Type.Integer(),
-  answer: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Last answer of the receiver, or why the message was not sent.' }),
+  answer: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Last answer of the receiver, or why the message was not sent.',
+  }),
   createdAt: Timestamp,
   attemptedAt: NullableText,
   sentAt: NullableText,

@@ -34,17 +34,17 @@ export const testNotificationChannel = operation({
         person_id: channel.type === 'mail' ? actor.id : null,
         kind: 'test',
         subject_kind: 'channel',
-        // A subject of its own: it waits for nothing that was sent before.
+        // A new subject id keeps the test from waiting for earlier messages.
         subject_id: uuidv7(),
-        title: `A test of ${channel.name}`,
-        body: `${actor.displayName} has tried whether messages of Slipway arrive here. They do.`,
+        title: `Test of ${channel.name}`,
+        body: `${actor.displayName} sent a test message. Slipway can deliver messages here.`,
         dedupe_key: `test:${id}`,
         urgent: true,
         next_attempt_at: atOnce,
         created_at: now(),
       })
       .execute()
-    // Whoever asks wants to see it, also while the channel rests after a failure.
+    // The test is sent even while the channel pauses after a failure.
     await db.updateTable('notification_channels').set({ rest_until: null }).where('id', '=', channel.id).execute()
     audit({ subject, after: { deliveryId: id } })
     await announce(db, { kind: 'outbox', id, people: [] })

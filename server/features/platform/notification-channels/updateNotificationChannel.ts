@@ -8,7 +8,6 @@ import { lockChannel, recorded } from './queries.ts'
 import { requirePossible } from './requirePossible.ts'
 import { Channel, ChannelChange, ChannelId } from './schemas.ts'
 
-/** Whether a change only switches the channel on or off. */
 const isSwitch = (change: Static<typeof ChannelChange>) => change.enabled !== undefined && Object.keys(change).length === 1
 
 export const updateNotificationChannel = operation({
@@ -40,7 +39,7 @@ export const updateNotificationChannel = operation({
       account_id: accountId === undefined ? (before.account?.id ?? null) : accountId,
     }
     await requireScope(db, { towerId: scope.tower_id, familyId: scope.family_id, accountId: scope.account_id })
-    // Whoever mends it wants to see whether it works, not to wait for the next attempt.
+    // A changed channel is tried immediately, so that its administrator sees whether it works.
     const anew = { failures: 0, failing_since: null, rest_until: null, last_problem: null }
     await db
       .updateTable('notification_channels')

@@ -17,7 +17,7 @@ export const updateMyNotificationSettings = operation({
   answers: { 200: NotificationSettings },
   errors: ['versionMismatch'],
   async handler({ db, actor, body, config, now, ifMatch, audit, changed }) {
-    // Also the first time, when there is no row to lock.
+    // An advisory lock works without a row, which doesn't exist before the first change.
     await sql`select pg_advisory_xact_lock(hashtextextended(${actor.id}, 31))`.execute(db)
     const before = (await readSettings(db, [actor.id]))(actor.id)
     ifMatch(before.version)

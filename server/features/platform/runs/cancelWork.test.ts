@@ -33,7 +33,7 @@ const fails = (service: 'arm' | 'git', method: string, path: string) =>
   })
 const atEnd = (id: string, status = 'succeeded') => until(async () => (await runOf(id)).status === status)
 
-/** Everything that a request for an account leaves anywhere. */
+/** Everything that an account request leaves in the database and outside. */
 async function leftOf({ accountId, requestId, name, reference }: Approved) {
   const { simulator, db, context, config } = app
   const all = <T>(collection: string) => simulator.state.collection<T>(collection).values()
@@ -119,7 +119,7 @@ describe('cancelWork works', () => {
     const left = await leftOf(built)
     expect(left).toMatchObject({ ...nothing, pullRequest: undefined })
     expect(left.subscriptions).not.toContain('Enabled')
-    // Nobody picks it up again, whatever job is left of it.
+    // A leftover job must not resume the run.
     const log = { info() {}, warn() {} }
     await continueRun({ ...app.context, databaseUrl: app.databaseUrl, workflows: {}, log }, built.runId, new AbortController().signal)
     expect((await runOf(built.runId)).status).toBe('cancelled')

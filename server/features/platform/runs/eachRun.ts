@@ -12,10 +12,9 @@ interface Call {
   actor: Actor
   operation: string
   requestId: string
-  /** What the call as a whole leaves. */
+  /** Records the audit event of the whole call. */
   audit(event: { subject: { kind: string; id: string }; after: unknown }): void
 }
-/** What was done to one of them, for the audit. */
 export interface Deed {
   subject: { kind: string; id: string }
   name: string | null
@@ -24,7 +23,7 @@ export interface Deed {
 }
 type Result = Static<typeof RunResults>['results'][number]
 
-/** Does something to several runs, each in a transaction of its own and with its own line in the audit: what one refuses keeps no other from it. */
+/** Changes several runs, each in its own transaction with its own audit event, so that a refused run doesn't affect the others. */
 export async function eachRun(
   { db, audit, ...trace }: Call,
   runIds: readonly string[],

@@ -101,7 +101,7 @@ export const getWorkOverview = operation({
       ...sumOf(rows),
       steps: rows.map(({ name, title, moving, trying, stuck }) => ({ name, title, moving, trying, stuck })),
     }))
-    // A run that is just being ended stands at no step.
+    // A run that is about to end has no current step, so its kind can have no counts.
     const counted = all.filter(({ moving, trying, stuck }) => moving + trying + stuck > 0)
     return {
       ...sumOf(counted),

@@ -29,7 +29,9 @@ export const getWorkRun = operation({
         description: 'Last completed step. Steps up to it are not repeated.',
       }),
       retryWould: NullableText,
-      cancelWould: Type.Array(Type.String(), { description: 'What cancelling the run would roll back; empty if the run can’t be cancelled.' }),
+      cancelWould: Type.Array(Type.String(), {
+        description: 'What cancelling the run would roll back; empty if the run can’t be cancelled.',
+      }),
       undoneBy: Type.Union([Uuid, Type.Null()], { description: 'The run that rolls this one back.' }),
     }),
   },

@@ -2,17 +2,15 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { ListDefinition } from '../../../http/list.ts'
 
-/** What failed for an account that was deleted since, or was begun anew for a sandbox, is nobody's business any more. */
+/** Excludes failed runs of accounts that were deleted since, and of sandboxes with a newer action. */
 export const stillWanted = sql<boolean>`(work_runs.status <> 'failed' or work_runs.undoes is not null
   or (not exists (select 1 from accounts a where (a.request_id = work_runs.subject_id or a.id = work_runs.subject_id) and a.status = 'deleted')
     and not exists (
       select 1 from sandbox_actions a join sandbox_actions later on later.sandbox_id = a.sandbox_id and later.created_at > a.created_at
       where a.id = work_runs.subject_id)))`
 
-/** Runs that are not at their end. */
 export const unfinished = sql<boolean>`work_runs.status in ('queued', 'running', 'waiting', 'failed')`
 
-/** Work, as administrators look for it. */
 export const workList: ListDefinition = {
   from: sql`work_runs`,
   id: sql`work_runs.id`,
@@ -48,7 +46,6 @@ export const Showing = Type.Optional(
 )
 export type Show = 'open' | 'stuck' | 'finished' | 'cancelled' | 'all'
 
-/** The part of the list that is shown. */
 export function scopeOf(show: Show) {
   if (show === 'open') return sql<boolean>`${unfinished} and ${stillWanted}`
   if (show === 'stuck') return sql<boolean>`${unfinished} and work_runs.stuck_since is not null and ${stillWanted}`

@@ -7,7 +7,7 @@ interface Run {
   input: Record<string, unknown>
 }
 
-/** The people whose access a run gives or ends. */
+/** Ids of the people whose access a run grants or revokes. */
 export async function peopleOfAccess(db: Db, { subject_kind, subject_id, input }: Run): Promise<string[]> {
   const { personId, assignmentIds } = input
   const assignments = Array.isArray(assignmentIds) ? assignmentIds : []

@@ -5,7 +5,7 @@ import { reopenAction } from '../../sandboxes/provisioning/reopen.ts'
 import { sandboxActionKind } from '../../sandboxes/provisioning/start.ts'
 import { reopenWave } from '../../services/edge/wave/reopen.ts'
 
-/** Sends the run on its way again, with the sandbox or the wave of stores that it is about. @throws wrongState when there is nothing left to do for it */
+/** Queues the run again and updates its sandbox or rollout wave. @throws wrongState if the subject no longer needs the run */
 export async function resumeRun(
   db: Db,
   jobs: Jobs,

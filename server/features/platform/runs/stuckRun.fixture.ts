@@ -4,7 +4,7 @@ import { type Approved, approveAll } from '../../../../test/approveAll.ts'
 
 const cause = { cause_service: 'Azure', cause_code: 'subscriptionFailed', cause_text: 'Azure could not create it.' }
 
-/** An app with one approved account whose run stands at its second step, `createSubscription`: failed, as the runner would have left it. */
+/** Starts an app with an approved account whose run failed at its second step, `createSubscription`. */
 export async function startWithStuckRun() {
   const app = await startTestApp({ work: false })
   const stuck = await approveAll(app, 'stuck-account')

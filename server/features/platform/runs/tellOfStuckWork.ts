@@ -6,7 +6,7 @@ import { administrators } from '../../../people/administrators.ts'
 import { titleOf } from '../../../runs/words.ts'
 import { stillWanted } from './list.ts'
 
-/** A cause is told of again when it has stopped more work, and not within this time. */
+/** A cause is notified again only if it has stopped more runs, and not within this time. */
 const restMs = 3_600_000
 const kind = 'workStopped'
 
@@ -14,16 +14,14 @@ interface Cause {
   service: string | null
   code: string
   count: number
-  /** When it stopped the last of them. */
+  /** When the cause stopped the latest run. */
   newest: Date
   work: string
   name: string
   text: string
 }
 
-/**
- * Tells administrators of work that does not go on without somebody: one notice a cause, however many runs it holds up. Run each minute.
- */
+/** Notifies administrators of failed runs, with one notification per cause. Runs every minute. */
 export function tellOfStuckWork({ db, now }: { db: Db; now: () => Date }): Promise<void> {
   return inTransaction(db, async (tx) => {
     const causes = await readCauses(tx)
@@ -49,7 +47,7 @@ async function readCauses(db: Db): Promise<Cause[]> {
   return rows
 }
 
-/** Of each cause, the last of what was told. */
+/** Time of the latest stopped run in the last notification, by cause. */
 async function readTold(db: Db, personIds: string[]): Promise<Map<string, Date>> {
   if (personIds.length === 0) return new Map()
   const rows = await db

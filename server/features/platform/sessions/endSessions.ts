@@ -2,16 +2,15 @@ import type { Db } from '../../../db/database.ts'
 import { announce } from '../../../workflows/changes.ts'
 
 interface Which {
-  /** Of these people; absent = of everybody. */
+  /** Default: the sessions of all people. */
   personId?: string
-  /** Only this one. */
   sessionId?: string
-  /** All but this one. */
+  /** Session that stays open. */
   except?: string | undefined
   now: Date
 }
 
-/** Ends sessions in the caller's transaction, with the streams of live updates that hang on them. @returns how many were open */
+/** Ends sessions and their live-update streams in the caller's transaction. @returns the number of sessions that were open */
 export async function endSessions(db: Db, { personId, sessionId, except, now }: Which): Promise<number> {
   let update = db.updateTable('sessions').set({ ended_at: now, access_token: null }).where('ended_at', 'is', null)
   if (personId) update = update.where('person_id', '=', personId)
@@ -22,5 +21,5 @@ export async function endSessions(db: Db, { personId, sessionId, except, now }: 
   return ended.length
 }
 
-/** The session a person's credential names; undefined for a token. */
+/** Session id of a credential; undefined for a token. */
 export const sessionOf = (credential: string): string | undefined => /^session:(.+)$/.exec(credential)?.[1]

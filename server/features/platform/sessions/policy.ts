@@ -1,7 +1,6 @@
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 
-/** What the actor may do to another person's sessions. */
 export function userCan(actor: Person, { sessions }: { sessions: number }): { endSessions: Verdict } {
   if (!actor.admin) return { endSessions: 'Only administrators can end other people’s sessions.' }
   return { endSessions: sessions > 0 ? true : 'This person has no open sessions.' }

@@ -6,7 +6,6 @@ import type { ListDefinition } from '../../../http/list.ts'
 import { userCan } from './policy.ts'
 import type { Session, User } from './schemas.ts'
 
-/** Everybody whom the directory has told Slipway of. */
 export const userList: ListDefinition = {
   from: sql`people p`,
   id: sql`p.id`,
@@ -34,7 +33,7 @@ export const userList: ListDefinition = {
   },
 }
 
-/** Of a session that nobody ended and that has not idled away. */
+/** Condition for sessions that have not ended, expired or exceeded the idle limit. */
 export const openSession = (now: Date, idleSeconds: number): RawBuilder<boolean> =>
   sql<boolean>`s.ended_at is null and s.expires_at > ${now} and s.last_seen_at > ${new Date(now.getTime() - idleSeconds * 1_000)}`
 
@@ -72,7 +71,7 @@ export async function readUsers({ db, actor, now, idleSeconds }: Looking, ids: s
   }))
 }
 
-/** Open sessions of one person, the latest used first. */
+/** Open sessions of a person, last used first. */
 export async function readSessions({ db, actor, now, idleSeconds }: Looking, personId: string): Promise<Static<typeof Session>[]> {
   const rows = await db
     .selectFrom('sessions as s')

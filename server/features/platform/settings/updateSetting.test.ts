@@ -25,7 +25,7 @@ const ask = (name: string) => as('Priya').post('/account-requests', newRequest(a
 describe('updateSetting works', () => {
   it('keeps everybody but administrators from changing anything, says why and until when, and lets them read', async () => {
     expect((await set({ until: '2026-03-02T11:00:00Z' })).status).toBe(200)
-    // Heard of through the database, as by every other replica.
+    // The change reaches this process through the database, like every other replica.
     await until(async () => (await ask('checkout-kept-out')).status === 503)
     const refused = await ask('checkout-kept-out')
     expect(refused.body).toMatchObject({

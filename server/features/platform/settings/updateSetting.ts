@@ -9,7 +9,7 @@ import { settingCatalogue, settingForms } from '../../../settings/catalogue.ts'
 import { readSettings } from '../../../settings/queries.ts'
 import { Setting, SettingParams } from './schemas.ts'
 
-/** What protects privileged roles: a stolen session must not switch it off. */
+/** These settings protect privileged roles, so that changing them needs a step-up sign-in: a stolen session must not switch them off. */
 const guarded = new Set<string>(['stepUp', 'pimTickets', 'permanentEligibility'])
 
 export const updateSetting = operation({
@@ -35,7 +35,7 @@ export const updateSetting = operation({
     audit({ subject: { kind: 'setting', id: name } })
     checkInput(Type.Object({ value: settingCatalogue[name].value }), { value: body.value })
     if (name === 'maintenance') refusePointless(body.value as Maintenance, now())
-    // Also the first time, when there is no row to lock.
+    // An advisory lock works without a row, which doesn't exist before the first change.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`setting ${name}`}, 36))`.execute(db)
     const row = await db.selectFrom('settings').selectAll().where('name', '=', name).forUpdate().executeTakeFirst()
     ifMatch(row?.version ?? 0)
@@ -68,7 +68,7 @@ export const updateSetting = operation({
   },
 })
 
-/** A banner without words, and maintenance that is over before it begins. */
+/** Refuses an empty banner and times that make no sense. */
 function refusePointless({ mode, message, startsAt, until }: Maintenance, now: Date): void {
   const refuse = (field: string, problem: string, words: string) => {
     throw new Failure('invalidRequest', words, { errors: [{ field, message: problem }] })

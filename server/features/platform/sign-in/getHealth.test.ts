@@ -71,7 +71,7 @@ describe('getHealth fails', () => {
       body: '{}',
     })
     expect(write.status).toBe(503)
-    // Refusals need no database, and stay refusals when they cannot be recorded.
+    // Refusals need no database, and stay refusals if they can't be recorded.
     expect((await get('/me')).status).toBe(401)
 
     await proxy.mend()

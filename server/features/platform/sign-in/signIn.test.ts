@@ -119,7 +119,7 @@ describe('signing in works', () => {
 })
 
 describe('signing in refuses', () => {
-  /** Every case: back at the signed-out page with a reason, and no session. */
+  /** Each case must end at the signed-out page with this reason, and without a session. */
   const cases: [string, string, (browser: Browser) => Promise<string>][] = [
     ['a callback without state', 'stale', async (browser) => changed(await answered(browser), 'state', undefined)],
     ['an unknown state', 'stale', async (browser) => changed(await answered(browser), 'state', 'x'.repeat(43))],
@@ -293,7 +293,7 @@ describe('a session', () => {
       .where('actor_id', '=', priya())
       .executeTakeFirst()
     expect(event).toMatchObject({ subject_kind: 'person', subject_id: priya(), outcome: 'allowed' })
-    // What is over already, or never was, is signed out of without a line.
+    // Signing out without an open session leaves no audit event.
     const count = () => app.db.selectFrom('audit_events').select('id').where('operation', '=', 'signOut').execute()
     const before = (await count()).length
     for (const again of [browser, openBrowser(open)]) expect((await again.send('/auth/logout', { method: 'POST' })).status).toBe(204)

@@ -21,17 +21,17 @@ import { writeAudit } from '../../../http/audit.ts'
 const signInMinutes = 15
 const home = '/app/'
 
-/** Only a path on this host, as a browser writes it: no scheme, no second slash, no backslash, nothing that is not visible ASCII. */
+/** Accepts only a path on this host, to prevent open redirects: no scheme, double slash, backslash or invisible character. */
 export function localPath(text: unknown): string {
   return typeof text === 'string' && text.length <= 2_000 && /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/.test(text) ? text : home
 }
 
-/** The browser's way in and out: OpenID Connect code flow with PKCE, response mode `query` so that the Lax cookie survives it. */
+/** Registers sign-in and sign-out for browsers: OpenID Connect code flow with PKCE. Response mode `query` keeps the SameSite=Lax cookie. */
 export function registerSignIn(app: FastifyInstance, context: Context): void {
   const { config, db } = context
   const sessionCookie = ({ protocol }: FastifyRequest) =>
     [sessionCookieName(config.publicUrl, protocol), cookieAttributes(config.publicUrl, protocol)] as const
-  // The provider sends people back to the public address, over whatever connection they began.
+  // The provider redirects to the public address, so its scheme decides the cookie name, not that of this connection.
   const browserCookie = config.publicUrl.startsWith('https:') ? '__Secure-slipway-sign-in' : 'slipway-sign-in'
   const redirectUri = `${config.publicUrl}/auth/callback`
   const cookie = cookieAttributes(config.publicUrl)
@@ -40,7 +40,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
 
   app.get('/auth/login', limited, async (request, response) => {
     const { actor } = request
-    // Only our own challenge leads here, and what the provider is asked for is made of the configuration, never of the address.
+    // The claims for the provider come from the configuration. The address only selects whether they are used.
     const asked = (request.query as { claims?: unknown }).claims
     const stepUp = actor.kind === 'person' && asked === stepUpClaims(config.stepUp.context) ? actor : undefined
     const verifier = client.randomPKCECodeVerifier()
@@ -56,7 +56,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
         code_challenge_method: 'S256',
         state,
         nonce,
-        // A sign-in that the provider remembers would come back as old as it was.
+        // `prompt: login` is needed, because the provider would otherwise reuse an old sign-in.
         ...(stepUp
           ? { claims: stepUpRequest(config.stepUp.context), prompt: 'login', ...(stepUp.email ? { login_hint: stepUp.email } : {}) }
           : {}),
@@ -89,7 +89,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
     response.clearCookie(browserCookie, cookie)
     if (typeof state !== 'string' || !browser) return failed(response, 'stale')
     const oldest = new Date(context.now().getTime() - signInMinutes * 60_000)
-    // Taken out, not read: a sign-in can be finished once, by the browser that began it.
+    // Deleting the row lets a sign-in be completed only once, by the browser that started it.
     const begun = await db
       .deleteFrom('sign_ins')
       .where('state', '=', state)
@@ -167,7 +167,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
     return response.redirect(begun.return_to, 303)
   }
 
-  /** @param whose whom the sign-in was for, if that is known */
+  /** @param whose id of the person who should have signed in, if known */
   async function refused(request: FastifyRequest, actor: Actor, reason: string, whose?: string): Promise<void> {
     const subject = whose ? { subject: { kind: 'person', id: whose } } : {}
     if (actor.kind === 'anonymous') {
@@ -189,7 +189,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
     const [name, attributes] = sessionCookie(request)
     const token = request.cookies[name]
     const { actor, id: requestId } = request
-    // Whose session is over already leaves the browser clean, and nothing in the trail.
+    // Signing out without an open session clears the cookie and records nothing.
     if (token && actor.kind === 'person')
       await inTransaction(db, async (tx) => {
         await endSession(tx, token, context.now())

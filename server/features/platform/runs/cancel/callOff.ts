@@ -7,8 +7,8 @@ import type { CallingOff } from './callingOff.ts'
 import { takeBack } from './takeBack.ts'
 
 /**
- * Calls a run off in the caller's transaction, and begins to take back what it has done. Its epoch moves on, so that a worker that is at it
- * writes nothing more. @throws notFound, wrongState
+ * Cancels a run in the caller's transaction and starts its rollback. The epoch is raised, so that a worker that still executes the run can't
+ * write any more. @throws notFound, wrongState
  */
 export async function callOff(world: CallingOff, runId: string): Promise<Deed> {
   const { db, by, reason, now } = world

@@ -1,6 +1,6 @@
 import { CannotGoOn, type Step } from '../../../../workflows/workflow.ts'
 
-/** Closes the pull request of a change that is not wanted any more, and forgets its branch. */
+/** Closes the pull request of a cancelled change and deletes its branch. */
 export function closeChange<Input extends { reference: string }>(): Step<Input> {
   return {
     name: 'closeChange',

@@ -30,7 +30,7 @@ const writes = () =>
     .exchanges()
     .filter(({ method, responseHeaders }) => method !== 'GET' && responseHeaders['content-type'] !== 'text/html')
     .map(({ method, path }) => `${method} ${path}`)
-/** Argo CD answers with the page of a proxy: tried again later, not at once. */
+/** Makes Argo CD answer with a proxy's web page, which is retried later instead of immediately. */
 const away = (method?: string, path?: string, skip = 0) =>
   world.simulator.faults.add({
     service: 'argocd',
@@ -41,7 +41,7 @@ const away = (method?: string, path?: string, skip = 0) =>
   })
 const there = (name: string) => world.context.clients.argocd!.getApplication(name, world.account.name)
 const stands = (runId: string, step: string, status: string) => until(async () => (await stepOf(runId, step)).status === status)
-/** Waits until the step has met an error, and has it tried again in an hour: a run that is at a step at this moment may not be called off. */
+/** Waits until the step fails and moves its retry by an hour, because a run can't be cancelled while it executes a step. */
 async function holdAt(runId: string, step: string): Promise<void> {
   const held = world.db
     .updateTable('work_steps')
@@ -84,7 +84,7 @@ describe('a deployment that is called off', () => {
     expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
     const undo = (await undoOf(runId))!
     await holdAt(undo.id, 'putBack')
-    // Until it is taken back no other of the application has its turn.
+    // Other deployments of the application wait until the rollback is complete.
     expect((await rowOf(world, id)).status).toBe('running')
     world.simulator.faults.remove(down)
     await world.db.updateTable('work_steps').set({ next_attempt_at: null }).where('run_id', '=', undo.id).execute()

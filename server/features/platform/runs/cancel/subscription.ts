@@ -7,7 +7,7 @@ import type { UndoBuildInput } from './undoBuildInput.ts'
 
 type Context = StepContext<UndoBuildInput>
 
-/** The subscription that was asked for under the account's id, also by a call whose answer nobody heard. */
+/** The subscription created with the account's id as alias, also if the answer of that call was lost. */
 async function madeSubscription({ clients, input }: Context): Promise<string | Wait | undefined> {
   const alias = await clients.arm.getSubscriptionAlias(input.accountId)
   if (!alias || alias.properties.provisioningState === 'Failed') return undefined
@@ -17,7 +17,7 @@ async function madeSubscription({ clients, input }: Context): Promise<string | W
   return (await clients.arm.getSubscription(subscriptionId)) ? subscriptionId : new Wait('Azure is still replicating the new subscription.')
 }
 
-/** A step on the subscription, where there is one. */
+/** A step that does nothing if there is no subscription. */
 function onSubscription(run: (context: Context, subscriptionId: string) => Promise<Record<string, unknown> | Wait>) {
   return async (context: Context) => {
     const subscriptionId = await madeSubscription(context)
@@ -49,7 +49,7 @@ export const removeBuilt: Step<UndoBuildInput> = {
   }),
 }
 
-/** Asked again when Azure has not done it by then. */
+/** Time after which the cancellation is requested again. */
 const askAgainMs = 600_000
 
 export const endSubscription: Step<UndoBuildInput> = {
@@ -62,7 +62,7 @@ export const endSubscription: Step<UndoBuildInput> = {
     if (subscriptionId !== undefined) {
       const askedAt = Number(memo.askedAt ?? 0)
       const state = (await clients.arm.getSubscription(subscriptionId))?.state
-      // `Warned` is what Azure says on the way; before it was asked it only means an open bill.
+      // `Warned` is a state during cancellation; before the request it only means an unpaid bill.
       const ended = state === undefined || state === 'Disabled' || state === 'Deleted' || (askedAt > 0 && state === 'Warned')
       if (!ended) {
         if (now().getTime() - askedAt > askAgainMs) {

@@ -20,7 +20,6 @@ import {
 } from '../../../sandboxes/provisioning/sandboxWork.fixture.ts'
 
 let app: TestApp
-/** What went over the wire. */
 const exchanges: Exchange[] = []
 beforeAll(async () => {
   app = await startTestApp()
@@ -41,7 +40,7 @@ const refuses = (service: FaultRule['service'], method: string, path: string) =>
     path,
     action: { kind: 'status', status: 403, body: { error: { code: 'Forbidden', message: 'No.' } } },
   })
-/** The page of a proxy: tried again later, not at once. */
+/** Makes a service answer with a proxy's web page, which is retried later instead of immediately. */
 const away = (service: FaultRule['service'], path?: string) =>
   app.simulator.faults.add({
     service,
@@ -53,7 +52,6 @@ const undoOf = (runId: string) => app.db.selectFrom('work_runs').selectAll().whe
 const isAt = (runId: string, status: string) => until(async () => (await runOf(runId)).status === status)
 const stepOf = (runId: string, name: string) =>
   app.db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).where('name', '=', name).executeTakeFirstOrThrow()
-/** The next try of what waits, now. */
 async function atOnce(runId: string) {
   await app.db.updateTable('work_steps').set({ next_attempt_at: null }).where('run_id', '=', runId).execute()
   await app.jobs.send(app.db, 'work', { runId })
@@ -71,7 +69,7 @@ async function provisioning(name: string) {
     .executeTakeFirstOrThrow()
   return { id, runId }
 }
-/** What must be left of a sandbox that was called off, wherever it stood. */
+/** Checks that nothing is left of a cancelled sandbox, at whichever step it was. */
 async function isGone(id: string) {
   await untilStatus(app, id, 'deleted')
   const { place, rights, groups, runs, toldTwice } = await whatStands(app, id)
@@ -90,7 +88,6 @@ async function isGone(id: string) {
         .join(' '),
     ).toContain(reason)
 }
-/** Writes that name it in their address or their body. */
 const written = (name: string) =>
   exchanges
     .filter(({ method, path, requestBody }) => method !== 'GET' && `${path} ${JSON.stringify(requestBody)}`.includes(name))
@@ -109,7 +106,7 @@ describe('setting up a sandbox, called off', () => {
     expect((await cancel(runId)).reason).toBe('This run was already cancelled.')
     await isGone(id)
     expect(written('off-first')).toEqual([])
-    // Its place is given back.
+    // The host is released.
     await until(async () => (await statusOf(app, next)) !== 'queued')
     await app.db.updateTable('sandbox_hosts').set({ capacity: 50 }).execute()
   })

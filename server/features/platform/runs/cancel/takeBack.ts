@@ -22,7 +22,7 @@ import { endDeployment } from './undoDeployment.ts'
 
 type Run = Selectable<Database['work_runs']>
 
-/** By kind of work: begins to take back what it has done, in the transaction that calls it off. */
+/** Starts the rollback by run kind, in the transaction of the cancellation. */
 export const takeBack: Record<string, (world: CallingOff, run: Run) => Promise<void>> = {
   async buildAccount({ db, jobs, by, reason, now }, run) {
     const input = run.input as unknown as BuildInput
@@ -90,7 +90,7 @@ export const takeBack: Record<string, (world: CallingOff, run: Run) => Promise<v
       .where('status', '=', 'open')
       .executeTakeFirstOrThrow()
     await undoneBy(db, run, 'cleanUpSandbox', action.id)
-    // Its owners have been told of its deletion.
+    // Owners are notified of the deletion already.
     if (!sandbox.ownerIds.includes(sandbox.requester_id))
       await notify(db, [sandbox.requester_id], {
         kind: 'request.cancelled',
@@ -108,7 +108,7 @@ export const takeBack: Record<string, (world: CallingOff, run: Run) => Promise<v
 
 const subjectOf = (run: Run) => ({ kind: run.subject_kind, id: run.subject_id })
 
-/** Whatever takes it back waits for the worker that may still be at it. */
+/** Links the rollback to the run, so that it waits for a worker that still executes the run. */
 async function undoneBy(db: Db, run: Run, kind: string, subjectId: string): Promise<void> {
   await db.updateTable('work_runs').set({ undoes: run.id }).where('kind', '=', kind).where('subject_id', '=', subjectId).execute()
 }

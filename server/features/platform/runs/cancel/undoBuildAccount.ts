@@ -7,7 +7,7 @@ import { closeChange } from './closeChange.ts'
 import { disconnectNetwork, endSubscription, removeBuilt } from './subscription.ts'
 import type { UndoBuildInput } from './undoBuildInput.ts'
 
-/** Takes back what building an account had done when it was called off: nothing of it is left, and the request ends as cancelled. */
+/** Rolls back a cancelled account setup completely; the request ends as cancelled. */
 export const undoBuildAccount: Workflow<UndoBuildInput> = {
   kind: 'undoBuildAccount',
   steps: [closeChange(), disconnectNetwork, removeBuilt, endSubscription],

@@ -1,6 +1,6 @@
 import type { BuildInput } from '../../../accounts/requests/build/input.ts'
 
-/** Who called the work off, and why: for whoever asked for it. */
+/** Who cancelled the run, and why; shown to the requester. */
 export interface CalledOff {
   by: string
   reason: string

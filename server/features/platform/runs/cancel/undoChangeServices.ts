@@ -9,7 +9,7 @@ import type { CalledOff } from './undoBuildInput.ts'
 
 export type UndoChangeInput = UpdateInput & { calledOff: CalledOff }
 
-/** Takes an account's change of services back that was called off before it was merged. */
+/** Rolls back a service change that was cancelled before its merge. */
 export const undoChangeServices: Workflow<UndoChangeInput> = {
   kind: 'undoChangeServices',
   steps: [closeChange()],

@@ -27,7 +27,7 @@ const outcomes = {
 } as const
 type Outcome = keyof typeof outcomes
 
-/** A call whose answer nobody heard may have begun it after all: Argo CD is asked. */
+/** The deployment can have started although the answer of the call was lost, so Argo CD is read first. */
 const putBack: Step<UndoDeploymentInput> = {
   name: 'putBack',
   title: 'Restore the previous version in Argo CD',
@@ -53,7 +53,7 @@ const putBack: Step<UndoDeploymentInput> = {
   },
 }
 
-/** Takes a deployment back that was called off before Argo CD had begun it. Until it is done no other of the application has its turn. */
+/** Rolls back a deployment that was cancelled before Argo CD started it. Other deployments of the application wait for it. */
 export const undoDeployment: Workflow<UndoDeploymentInput> = {
   kind: 'undoDeployment',
   steps: [putBack],
@@ -75,7 +75,7 @@ export const undoDeployment: Workflow<UndoDeploymentInput> = {
   },
 }
 
-/** @returns the account, where it had not ended before */
+/** @returns the account id; undefined if the deployment had already ended */
 async function end(db: Db, id: string, { by, reason }: CalledOff, what: string, now: Date): Promise<string | undefined> {
   const result = `Cancelled by ${by}: “${reason}” ${what}`
   const ended = await db
@@ -89,7 +89,7 @@ async function end(db: Db, id: string, { by, reason }: CalledOff, what: string, 
   if (!ended) return undefined
   const owners = await db.selectFrom('account_owners').select('person_id').where('account_id', '=', ended.account_id).execute()
   const people = owners.map(({ person_id }) => person_id)
-  // A pipeline asked for it; the people whose account it is hear of it.
+  // The requester is a pipeline, so the account's owners are notified.
   await notify(db, people, {
     kind: 'request.cancelled',
     subjectKind: 'accountDeployments',
@@ -101,13 +101,13 @@ async function end(db: Db, id: string, { by, reason }: CalledOff, what: string, 
   return ended.account_id
 }
 
-/** Ends it at once where Argo CD cannot have been told anything, or where another one has had its turn since; else a run puts back what it wrote. */
+/** Ends the deployment immediately if Argo CD was not called yet or a newer deployment has started; otherwise a run restores the application. */
 export async function endDeployment(world: CallingOff, run: Selectable<Database['work_runs']>): Promise<void> {
   const { db, jobs, by, reason, now } = world
   const calledOff = { by: by.displayName, reason }
   const id = run.subject_id
   const { account_id, app, project, action } = await db.selectFrom('deployments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  // Whoever begins another one waits for this.
+  // The lock makes a new deployment wait for this transaction.
   await lockOpenDeployments(db, account_id, app)
   const { status, created_at } = await db
     .selectFrom('deployments')
