@@ -3,7 +3,7 @@ import type { AlertGroup } from './alertGroup.ts'
 
 const isSysId = (text: string) => /^[0-9a-f]{32}$/i.test(text)
 
-/** What the incident is about and who deals with it: what was asked for where ServiceNow knows it, and a remark where it does not. */
+/** Resolves the incident's configuration item and assignment group, with a remark for each one that ServiceNow doesn't have. */
 export async function aboutIncident(
   servicenow: Servicenow,
   { account_id, configuration_item, assignment_group }: Pick<AlertGroup, 'account_id' | 'configuration_item' | 'assignment_group'>,
@@ -31,7 +31,7 @@ export async function aboutIncident(
   }
 }
 
-/** The one of exactly this name. */
+/** The only item with exactly this name; undefined if there are several. */
 function only<T extends { name: string }>(found: T[], name: string): T | undefined {
   const exact = found.filter((each) => each.name.trim().toLowerCase() === name.trim().toLowerCase())
   return exact.length === 1 ? exact[0] : undefined

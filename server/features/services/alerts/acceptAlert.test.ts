@@ -115,7 +115,7 @@ describe('acceptAlert works', () => {
       { source: 'cloudEvents', title: 'Freezer 3 is too warm', severity: 'high', resource: 'freezer-3', count: 1 },
     ])
     const over = inBinaryMode(cloudEvent({ id: 'over', type: 'uk.example.freezer.warm.resolved', time: '2026-03-22T17:50:00Z' }))
-    // An event need not have data.
+    // CloudEvents can be sent without data.
     expect((await send(app, { ...to, headers: over.headers }, undefined)).status).toBe(202)
     await app.settle()
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ state: 'cleared', incident_status: 'resolved' }])
@@ -262,13 +262,16 @@ describe('acceptAlert refuses', () => {
     const answers = await Promise.all(Object.values(wrong).map((key) => send(app, { ...mine, key }, body)))
     const words = answers.map(({ status, body: { requestId: _, ...rest } }) => ({ status, rest }))
     expect(words).toEqual(words.map(() => words[0]))
-    expect(words[0]).toMatchObject({ status: 401, rest: { code: 'unauthenticated', message: expect.stringContaining('Ask an account owner') } })
+    expect(words[0]).toMatchObject({
+      status: 401,
+      rest: { code: 'unauthenticated', message: expect.stringContaining('Ask an account owner') },
+    })
     const added = (await events()).slice(before.length)
-    // Of callers without a right key the first of an hour leaves an event; the others are counted.
+    // Refused anonymous calls leave one audit event per hour; the others are only counted.
     expect(added.map(({ outcome }) => outcome)).toEqual(['denied'])
     for (const key of Object.values(wrong)) expect(JSON.stringify([added, answers])).not.toContain(key)
     expect(await rows()).toEqual(stored)
-    // What is no account at all, a body that is no alert, a signed-in administrator: the key alone counts, and comes first.
+    // The key is checked before the account id, the body and a signed-in person.
     expect((await send(app, { accountId: 'nothing', key: mine.key }, body)).status).toBe(401)
     expect((await app.as(app.persona('Niamh').id).post(alertPath(mine.accountId, wrong.unknown), 'no alert')).status).toBe(401)
   })
@@ -309,7 +312,7 @@ describe('acceptAlert refuses', () => {
     )
     const left = (wanted: number) => heard.filter(({ status }) => status === wanted).map((each) => each.left)
     expect(new Set(heard.map(({ status, limit }) => `${status} of ${limit}`))).toEqual(new Set(['401 of 120', '429 of 120']))
-    // Each that is heard counts once, down to none.
+    // Each accepted call lowers the remaining count by 1, down to 0.
     expect(left(401).toSorted((one, other) => one - other)).toEqual(Array.from({ length: 120 }, (_, n) => n))
     expect(left(429)).toEqual(Array.from({ length: 10 }, () => 0))
     const [right, again] = [await post(to.key), await post(to.key)]

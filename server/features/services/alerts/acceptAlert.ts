@@ -22,7 +22,7 @@ export const acceptAlert = operation({
   perMinute: alertsPerMinute,
   maxBytes: 262_144,
   takes: ['application/cloudevents+json', 'application/cloudevents-batch+json'],
-  // Ten thousand a minute: each is on record by its own row.
+  // There can be 10,000 a minute, so each is recorded by its own row instead of an audit event.
   ownTrail: true,
   transactions: 'own',
   params: AlertAddress,

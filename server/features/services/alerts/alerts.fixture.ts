@@ -9,7 +9,7 @@ export { accountOf } from '../../accounts/groups/groups.fixture.ts'
 
 export const minute = 60_000
 
-/** An app whose clock the test moves, and whose alerts are folded and told when the test says so. */
+/** Starts an app in which the test moves the clock, groups alerts and sends them to ServiceNow. */
 export async function startAlertApp() {
   let ahead = 0
   const app = await startTestApp({ work: false, now: () => new Date(Date.now() + ahead) })
@@ -18,7 +18,7 @@ export async function startAlertApp() {
   const accounts = app.company.accounts.filter(({ status, kind }) => status === 'active' && kind === 'cloud')
   return {
     ...app,
-    /** An account that no other test of the file has, with a key. */
+    /** An unused account with a new alert key. */
     async place(change: object = {}) {
       const accountId = accounts.pop()!.id
       return { accountId, ...(await newKey(app, accountId, change)) }
@@ -28,7 +28,7 @@ export async function startAlertApp() {
     },
     fold: () => foldAlerts(context, never),
     tell: () => tellAlerts(context, never),
-    /** Everything that has arrived is counted and told. */
+    /** Groups all received alerts and sends them to ServiceNow. */
     async settle() {
       await foldAlerts(context, never)
       await tellAlerts(context, never)
@@ -37,7 +37,6 @@ export async function startAlertApp() {
 }
 export type AlertApp = Awaited<ReturnType<typeof startAlertApp>>
 
-/** A key of the account's. */
 export async function newKey(app: TestApp, accountId: string, change: object = {}) {
   const { body } = await app.as(app.persona('Niamh').id).patch(`/snow/accounts/${accountId}/key`, change)
   return body as { id: string; key: string; prefix: string; replaced: { id: string; worksUntil: string } | null }
@@ -45,7 +44,6 @@ export async function newKey(app: TestApp, accountId: string, change: object = {
 
 export const alertPath = (accountId: string, key: string, query = '') => `/snow/alert/account/${accountId}/key/${key}${query}`
 
-/** Sends one as monitoring does. */
 export function send(
   app: TestApp,
   to: { accountId: string; key: string; query?: string; type?: string; headers?: Record<string, string> },
@@ -58,13 +56,12 @@ export function send(
 export const groupsOf = (app: TestApp, accountId: string) =>
   app.db.selectFrom('alert_groups').selectAll().where('account_id', '=', accountId).orderBy('first_seen').orderBy('id').execute()
 
-/** Incidents in ServiceNow that alerts of the account opened. */
 export async function incidentsOf(app: TestApp, accountId: string): Promise<SnowRecord[]> {
   const ids = (await groupsOf(app, accountId)).map(({ id }) => `slipway-alert/${id}/`)
   return listRecords(app.simulator, tables.incident!).filter((row) => ids.some((id) => row.correlation_id?.startsWith(id)))
 }
 
-/** Somebody there changes it. */
+/** Changes an incident as a person in ServiceNow. */
 export const changeIncident = (app: TestApp, row: SnowRecord, fields: Record<string, string>) =>
   updateRecord(app.simulator, tables.incident!, row, fields)
 
@@ -140,12 +137,12 @@ export const cloudEvent = (change: Record<string, unknown> = {}) => ({
   ...change,
 })
 
-/** The same event in binary mode: its attributes in headers, its data the body. */
+/** The event in binary mode: attributes in headers, data in the body. */
 export function inBinaryMode({ data, ...attributes }: Record<string, unknown>) {
   return { headers: Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`ce-${name}`, String(value)])), body: data }
 }
 
-/** As Event Grid writes it in its own schema. */
+/** An event in Event Grid's own schema. */
 export const gridEvent = (change: Record<string, unknown> = {}) => ({
   id: '831e1650-001e-001b-66ab-eeb76e069631',
   topic: '/subscriptions/1/resourceGroups/rg-tills',

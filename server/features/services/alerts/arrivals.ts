@@ -3,7 +3,7 @@ import type { AlertDetail, AlertState } from '../../../db/tables.ts'
 import { describe } from './formats/describe.ts'
 import type { Incoming, Priority } from './formats/incoming.ts'
 
-/** What the sender asks for beside the alert itself. */
+/** Options that the sender adds to the alert. */
 export interface Wishes {
   configurationItem?: string
   assignmentGroup?: string
@@ -11,7 +11,6 @@ export interface Wishes {
   humanReadable?: boolean
 }
 
-/** A row to be, its detail as JSON. */
 export interface NewArrival {
   account_id: string
   key_id: string
@@ -24,7 +23,6 @@ export interface NewArrival {
   detail: string
 }
 
-/** The rows of a delivery. */
 export function arrivalsOf(alerts: Incoming[], wishes: Wishes, from: { accountId: string; keyId: string; now: Date }): NewArrival[] {
   const { accountId, keyId, now } = from
   const fingerprints = alerts.map(({ source, same }) => hash([source, ...same]))
@@ -34,7 +32,7 @@ export function arrivalsOf(alerts: Incoming[], wishes: Wishes, from: { accountId
     const detail: AlertDetail = {
       source: alert.source,
       title: alert.title,
-      // Of many alerts that are one trouble the last one has the say: the others need not carry the same text.
+      // Only the last alert of a group in a delivery needs its description, because later alerts replace it.
       description: last.get(fingerprint.toString('hex')) === place ? describe(alert, wishes.humanReadable === true) : '',
       resource: alert.resource ?? null,
       link: alert.link ?? null,

@@ -8,7 +8,7 @@ import { keysWork } from './policy.ts'
 
 const seenEverySeconds = 60
 
-/** The same words whatever is wrong with it: they tell a stranger nothing. */
+/** The same message for every reason, so that a stranger learns nothing from it. */
 export const alertKeyRefusal =
   'This alert key isn’t valid. It might be mistyped, deleted, replaced or from another account, or the account isn’t active. Ask an account owner.'
 
@@ -36,8 +36,8 @@ function keyRow(db: Db, publicId: string) {
 }
 
 /**
- * Whose alert key stands in the address; undefined when it is nobody's, has ended, is another account's, or the account is not active. Asked
- * of the database each time, so that deleting a key counts at once on every replica; what was mistyped is known without asking.
+ * Finds the alert key of an address; undefined if it doesn't exist, has ended, belongs to another account, or the account is not active. The
+ * database is read each time, so that deleting a key takes effect immediately on every replica. A mistyped key is detected without a read.
  */
 export async function findAlertKey(
   { accountId, snowKey }: { accountId: string; snowKey: string },
@@ -50,7 +50,7 @@ export async function findAlertKey(
   if (!row || !proven || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return undefined
   if (row.account_id !== accountId.toLowerCase() || keysWork(row) !== true) return undefined
   if (row.last_used_at === null || now.getTime() - row.last_used_at.getTime() > seenEverySeconds * 1_000)
-    // Of a thousand at the same moment one writes it down, and the others do not wait for that.
+    // With many concurrent alerts only one updates the time; the others don't wait for the row.
     await sql`update alert_keys set last_used_at = ${now}
       where id = (select id from alert_keys where id = ${row.id} and last_used_at is not distinct from ${row.last_used_at} for update skip locked)`.execute(
       db,

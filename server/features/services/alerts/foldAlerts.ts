@@ -9,7 +9,7 @@ import { wake } from './wake.ts'
 const batch = 500
 const lockId = 8_250_025
 
-/** Counts what has arrived since, in its order, as what it is about; then has ServiceNow told of what is new. */
+/** Groups new alerts in the order they arrived, then queues the changes for ServiceNow. */
 export async function foldAlerts(context: Pick<Context, 'db' | 'jobs' | 'now'>, signal: AbortSignal): Promise<void> {
   const { db, now } = context
   let folded = batch
@@ -19,9 +19,9 @@ export async function foldAlerts(context: Pick<Context, 'db' | 'jobs' | 'now'>, 
   if (due.length > 0) await wake(context, 'tellAlerts', 0)
 }
 
-/** @returns how many there were */
+/** @returns the number of grouped alerts */
 async function foldBatch(tx: Db, now: Date): Promise<number> {
-  // One at a time, so that what cleared is not counted before what fired.
+  // Only one process groups alerts at a time, so that an alert doesn't clear before it fires.
   await sql`select pg_advisory_xact_lock(${lockId})`.execute(tx)
   const rows = await waitingArrivals(tx)
   if (rows.length === 0) return 0
@@ -62,7 +62,7 @@ interface Named {
 }
 const nameOf = ({ account_id, fingerprint }: Named) => `${account_id}/${fingerprint.toString('hex')}`
 
-/** The next, in their order; what their alert does not say is what their key says. */
+/** The next arrivals in order, with the key's defaults for what the alert leaves out. */
 async function waitingArrivals(tx: Db): Promise<(Arrival & Named & { id: number })[]> {
   const rows = await tx
     .selectFrom('alert_arrivals as a')
@@ -111,7 +111,7 @@ async function lockGroups(tx: Db, heads: Named[][]): Promise<Map<string, Before>
   )
 }
 
-/** What folding writes; the rest of a group belongs to the job that tells ServiceNow. */
+/** Columns that grouping writes; the others belong to the job that updates ServiceNow. */
 const counted = [
   'source',
   'title',

@@ -1,6 +1,6 @@
 import type { AlertDetail, AlertState } from '../../../db/tables.ts'
 
-/** What is counted of alerts that are one trouble. */
+/** An alert group: alerts with the same cause. */
 export interface Group {
   source: AlertDetail['source']
   title: string
@@ -11,7 +11,7 @@ export interface Group {
   configuration_item: string | null
   assignment_group: string | null
   state: AlertState
-  /** When it cleared; while it fires, when it was last said to have fired. */
+  /** When the group cleared; while it fires, the time of the latest alert. */
   state_at: Date
   count: number
   episode: number
@@ -27,25 +27,25 @@ export interface Arrival {
   detail: AlertDetail
 }
 
-/** How often the count is written into the incident while nothing else changes. */
+/** Interval at which a new count is written to the incident if nothing else changes. */
 const countEveryMs = 60_000
 
 interface Telling {
-  /** When ServiceNow was last told; null: never. */
+  /** When ServiceNow was last updated; null if never. */
   toldAt: Date | null
-  /** It could not be told when it was due, and is to be tried again when that is due now, not sooner. */
+  /** An update failed, so the next one must not be earlier than its retry. */
   putOff?: boolean
   now: Date
 }
 
 /**
- * Adds arrivals, in the order they came, to what is known. What happened before the present state began is counted, but changes no state:
- * a delivery that was late must not wake what has cleared since.
+ * Adds arrivals to a group in the order they came. An alert from before the current state is counted but doesn't change the state, because a
+ * late delivery must not reopen a cleared group.
  */
 export function foldGroup(known: Group | undefined, arrivals: Arrival[], { toldAt, putOff = false, now }: Telling): Group {
   const next = arrivals.reduce(add, known && { ...known })!
   const news = !known || next.episode > known.episode || next.state !== known.state || next.priority < known.priority
-  // What has only ever cleared is nobody's trouble.
+  // A group that never fired needs no incident.
   if (next.episode === 0 || (!news && next.count === known.count)) return next
   if (putOff && known?.due_at) return next
   const due = news || toldAt === null ? now : new Date(Math.max(now.getTime(), toldAt.getTime() + countEveryMs))
@@ -70,7 +70,7 @@ function add(group: Group | undefined, { state, fires, at, received_at, detail }
       due_at: null,
     }
   const seen = { ...group, count: group.count + counted, last_seen: received_at > group.last_seen ? received_at : group.last_seen }
-  // One that does not say when it happened is never late: replicas' clocks differ, and the order in which they wrote is what counts.
+  // An alert without a time is never late. Its arrival order counts, because the clocks of replicas differ.
   const dated = at < received_at
   if (dated && at < group.state_at)
     return state === 'firing' && group.state === 'firing' ? { ...seen, priority: Math.min(priority, group.priority) } : seen

@@ -5,7 +5,7 @@ import { gathered } from './gathered.ts'
 
 const refused = new pg.DatabaseError('refused', 7, 'error')
 
-/** Doubles numbers, and remembers which at once. */
+/** Doubles numbers and records which were processed together. */
 function doubling(options: Parameters<typeof gathered<number, number>>[1], fails?: (items: number[]) => Error | undefined) {
   const rounds: number[][] = []
   const double = gathered(async (items: number[]) => {

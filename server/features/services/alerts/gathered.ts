@@ -7,10 +7,10 @@ interface Waiting<K, T> {
 }
 
 /**
- * Does for many at once what comes while the same is under way for others: a storm then costs a few statements and not one for each. Each is
- * begun after it has come, so what it finds is never older than the wish.
- * @param work answers in the order of what it is given
- * @param most that is done at once, by weight; a single one may weigh more
+ * Batches calls that arrive while an earlier batch is in progress, so that an alert storm costs a few statements instead of one per alert. A
+ * batch starts after its calls have arrived, so its reads are never older than the call.
+ * @param work returns results in the order of the items
+ * @param most maximum weight of a batch; a single item can exceed it
  */
 export function gathered<K, T>(
   work: (items: K[]) => Promise<T[]>,
@@ -34,7 +34,7 @@ export function gathered<K, T>(
       const answers = await work(some.map(({ item }) => item))
       some.forEach(({ resolve }, place) => void resolve(answers[place]!))
     } catch (error) {
-      // One that the database refuses must not keep the others from it; one that does not answer would not answer each of them either.
+      // After a database error the items are retried one by one, because a single bad item must not fail the others. Without an answer that is pointless.
       if (some.length > 1 && error instanceof pg.DatabaseError) await Promise.all(some.map((each) => settle([each])))
       else for (const { reject } of some) reject(error)
     }

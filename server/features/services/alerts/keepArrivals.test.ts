@@ -20,7 +20,7 @@ const arrival = (change: Partial<NewArrival> = {}): NewArrival => ({
 })
 const stored = async (hash: Buffer) =>
   (await app.db.selectFrom('alert_arrivals').select('id').where('event_hash', '=', hash).execute()).length
-/** A writer of its own, with what it sends. */
+/** A separate writer, with the jobs it sends. */
 function writer(send: () => Promise<void> = async () => {}) {
   const sent: string[] = []
   const jobs: Jobs = { send: (_db, queue) => send().then(() => void sent.push(queue)) }
@@ -39,7 +39,7 @@ describe('what arrives at once', () => {
     expect(order.map(({ event_hash }) => event_hash.toString('hex')).toReversed()).toEqual(
       many.map(({ event_hash }) => event_hash.toString('hex')),
     )
-    // One for half a second, however long it takes here.
+    // There is one job per half second, however slow this machine is.
     expect(sent.length).toBeLessThan(30)
   })
 

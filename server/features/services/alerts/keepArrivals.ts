@@ -8,16 +8,16 @@ import { gatherMs, wake } from './wake.ts'
 type Delivery = NewArrival[]
 type Parts = { db: Db; jobs: Jobs }
 
-/** As many rows as are written at once, unless a single delivery has more. */
+/** Limit of rows per statement, unless a single delivery has more. */
 const mostRows = 500
-/** A little less than a fold is away: what is written before it begins, it counts. */
+/** Slightly less than the delay of the grouping job, which counts all rows written before it starts. */
 const coveredMs = gatherMs - 100
 
 function writer(parts: Parts): (delivery: Delivery) => Promise<number> {
-  /** Until when a fold that comes is known to count what is written. */
+  /** Time until which an already queued job will count new rows. */
   let coveredUntil = 0
 
-  /** What is stored is accepted, whatever becomes of this: each minute `tendAlerts` finds what no job has been sent for. */
+  /** Queues the grouping job. A failure doesn't matter, because `tendAlerts` finds ungrouped rows every minute. */
   async function haveCounted(): Promise<void> {
     if (performance.now() < coveredUntil) return
     const began = performance.now()
@@ -36,8 +36,8 @@ function writer(parts: Parts): (delivery: Delivery) => Promise<number> {
 const writers = new WeakMap<Jobs, ReturnType<typeof writer>>()
 
 /**
- * Writes what has arrived, in one statement with what else has arrived meanwhile, and sees to it that it is counted.
- * @returns how many of them had not been delivered before
+ * Stores arrivals, in one statement with concurrent deliveries, and queues their grouping.
+ * @returns the number of rows that were not delivered before
  */
 export function keepArrivals(parts: Parts, rows: NewArrival[]): Promise<number> {
   if (rows.length === 0) return Promise.resolve(0)
@@ -46,11 +46,11 @@ export function keepArrivals(parts: Parts, rows: NewArrival[]): Promise<number> 
   return write(rows)
 }
 
-/** @returns how many rows of each delivery are new; of two that are the same, the first is. */
+/** @returns the number of new rows per delivery; of two equal rows, the first counts as new */
 async function insert(db: Db, deliveries: Delivery[]): Promise<number[]> {
   const rows = deliveries.flat()
   const column = <K extends keyof NewArrival>(name: K) => rows.map((row) => row[name])
-  // By columns, so that it is one statement to PostgreSQL however many rows there are.
+  // Passing columns as arrays keeps the statement the same for any number of rows.
   const { rows: added } = await sql<{ account_id: string; event_hash: Buffer }>`
     insert into alert_arrivals (account_id, key_id, fingerprint, event_hash, state, fires, at, received_at, detail)
     select account_id, key_id, fingerprint, event_hash, state, fires, at, received_at, detail::jsonb

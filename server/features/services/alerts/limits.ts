@@ -1,2 +1,2 @@
-/** How many alerts are taken on one key in a minute: three storms of ten thousand. */
+/** Limit of alerts per key and minute: three storms of 10,000. */
 export const alertsPerMinute = 30_000

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { ListDefinition } from '../../../http/list.ts'
 import { severities } from './schemas.ts'
 
-/** Alerts of an account. */
 export const alertList: ListDefinition = {
   from: sql`alert_groups g`,
   id: sql`g.id`,

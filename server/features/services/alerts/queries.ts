@@ -6,7 +6,7 @@ import { inOrder } from '../../../http/list.ts'
 import { person } from '../../../people/queries.ts'
 import type { Alert, AlertKey } from './schemas.ts'
 
-/** The keys of an account that work, or would if it were active, the newest first. */
+/** Keys of an account that have not ended, newest first. The account itself can be inactive. */
 export async function alertKeysOf(db: Db, accountId: string, now: Date): Promise<AlertKey[]> {
   const rows = await db
     .selectFrom('alert_keys as k')
@@ -41,7 +41,7 @@ export async function alertKeysOf(db: Db, accountId: string, now: Date): Promise
   }))
 }
 
-/** Incidents that alerts of an account have opened and that have not ended, the latest alert first. */
+/** Open incidents of an account's alerts, latest alert first. */
 export async function openAlertIncidents(db: Db, accountId: string, limit = 50) {
   const rows = await db
     .selectFrom('alert_groups')
@@ -61,12 +61,10 @@ export async function openAlertIncidents(db: Db, accountId: string, limit = 50) 
   }))
 }
 
-/** Where monitoring posts to. */
 export function alertEndpoint({ publicUrl, segments }: Pick<Config, 'publicUrl' | 'segments'>, accountId: string, key: string): string {
   return `${new URL(publicUrl).origin}/${segments.incidentService}/alert/account/${accountId}/key/${key}`
 }
 
-/** In the order of their ids. */
 export async function readAlerts(db: Db, config: Pick<Config, 'outside'>, ids: string[]): Promise<Alert[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('alert_groups').selectAll().where(sql<boolean>`id = any (${ids}::uuid[])`).execute()

@@ -63,6 +63,6 @@ export const rotateAlertKey = operation({
   },
 })
 
-/** What was said counts, null included; what was not stays. */
+/** A given value, including null, replaces the previous one; undefined keeps it. */
 const kept = (said: string | null | undefined, before: string | null | undefined) =>
   said === undefined ? (before ?? null) : said?.trim() || null

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { Can, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 
-/** The severities, the worst first: its place is the priority that ServiceNow gives the incident. */
+/** Severities, highest first. The position is the priority of the incident. */
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
 
-/** What monitoring signs in with. The key itself is in no list: it is shown once, to whoever makes it. */
+/** An alert key without its secret, which is shown only once. */
 export const AlertKey = Type.Object({
   id: Uuid,
   name: Type.String(),
@@ -31,7 +31,6 @@ export const AlertKeys = Type.Object({
   can: Can,
 })
 
-/** The answer that shows a key, the only time. */
 export const NewAlertKey = Type.Object({
   ...AlertKey.properties,
   key: Type.String({ description: 'The key, shown only once.' }),
@@ -71,7 +70,7 @@ export const AlertKeyChange = Type.Object(
   { additionalProperties: false },
 )
 
-/** Alerts that are one and the same trouble, with the incident they made. */
+/** An alert group with its incident. */
 export const Alert = Type.Object({
   id: Uuid,
   title: Type.String(),
@@ -122,7 +121,7 @@ export const AlertWishes = Type.Object(
   { additionalProperties: false },
 )
 
-/** What others define, and add to: their fields are not ours to refuse. It is bounded as a whole, by its bytes (`maxBytes`) and its depth. */
+/** The formats are defined by others, so unknown fields are accepted. The body is limited in bytes (`maxBytes`) and depth instead. */
 export const AlertPayload = Type.Unsafe<Record<string, unknown> | unknown[] | null>({
   type: ['object', 'array', 'null'],
   'x-bounds': 'At most 256 KB and 24 levels deep.',
@@ -135,7 +134,7 @@ export const AcceptedAlerts = Type.Object({
   repeated: Type.Integer({ description: 'Number of alerts that were delivered before.' }),
 })
 
-/** What Event Grid wants to hear before it sends anything. */
+/** The answer that Event Grid needs before it sends events. */
 export const SubscriptionValidated = Type.Object({
   validationResponse: Type.String({ description: 'The validation code from Event Grid.' }),
 })

@@ -11,20 +11,20 @@ import type { Priority } from './formats/incoming.ts'
 type Told = { ticket: Ticket & { state: string }; status: 'open' | 'resolved' | 'closed' }
 
 /**
- * Makes ServiceNow agree with what is known of alerts that are one trouble: an incident while they fire, with their count; resolved when they
- * clear; the same one again when they fire anew, or another when that one was closed. Safe to repeat from any point: what is there is read
- * before anything is written.
+ * Updates ServiceNow with an alert group: opens an incident while alerts fire, writes their count, and resolves it when they clear. If they
+ * fire again the incident is reopened, or a new one is opened if it was closed. Every write is preceded by a read, so that a repetition from
+ * any point is safe.
  */
 export async function tellAlert({ db, clients }: Pick<Context, 'db' | 'clients'>, group: AlertGroup, now: Date): Promise<void> {
   const { servicenow } = clients
-  /** One note for each count: an answer that was lost does not repeat it. */
+  /** Marks the note of each count, so that a repetition after a lost answer doesn't add it twice. */
   const mark = `${group.count} alerts`
   const told = await incidentOf()
   await inTransaction(db, (tx) => recordTold(tx, group, told, now))
 
   async function incidentOf(): Promise<Told> {
     const before = group.incident_id === null ? undefined : await servicenow.readIncident(group.incident_id)
-    // A person may have resolved it while it fires; then it is taken up again when it is heard of again, not before.
+    // A person can resolve the incident while alerts fire. It is reopened only by the next alert.
     const again = group.episode > group.told_episode || (group.state === 'firing' && group.count > group.told_count)
     if (before && !isOver(before.state)) return goOn(before)
     if (before && !again) {
@@ -50,7 +50,7 @@ export async function tellAlert({ db, clients }: Pick<Context, 'db' | 'clients'>
   }
 
   async function open(): Promise<Told['ticket']> {
-    // The one before was closed or deleted: the next has a number of its own, written down before it is opened.
+    // The previous incident was closed or deleted. The generation is stored before the new one is opened, so that a retry finds it.
     const generation = group.incident_id === null ? group.generation : group.generation + 1
     if (generation > group.generation)
       await db
@@ -82,7 +82,7 @@ export async function tellAlert({ db, clients }: Pick<Context, 'db' | 'clients'>
   }
 }
 
-/** Keeps what ServiceNow was told; that an incident was opened, resolved or taken up again stands in the audit trail, another count does not. */
+/** Stores what was sent. Opened, resolved and reopened incidents are audited; new counts are not. */
 async function recordTold(db: Db, group: AlertGroup, { ticket, status }: Told, now: Date): Promise<void> {
   await db
     .updateTable('alert_groups')
@@ -95,7 +95,7 @@ async function recordTold(db: Db, group: AlertGroup, { ticket, status }: Told, n
       told_priority: group.priority,
       told_at: now,
       problem: null,
-      // What was counted in the meantime has to be told, too.
+      // Alerts counted in the meantime keep the group due.
       due_at: eb.case().when('folds', '=', group.folds).then(val(null)).else(ref('due_at')).end(),
     }))
     .where('id', '=', group.id)

@@ -8,22 +8,19 @@ import { readGroup } from './alertGroup.ts'
 import { tellAlert } from './tellAlert.ts'
 import { wake } from './wake.ts'
 
-/** How long after ServiceNow did not answer it is tried again. */
+/** Retry delay if ServiceNow doesn't answer. */
 const pauseMs = 15_000
-/** As long as it may ask to be left alone: a mistaken wait must not keep an incident from it for days. */
+/** Limit of ServiceNow's Retry-After, because a wrong value must not delay incidents for days. */
 const longestMs = 15 * 60_000
-/** The same after it refused: then somebody has to change something first. */
+/** Retry delay after a refusal, which a person must fix first. */
 const refusedMs = 5 * 60_000
 
-/** Until when ServiceNow asked to be left alone, however much arrives in the meantime; each process hears it for itself. */
+/** Time until which ServiceNow asked not to be called, for this process. */
 const leftAloneUntil = new WeakMap<Clients, Date>()
 
 type Telling = Context & Pick<RunnerContext, 'databaseUrl' | 'log'>
 
-/**
- * Tells ServiceNow of every trouble it does not know yet, those that wait the longest first. While it does not answer, everything waits where
- * it is; nothing is given up.
- */
+/** Sends all due alert groups to ServiceNow, longest waiting first. Groups stay due while it is unavailable, so nothing is lost. */
 export async function tellAlerts(context: Telling, signal: AbortSignal): Promise<void> {
   const { db, now } = context
   const elsewhere: string[] = []
@@ -55,7 +52,7 @@ function stillLeftAlone({ clients, now }: Telling): number | undefined {
   return leftMs > 0 ? leftMs : undefined
 }
 
-/** @returns for how long ServiceNow wants to be left alone, when it does */
+/** @returns ServiceNow's Retry-After in milliseconds, if it sent one */
 async function tellOne(context: Telling, id: string, busy: () => void): Promise<number | undefined> {
   const { db, clients, now, log } = context
   const lock = await lockRun(context.databaseUrl, id)
@@ -65,7 +62,7 @@ async function tellOne(context: Telling, id: string, busy: () => void): Promise<
   }
   try {
     const group = await readGroup(db, id)
-    // Another worker may have told it while this one waited for the lock.
+    // Another worker can have sent the group while this one waited for the lock.
     if (!group?.due_at || group.due_at > now() || !lock.held()) return undefined
     await tellAlert(context, group, now())
     return undefined
@@ -77,7 +74,7 @@ async function tellOne(context: Telling, id: string, busy: () => void): Promise<
     if (error.retryable && error.retryAfterMs !== undefined) leftAloneUntil.set(clients, again)
     await db
       .updateTable('alert_groups')
-      // To the end of the queue: trouble with one incident must not keep ServiceNow from hearing of the others.
+      // The group moves to the end of the queue, so that a failing incident doesn't block the others.
       .set({ problem: error.message.slice(0, 500), due_at: again })
       .where('id', '=', id)
       .execute()

@@ -3,14 +3,14 @@ import type { Context } from '../../../context.ts'
 import { wake } from './wake.ts'
 
 const day = 86_400_000
-/** How long an arrival is remembered: a delivery that is repeated later than that counts again. */
+/** Days in which a repeated delivery is recognised. */
 const arrivalDays = 30
-/** How long trouble that is over stays in the list. */
+/** Days for which cleared alert groups stay in the list. */
 const clearedDays = 180
-/** As many rows at a time as are forgotten without holding anybody up. */
+/** Rows deleted per statement, so that other writers don't wait long. */
 const most = 20_000
 
-/** Each minute: finds what waits without a job, and forgets what is long past. */
+/** Queues jobs for alerts whose job was lost, and deletes old rows. Runs every minute. */
 export async function tendAlerts(context: Pick<Context, 'db' | 'jobs' | 'now'>): Promise<void> {
   const { db, now } = context
   const ago = (days: number) => new Date(now().getTime() - days * day)

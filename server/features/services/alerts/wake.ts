@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 
-/** So long alerts gather before they are folded: a storm makes two folds a second and not hundreds. */
+/** Delay in which alerts collect before they are grouped, so that a storm makes two groupings a second instead of hundreds. */
 export const gatherMs = 500
 
 /**
- * Sees to it that a job comes. To be called after the commit of what it is to do: a job that waits, and makes another one needless, then sees
- * it. What is lost between the two, `tendAlerts` finds.
- * @returns whether it sent one; not where one waits already
+ * Queues a job unless one is already waiting. Call it after the commit, so that the waiting job sees the new rows. `tendAlerts` finds rows
+ * whose job was lost.
+ * @returns whether a job was queued
  */
 export async function wake({ db, jobs }: { db: Db; jobs: Jobs }, queue: 'foldAlerts' | 'tellAlerts', afterMs: number): Promise<boolean> {
   const waiting = await sql<{ waits: boolean }>`select exists (

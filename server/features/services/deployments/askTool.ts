@@ -8,7 +8,7 @@ import { whoMay } from '../../accounts/accounts/policy.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { lastChange } from './queries.ts'
 
-/** The same for whoever may see the account; asked only then. */
+/** Checks that the actor can see the account before Argo CD is called. */
 export async function askTool(
   context: { db: Db; actor: Person; clients: Clients; config: Config },
   accountId: string,

@@ -20,12 +20,11 @@ export interface Wanted {
   request: DeploymentRequest
 }
 
-/** What the run, its steps and open screens know it by. */
 export const deploymentKind = 'deployment'
 
 /**
- * Puts it on record and begins it, in the caller's transaction. The same asked again while it is under way is that one;
- * what waits for its turn gives way to what is newer.
+ * Records a deployment and starts its run, in the caller's transaction. A repeated request returns the deployment in progress. A newer request
+ * replaces a waiting one.
  */
 export async function beginDeployment(
   { db, jobs, now }: { db: Db; jobs: Jobs; now: Date },

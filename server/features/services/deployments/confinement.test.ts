@@ -43,7 +43,7 @@ describe('a project', () => {
     [[at('https://a', 'team')], at('https://b', 'team'), false],
     [[at('https://a', 'team')], at('https://a', 'teams'), false],
     [[at('https://a', '*')], at('https://a', 'anything'), true],
-    // A rule for every cluster there is confines nobody.
+    // A rule that allows every cluster is no restriction, so it doesn't count.
     [[at('*', '*')], at('https://a', 'team'), false],
     [[at('**', 'team')], at('https://a', 'team'), false],
     [[at('https://a', '*'), at('https://a', '!kube-*')], at('https://a', 'kube-system'), false],
@@ -96,7 +96,7 @@ describe('an address', () => {
     'github.com/../a',
     'github.com/a/.b',
     'GitHub.com/a',
-    // To Argo CD every address with a port and no scheme is the same.
+    // Argo CD treats all addresses with a port and without a scheme as equal.
     'github.com:443/a',
     'git.example:8443/a',
     'oci://github.com/a',

@@ -2,7 +2,6 @@ import type { Verdict } from '../../../auth/access.ts'
 import type { ArgocdDestination, ArgocdProject } from '../../../clients/argocd/argocdShapes.ts'
 import { normalAddress } from './repositoryAddress.ts'
 
-/** Whether the project lets applications come from this repository. */
 export function mayComeFrom({ metadata, spec }: ArgocdProject, repository: string): Verdict {
   const address = normalAddress(repository)
   const rules = (spec.sourceRepos ?? []).map((rule) => ({ deny: rule.startsWith('!'), pattern: rule.replace(/^!/, '') }))
@@ -12,7 +11,7 @@ export function mayComeFrom({ metadata, spec }: ArgocdProject, repository: strin
   return `The project ${metadata.name} in Argo CD doesn’t allow applications from ${repository}. Ask the platform team to add it to sourceRepos.`
 }
 
-/** Whether the project lets applications go to this namespace of this cluster. A rule that names no cluster at all does not count. */
+/** Whether the project allows this namespace of this cluster. Rules that don't restrict the cluster don't count. */
 export function mayGoTo({ metadata, spec }: ArgocdProject, { server, name, namespace = '' }: ArgocdDestination): Verdict {
   const rules = spec.destinations ?? []
   const cluster = (rule: string | undefined, wanted: string | undefined) =>
@@ -30,10 +29,10 @@ export function mayGoTo({ metadata, spec }: ArgocdProject, { server, name, names
   return `The project ${metadata.name} in Argo CD doesn’t allow the namespace ${namespace} of ${server ?? name ?? 'no cluster'}. Ask the platform team to add it to the destinations.`
 }
 
-/** Patterns with more than stars are left to Argo CD: here they match nothing, and deny everything. */
+/** Patterns with more than stars aren't supported: they allow nothing and deny everything, which is the safe side. */
 const unreadable = (pattern: string): boolean => /[[\]{}?\\]/.test(pattern)
 
-/** As Argo CD’s patterns: a star does not cross `separator`, two do. */
+/** Matches like Argo CD: one star doesn't cross `separator`, two stars do. */
 function matches(pattern: string, text: string, separator = ''): boolean {
   if (unreadable(pattern)) return false
   const within = separator ? `[^${separator}]*` : '.*'

@@ -4,29 +4,28 @@ import { type Caller, startTestApp, type TestApp, type TestAppOptions } from '..
 import { type ArgocdVerdict, judgeArgocd } from '../../../../test/argocdJudge.ts'
 
 export type DeployWorld = TestApp & {
-  /** One of Daniel's accounts on the cluster for development and tests. */
+  /** One of Daniel's accounts in the development cluster. */
   account: TestApp['company']['accounts'][number]
-  /** Another team's. */
+  /** An account of another team. */
   foreign: TestApp['company']['accounts'][number]
-  /** Calls with a key for `account`. */
   pipeline: Caller
   keyName: string
-  /** What went to Argo CD and came back since the last `forget`. */
+  /** Exchanges with Argo CD since the last `forget`. */
   exchanges(method?: string): Exchange[]
   forget(): void
-  /** What Argo CD's own description says of it; what a fault made of it is left out. */
+  /** Whether the calls follow Argo CD's API description, without the injected faults. */
   verdict(): ArgocdVerdict | undefined
 }
 
 export const cluster = 'https://aks-retail-nonprod-7c1e.hcp.uksouth.azmk8s.io:443'
 export const commit = '3f2a1c9d4e5b60718293a4b5c6d7e8f901234567'
 
-/** The product with a key that deploys for one account; closing it judges everything that went over Argo CD's wire. */
+/** Starts an app with an API key for one account. Closing it checks all calls against Argo CD's API description. */
 export async function startDeployWorld(options: TestAppOptions = {}): Promise<DeployWorld> {
   const app = await startTestApp(options)
   const all: Exchange[] = []
   let from = 0
-  // Syncs end at once unless a test says otherwise.
+  // Syncs complete immediately, unless a test sets a delay.
   app.simulator.asyncDelayMs = 0
   const faulty = new Set<Exchange>()
   app.simulator.exchanges.onExchange((exchange) => {
@@ -58,7 +57,6 @@ export async function startDeployWorld(options: TestAppOptions = {}): Promise<De
   }
 }
 
-/** What a pipeline sends for a new application of the account. */
 export function newApp(world: DeployWorld, name: string, change: Record<string, unknown> = {}) {
   return {
     accountId: world.account.id,

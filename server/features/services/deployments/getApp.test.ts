@@ -33,7 +33,7 @@ describe('getApp works', () => {
         deployments: [{ id: body.id, status: 'succeeded', deployedRevision: commit, keyName: world.keyName }],
       },
     })
-    // Asking leaves no trace and changes nothing.
+    // A read leaves no audit event.
     const events = await world.db.selectFrom('audit_events').select('id').where('operation', '=', 'getApp').execute()
     expect(events).toEqual([])
   })

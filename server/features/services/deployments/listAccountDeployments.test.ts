@@ -43,7 +43,7 @@ describe('listAccountDeployments works', () => {
       { repository: 'https://charts.northgate.example/retail', type: 'helm' },
       { repository: 'https://github.com/northgate/checkout-deploy.git', status: 'Successful' },
     ])
-    // No key is shown, only what it is called.
+    // Only names of keys are shown.
     expect(Object.keys(body.keys[0])).toEqual(['name', 'expiresAt', 'lastUsedAt'])
   })
 

@@ -67,7 +67,7 @@ export const listAccountDeployments = operation({
     const lastOf = new Map(last.map((each) => [each.app, each]))
     const live = (view?.apps ?? []).map(({ name, live: found }) => ({ name, live: found, last: lastOf.get(name) ?? null }))
     const known = new Set(live.map(({ name }) => name))
-    // Those that Argo CD does not have are told of while they are on their way, or while it cannot be asked.
+    // Applications that Argo CD doesn't have are listed while they are being deployed, or while Argo CD is unavailable.
     const others = last.filter(
       ({ app, action, status }) =>
         !known.has(app) && (asked ? status === 'queued' || status === 'running' : !(action === 'remove' && status === 'succeeded')),

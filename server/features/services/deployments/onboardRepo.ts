@@ -58,7 +58,7 @@ export const onboardRepo = operation({
   body: Body,
   answers: { 200: Type.Object({ ...Repository.properties, accountId: Uuid, project: Type.String() }) },
   errors: ['notFound', 'wrongState', 'conflict', 'notSetUp', 'outsideFailed'],
-  // Only hands the connectors on: an Idempotency-Key is looked at before anything goes out.
+  // The call goes out in the handler, because the Idempotency-Key must be checked before it.
   prepare: async ({ clients }) => clients,
   async handler({ db, caller, config, body, requestId, allow, audit, changed }, clients) {
     const account = await accountOfKey(db, caller, body.accountId)
@@ -74,7 +74,7 @@ export const onboardRepo = operation({
 
     const signIn = password !== undefined ? 'password' : sshPrivateKey !== undefined ? 'sshPrivateKey' : 'none'
     const about = { repository, type, project: projectName, signIn, ...(name ? { name } : {}), ...(username ? { username } : {}) }
-    // On record before anything goes out: a process that dies in between leaves a trace.
+    // The event is written before the call, so that a crash in between leaves a trace.
     await writeAudit(db, {
       actor: caller,
       operation: 'onboardRepo',
@@ -107,7 +107,7 @@ export const onboardRepo = operation({
   },
 })
 
-/** @throws invalidRequest, without a word of the credentials */
+/** @throws invalidRequest without the credentials in the message */
 function requireSense(body: Static<typeof Body>, hosts: readonly string[]): void {
   const { repository, type, name, username, password, sshPrivateKey } = body
   const errors: FieldProblem[] = []

@@ -13,7 +13,7 @@ export interface DeployedAccount {
   subscriptionId: string | null
 }
 
-/** @throws notFound when there is no such account, or the key is not for it: the two sound alike */
+/** @throws notFound with the same message for an unknown account and for one that the key isn't for */
 export async function accountOfKey(db: Db, caller: Actor, accountId: string): Promise<DeployedAccount> {
   const mine = caller.kind === 'machine' && isKeyFor(caller, accountId)
   const row = mine

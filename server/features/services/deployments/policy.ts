@@ -2,12 +2,10 @@ import type { Verdict } from '../../../auth/access.ts'
 import type { Machine } from '../../../auth/actor.ts'
 import type { AccountStatus } from '../../../db/tables.ts'
 
-/** Whether the key is for this account. Whoever it is not for learns nothing of it. */
 export function isKeyFor(machine: Pick<Machine, 'accountIds'>, accountId: string): boolean {
   return machine.accountIds.includes(accountId)
 }
 
-/** Whether the account is in a state for it. */
 export function stateAllows(
   action: 'deploy' | 'remove',
   { status, subscriptionId }: { status: AccountStatus; subscriptionId: string | null },

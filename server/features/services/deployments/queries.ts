@@ -28,7 +28,6 @@ export function presentDeployment(row: Row): Deployment {
   }
 }
 
-/** The newest first. */
 export async function readDeployments(db: Db, accountId: string, { app, limit }: { app?: string; limit: number }): Promise<Deployment[]> {
   const rows = await deploymentRows(db)
     .where('account_id', '=', accountId)
@@ -42,7 +41,7 @@ export async function readDeployments(db: Db, accountId: string, { app, limit }:
 
 const mostApps = 200
 
-/** What was last asked for each application of an account. */
+/** The latest deployment of each application of an account. */
 export async function lastDeployments(db: Db, accountId: string): Promise<Deployment[]> {
   const rows = await deploymentRows(db)
     .distinctOn('app')
@@ -55,7 +54,7 @@ export async function lastDeployments(db: Db, accountId: string): Promise<Deploy
   return rows.map(presentDeployment)
 }
 
-/** When something last began or ended for an account, and whether anything is under way. */
+/** A stamp of the account's last deployment change, and whether one is in progress. */
 export async function lastChange(db: Db, accountId: string): Promise<{ stamp: string; open: boolean }> {
   const rows = await db
     .selectFrom('deployments')
@@ -69,7 +68,7 @@ export async function lastChange(db: Db, accountId: string): Promise<{ stamp: st
   return { stamp: String(at), open: rows.some(({ status }) => status === 'queued' || status === 'running') }
 }
 
-/** Those not over yet, the newest first; nobody begins another one for the application until this transaction ends. */
+/** Unfinished deployments, newest first. The lock prevents new ones for the application until the transaction ends. */
 export async function lockOpenDeployments(db: Db, accountId: string, app: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`deployment ${accountId} ${app}`}, 0))`.execute(db)
   return db

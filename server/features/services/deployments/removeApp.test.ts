@@ -71,7 +71,7 @@ describe('removeApp fails', () => {
     const { status, result } = await rowOf(world, body.id)
     expect(status).toBe('failed')
     expect(result).toContain('Blocked by resources-finalizer.argocd.argoproj.io')
-    // It stays visible that Argo CD is still at it, and a deployment onto it waits.
+    // The removal in Argo CD stays visible, and a new deployment waits for it.
     const seen = await world.pipeline.post('/argo/GetApp', { accountId: world.account.id, name: own('web') })
     expect(seen.body.live).toMatchObject({ removing: true })
   })

@@ -41,7 +41,7 @@ export const removeApp = operation({
       .where('app', '=', body.name)
       .where('status', 'in', ['queued', 'running'])
       .executeTakeFirst()
-    // One that is only being made, or is just gone, is somebody's business still.
+    // An application with an unfinished deployment can be removed, although Argo CD doesn't have it.
     if (!found && !open) throw new Failure('notFound', 'This application doesn’t exist in the account.')
     const wanted = { accountId, app: body.name, project, action: 'remove', revision: null, request: { prune: true } } as const
     const { deployment, repeated } = await beginDeployment({ db, jobs, now: now() }, caller as Machine, wanted)

@@ -1,15 +1,13 @@
-/** What is checked before anything is fetched from an address that a pipeline names. */
-
 const short = /^git@([a-z\d.-]+):([\w.~-]+(?:\/[\w.~-]+)*)$/i
 
-/** A registry of charts as Argo CD wants it written: without `oci://`. One with a port would be any other to it, so none is taken. */
+/** A chart registry as Argo CD expects it, without `oci://`. Ports are refused, because Argo CD treats all such addresses as equal. */
 const registry = /^([a-z\d-]+(?:\.[a-z\d-]+)+)(?:\/[a-z\d]+(?:[._-]+[a-z\d]+)*)+$/
 
 export const isRegistry = (address: string): boolean => registry.test(address)
 
 /**
- * Why this is no repository address that Slipway passes on, in words that follow “The repository”; undefined when it is one.
- * @param ofCharts whether charts are to come from there, and not files of a Git repository
+ * @param ofCharts whether the address is for Helm charts instead of a Git repository
+ * @returns why the address is refused, as a text that follows “The repository”; undefined if it is allowed
  */
 export function addressProblem(address: string, hosts: readonly string[], ofCharts: boolean): string | undefined {
   if (/[\s*?#%\\]|\.\.|\p{Cc}/u.test(address)) return 'address has characters that aren’t allowed.'
@@ -27,7 +25,7 @@ function hostOfCharts(address: string): string | undefined {
   return registry.exec(address)?.[1] ?? (address.startsWith('https://') ? hostOf(address) : undefined)
 }
 
-/** Host, with the port where it is not the usual one. */
+/** Host, with the port if it isn't the default one. */
 function hostOf(address: string): string | undefined {
   const shortened = short.exec(address)
   if (shortened) return shortened[1]!.toLowerCase()
@@ -38,7 +36,7 @@ function hostOf(address: string): string | undefined {
   return protocol === 'ssh:' && /^\w*$/.test(username) ? host.toLowerCase() : undefined
 }
 
-/** One spelling for all addresses of a repository, as Argo CD compares them. */
+/** Normalises a repository address like Argo CD, so that all spellings compare as equal. */
 export function normalAddress(address: string): string {
   const lower = address.trim().toLowerCase()
   const ssh = /^git@[^/:]+:/.test(lower) ? `ssh://${lower.replace(':', '/')}` : lower

@@ -3,7 +3,7 @@ import { NullableText, NullableTimestamp, Timestamp, Uuid } from '../../../peopl
 
 export const DeploymentTool = Type.Object({ deploymentTool: Type.String({ maxLength: 30 }) }, { additionalProperties: false })
 
-/** A folder or file inside a repository: no way out of it, and no address. */
+/** A path inside a repository. The pattern excludes `..` and addresses. */
 const inside = '^(?!.*\\.\\.)[A-Za-z0-9_][\\w.-]*(/[\\w-][\\w.-]*)*$'
 const namespace = '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'
 
@@ -59,7 +59,6 @@ export const Revision = Type.String({
   description: 'Commit, branch, tag, or the version of a chart.',
 })
 
-/** What a pipeline asked for, and what became of it. */
 export const Deployment = Type.Object({
   id: Uuid,
   accountId: Uuid,
@@ -80,7 +79,7 @@ export const Deployment = Type.Object({
 })
 export type Deployment = Static<typeof Deployment>
 
-/** How an application stands in Argo CD. */
+/** Status of an application in Argo CD. */
 export const LiveApp = Type.Object({
   sync: Type.String({ description: 'Synced, OutOfSync or Unknown.' }),
   health: Type.String({ description: 'Healthy, Progressing, Degraded, Suspended, Missing or Unknown.' }),

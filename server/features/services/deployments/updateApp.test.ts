@@ -39,7 +39,7 @@ describe('updateApp works', () => {
       path: '/api/v1/applications/basket-api/sync',
       requestBody: { project: 'checkout-basket-dev', revision: commit, prune: true },
     })
-    // Everything about an application names the project.
+    // Every call about an application names the project.
     const named = world.exchanges('GET').filter(({ path }) => path.includes('/applications/'))
     expect(new Set(named.map(({ query }) => query.project))).toEqual(new Set(['checkout-basket-dev']))
   })
@@ -123,7 +123,7 @@ describe('updateApp refuses', () => {
     const foreign = await deploy(newApp(world, 'x', { accountId: world.foreign.id }))
     expect([foreign.status, foreign.body.message]).toEqual([missing.status, missing.body.message])
     expect(foreign.status).toBe(404)
-    // Two keys in turn: neither answer is kept for the other (security A3.8).
+    // The keys alternate, because an answer must not be cached for the other key (security A3.8).
     for (let turn = 0; turn < 3; turn++) {
       expect((await other.caller.post('/argo/UpdateApp', newApp(world, 'basket-api'))).status).toBe(404)
       expect((await deploy(newApp(world, 'basket-api', { accountId: world.foreign.id }))).status).toBe(404)
@@ -235,7 +235,7 @@ describe('updateApp fails', () => {
     const { body } = await deploy(newApp(world, name, change))
     if (fault) {
       const step = fault.kind === 'stuck' ? 'follow' : 'becomeHealthy'
-      // The patience is that of the server's clock.
+      // The timeout uses the server's clock.
       const looked = async () => {
         const row = await world.db
           .selectFrom('work_steps')
@@ -251,7 +251,7 @@ describe('updateApp fails', () => {
     }
     await world.drain()
     expect(await rowOf(world, body.id)).toMatchObject({ status: 'failed', result: expect.stringContaining(words) })
-    // It has ended; it is not work that got stuck.
+    // A failed deployment is a result, so the run succeeds.
     expect(await world.db.selectFrom('work_runs').select('status').where('subject_id', '=', body.id).executeTakeFirstOrThrow()).toEqual({
       status: 'succeeded',
     })
@@ -286,7 +286,7 @@ describe('updateApp fails', () => {
 
   it('what stopped for a reason that has passed is carried on with by an administrator, unless it was deployed anew since', async () => {
     const denied = { kind: 'status', status: 403, body: { message: 'permission denied', code: 7 } } as const
-    // The first look is that of the call itself.
+    // The first read belongs to the call itself, so it is skipped.
     world.simulator.faults.add({ service: 'argocd', method: 'GET', path: '/applications/basket-stuck', skip: 1, count: 1, action: denied })
     const { body } = await deploy(newApp(world, 'basket-stuck'))
     await world.drain()

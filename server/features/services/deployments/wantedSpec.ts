@@ -6,8 +6,8 @@ import { mayComeFrom, mayGoTo } from './confinement.ts'
 import { addressProblem } from './repositoryAddress.ts'
 
 /**
- * What the application is to be: what the pipeline names, over what is there. How it is kept in step and whatever else was set stays.
- * A text says what is missing.
+ * Merges the pipeline's request into the existing application. The sync policy and other settings stay unchanged.
+ * @returns the new specification, or a message about what is missing
  */
 export function wantedSpec(
   project: string,
@@ -16,7 +16,7 @@ export function wantedSpec(
   revision: string,
 ): ApplicationSpec | string {
   const { source: oldSource, destination: oldDestination, ...kept } = existing?.spec ?? {}
-  // Several sources, or one made by another: replaced when the pipeline names one.
+  // Several sources or a source hydrator are replaced if the pipeline names a source.
   const { sources, sourceHydrator, ...others } = kept as Record<string, unknown>
   if (!source && (sources !== undefined || sourceHydrator !== undefined))
     return 'The application has several sources in Argo CD. Set the source to deploy.'
@@ -39,7 +39,7 @@ function destinationOf({ server, cluster, namespace }: NonNullable<DeploymentReq
   return { ...(server ? { server } : {}), ...(cluster ? { name: cluster } : {}), namespace }
 }
 
-/** Whether the account's project holds what is wanted. Argo CD checks it again; this is said before anything is begun. */
+/** Whether the account's project allows the specification. Argo CD checks this too, but only after the deployment has started. */
 export function isConfined(project: ArgocdProject, { source, destination }: ApplicationSpec, hosts: readonly string[]): Verdict {
   const repository = source?.repoURL ?? ''
   const problem = addressProblem(repository, hosts, source?.chart !== undefined)
@@ -48,7 +48,6 @@ export function isConfined(project: ArgocdProject, { source, destination }: Appl
   return from === true ? mayGoTo(project, destination) : from
 }
 
-/** Whether Argo CD would have to change anything for it. */
 export function isSame(a: ApplicationSpec, b: ApplicationSpec): boolean {
   return sorted(a) === sorted(b)
 }

@@ -45,7 +45,7 @@ describe('cancelEdgeRollout works', () => {
       )
       .execute()
     const statusOf = (index: number) => accounts.find((account) => account.id === rows[index]!.account_id)!.status
-    // One that was begun may have left something in Azure: its account stays on record.
+    // A store that started can have resources in Azure, so its account stays on record.
     expect([statusOf(1), statusOf(5)]).toEqual(['failed', 'deleted'])
     const again = await admin(app).post('/edge/newStores', { name: 'Autumn tills', stores: [{ storeNumber: numbers[5] }] })
     expect([again.status, (await storeRows(app, again.body.id))[0]!.address_range]).toEqual([201, rows[2]!.address_range])

@@ -34,7 +34,7 @@ export const completedStores = operation({
   async handler({ db, caller, body, now, audit, changed }) {
     const numbers = [...new Set(body.map((number) => number.trim()))]
     const key = caller.kind === 'machine' ? caller.id : null
-    // The rollouts first and in one order, as everybody does who changes their stores: whoever reports at the same moment waits here.
+    // Rollouts are locked first and in order, like in every change of their stores, so that concurrent reports don't deadlock.
     const rollouts = await sql<{ id: string }>`select id from edge_rollouts
       where id in (select rollout_id from edge_rollout_stores where store_number = any (${numbers}::text[]) and status = 'ready')
       order by id for update`.execute(db)
@@ -60,7 +60,7 @@ export const completedStores = operation({
   },
 })
 
-/** Where each store stood before: in the rollout it is in or was in last, or by an account of before. */
+/** Status of each store before the report: in its latest rollout, or `account` if it has an account without a rollout. */
 async function readStates(db: Parameters<typeof settleRollout>[0], numbers: string[]): Promise<Map<string, keyof typeof said>> {
   const { rows } = await sql<{ number: string; state: keyof typeof said }>`
     select n.number, coalesce(s.status, case when a.id is not null then 'account' end, 'unknown') as state

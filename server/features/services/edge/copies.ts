@@ -3,7 +3,7 @@ import type { DirectoryStore } from '../../../clients/stores/storeDirectory.ts'
 import type { Db } from '../../../db/database.ts'
 import type { StoreNetwork, StoreRegion } from '../../../db/tables.ts'
 
-/** A store as Slipway last heard of it. */
+/** The last known data of a store. */
 export interface KnownStore {
   number: string
   name: string
@@ -15,7 +15,7 @@ export interface KnownStore {
   network: StoreNetwork | null
   asOf: Date
   fetchedAt: Date
-  /** Since when the directory says that there is no such store (any more); this is what it said before. */
+  /** Since when the directory no longer lists the store; the other fields keep its last data. */
   goneAt: Date | null
 }
 
@@ -26,10 +26,10 @@ export function heard(store: DirectoryStore, fetchedAt: Date): KnownStore {
   return { ...words, asOf: new Date(asOf), fetchedAt, goneAt: null }
 }
 
-/** Keeps what the directory said; what was heard since stays. */
+/** Stores data from the directory, unless newer data is already stored. */
 export async function keepCopies(db: Db, stores: readonly KnownStore[]): Promise<void> {
   if (stores.length === 0) return
-  // In the order of their numbers, so that two who keep the same ones never wait for each other.
+  // Rows are written in the order of their numbers, so that concurrent writers don't deadlock.
   const rows = stores
     .map((store) => ({
       ...store,
@@ -49,7 +49,7 @@ export async function keepCopies(db: Db, stores: readonly KnownStore[]): Promise
     where greatest(stores.fetched_at, stores.gone_at) <= excluded.fetched_at`.execute(db)
 }
 
-/** The directory says that these are not (any more): what it said of them before is kept, marked. */
+/** Marks stores that the directory no longer lists. Their last data is kept. */
 export async function markGone(db: Db, numbers: readonly string[], at: Date): Promise<void> {
   if (numbers.length === 0) return
   await sql`with these as (select number from stores where number = any (${numbers}::text[]) and gone_at is null order by number for update)

@@ -13,7 +13,7 @@ interface World {
   signal?: AbortSignal
 }
 
-/** A copy so young is not asked about again when thousands are checked at once. */
+/** A bulk check doesn't refresh copies younger than this. */
 const youngMs = 3_600_000
 export const mostFound = 25
 
@@ -26,15 +26,16 @@ export function requireDirectory({ stores }: Clients): StoreDirectory {
   )
 }
 
-/** What the directory says now; where it does not answer, or not so that it can be read, the copy with its age. */
+/** Current data from the directory, or the stored copy if the directory is unavailable or unreadable. */
 export interface Answer<T> {
   found: T
   stale: boolean
 }
 
 /**
- * What the directory says; of a store that it has dropped what it said before, marked.
- * @throws notFound; outsideFailed when the directory does not answer and there is no copy either.
+ * Reads a store from the directory. A store that it no longer lists is returned from the copy with `goneAt`.
+ * @throws notFound
+ * @throws outsideFailed if the directory doesn't answer and there is no copy
  */
 export async function askForStore({ db, clients, now, signal }: World, number: string): Promise<Answer<KnownStore>> {
   const directory = requireDirectory(clients)
@@ -53,14 +54,13 @@ export async function askForStore({ db, clients, now, signal }: World, number: s
   throw new Failure('notFound', `The store directory has no store ${number}. Check the number, or search by name or town.`)
 }
 
-/** Keeps what was heard of one store just now. */
 export async function keepAnswer(db: Db, { found, stale }: Answer<KnownStore>): Promise<void> {
   if (stale) return
   if (found.goneAt) await markGone(db, [found.number], found.goneAt)
   else await keepCopies(db, [found])
 }
 
-/** Stores by the beginning of their number, or by words of name, town and postcode: one more than are shown, where there are more. */
+/** Searches stores by number prefix or by words. Returns one more than the limit if there are more. */
 export async function search({ db, clients, now, signal }: World, text: string): Promise<Answer<KnownStore[]>> {
   const directory = requireDirectory(clients)
   try {
@@ -87,18 +87,18 @@ async function searchCopies(db: Db, text: string): Promise<KnownStore[]> {
 
 export interface Looked {
   known: Map<string, KnownStore>
-  /** Heard just now, to be kept. */
+  /** Data just read from the directory, to be stored. */
   fresh: KnownStore[]
   missing: string[]
-  /** Of these there is a copy, and since when the directory does not know them any more. */
+  /** Stores with a copy that the directory no longer lists, with the time since when. */
   gone: Map<string, Date>
-  /** Their entries could not be read, or there was no answer and is no copy. */
+  /** `unreadable`: invalid entries in the directory; `unheard`: no answer and no copy. */
   unreadable: Set<string>
   unheard: Set<string>
   stale: boolean
 }
 
-/** Thousands at once: young copies as they are, the others asked for by the hundred. A directory that fails costs freshness, not the answer. */
+/** Looks up thousands of stores: from young copies, the others from the directory in batches of 100. If it fails, old copies are used. */
 export async function lookUp({ db, clients, now }: World, numbers: readonly string[]): Promise<Looked> {
   const directory = requireDirectory(clients)
   const kept = await copiesOf(db, numbers)
@@ -112,7 +112,7 @@ export async function lookUp({ db, clients, now }: World, numbers: readonly stri
     const answer = looked.stale ? undefined : await ask(directory, some)
     if (answer) take(looked, some, answer, now())
     else {
-      // One question without an answer is enough: nobody waits for ten.
+      // The directory isn't called again after a failure, so that the person doesn't wait for further timeouts.
       looked.stale = true
       for (const number of some) if (!kept.has(number)) looked.unheard.add(number)
     }

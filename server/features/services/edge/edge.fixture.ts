@@ -3,7 +3,7 @@ import type { TestApp } from '../../../../test/app.ts'
 import { until } from '../../../../test/until.ts'
 import type { EdgeStoreStatus } from '../../../db/tables.ts'
 
-/** Numbers of stores that trade and have no edge account, in order. */
+/** Numbers of open stores without an edge account, in order. */
 export function freeNumbers(app: TestApp, count: number, skip = 0): string[] {
   const taken = new Set(app.company.accounts.flatMap(({ storeNumbers }) => storeNumbers))
   return storeDirectory(app.company.accounts)
@@ -18,7 +18,7 @@ export function newRollout(name: string, numbers: string[], more: object = {}) {
   return { name, stores: numbers.map((storeNumber) => ({ storeNumber })), ...more }
 }
 
-/** Launches a rollout. @returns its id */
+/** Starts a rollout. @returns its id */
 export async function launch(app: TestApp, name: string, numbers: string[], more: object = {}): Promise<string> {
   const { status, body } = await admin(app).post('/edge/newStores', newRollout(name, numbers, more))
   if (status !== 201) throw new Error(`${status}: ${JSON.stringify(body)}`)
@@ -27,7 +27,7 @@ export async function launch(app: TestApp, name: string, numbers: string[], more
 
 export const rolloutOf = async (app: TestApp, id: string) => (await admin(app).get(`/edge/rollouts/${id}`)).body
 
-/** Waits until the rollout is so and nobody works at it. */
+/** Waits until the rollout has this status and no run is in progress. */
 export async function untilStatus(app: TestApp, id: string, status: string): Promise<void> {
   await until(async () => {
     const rollout = await app.db.selectFrom('edge_rollouts').select('status').where('id', '=', id).executeTakeFirstOrThrow()
@@ -44,7 +44,7 @@ export async function untilStatus(app: TestApp, id: string, status: string): Pro
 export const storeRows = (app: TestApp, id: string) =>
   app.db.selectFrom('edge_rollout_stores').selectAll().where('rollout_id', '=', id).orderBy('position').execute()
 
-/** Puts stores of a rollout that nobody works at into a state, as its waves would. */
+/** Sets the status of stores as the waves would, without a run. */
 export async function setStores(app: TestApp, id: string, numbers: string[], status: EdgeStoreStatus, reason?: string): Promise<void> {
   const steps: EdgeStoreStatus[] = status === 'queued' ? ['queued'] : ['queued', 'building', status]
   for (const next of new Set(steps))
@@ -61,7 +61,7 @@ export async function setStores(app: TestApp, id: string, numbers: string[], sta
       .execute()
 }
 
-/** Ends the wave that runs, as if its work were over, and the rollout as it stands then. */
+/** Ends the current wave without its run, and updates the rollout. */
 export async function endWave(app: TestApp, id: string, status: 'halted' | 'built'): Promise<void> {
   await app.db
     .updateTable('edge_rollout_stores')

@@ -48,7 +48,7 @@ describe('a store that the directory drops', () => {
     const { status, body } = await priya().get(path)
     expect([status, body]).toEqual([200, { ...before, goneAt: expect.stringMatching(/Z$/) }])
     expect((await rowOf()).gone_at!.toISOString()).toBe(body.goneAt)
-    // The first word of it stands, and it stands while the directory is away.
+    // The first time is kept, also while the directory is unavailable.
     expect((await priya().get(path)).body.goneAt).toBe(body.goneAt)
     app.simulator.faults.clear()
     app.simulator.faults.add({ service: 'stores', action: { kind: 'status', status: 503 } })
@@ -73,7 +73,10 @@ describe('a store that the directory drops', () => {
       .execute()
     const stores = [{ storeNumber: '999990' }]
     const plan = await app.as(app.persona('Niamh').id).post('/edge/newStores', { name: 'Try', dryRun: true, stores })
-    expect(plan.body.lines[0].problem).toMatchObject({ code: 'unknown', message: expect.stringContaining('has not listed this store since') })
+    expect(plan.body.lines[0].problem).toMatchObject({
+      code: 'unknown',
+      message: expect.stringContaining('has not listed this store since'),
+    })
     await refreshStores(app.context)
     const rows = app.db.selectFrom('stores').select('number').where('gone_at', 'is not', null).orderBy('number')
     expect(await rows.execute()).toEqual([{ number: '999990' }, { number: '999991' }])

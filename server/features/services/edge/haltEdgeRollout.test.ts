@@ -32,7 +32,7 @@ describe('haltEdgeRollout works', () => {
         halted: { because: 'Niamh Brennan halted it: The tills were delivered late.', by: { displayName: 'Niamh Brennan' } },
       },
     })
-    // Its wave has not ended yet: what was begun is finished first.
+    // The wave has not ended yet, because stores in progress finish first.
     expect(answer.body.can.resume).toContain('still finishing')
     const told = await app.db.selectFrom('notifications').select('person_id').where('kind', '=', 'edgeHalted').execute()
     expect(told.length).toBe((await rolloutOf(app, id)).owners.length)

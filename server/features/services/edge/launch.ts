@@ -7,15 +7,15 @@ import type { Jobs } from '../../../workflows/jobs.ts'
 import type { EdgePlan } from './schemas.ts'
 import { beginNextWave } from './wave/begin.ts'
 
-/** Waves of one rollout: more would be too many to look at. */
+/** Limit of waves per rollout. */
 export const mostWaves = 1_000
 
-/** Whoever plans for a launch waits for the one before: two launches never see the same range free. */
+/** Starts are serialised, so that two rollouts never reserve the same address range. */
 export async function oneLaunchAtATime(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('slipway edge launch', 0))`.execute(db)
 }
 
-/** Writes the rollout, its waves, and for each store its account with name and addresses, and begins the first wave: a handful of statements however many stores. */
+/** Creates the rollout with its waves, stores and accounts, and starts the first wave. The number of statements doesn't depend on the number of stores. */
 export async function launch(
   { db, jobs, actor, now }: { db: Db; jobs: Jobs; actor: Person; now: Date },
   name: string,

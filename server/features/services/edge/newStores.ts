@@ -8,7 +8,7 @@ import { readRollout } from './queries.ts'
 import { EdgePlan, EdgeRollout, NewStores } from './schemas.ts'
 import { settle } from './settings.ts'
 
-/** Problems named one by one in a refusal; the dry run names all. */
+/** Limit of problems listed in a refusal; a dry run lists all. */
 const mostErrors = 100
 
 export const newStores = operation({
@@ -45,12 +45,12 @@ export const newStores = operation({
   },
 })
 
-/** What could be a number at all: the directory is not asked about the rest. */
+/** Valid store numbers; the directory isn't called for the others. */
 function numbersOf({ stores }: { stores: { storeNumber: string }[] }): string[] {
   return stores.map(({ storeNumber }) => storeNumber.trim()).filter((number) => /^\d{1,6}$/.test(number))
 }
 
-/** @throws invalidRequest that names the lines that cannot be */
+/** @throws invalidRequest with the lines that have problems */
 function requireGood({ lines, problems, waves }: EdgePlan): void {
   if (waves > mostWaves)
     throw new Failure('invalidRequest', `That would be ${waves} waves; the limit is ${mostWaves}. Make the waves larger.`, {

@@ -8,11 +8,10 @@ import type { Looked } from './directory.ts'
 import type { EdgePlan, NewStores, PlannedStore } from './schemas.ts'
 import type { Settings } from './settings.ts'
 
-/** The pool of address ranges that stores draw from. */
+/** Pool of address ranges for stores. */
 export const storePool = 'stores'
 type Problem = NonNullable<PlannedStore['problem']>
 
-/** Which of these numbers and names are taken, in one statement however many there are. */
 interface Taken {
   account: Map<string, string>
   rollout: Map<string, string>
@@ -20,8 +19,7 @@ interface Taken {
 }
 
 /**
- * What would happen to every line, or why nothing can. A plan is made of what stands at this moment: the same lines give the same plan
- * as long as nobody takes a name or a range in between.
+ * Plans each line, or finds its problem. The same lines give the same plan, as long as no name or address range is taken in between.
  */
 export async function makePlan(
   db: Db,
@@ -72,7 +70,7 @@ export async function makePlan(
   }
 }
 
-/** `store-1234-leeds`: Azure takes 63 letters. */
+/** Account name such as `store-1234-leeds`; Azure allows 63 characters. */
 function accountName({ number, address }: KnownStore): string {
   return `store-${number}-${slug(address.town)}`
 }
@@ -148,7 +146,7 @@ async function readTaken(db: Db, numbers: string[], names: string[]): Promise<Ta
   }
 }
 
-/** Of no account, and of no store that a rollout still means to build: the account of a failed one may have been deleted. */
+/** Condition for free ranges: without an account, and without an unfinished store, whose account can have been deleted after a failure. */
 const isFree = sql<boolean>`r.region = ${storePool} and r.account_id is null and not exists (
   select from edge_rollout_stores s where s.address_range = r.range and s.status not in ('completed', 'skipped'))`
 

@@ -4,10 +4,10 @@ import type { RolloutStatus } from '../../../db/tables.ts'
 
 interface RolloutFacts {
   status: RolloutStatus
-  /** Stores that failed, and stores that have not been begun. */
+  /** Number of failed stores; `left` is the number of stores that have not started. */
   failed: number
   left: number
-  /** A wave is being worked at, or finished after a halt. */
+  /** A wave is in progress, or finishing after a halt. */
   working: boolean
 }
 
@@ -17,7 +17,6 @@ const over: Partial<Record<RolloutStatus, string>> = {
   completed: 'This rollout is complete.',
 }
 
-/** What the actor may do to a rollout now, or why not. */
 export function rolloutCan(actor: Person, rollout: RolloutFacts): Record<'resume' | 'halt' | 'cancel', Verdict> {
   if (!actor.admin) return { resume: onlyAdministrators, halt: onlyAdministrators, cancel: onlyAdministrators }
   const { status } = rollout

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import type { KnownStore } from './copies.ts'
 import type { Store } from './schemas.ts'
 
-/** With what Slipway has for each: its edge account, and the rollout it is in or was in last. */
+/** Adds each store's edge account and its latest rollout. */
 export async function presentStores(db: Db, stores: readonly KnownStore[], stale: boolean): Promise<Store[]> {
   if (stores.length === 0) return []
   const { rows } = await sql<{ number: string } & Store['edge']>`

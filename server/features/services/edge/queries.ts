@@ -11,7 +11,7 @@ import { type EdgeRollout, type EdgeRolloutStore, type EdgeRolloutSummary, type 
 import { nextTitle } from './steps.ts'
 import { edgeRolloutSubject } from './subject.ts'
 
-/** Counts of the rows that hold, as columns; of the table `s`. */
+/** Columns with the number of rows of `s` by status. */
 const counts = sql`count(*)::int as total, ${sql.join(
   storeStatuses.map((status) => sql`(count(*) filter (where s.status = ${status}))::int as ${sql.ref(status)}`),
 )}`
@@ -22,13 +22,13 @@ const countsOf = (row: Counted | undefined): StoreCounts => {
 }
 const time = (date: Date | null) => date?.toISOString() ?? null
 
-/** The wave that is being built, that stopped, or that comes next. */
+/** Number of the wave that is running, halted or next. */
 const currentWave = sql<
   number | null
 >`(select w.number from edge_waves w where w.rollout_id = r.id and w.status in ('running', 'halted', 'planned')
   order by w.number limit 1)`
 
-/** Rollouts in the order of these ids, with how many of their stores stand where. */
+/** Rollouts in the order of the ids, with store counts by status. */
 export async function readSummaries(db: Db, ids: string[]): Promise<EdgeRolloutSummary[]> {
   if (ids.length === 0) return []
   const [rows, counted] = await Promise.all([
@@ -158,7 +158,6 @@ async function failuresOf(db: Db, rolloutId: string): Promise<{ reason: string; 
   return rows
 }
 
-/** Stores of a rollout in the order of these ids. */
 export async function readRolloutStores(db: Db, ids: string[]): Promise<EdgeRolloutStore[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -215,14 +214,13 @@ function presentStore(row: {
   }
 }
 
-/** Locks a rollout for a change. @throws notFound */
+/** @throws notFound */
 export async function lockRollout(db: Db, id: string) {
   const row = await db.selectFrom('edge_rollouts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This rollout doesn’t exist.')
   return row
 }
 
-/** How a rollout's stores and waves stand, for its policy. */
 export async function rolloutFacts(db: Db, id: string): Promise<{ failed: number; left: number; working: boolean }> {
   const { rows } = await sql<{ failed: number; left: number; working: boolean }>`select
       (count(*) filter (where s.status = 'failed'))::int as failed,

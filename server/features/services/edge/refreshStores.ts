@@ -5,13 +5,13 @@ import { mostNumbers, type StoreDirectory } from '../../../clients/stores/storeD
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { heard, keepCopies, markGone } from './copies.ts'
 
-/** How often the whole directory is read, and how long after a failure it is tried again. */
+/** Interval of full reads, and retry delay after a failure. */
 const everyMs = 24 * 3_600_000
 const againMs = 15 * 60_000
-/** Pages read in one go by the clock: the rest follows a minute later. */
+/** Pages read per run of the schedule; the rest follows a minute later. */
 const pagesAtOnce = 10
 
-/** Brings the copy of the directory up to date once a day, a few pages at a time. What no page held is asked for by its number. */
+/** Refreshes the copy of the directory once a day, some pages at a time. Stores that were on no page are then looked up by number. */
 export async function refreshStores({ db, clients, now }: { db: Db; clients: Clients; now: () => Date }): Promise<void> {
   const { stores: directory } = clients
   if (!directory) return
@@ -46,14 +46,14 @@ export async function refreshStores({ db, clients, now }: { db: Db; clients: Cli
   }
 }
 
-/** A page may lack a store by mistake; only when it is asked for by name does the directory say that there is none. */
+/** A page can lack a store by mistake, so a store counts as removed only if a lookup by its number finds nothing. */
 async function askForUnheard(db: Db, directory: StoreDirectory, since: Date, hearing: readonly { number: string }[]) {
   const unheard = await db
     .selectFrom('stores')
     .select('number')
     .where('gone_at', 'is', null)
     .where('fetched_at', '<', since)
-    // Those of the last page are not written yet.
+    // Stores of the last page are not stored yet.
     .where(sql<boolean>`number <> all (${hearing.map(({ number }) => number)}::text[])`)
     .orderBy('fetched_at')
     .limit(mostNumbers)
@@ -61,7 +61,7 @@ async function askForUnheard(db: Db, directory: StoreDirectory, since: Date, hea
   return unheard.length > 0 ? directory.lookUp(unheard.map(({ number }) => number)) : undefined
 }
 
-/** The round that is due or under way; undefined when none is. A row is locked just long enough for two replicas to agree. */
+/** The full read that is due or in progress; undefined if there is none. The row lock lets only one replica start it. */
 async function begin(db: Db, now: Date): Promise<{ after: string | null; startedAt: Date } | undefined> {
   const { rows } = await sql<{ after: string | null; startedAt: Date }>`
     insert into store_refreshes (started_at, finished_at, after) values (${now}, null, null)

@@ -3,9 +3,9 @@ import type { Db } from '../../../db/database.ts'
 import type { EdgeStoreStatus } from '../../../db/tables.ts'
 
 /**
- * Leaves stores of a rollout out. Names and ranges are given back where nothing stands in Azure yet; an account whose subscription exists
- * stays, failed, for an administrator to decommission or set up.
- * @returns how many
+ * Skips stores of a rollout. Names and address ranges are released if nothing exists in Azure yet. An account with a subscription stays as
+ * failed, and an administrator decommissions it or completes its setup.
+ * @returns the number of skipped stores
  */
 export async function leaveOut(db: Db, rolloutId: string, from: EdgeStoreStatus[], reason: string, now: Date): Promise<number> {
   const { rows } = await sql<{
@@ -15,7 +15,7 @@ export async function leaveOut(db: Db, rolloutId: string, from: EdgeStoreStatus[
   const ids = rows.map(({ account_id }) => account_id)
   await sql`update accounts set status = 'failed', version = version + 1, updated_at = ${now}
     where id = any (${ids}::uuid[]) and status = 'provisioning'`.execute(db)
-  // Whether Azure made a subscription under an alias whose answer never came is not known: what was begun stays on record.
+  // A started store stays on record, because Azure can have created its subscription although the answer was lost.
   await sql`update accounts a set status = 'deleted', version = a.version + 1, updated_at = ${now} from edge_rollout_stores s
     where a.id = any (${ids}::uuid[]) and s.account_id = a.id and s.attempt = 0 and a.status = 'failed' and a.subscription_id is null`.execute(
     db,

@@ -7,7 +7,7 @@ let app: TestApp | undefined
 let numbers: string[]
 let id: string
 let round = 0
-/** A rollout of six stores, halted in its first wave of three: one is ready, one failed, one was not begun. */
+/** Creates a rollout of six stores that is halted in its first wave of three, with one store ready, one failed and one not started. */
 beforeEach(async () => {
   app ??= await startTestApp({ work: false })
   numbers = freeNumbers(app, 6, 10 * round++)
@@ -27,7 +27,7 @@ const resume = (body: object) => admin(app!).post(`/edge/rollouts/${id}/resume`,
 const states = async () => (await storeRows(app!, id)).map(({ status }) => status)
 const runs = async () => (await app!.db.selectFrom('work_runs').select(['id', 'status']).where('kind', '=', 'buildWave').execute()).length
 
-/** Its first wave has failed at one of its steps. @returns the run */
+/** Makes the first wave fail at one of its steps. @returns the run's id */
 async function stopWholeWave(): Promise<string> {
   const { work_id } = await app!.db
     .updateTable('edge_waves')
@@ -117,7 +117,7 @@ describe('resumeEdgeRollout works', () => {
     await app!.db.updateTable('accounts').set({ status: 'deleted' }).where('id', '=', account_id).execute()
     await app!.db.updateTable('address_ranges').set({ account_id: null, taken_at: null }).where('account_id', '=', account_id).execute()
     await resume({ failed: 'retry' })
-    expect((await storeRows(app!, id))[1]).toMatchObject({ status: 'skipped', reason: 'Its account was deleted meanwhile.' })
+    expect((await storeRows(app!, id))[1]).toMatchObject({ status: 'skipped', reason: 'The store’s account was deleted in the meantime.' })
   })
 })
 
@@ -135,6 +135,9 @@ describe('resumeEdgeRollout fails', () => {
     await app!.db.updateTable('edge_waves').set({ status: 'running' }).where('rollout_id', '=', id).where('number', '=', 1).execute()
     expect((await resume({ failed: 'retry' })).body.message).toContain('still finishing')
     await app!.db.updateTable('edge_rollouts').set({ status: 'running', halted_because: null }).where('id', '=', id).execute()
-    expect(await resume({ failed: 'retry' })).toMatchObject({ status: 409, body: { code: 'wrongState', message: 'This rollout is running.' } })
+    expect(await resume({ failed: 'retry' })).toMatchObject({
+      status: 409,
+      body: { code: 'wrongState', message: 'This rollout is running.' },
+    })
   })
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** How often the cloud was asked to do so. */
+/** Number of such calls to the cloud. */
 const asked = (method: string, path: RegExp) =>
   app.simulator.exchanges.list().filter((exchange) => exchange.method === method && path.test(exchange.path) && exchange.status < 300)
     .length

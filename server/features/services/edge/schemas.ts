@@ -13,7 +13,7 @@ export const StoreNumber = Type.String({ pattern: '^[0-9]{1,6}$', description: '
 export const StoreRegion = Type.Enum([...storeRegions])
 export const RolloutId = Type.Object({ id: Uuid }, { additionalProperties: false })
 
-/** A store as the directory tells it, and what Slipway has for it. */
+/** A store from the directory, with its edge account and rollout. */
 export const Store = Type.Object({
   number: Type.String(),
   name: Type.String(),
@@ -108,7 +108,7 @@ export const NewStores = Type.Object(
 )
 export type NewStores = Static<typeof NewStores>
 
-/** What a line of a plan may be refused for. */
+/** Reasons why a line of a plan is refused. */
 export const problemCodes = [
   'badNumber',
   'duplicate',
@@ -162,7 +162,6 @@ export const EdgePlan = Type.Object({
 })
 export type EdgePlan = Static<typeof EdgePlan>
 
-/** How many stores stand where. */
 export const StoreCounts = Type.Object({
   total: Type.Integer(),
   planned: Type.Integer(),

@@ -9,7 +9,7 @@ import type { EdgePlan, NewStores } from './schemas.ts'
 export type Settings = EdgePlan['settings']
 const defaultFailures = 3
 
-/** What the accounts of a rollout will have in common: what was asked for, and for the rest what edge accounts have had so far. @throws invalidRequest */
+/** The common settings of a rollout's accounts: the requested ones, completed from earlier edge accounts. @throws invalidRequest */
 export async function settle(db: Db, config: Config, wanted: NewStores): Promise<Settings> {
   const family = await db
     .selectFrom('families as f')

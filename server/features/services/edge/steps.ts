@@ -1,4 +1,4 @@
-/** What stands of a store while it is being built: `progress` of its row counts these. */
+/** Steps of a store's setup; `progress` of its row is the number of completed ones. */
 export const stepTitles = [
   'Create the subscription',
   'Build the network',
@@ -6,7 +6,6 @@ export const stepTitles = [
   'Register the account in the configuration database',
 ] as const
 
-/** What comes next for a store of this progress. */
 export function nextTitle(progress: number): string | null {
   return stepTitles[progress] ?? null
 }

@@ -11,15 +11,15 @@ import { priorityOf } from './servicenowWords.ts'
 
 type Row = Selectable<Database['incidents']>
 
-/** How old what is known of an incident may grow, in milliseconds: one that may move, and one ServiceNow no longer shows. */
+/** Refresh intervals of open incidents, and of incidents that ServiceNow no longer shows. */
 const followedEveryMs = 120_000
 const goneEveryMs = 86_400_000
-/** Asked for in a round, `mostIncidentsAtOnce` a question; what is left follows a minute later. */
+/** Limit of incidents per run, in queries of `mostIncidentsAtOnce`; the rest follows a minute later. */
 const mostInRound = 500
-/** What a round may take in all; the next one goes on with those that were not reached. */
+/** Time limit of a run; the next run continues with the remaining incidents. */
 const roundMs = 10_000
 
-/** Asks ServiceNow how the incidents stand that were raised here and may have moved, the longest unasked first. */
+/** Refreshes the status of open incidents from ServiceNow, least recently refreshed first. */
 export async function followIncidents({ db, clients, now }: Pick<Context, 'db' | 'clients' | 'now'>): Promise<void> {
   const before = (ms: number) => new Date(now().getTime() - ms)
   const due = await db
@@ -46,7 +46,7 @@ export async function followIncidents({ db, clients, now }: Pick<Context, 'db' |
       )
       await inTransaction(db, (tx) => take(tx, some, shown, now()))
     } catch (error) {
-      // It is asked again in the next round; what is known keeps its age. The account's page says what is wrong with ServiceNow.
+      // The next run tries again. Until then the status keeps its age, and the account's page shows the ServiceNow error.
       if (enough.aborted || error instanceof OutsideError) return
       throw error
     }
@@ -79,7 +79,7 @@ async function take(db: Db, rows: readonly Row[], shown: readonly Incident[], at
 
 const ended: Partial<Record<IncidentStatus, string>> = { resolved: 'resolved', closed: 'closed', cancelled: 'cancelled' }
 
-/** Whoever raised it hears that it is over. */
+/** Notifies the person who raised the incident of its end. */
 async function tell(db: Db, row: Row, status: IncidentStatus): Promise<void> {
   const how = ended[status]
   if (!how) return

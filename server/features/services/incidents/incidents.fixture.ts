@@ -15,26 +15,23 @@ export const newIncident = (accountId: string, change: Record<string, unknown> =
 
 const html = (status: number, words: string) =>
   ({ kind: 'status', status, body: `<html>${words}</html>`, headers: { 'content-type': 'text/html' } }) as const
-/** ServiceNow on bad days. */
 export const down = html(503, 'Down')
 export const asleep = html(200, 'Your instance is hibernating')
-/** What it answers when the one field is hidden from the integration: success, and nothing said. */
+/** ServiceNow's answer if a field is hidden from the integration user: a success without the field. */
 export const hiding = (rows: Record<string, string>[]) => ({ kind: 'status', status: 200, body: { result: rows } }) as const
 export const refusing = (message: string) =>
   ({ kind: 'status', status: 403, body: { error: { message: 'Operation Failed', detail: message }, status: 'failure' } }) as const
 
-/** Incidents in ServiceNow with this title. */
 export const inServiceNow = (app: TestApp, title: string): SnowRecord[] =>
   listRecords(app.simulator, tables.incident!).filter((row) => row.short_description === title)
 
 const incidentOf = (app: TestApp, number: string) => listRecords(app.simulator, tables.incident!).find((row) => row.number === number)!
 
-/** Somebody there changes an incident, or deletes it. */
+/** Changes or deletes an incident as a person in ServiceNow. */
 export const changeInServiceNow = (app: TestApp, number: string, fields: Record<string, string>) =>
   updateRecord(app.simulator, tables.incident!, incidentOf(app, number), fields)
 export const deleteInServiceNow = (app: TestApp, number: string) => deleteRecord(app.simulator, incidentOf(app, number))
 
-/** Calls made to ServiceNow since the log was cleared. */
 export const askedServiceNow = (app: TestApp): string[] =>
   app.simulator.exchanges
     .list()

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { ListDefinition } from '../../../http/list.ts'
 import { Incident } from './schemas.ts'
 
-/** Incidents raised against one account, which are found by it. */
 export const incidentList: ListDefinition = {
   from: sql`incidents i`,
   id: sql`i.id`,

@@ -47,7 +47,7 @@ export const listOpenAccountIncidents = operation({
       const moved = await clients.servicenow.readIncidents(others)
       const all = [...incidents, ...moved]
         .map((each) => ({ ...each, raisedHere: raised.includes(each.sys_id) }))
-        // Resolved counts as active until it is closed; nobody has anything left to do about it.
+        // ServiceNow counts resolved incidents as active until they are closed, but they need no further work.
         .filter((each) => each.raisedHere || isOpen(statusOf(each)))
       return { known: item !== undefined, incidents: all }
     })

@@ -38,14 +38,14 @@ function present(config: Pick<Config, 'outside'>, row: Row): Incident {
   }
 }
 
-/** Incidents raised through Slipway, in any order. */
+/** Incidents raised through Slipway, in no particular order. */
 export async function readIncidents(db: Db, config: Pick<Config, 'outside'>, ids: string[]): Promise<Incident[]> {
   if (ids.length === 0) return []
   const rows = await incidentRows(db).where('i.id', 'in', ids).execute()
   return rows.map((row) => present(config, row))
 }
 
-/** ServiceNow's ids of the account's latest incidents that may still move. */
+/** ServiceNow ids of the account's latest open incidents. */
 export async function followedOf(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('incidents')

@@ -19,7 +19,7 @@ const as = (who: string) => app.as(app.persona(who).id)
 const raise = (n: number, change: Record<string, unknown>, who = 'Daniel') =>
   as(who).post('/snow/incident', newIncident(accountOf(app, n).id, change))
 const rowOf = (id: string) => app.db.selectFrom('incidents').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-/** The incident once ServiceNow has said yes or no. */
+/** Waits until the incident is opened or failed. */
 async function settled({ body: { id, account } }: Answer) {
   await until(async () => (await rowOf(id)).status !== 'sending')
   const { items } = (await as('Niamh').get(`/accounts/${account.id}/incidents`)).body

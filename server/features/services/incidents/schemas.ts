@@ -5,7 +5,7 @@ const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const Level = Type.Integer({ minimum: 1, maximum: 3, description: '1 high, 2 medium, 3 low.' })
 const Priority = Nullable(Type.Integer({ description: '1 critical to 5 planning; null if ServiceNow has no priority.' }))
 
-/** The first segment of these calls; only the configured name is served. */
+/** First path segment of these calls; only the configured name is served. */
 export const incidentService = Type.String({ maxLength: 30 })
 export const SysId = Type.String({ pattern: '^[0-9a-f]{32}$', description: 'Id, as in ServiceNow.' })
 
@@ -80,7 +80,7 @@ export const Incident = Type.Object({
 })
 export type Incident = Static<typeof Incident>
 
-/** An incident as ServiceNow has it, whoever opened it. */
+/** An incident in ServiceNow, also if it was not raised through Slipway. */
 export const OpenIncident = Type.Object({
   number: Type.String(),
   title: Type.String(),

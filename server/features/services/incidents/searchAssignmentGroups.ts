@@ -3,7 +3,7 @@ import { operation } from '../../../http/operation.ts'
 import { presentGroup } from './present.ts'
 import { AssignmentGroup, NameSearch } from './schemas.ts'
 
-/** As many as fit a list that one still reads. */
+/** Limit of results. */
 const most = 25
 
 export const searchAssignmentGroups = operation({

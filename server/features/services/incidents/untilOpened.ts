@@ -8,7 +8,7 @@ import type { Incident } from './schemas.ts'
 const looks = 15
 const lookEveryMs = 120
 
-/** After commit: ServiceNow mostly answers within a second, and then the answer has the number. */
+/** Waits briefly after the commit, because ServiceNow usually answers within a second and the answer can then have the number. */
 export async function untilOpened({ db, config }: { db: Db; config: Config }, answer: Reply<Incident>): Promise<Reply<Incident>> {
   let { body } = answer
   for (let look = 0; look < looks && body.status === 'sending'; look++) {

@@ -42,7 +42,7 @@ const byStatus: Record<number, [code: ErrorCode, message: (vault: string, missin
   409: ['wrongState', (vault) => `${vault} is processing another change to this secret. Try again in a minute.`],
 }
 
-/** What a vault's refusal means and what to do about it, in Slipway's own words: the vault's may repeat what was sent. */
+/** Explains a vault's refusal. The vault's own message isn't used, because it can repeat the secret. */
 export function explain(vault: string, error: unknown): unknown {
   if (!(error instanceof OutsideError)) return error
   const words = ownWords[error.code] ?? (error.status === undefined ? undefined : byStatus[error.status])

@@ -5,12 +5,12 @@ import { Failure } from '../../../errors.ts'
 export const strangeAddress = (name: string) =>
   `${name} isn’t at this cloud’s vault address, so Slipway sends nothing to it. Ask an administrator to check SLIPWAY_KEYVAULT_ENDPOINT.`
 
-/** Whether the address Azure gives for a vault is the one Slipway goes to for its name. */
+/** Whether Azure's address of a vault equals the one that Slipway derives from its name. */
 export function isWhereExpected({ keyVault }: Pick<Clients, 'keyVault'>, { name, properties }: KeyVaultResource): boolean {
   return properties.vaultUri !== undefined && keyVault.isAt(name, properties.vaultUri)
 }
 
-/** The vault of that name in a subscription, as Azure has it at this moment. @throws notFound, outsideFailed when it answers elsewhere */
+/** Finds a vault by name in a subscription. @throws notFound @throws outsideFailed if its address is unexpected */
 export async function findVault(
   clients: Pick<Clients, 'arm' | 'keyVault'>,
   subscriptionId: string,

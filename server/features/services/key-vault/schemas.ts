@@ -6,7 +6,7 @@ export const vaultName = '^[A-Za-z](-?[0-9A-Za-z]){2,23}$'
 
 const Verdict = Type.Unsafe<true | string>({ type: ['boolean', 'string'], description: 'True, or the reason why not.' })
 
-/** A secret without its value, which goes in and never comes out. */
+/** A secret without its value, which Slipway never returns. */
 export const KeyVaultSecret = Type.Object({
   id: Type.String({ description: 'Id, as in Key Vault; with the version if one was just created.' }),
   vault: Type.String(),
@@ -22,7 +22,6 @@ export const KeyVaultSecret = Type.Object({
 })
 export type KeyVaultSecret = Static<typeof KeyVaultSecret>
 
-/** The same as it was just written. */
 export const WrittenSecret = Type.Object({
   ...KeyVaultSecret.properties,
   recovered: Type.Boolean({ description: 'True if a deleted secret was recovered.' }),

@@ -8,7 +8,7 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
 
 let app: TestApp
-/** Every line of the server's log, however chatty. */
+/** All lines of the server's log at every level. */
 const log: string[] = []
 beforeAll(async () => {
   const { write } = fs
@@ -41,7 +41,6 @@ const held = (name: string) => lookUpSecret(app.simulator, vaultOf(mine()), name
 const puts = () => app.simulator.exchanges.list().filter(({ service, method }) => service === 'keyvault' && method === 'PUT')
 const events = () => app.db.selectFrom('audit_events').selectAll().where('operation', '=', 'setKeyVaultSecret').orderBy('id').execute()
 
-/** Every row of every table as text. */
 async function everythingKept(): Promise<string> {
   const tables = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`.execute(

@@ -12,7 +12,7 @@ import { findVault } from './findVault.ts'
 import { presentSecret } from './presentSecret.ts'
 import { secretName, vaultName, WrittenSecret } from './schemas.ts'
 
-/** Key Vault counts bytes. */
+/** Key Vault's limit of a value, in bytes. */
 const mostBytes = 25_000
 
 export const setKeyVaultSecret = operation({
@@ -48,7 +48,7 @@ export const setKeyVaultSecret = operation({
   ),
   answers: { 200: WrittenSecret },
   errors: ['notFound', 'conflict', 'wrongState', 'outsideFailed'],
-  // Only hands the connectors on: what goes out twice would make two versions, so an Idempotency-Key is looked at first.
+  // The call goes out in the handler, because the Idempotency-Key must be checked first: a second call would create a second version.
   prepare: async ({ clients }) => clients,
   async handler({ db, actor, body, now, requestId, allow, audit, changed }, clients) {
     const account = await readAccount(db, actor, body.accountId)
@@ -64,7 +64,7 @@ export const setKeyVaultSecret = operation({
     const { name, value, contentType, tags, enabled = true, notBefore, expiresOn, recover = false } = body
     const about = { vault: vault.name, name, ...(contentType === undefined ? {} : { contentType }), enabled, notBefore, expiresOn, recover }
     const trace = { actor, operation: 'setKeyVaultSecret', requestId, subject }
-    // On record before the vault is asked: a process that dies in between leaves a trace.
+    // The event is written before the call, so that a crash in between leaves a trace.
     await writeAudit(db, { ...trace, outcome: 'allowed', after: { ...about, stage: 'begun' } })
     const attributes = { enabled, ...seconds('nbf', notBefore), ...seconds('exp', expiresOn) }
     const secret = { value, attributes, ...(contentType === undefined ? {} : { contentType }), ...(tags ? { tags } : {}) }
@@ -83,7 +83,7 @@ function seconds<K extends string>(key: K, time: string | undefined): Partial<Re
   return time === undefined ? {} : ({ [key]: Math.floor(Date.parse(time) / 1_000) } as Record<K, number>)
 }
 
-/** @throws invalidRequest, without a word of the value */
+/** @throws invalidRequest without the value in the message */
 function requireSense({ value, notBefore, expiresOn }: { value: string; notBefore?: string; expiresOn?: string }, now: Date): void {
   const errors: FieldProblem[] = []
   if (Buffer.byteLength(value) > mostBytes) errors.push({ field: 'value', message: `is longer than ${mostBytes} bytes` })

@@ -2,7 +2,6 @@ import type { Static } from 'typebox'
 import type { GraphUser } from '../../../clients/graph/graphUsers.ts'
 import type { User } from '../../../people/schemas.ts'
 
-/** A person as the directory knows one. */
 export function graphPerson(user: GraphUser): Static<typeof User> {
   return {
     id: user.id,

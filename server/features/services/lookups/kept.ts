@@ -1,21 +1,20 @@
 export interface KeptAnswer<T> {
   value: T
-  /** When the cloud was asked. */
   fetchedAt: Date
 }
 
 interface Entry<T> {
-  /** What was told last; undefined before the first answer. */
+  /** The last answer; undefined before the first one. */
   known?: KeptAnswer<T>
   asked?: Promise<KeptAnswer<T>> | undefined
 }
 
-/** The same when a fresh one is demanded, so that impatience does not fetch megabytes over and over. */
+/** Minimum age for a demanded refresh, so that repeated refreshes don't fetch megabytes each time. */
 const demandedMs = 60_000
 
 /**
- * Keeps answers that are large and change seldom, per set of connectors: for `ageMs`, at most `mostEntries`, the least recently asked for
- * dropped first. Callers at the same moment share one question, and where asking anew fails the old answer is given with its age.
+ * Caches large answers that rarely change, per set of clients, for `ageMs` and with at most `mostEntries` (least recently used ones are
+ * dropped). Concurrent callers share one fetch. If a refresh fails, the old answer is returned with its age.
  */
 export function createKept<T>({ ageMs, mostEntries }: { ageMs: number; mostEntries: number }) {
   const all = new WeakMap<object, Map<string, Entry<T>>>()

@@ -19,7 +19,7 @@ describe('listVirtualMachinePrices works', () => {
   it('tells a month of each size, with Linux and with Windows, in the currency asked for', async () => {
     const { status, body } = await ask()
     expect([status, body.region, body.currency]).toEqual([200, 'uksouth', 'GBP'])
-    // 0.112 dollars an hour, 79 pence to the dollar, 730 hours.
+    // The price is 0.112 dollars an hour, at 79 pence per dollar, for 730 hours.
     expect(priceOf(body, 'Standard_D2s_v5')).toEqual({ size: 'Standard_D2s_v5', linux: 6_459, windows: 11_764 })
     expect(priceOf((await ask('?region=uksouth&currency=USD')).body, 'Standard_D2s_v5')!.linux).toBe(8_176)
     expect(priceOf(body, 'Standard_D4ps_v5')).toMatchObject({ linux: expect.any(Number), windows: null })

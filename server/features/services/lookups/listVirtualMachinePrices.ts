@@ -4,9 +4,9 @@ import { Timestamp } from '../../../people/schemas.ts'
 import { createKept } from './kept.ts'
 import { pricesOfSizes, type VmPrice } from './vmPrices.ts'
 
-/** Some hundreds of sizes of a hundred bytes each. */
+/** Each entry has some hundreds of sizes of about 100 bytes. */
 const keptPrices = createKept<VmPrice[]>({ ageMs: 86_400_000, mostEntries: 60 })
-/** A region has some thousands of lines for machines, a thousand a page. */
+/** A region has a few thousand lines for machines, at 1,000 per page. */
 const mostPages = 15
 
 const Month = Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'Minor units; null if the price list has no price.' })

@@ -103,10 +103,10 @@ describe('listVirtualMachineSkus fails', () => {
 
   it('at the region when Azure has none of that name, with those it has, and tells that a region has nothing', async () => {
     expect(await ask('?region=uksuth')).toMatchObject({ status: 400, body: { code: 'invalidRequest', errors: [noSuchRegion('uksuth')] } })
-    // Not kept: what is opened tomorrow is found tomorrow.
+    // An unknown region isn't cached, because Azure can open it later.
     expect((await ask('?region=uksuth')).status).toBe(400)
     expect(await ask('?region=swedencentral')).toMatchObject({ status: 200, body: { region: 'swedencentral', items: [] } })
-    // A name for several regions is none a machine can stand in.
+    // Azure also lists names for groups of regions, which machines can't use.
     expect((await ask('?region=europe')).status).toBe(400)
     expect(app.simulator.exchanges.list().filter(({ path }) => path.endsWith('/locations')).length).toBe(1)
   })

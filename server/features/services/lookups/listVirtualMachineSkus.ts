@@ -6,7 +6,7 @@ import { requireRegion } from './region.ts'
 import { AskedThrough, notThere, ThroughAccount, throughAccount } from './throughAccount.ts'
 import { presentSize, VmSize } from './vmSize.ts'
 
-/** A few hundred sizes of some 300 bytes each: all that is kept stays below 20 MB. */
+/** Each entry has a few hundred sizes of about 300 bytes, so the cache stays below 20 MB. */
 const keptSizes = createKept<VmSize[]>({ ageMs: 3_600_000, mostEntries: 60 })
 
 export const listVirtualMachineSkus = operation({

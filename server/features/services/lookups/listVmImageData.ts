@@ -10,10 +10,10 @@ import { createKept } from './kept.ts'
 import { requireRegion } from './region.ts'
 import { AskedThrough, ThroughAccount, throughAccount } from './throughAccount.ts'
 
-/** Null where Azure has no such shelf, so that this is not asked again each time either. */
+/** Null entries cache that Azure doesn't have the publisher, offer or SKU. */
 const keptNames = createKept<string[] | null>({ ageMs: 6 * 3_600_000, mostEntries: 500 })
 const levels = ['publisher', 'offer', 'sku', 'version'] as const
-// Dots alone would climb in a path.
+// The pattern excludes names of only dots, which would change the path of the call.
 const Name = Type.String({ pattern: '^(?!\\.+$)[A-Za-z0-9._-]{1,128}$' })
 const Image = Type.Object({
   name: Type.String({ description: 'Id of the publisher, offer, SKU or version; the URN of an image.' }),
@@ -85,15 +85,15 @@ interface From {
 }
 
 /**
- * Names one level below the shelf, null where there is no such shelf. What is on offer to one may not be to another, so that each
- * subscription is asked for itself.
+ * Names one level below a publisher, offer or SKU; null if it doesn't exist. The cache is per subscription, because offers can differ between
+ * subscriptions.
  */
 function findNames({ clients, now, refresh, subscriptionId, region }: From, shelf: string[]) {
   const [publisher, offer, sku] = shelf
   const given = { ...(publisher ? { publisher } : {}), ...(offer ? { offer } : {}), ...(sku ? { sku } : {}) }
   return keptNames(clients, [subscriptionId, region, ...shelf].join(' '), { now: now(), refresh }, async () => {
     const names = await clients.arm.listImageNames(subscriptionId, region, given).catch(async (error: unknown) => {
-      // Azure refuses an unknown region in words for programs.
+      // Azure's message about an unknown region isn't readable, so the region is checked here.
       if (error instanceof OutsideError && error.status === 400) await requireRegion({ clients, now }, subscriptionId, region)
       if (error instanceof OutsideError && error.status === 404) return null
       throw error
@@ -103,7 +103,7 @@ function findNames({ clients, now, refresh, subscriptionId, region }: From, shel
   })
 }
 
-/** @throws notFound where there is no such shelf */
+/** @throws notFound if the publisher, offer or SKU doesn't exist */
 async function namesOn(from: From, shelf: string[]) {
   const { value, fetchedAt } = await findNames(from, shelf)
   if (value) return { value, fetchedAt }
@@ -112,7 +112,7 @@ async function namesOn(from: From, shelf: string[]) {
 
 const maxParallelCalls = 4
 
-/** The images in their latest versions, without those that the region does not have; as old as the oldest of the answers. */
+/** The usual images of the region in their latest versions, with the age of the oldest answer. */
 async function usualImages(from: From, images: string[]) {
   const shelves = images.map((image) => image.split(':'))
   const found = await inTurns(shelves, maxParallelCalls, (shelf) => findNames(from, shelf))

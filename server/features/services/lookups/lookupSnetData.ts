@@ -86,7 +86,7 @@ export const lookupSnetData = operation({
 
 type Accounts = Map<string, { id: string; name: string }>
 
-/** By subscription id in lower case. */
+/** Accounts by subscription id in lower case. */
 async function accountsAsked(
   db: Db,
   actor: Person,

@@ -1,20 +1,20 @@
 /*
- * Money of sandboxes, exact. An amount is a whole number of millionths of a minor unit (pence, cents), a rate so many an hour.
- * Dividing leaves a remainder, which is carried along: however time is cut into pieces, the sum is the same.
+ * Exact amounts for sandbox spend. An amount is a whole number of millionths of a minor unit (pence, cents), a rate is an amount per hour.
+ * The remainder of each division is carried to the next one, so that the sum doesn't depend on how time is split.
  */
 
 const hourMs = 3_600_000n
 const million = 1_000_000n
-/** Azure's own month, by which prices by the month are meant. */
+/** Hours of a month in Azure's monthly prices. */
 const monthHours = 730n
 
 export interface Accrued {
   amount: bigint
-  /** To hand to the next one: 0 to 3,599,999. */
+  /** Remainder for the next call: 0 to 3,599,999. */
   carry: bigint
 }
 
-/** What a rate comes to in so many milliseconds. */
+/** The amount of a rate over a number of milliseconds. */
 export function accrue(rate: bigint, ms: number, carry = 0n): Accrued {
   if (ms <= 0) return { amount: 0n, carry }
   const whole = rate * BigInt(Math.trunc(ms)) + carry
@@ -22,12 +22,12 @@ export function accrue(rate: bigint, ms: number, carry = 0n): Accrued {
 }
 
 export interface DayPart {
-  /** In UTC, `2026-11-22`. */
+  /** Day in UTC, such as `2026-11-22`. */
   day: string
   amount: bigint
 }
 
-/** The same, by the days in UTC that the time lies in. */
+/** Like `accrue`, split by days in UTC. */
 export function accrueByDay(rate: bigint, from: Date, to: Date, carry = 0n): { parts: DayPart[]; carry: bigint } {
   const parts: DayPart[] = []
   let at = from.getTime()
@@ -51,7 +51,7 @@ function nextDay(at: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1)
 }
 
-/** Whole minor units, rounded down: a limit is reached when all of it is spent. */
+/** Whole minor units, rounded down, because a limit is reached only when all of it is spent. */
 export function minorOf(amount: bigint): number {
   return Number(amount / million)
 }
@@ -60,14 +60,14 @@ export function amountOf(minor: number): bigint {
   return BigInt(minor) * million
 }
 
-/** How many milliseconds until a rate has used up what is left; undefined when it never does. Rounded up: not before. */
+/** Milliseconds until a rate uses up an amount, rounded up; undefined if it never does. */
 export function msUntilSpent(left: bigint, rate: bigint): number | undefined {
   if (left <= 0n) return 0
   if (rate <= 0n) return undefined
   return Number((left * hourMs + rate - 1n) / rate)
 }
 
-/** A decimal as JSON writes it, such as `0.0472` or `1.2e-7`, as digits over a power of ten. */
+/** Splits a JSON number such as `0.0472` or `1.2e-7` into digits and a power of ten, to avoid floating-point errors. */
 export function decimal(value: number): { digits: bigint; scale: number } {
   const [mantissa = '0', exponent = '0'] = value.toString().toLowerCase().split('e')
   const [whole = '0', fraction = ''] = mantissa.split('.')
@@ -80,9 +80,9 @@ const units: Record<string, bigint> = { hour: 1n, day: 24n, month: monthHours }
 const unitPattern = /^(?:(\d+)\s*)?(?:GB)?\s*\/?\s*(hour|day|month)s?$/i
 
 /**
- * What `quantity` units of a price come to in an hour, to the nearest millionth of a minor unit, halves up.
- * @param unit as the price list writes it: `1 Hour`, `1/Day`, `1/Month`, `1 GB/Month`, `100 Hours`
- * @returns undefined for a unit that is not one of time
+ * Hourly rate of `quantity` units of a price, rounded to the nearest millionth of a minor unit, halves up.
+ * @param unit as in the price list: `1 Hour`, `1/Day`, `1/Month`, `1 GB/Month`, `100 Hours`
+ * @returns undefined for units that aren't units of time
  */
 export function hourlyRate(price: number, unit: string, quantity: number, currency: string): bigint | undefined {
   const match = unitPattern.exec(unit.trim())
@@ -94,7 +94,7 @@ export function hourlyRate(price: number, unit: string, quantity: number, curren
   return many === 0n ? undefined : (whole * 2n + many) / (many * 2n)
 }
 
-/** A price in whole units of its currency, as the bill has it, to the nearest millionth of a minor unit, halves up. */
+/** Converts a billed price in whole currency units, rounded to the nearest millionth of a minor unit, halves up. */
 export function billedAmount(cost: number, currency: string): bigint {
   if (!(cost > 0)) return 0n
   const { digits, scale } = decimal(cost)
@@ -102,7 +102,7 @@ export function billedAmount(cost: number, currency: string): bigint {
   return (digits * 10n ** BigInt(minorDigits(currency)) * million * 2n + many) / (many * 2n)
 }
 
-/** Two for pounds, none for yen. */
+/** Number of minor digits: 2 for pounds, 0 for yen. */
 export function minorDigits(currency: string): number {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }

@@ -3,10 +3,10 @@ import { Failure } from '../../../errors.ts'
 import { regionChoices } from '../../accounts/accounts/regionNames.ts'
 import { createKept } from './kept.ts'
 
-/** New ones are opened a few times a year. */
+/** Azure opens new regions only a few times a year. */
 const keptRegions = createKept<string[]>({ ageMs: 24 * 3_600_000, mostEntries: 500 })
 
-/** For when there is nothing in a region: is there such a region at all? @throws invalidRequest at `region`, naming those there are */
+/** Checks that a region without results exists at all. @throws invalidRequest at `region` with the available regions */
 export async function requireRegion({ clients, now }: { clients: Clients; now: () => Date }, subscriptionId: string, region: string) {
   const { value } = await keptRegions(clients, subscriptionId, { now: now() }, () => clients.arm.listRegions(subscriptionId))
   if (value.includes(region)) return

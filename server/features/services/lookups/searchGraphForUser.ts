@@ -4,7 +4,7 @@ import { operation, reply } from '../../../http/operation.ts'
 import { User } from '../../../people/schemas.ts'
 import { graphPerson } from './graphPerson.ts'
 
-/** Graph filters no search, so disabled people are taken out of a larger answer. */
+/** Graph can't filter a search, so a larger answer is fetched and disabled people are removed from it. */
 const lookedAt = 100
 
 export const searchGraphForUser = operation({

@@ -9,7 +9,7 @@ import { Uuid } from '../../../people/schemas.ts'
 import { whoMay } from '../../accounts/accounts/policy.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 
-/** What a question is asked with that goes through the subscription of an account. Spread its `properties`. */
+/** Query parameters of lookups that use an account's subscription. Spread its `properties`. */
 export const ThroughAccount = Type.Object(
   {
     accountId: Type.Optional(
@@ -30,25 +30,24 @@ export const ThroughAccount = Type.Object(
 )
 
 export interface Through {
-  /** Null: through the subscription that the configuration names. */
+  /** Null for the configured lookup subscription. */
   account: { id: string; name: string } | null
   subscriptionId: string
   region: string
-  /** Handed to `allow()`: nothing was asked when it is not `true`. */
+  /** For `allow()`; nothing is called unless it is `true`. */
   verdict: Verdict
 }
 
 export const AskedAccount = Type.Object({ id: Uuid, name: Type.String() })
 
-/** Through what Azure was asked. */
 export const AskedThrough = Type.Union([AskedAccount, Type.Null()], {
   description: 'Null if Slipway’s lookup subscription was used, for people without an account.',
 })
 
 /**
- * What to ask Azure through: the account that is named, else the caller's first, else the subscription of the configuration.
+ * Chooses the subscription for a lookup: of the named account, else of the caller's first account, else the configured one.
  * @throws notFound for an account without a subscription
- * @throws notSetUp where the configuration names none
+ * @throws notSetUp if no lookup subscription is configured
  */
 export async function throughAccount(
   { db, actor, config }: { db: Db; actor: Person; config: Pick<Config, 'lookup'> },
@@ -73,7 +72,7 @@ export async function throughAccount(
   }
 }
 
-/** By name: one of their own, or for those who see all of them any. */
+/** The first account by name: one of their own, or any account for administrators and auditors. */
 async function firstAccount(db: Db, { id, admin, auditor }: Person): Promise<string | undefined> {
   const active = db.selectFrom('accounts').select('accounts.id').where('status', '=', 'active').where('subscription_id', 'is not', null)
   const own = await active
@@ -86,7 +85,7 @@ async function firstAccount(db: Db, { id, admin, auditor }: Person): Promise<str
   return (await active.orderBy('accounts.id').limit(1).executeTakeFirst())?.id
 }
 
-/** Azure's 404 to a question through a subscription: what was asked for is not there. */
+/** Converts Azure's 404 to `notFound` with this message. */
 export function notThere(error: unknown, message: string): unknown {
   return error instanceof OutsideError && error.status === 404 ? new Failure('notFound', message, { cause: error }) : error
 }

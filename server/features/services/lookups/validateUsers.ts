@@ -33,7 +33,7 @@ export const validateUsers = operation({
     const found = new Map<string, GraphUser>()
     const add = (input: string, user: GraphUser | undefined) => user && found.set(input, user)
     for (const [input, user] of wanted.length > 0 ? await clients.graph.lookUpUsers(wanted) : []) add(input, user)
-    // The directory looks people up by id or sign-in name; an e-mail address may differ from both.
+    // The directory finds people by id or sign-in name only, and an e-mail address can differ from both.
     const missing = wanted.filter((input) => !found.has(input) && input.includes('@'))
     if (missing.length === 0) return found
     const known = await sql<{ id: string; email: string }>`

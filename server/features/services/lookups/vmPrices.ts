@@ -7,12 +7,12 @@ export interface VmPrice {
   windows: number | null
 }
 
-/** Hours of a month, as Azure's own calculator counts them. */
+/** Hours of a month in Azure's pricing calculator. */
 const monthHours = 730n
-/** What can be taken away at any moment, is paid for as something else, or is the licence alone. */
+/** Prices that don't apply to ordinary machines: interruptible capacity, other services, and licences alone. */
 const another = /\b(Spot|Low Priority)\b|Cloud ?Services|Dedicated Host|Licen[cs]e/i
 
-/** What a month of each size costs by the hour, out of the lines of a region's price list. */
+/** Monthly pay-as-you-go prices by size, from the price list of a region. */
 export function pricesOfSizes(lines: readonly RetailPrice[], currency: string): VmPrice[] {
   const found = new Map<string, VmPrice>()
   for (const { armSkuName, productName, skuName, meterName, tierMinimumUnits, retailPrice, unitOfMeasure, currencyCode } of lines) {
@@ -22,7 +22,7 @@ export function pricesOfSizes(lines: readonly RetailPrice[], currency: string): 
     const month = minorOf(hourly * monthHours)
     const known = found.get(armSkuName) ?? { size: armSkuName, linux: null, windows: null }
     const system = /\bWindows\b/.test(productName) ? 'windows' : 'linux'
-    // Where the list leaves a doubt, the dearest: an estimate is better too high.
+    // If the list has several prices the highest is used, because an estimate should not be too low.
     found.set(armSkuName, { ...known, [system]: Math.max(known[system] ?? 0, month) })
   }
   return [...found.values()].sort((a, b) => a.size.localeCompare(b.size))

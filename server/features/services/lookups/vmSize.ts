@@ -19,7 +19,7 @@ export const VmSize = Type.Object({
 })
 export type VmSize = Static<typeof VmSize>
 
-/** What is worth knowing of a size in a region; of Azure's forty capabilities the ones people choose by. */
+/** A size with its restrictions, and the few of Azure's 40 capabilities that matter for a choice. */
 export function presentSize(
   region: string,
   { name, family, capabilities = [], locationInfo = [], restrictions = [] }: OfferedSize,

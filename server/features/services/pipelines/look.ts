@@ -5,7 +5,7 @@ import { Failure } from '../../../errors.ts'
 import { mayMerge, short } from './policy.ts'
 import { latestRun, type PullRequestRow, readPullRequests } from './queries.ts'
 
-/** Which pull request: of what, of whose account, or by its number. */
+/** Selects a pull request by subject, account or number. */
 export interface Wanted {
   subjectKind: 'accountRequest' | 'accountUpdate'
   subjectId?: string | undefined
@@ -15,7 +15,7 @@ export interface Wanted {
 
 const mostNamed = 10
 
-/** The one pull request of a run of Slipway that is meant. @throws invalidRequest, notFound, conflict where several are open */
+/** Finds the selected pull request. @throws invalidRequest, notFound @throws conflict if several are open */
 export async function findPullRequestRow(db: Db, { subjectKind, subjectId, accountId, pullRequest }: Wanted): Promise<PullRequestRow> {
   if (!subjectId && !accountId && !pullRequest) {
     const field = subjectKind === 'accountRequest' ? 'requestId' : 'updateId'
@@ -41,7 +41,7 @@ export async function findPullRequestRow(db: Db, { subjectKind, subjectId, accou
   return row
 }
 
-/** The pull request as its host has it at this moment, in place of how the run last saw it. */
+/** Refreshes a pull request from its host. */
 export async function lookNow({ git }: Pick<Clients, 'git'>, row: PullRequestRow): Promise<PullRequestRow> {
   const pull = await git.getPullRequest(row.number)
   const checks = await git.getChecks(pull.headSha, row.number)
@@ -56,7 +56,7 @@ export async function lookNow({ git }: Pick<Clients, 'git'>, row: PullRequestRow
   }
 }
 
-/** Looks before a merge. @throws conflict in words, with what changed where the branch has moved */
+/** Checks a pull request before its merge. @throws conflict with the changed files if the branch has newer commits */
 export async function lookBeforeMerge(
   context: { db: Db; clients: Clients },
   wanted: Wanted,

@@ -121,7 +121,7 @@ describe('mergeUpdatePullRequest fails', () => {
       body: { code: 'conflict', message: expect.stringMatching(/was changed since .* accounts\/sneaked\.md\. See https:/) },
     })
     expect(await mainHead()).toBe(before)
-    // An order is for one commit: a later push does not ride along.
+    // A merge order is for one commit and doesn't include later pushes.
     const head = (await app.context.clients.git.getBranchHead(branch))!
     await until(async () => (await given.niamh.patch(path, { updateId, headSha: head })).status === 200)
     await app.drain()

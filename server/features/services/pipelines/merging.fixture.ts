@@ -3,7 +3,7 @@ import { until } from '../../../../test/until.ts'
 import { accountOfDaniel } from '../../../../test/whatWasChanged.ts'
 import { services } from '../../accounts/updates/services.fixture.ts'
 
-/** An app in which nothing is merged until somebody asks, and changes of Daniel's accounts that wait for it. */
+/** Starts an app that merges on request only, with pending changes of Daniel's accounts. */
 export async function startMerging() {
   const app = await startTestApp()
   app.context.config.merge = 'onRequest'
@@ -11,7 +11,7 @@ export async function startMerging() {
   const the = services(app)
   let next = 0
 
-  /** An approved change of the next account, with its pull request open. */
+  /** Creates an approved account change with an open pull request. */
   async function proposed(): Promise<{ updateId: string; accountId: string; branch: string; reference: string }> {
     const account = accountOfDaniel(app, next++)
     const update = await the.ask(account, { add: [], remove: [account.catalogueItemIds[0]!] })
@@ -20,7 +20,7 @@ export async function startMerging() {
     return { updateId: update.id, accountId: account.id, branch: `slipway/${update.reference.toLowerCase()}`, reference: update.reference }
   }
 
-  /** The same once its checks have agreed and its run waits. */
+  /** Like `proposed`, after the checks have passed. */
   async function ready() {
     const change = await proposed()
     await until(async () => /is ready to be merged manually/.test((await stepOf(app, change.updateId))?.note ?? ''))
@@ -31,7 +31,6 @@ export async function startMerging() {
 }
 export type Merging = Awaited<ReturnType<typeof startMerging>>
 
-/** The pull request on record for a request or an update. */
 export function pullOf(app: Pick<TestApp, 'db'>, subjectId: string) {
   return app.db
     .selectFrom('pull_requests as p')
@@ -42,7 +41,6 @@ export function pullOf(app: Pick<TestApp, 'db'>, subjectId: string) {
     .executeTakeFirst()
 }
 
-/** The step its run stands at. */
 export function stepOf(app: Pick<TestApp, 'db'>, subjectId: string) {
   return app.db
     .selectFrom('work_steps as s')

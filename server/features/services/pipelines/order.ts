@@ -20,8 +20,8 @@ interface OrderContext {
 }
 
 /**
- * Puts the order on record and sends the run that waits on its way: the run merges, so that a crash in between loses nothing
- * and nobody merges what the run does not know of. What is merged already is answered as it is.
+ * Records the merge order and wakes the run, which merges. A crash in between loses nothing that way, and the run always knows of the merge.
+ * A pull request that is already merged is returned unchanged.
  */
 export async function orderMerge(context: OrderContext, row: PullRequestRow): Promise<Reply<MergeResult>> {
   const { db, jobs, caller, now, audit, changed } = context
@@ -29,7 +29,7 @@ export async function orderMerge(context: OrderContext, row: PullRequestRow): Pr
   const about = { pullRequest: row.number, headSha: row.head_sha }
   if (row.state === 'merged') {
     audit({ subject, after: { ...about, merged: 'already' } })
-    // Merged by somebody at the host: the run sees it at once.
+    // The pull request was merged at the host, so the run can continue immediately.
     await wakeRun(db, jobs, row.run_id, now(), row.step)
     return reply(200, present(row))
   }
@@ -45,7 +45,7 @@ export async function orderMerge(context: OrderContext, row: PullRequestRow): Pr
   return reply(202, present(row))
 }
 
-/** After commit: it is mostly merged within a second or two, and then the answer says so. */
+/** Waits briefly after the commit, because a merge usually takes only a second or two. */
 export async function untilMerged({ db }: { db: Db }, answer: Reply<MergeResult>): Promise<Reply<MergeResult>> {
   if (answer.status !== 202) return answer
   const { runId, pullRequest } = answer.body

@@ -10,7 +10,7 @@ export interface PullRequestFacts {
   checks: { state: CheckState; checks: PullRequestCheck[] }
 }
 
-/** Whether a pull request can be merged as it stands. `lookedAt`: the commit whoever asks has looked at. */
+/** Whether a pull request can be merged. @param lookedAt the commit that the caller has reviewed */
 export function mayMerge(pull: PullRequestFacts, lookedAt?: string): Verdict {
   const { number, state, headSha, conflicts, checks } = pull
   if (state === 'merged') return 'This pull request is already merged.'
@@ -29,7 +29,6 @@ export function mayMerge(pull: PullRequestFacts, lookedAt?: string): Verdict {
   return true
 }
 
-/** What the actor may do about a pull request that a run waits for. */
 export function pullRequestCan(actor: Actor, pull: PullRequestFacts, runStatus: string): Record<'merge' | 'retry', Verdict> {
   if (actor.kind === 'person' && !actor.admin)
     return { merge: 'Only administrators can merge.', retry: 'Only administrators can retry a step. They are notified of failed runs.' }
@@ -37,7 +36,6 @@ export function pullRequestCan(actor: Actor, pull: PullRequestFacts, runStatus: 
   return { merge: mayMerge(pull), retry: stuck ? true : 'This pull request is being checked. Try again in a few seconds.' }
 }
 
-/** A commit as people write it. */
 export function short(sha: string): string {
   return sha.slice(0, 7)
 }

@@ -5,7 +5,6 @@ import type { Database, RunStatus } from '../../../db/tables.ts'
 import { pullRequestCan } from './policy.ts'
 import type { RunPullRequest } from './schemas.ts'
 
-/** A pull request of a run with whom it is about. */
 export interface PullRequestRow extends Selectable<Database['pull_requests']> {
   run_status: RunStatus
   subject_kind: 'accountRequest' | 'accountUpdate'
@@ -18,11 +17,11 @@ export interface PullRequestRow extends Selectable<Database['pull_requests']> {
   account_name: string
 }
 
-/** The run `r` is the latest of its subject: what was undone or restored since is not taken up again. */
+/** Condition that run `r` is the latest of its subject, because older runs must not be resumed. */
 export const latestRun = sql<boolean>`not exists (
   select from work_runs later where later.subject_kind = r.subject_kind and later.subject_id = r.subject_id and later.created_at > r.created_at)`
 
-/** Whose account is gone, or whose step was left out, is nobody's business any more. */
+/** Condition for pull requests that a run still needs. Deleted accounts and skipped steps are excluded. */
 export const stillWaitedFor = sql<boolean>`p.state <> 'merged' and r.status <> 'succeeded'
   and s.status not in ('succeeded', 'skipped') and a.status is distinct from 'deleted' and ${latestRun}`
 

@@ -12,9 +12,9 @@ interface UpdateWithRun {
   account_status: string
   run_id: string | null
   run_status: RunStatus | null
-  /** A step of it has failed and waits for its next try. */
+  /** A step failed and waits for its next attempt. */
   backs_off: boolean
-  /** A job is on its way, or a time is set for one. */
+  /** A job for the run is queued or scheduled. */
   expected: boolean
 }
 
@@ -23,7 +23,7 @@ interface Outcome {
   message: string
 }
 
-/** The latest run of each update says where it stands: undoing what an earlier one did is a run of its own. */
+/** Columns of updates with their latest run, because a rollback is a separate run. */
 const columns = sql`
   u.id, u.reference, u.status, a.status as account_status, r.id as run_id, r.status as run_status,
   exists (select from work_steps s where s.run_id = r.id and s.status = 'waiting' and s.error is not null) as backs_off,
@@ -40,7 +40,7 @@ export async function lockUpdatesWithRuns(db: Db, ids: readonly string[]): Promi
   return rows
 }
 
-/** Those whose run has failed. Two who ask at once: the second waits and finds none left. */
+/** Locks updates with failed runs, so that concurrent calls don't restart them twice. */
 export async function lockStoppedUpdates(db: Db, limit: number): Promise<UpdateWithRun[]> {
   const { rows } = await sql<UpdateWithRun>`
     select ${columns} from work_runs r
@@ -50,7 +50,6 @@ export async function lockStoppedUpdates(db: Db, limit: number): Promise<UpdateW
   return rows
 }
 
-/** Starts an update again if it has stopped. */
 export async function requeue({ db, jobs }: { db: Db; jobs: Jobs }, update: UpdateWithRun, now: Date): Promise<Outcome> {
   const { run_id: runId, run_status: status, account_status: account } = update
   const restarted: Outcome = { result: 'restarted', message: 'Restarted.' }
@@ -63,10 +62,10 @@ export async function requeue({ db, jobs }: { db: Db; jobs: Jobs }, update: Upda
   if (status === 'succeeded') return { result: 'done', message: 'This account change is complete.' }
   if (account === 'deleted') return { result: 'notStuck', message: 'This account has been deleted, so the run can’t continue.' }
   const running: Outcome = { result: 'running', message: 'This account change is already in progress.' }
-  // Somebody else may have been quicker.
+  // A concurrent call can have restarted the run.
   if (status === 'failed' || update.backs_off) return (await wakeRun(db, jobs, runId, now)) ? restarted : running
   if (status === 'running' || update.expected) return running
-  // Its job was lost with the process that had it.
+  // The job was lost with its process, so a new one is queued.
   await jobs.send(db, 'work', { runId })
   return restarted
 }

@@ -24,7 +24,7 @@ const jobsOf = async (updateId: string) => {
   return Number(rows[0]!.n)
 }
 let next = 0
-/** An approved change whose run is queued; as the runner would have left it when `status` is another. */
+/** Creates an approved change whose run has this status. */
 async function update(status: 'queued' | 'failed' | 'waiting' | 'succeeded' = 'queued'): Promise<string> {
   const account = accountOfDaniel(app, next++)
   const { id, account: about } = await the.ask(account, { add: [], remove: [account.catalogueItemIds[0]!] })

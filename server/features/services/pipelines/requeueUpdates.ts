@@ -42,7 +42,7 @@ export const requeueUpdates = operation({
   errors: ['wrongState'],
   async handler({ db, jobs, body, now, audit, changed }) {
     const { updateIds: asked, all } = body
-    // Nothing sent must never mean everything.
+    // An empty body must never restart everything, so one of both fields is required.
     if ((asked === undefined) === (all === undefined))
       throw new Failure(
         'invalidRequest',

@@ -3,7 +3,7 @@ import { Can, NullableText, Timestamp, Uuid } from '../../../people/schemas.ts'
 
 const CheckState = Type.Enum(['pending', 'success', 'failure'])
 
-/** A pull request that carries the change of a run, as the run last saw it. */
+/** A run's pull request, as last read by the run. */
 export const RunPullRequest = Type.Object({
   number: Type.Integer(),
   url: Type.String(),

@@ -4,12 +4,13 @@ import { isRecord, lineOf, linkOf, recordOf, textOf, timeOf } from './plainText.
 import { priorityOf } from './severity.ts'
 import { stateOf } from './states.ts'
 
-/** As many alerts as one delivery may hold. */
+/** Limit of alerts in one delivery. */
 const most = 1_000
 
 /**
- * Alertmanager's webhook, version 4: one group, which is what its configuration makes one notification of, is one trouble here, and clears
- * when Alertmanager says that all of it has. Its alerts are counted one by one. Undefined when it is something else.
+ * Reads Alertmanager's webhook, version 4. An Alertmanager group becomes one alert group, which clears when the whole group has. Its alerts are
+ * counted one by one.
+ * @returns undefined for another format
  */
 export function readAlertmanager(payload: Record<string, unknown>): Incoming[] | undefined {
   const groupKey = lineOf(payload.groupKey, 2_000)
@@ -37,7 +38,7 @@ export function readAlertmanager(payload: Record<string, unknown>): Incoming[] |
     source: 'alertmanager' as const,
     same: [groupKey],
     state,
-    // Alertmanager sends a group's notifications one after the other, and an alert may start before the group cleared: they stand as they come.
+    // The arrival order counts, because Alertmanager sends a group's notifications in order, and an alert can start before the group cleared.
     at: undefined,
     title,
     priority: worst,

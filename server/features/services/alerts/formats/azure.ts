@@ -3,7 +3,7 @@ import { lineOf, linkOf, listOf, recordOf, textOf, timeOf } from './plainText.ts
 import { priorityOf } from './severity.ts'
 import { stateOf } from './states.ts'
 
-/** Azure Monitor's common alert schema, as its action groups send it. Undefined when it is something else. */
+/** Reads Azure Monitor's common alert schema. @returns undefined for another format */
 export function readAzure(payload: Record<string, unknown>): Incoming[] | undefined {
   if (payload.schemaId !== 'azureMonitorCommonAlertSchema') return undefined
   const data = recordOf(payload.data)
@@ -20,7 +20,7 @@ export function readAzure(payload: Record<string, unknown>): Incoming[] | undefi
   return [
     {
       source: 'azure',
-      // An alert rule splits by dimensions: each combination fires and clears by itself.
+      // Dimensions belong to the key, because each combination fires and clears separately.
       same: [rule ?? alertId ?? title, ...targets.toSorted(), ...conditions.flatMap(dimensionsOf).toSorted()],
       once:
         alertId === undefined

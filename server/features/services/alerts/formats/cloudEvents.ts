@@ -4,12 +4,11 @@ import { readFields } from './plain.ts'
 import { lineOf, recordOf, timeOf } from './plainText.ts'
 import { stateOf } from './states.ts'
 
-/** `org.example.disk.resolved` and `org.example.disk.fired` are about the same; a version may follow. */
+/** Endings that don't change the subject: `org.example.disk.resolved` belongs to `org.example.disk.fired`. A version can follow. */
 const ending = /[./_-](resolved|cleared|recovered|closed|fired|firing|triggered|raised|opened)(?=([./_-]v?\d+)?$)/i
 
 /**
- * The event with its data as JSON where they came as base64, as senders do that hand bytes on. What is no JSON is text; a text that is none,
- * such as a picture, says nothing and is left as it is.
+ * Decodes base64 data of an event as JSON, or else as text. Data that is neither, such as an image, is left unchanged.
  */
 export function withDataRead(event: Record<string, unknown>): Record<string, unknown> {
   const { data_base64: encoded, ...rest } = event
@@ -24,7 +23,7 @@ export function withDataRead(event: Record<string, unknown>): Record<string, unk
   }
 }
 
-/** A CloudEvent 1.0 in JSON, whole ("structured"). Its data has the fields of the plain form. Undefined when it is something else. */
+/** Reads a CloudEvent 1.0 in structured JSON, whose data has the fields of the plain format. @returns undefined for another format */
 export function readCloudEvent(event: Record<string, unknown>): Incoming[] | undefined {
   const [id, source, type] = [lineOf(event.id, 300), lineOf(event.source, 500), lineOf(event.type, 300)]
   if (typeof event.specversion !== 'string' || !event.specversion.startsWith('1.') || !id || !source || !type) return undefined
@@ -40,7 +39,7 @@ export function readCloudEvent(event: Record<string, unknown>): Incoming[] | und
       ...fields,
       source: 'cloudEvents',
       same: key ? [source, key] : [source, subject ?? '', type.replace(ending, '')],
-      // Source and id together are what the specification calls unique.
+      // The specification defines source and id together as unique.
       once: [source, id],
       state,
       fires: state === 'firing',

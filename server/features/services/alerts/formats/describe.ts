@@ -2,10 +2,10 @@ import { redact } from '../../../../clients/redact.ts'
 import type { Incoming } from './incoming.ts'
 import { cut } from './plainText.ts'
 
-/** As long as the text of an incident may be. */
+/** Limit of an incident's text. */
 const most = 3_600
 
-/** The text of the incident: for people to read, or the payload as it came for programs. What looks like a secret is taken out. */
+/** The incident's text: readable, or the payload as JSON. Everything that looks like a secret is removed. */
 export function describe(alert: Incoming, humanReadable: boolean): string {
   return redact(cut(humanReadable ? readable(alert) : JSON.stringify(alert.payload).slice(0, most * 2), most))
 }

@@ -1,9 +1,9 @@
 import { recordOf } from './plainText.ts'
 
-/** What Event Grid says about a subscription of its own; nothing that happened to anybody. */
+/** Event types about the Event Grid subscription itself, which aren't alerts. */
 const ofSubscription = /^Microsoft\.EventGrid\.Subscription/i
 
-/** The code by which Event Grid asks whether alerts are wanted here, in its own schema; undefined when it asks nothing. */
+/** The code of Event Grid's subscription validation; undefined for other bodies. */
 export function validationCodeOf(body: unknown): string | undefined {
   const [event, ...more] = Array.isArray(body) ? body : []
   const { eventType, data } = recordOf(event)
@@ -12,7 +12,7 @@ export function validationCodeOf(body: unknown): string | undefined {
   return typeof validationCode === 'string' && /^[\w-]{1,100}$/.test(validationCode) ? validationCode : undefined
 }
 
-/** An event in Event Grid’s own schema as the CloudEvent that it is in the other one; what is none stays as it is. */
+/** Converts an event in Event Grid's own schema to a CloudEvent; others are returned unchanged. */
 export function asCloudEvent(event: Record<string, unknown>): Record<string, unknown> {
   const { id, topic, subject, eventType, eventTime, data } = event
   if (eventType === undefined || 'specversion' in event) return event

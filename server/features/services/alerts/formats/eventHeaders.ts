@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 
 const attribute = (description: string) => Type.Optional(Type.String({ maxLength: 2_000, description }))
 
-/** The attributes of a CloudEvent in binary mode; its data is the body. */
+/** Attributes of a CloudEvent in binary mode, whose data is the body. */
 export const EventHeaders = Type.Object({
   'ce-specversion': attribute('1.0: the body is the data of a CloudEvent, and these headers are its attributes.'),
   'ce-id': attribute('Event id; deliveries with the same id and source count once.'),
@@ -12,10 +12,7 @@ export const EventHeaders = Type.Object({
   'ce-time': attribute('Event time.'),
 })
 
-/**
- * The event whose attributes came in headers, as it would have come in JSON. Undefined when none did, or when the body is a whole event by
- * itself.
- */
+/** Builds the event from its headers and body. @returns undefined without such headers, or if the body is a complete event */
 export function eventOfHeaders(headers: Static<typeof EventHeaders>, body: unknown): Record<string, unknown> | undefined {
   if (headers['ce-specversion'] === undefined || (typeof body === 'object' && body !== null && 'specversion' in body)) return undefined
   const attributes = Object.entries(headers).flatMap(([name, value]) =>
@@ -24,7 +21,7 @@ export function eventOfHeaders(headers: Static<typeof EventHeaders>, body: unkno
   return { ...Object.fromEntries(attributes), data: body }
 }
 
-/** Quotation marks around it first, then percent signs in it, once: as the HTTP binding of CloudEvents reads a header. */
+/** Decodes a header by the HTTP binding of CloudEvents: first the quotation marks, then percent-encoding, once. */
 function unescaped(value: string): string {
   const quoted = /^"((?:[^"\\]|\\.)*)"$/s.exec(value)
   const text = quoted ? quoted[1]!.replace(/\\(.)/gs, '$1') : value

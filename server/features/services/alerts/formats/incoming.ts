@@ -2,36 +2,34 @@ import type { AlertSource, AlertState } from '../../../../db/tables.ts'
 
 export type Priority = 1 | 2 | 3 | 4 | 5
 
-/** One alert of a delivery, whatever it was sent as. Everything in it is plain text from outside, cleaned and cut. */
+/** An alert in any format. All its text comes from outside and has been cleaned and cut. */
 export interface Incoming {
   source: AlertSource
-  /** What makes it the same trouble as another alert of the account. */
+  /** Key of the alert group within the account. */
   same: string[]
-  /** What makes it the same event as one that was delivered already; undefined: each is new. */
+  /** Key for detecting repeated deliveries; undefined if each delivery is new. */
   once: string[] | undefined
   state: AlertState
-  /** Whether it says that something fires; the end of something does not count. */
+  /** Whether the alert counts as a firing; a resolution doesn't. */
   fires: boolean
-  /** When it happened, where the sender's word on it can be relied on for the order of events. */
+  /** Time of the event, if the sender's time is reliable for ordering. */
   at: Date | undefined
   title: string
   priority: Priority
   resource: string | undefined
   link: string | undefined
   facts: Facts
-  /** What is written out when no readable text is wanted. */
+  /** The payload, for incidents without readable text. */
   payload: unknown
 }
 
-/** What the readable text says. */
 export interface Facts {
   what: string | undefined
   where: string | undefined
   since: Date | undefined
-  /** What was measured and where it should have stayed. */
+  /** Measured value and threshold. */
   measured: string | undefined
   severity: string | undefined
   rule: string | undefined
-  /** One line each. */
   more: string[]
 }

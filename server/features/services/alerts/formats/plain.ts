@@ -3,7 +3,7 @@ import { lineOf, linkOf, textOf, timeOf } from './plainText.ts'
 import { priorityOf } from './severity.ts'
 import { stateOf } from './states.ts'
 
-/** The fields by which a plain alert, or the data of an event, says what it is about. */
+/** Reads the fields of a plain alert, or of an event's data. */
 export function readFields(data: Record<string, unknown>) {
   const title = lineOf(data.title ?? data.summary ?? data.name, 160)
   const [value, threshold] = [lineOf(data.value, 60), lineOf(data.threshold, 60)]
@@ -25,7 +25,7 @@ export function readFields(data: Record<string, unknown>) {
   }
 }
 
-/** Plain JSON with a title. Undefined when it has none. */
+/** Reads plain JSON with a title. @returns undefined without a title */
 export function readPlain(payload: Record<string, unknown>): Incoming[] | undefined {
   const { title, ...fields } = readFields(payload)
   if (title === undefined) return undefined

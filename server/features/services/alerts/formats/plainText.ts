@@ -1,20 +1,19 @@
-/** Control characters, and those that turn the direction of a text round. */
+/** Control characters, and characters that reverse the direction of text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const confusing = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g
 
-/** What a field holds as plain text of at most `most` characters; undefined when there is nothing to read in it. */
+/** A field as plain text of at most `most` characters; undefined if it is empty. */
 export function textOf(value: unknown, most: number): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'string') return undefined
   return cut(value, most) || undefined
 }
 
-/** The same on one line. */
+/** Like `textOf`, on one line. */
 export function lineOf(value: unknown, most: number): string | undefined {
   return textOf(typeof value === 'string' ? value.slice(0, most * 4).replace(/\s+/g, ' ') : value, most)
 }
 
-/** Cleaned, trimmed and no longer than that. */
 export function cut(text: string, most: number): string {
   const clean = text
     .slice(0, most * 4)
@@ -38,19 +37,18 @@ export function recordOf(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {}
 }
 
-/** The first so many. */
 export function listOf(value: unknown, most: number): unknown[] {
   return Array.isArray(value) ? value.slice(0, most) : []
 }
 
-/** A moment as ISO 8601 writes it; undefined for anything else, and for the zero that some senders mean "not yet" by. */
+/** Parses an ISO 8601 time; undefined for other values, and for the zero time that some senders use for "not yet". */
 export function timeOf(value: unknown): Date | undefined {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}T/.test(value) || value.length > 40) return undefined
   const time = new Date(value)
   return Number.isNaN(time.getTime()) || time.getUTCFullYear() < 2000 || time.getUTCFullYear() > 9999 ? undefined : time
 }
 
-/** An address one may open: http or https, without a password in it. */
+/** Accepts only http and https addresses without a password. */
 export function linkOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > 500 || !URL.canParse(value)) return undefined
   const url = new URL(value)

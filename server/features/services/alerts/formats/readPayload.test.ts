@@ -105,7 +105,7 @@ about('the text', () => {
   })
 })
 
-/** Anything at all, dressed up as one of the four. */
+/** Random values in the shape of each of the four formats. */
 const anything = fc.jsonValue({ maxDepth: 6 })
 const wild = fc.dictionary(fc.string(), anything, { maxKeys: 6 })
 const dressed = fc.oneof(

@@ -7,13 +7,13 @@ import type { Incoming } from './incoming.ts'
 import { readPlain } from './plain.ts'
 import { recordOf } from './plainText.ts'
 
-/** As many events as a batch may hold, and as deep as anything may nest. */
+/** Limits of events in a batch, and of nesting. */
 const mostEvents = 200
 const mostDepth = 24
 
 /**
- * The alerts of a delivery, by what it looks like and not by what it says it is.
- * @throws invalidRequest when it is none of the four
+ * Reads the alerts of a delivery. The format is detected from the body, because senders' content types aren't reliable.
+ * @throws invalidRequest for an unknown format
  */
 export function readPayload(body: unknown): Incoming[] {
   requireShallow(body)

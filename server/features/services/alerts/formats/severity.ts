@@ -1,7 +1,7 @@
 import type { Priority } from './incoming.ts'
 import { lineOf } from './plainText.ts'
 
-/** What senders call it → the priority of the incident; docs/alerts.md has the table. */
+/** Senders' severities → incident priority, as in the table of docs/alerts.md. */
 const words: Record<string, Priority> = {
   ...named(1, 'critical crit fatal emergency emerg disaster page sev0 p1'),
   ...named(2, 'high error err major severe alert sev1 p2'),
@@ -10,10 +10,10 @@ const words: Record<string, Priority> = {
   ...named(5, 'info information verbose debug none planning sev4 p5'),
 }
 
-/** Of what does not say how bad it is, or says it in words nobody knows. */
+/** Priority for a missing or unknown severity. */
 export const usualPriority = 3
 
-/** 1 is the worst. Numbers are taken for words too: `1` to `5`. */
+/** Incident priority of a severity; 1 is the highest. Numbers from 1 to 5 are accepted too. */
 export function priorityOf(severity: unknown): Priority {
   const word =
     lineOf(severity, 40)

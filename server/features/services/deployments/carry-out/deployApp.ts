@@ -8,18 +8,17 @@ import { type End, endings, step, takeTurn, toolOf, waitedMs } from './turn.ts'
 const minute = 60_000
 const syncPatienceMs = 30 * minute
 const healthPatienceMs = 15 * minute
-/** A rollout may look bad for a moment. */
+/** Time to wait while an application is degraded, because a rollout can be degraded for a moment. */
 const degradedPatienceMs = 2 * minute
 
-/** Travels with the sync, so that ours is told from anybody else's. */
+/** Marks the sync operation as this deployment's. */
 const tagOf = (id: string) => [{ name: 'slipway-deployment', value: id }]
 type Operation = NonNullable<ArgocdApplication['operation']>
-/** Whether this deployment asked for it. */
 export const isOurs = (operation: Operation | undefined, id: string) =>
   operation?.info?.some(({ name, value }) => name === 'slipway-deployment' && value === id) ?? false
 const isUnderWay = (phase: string | undefined) => phase === 'Running' || phase === 'Terminating'
 
-/** What `writeApplication` remembers: how the application stood, null where there was none, and how it is to stand. */
+/** Checkpoint of `writeApplication`: the previous application, null if there was none, and the new one. */
 export interface Written {
   before: ApplicationSpec | null
   wrote: ApplicationSpec
@@ -34,7 +33,7 @@ const writeApplication = step('writeApplication', 'Write the application to Argo
     .select(['name', 'subscription_id as subscriptionId'])
     .where('id', '=', row.account_id)
     .executeTakeFirstOrThrow()
-  // Asked again: the project may have changed while this waited.
+  // The project is read again, because it can have changed while the deployment waited.
   const { name, project, problem } = await findProject(argocd, context.config, account)
   if (!project) return failed(problem)
   if (name !== row.project) return failed('The account was renamed in the meantime. Deploy again.')
@@ -45,12 +44,12 @@ const writeApplication = step('writeApplication', 'Write the application to Argo
   const verdict = isConfined(project, spec, context.config.deployments.repositoryHosts)
   if (verdict !== true) return failed(verdict)
   if (existing && isSame(existing.spec, spec)) return {}
-  // Whoever calls it off has this put back; written down first, so that nothing is changed whose past is not known.
+  // A cancellation restores this. The checkpoint is saved before the write, so that the previous state is never lost.
   const written: Written = { before: existing?.spec ?? null, wrote: spec }
   if (!('wrote' in context.memo)) await context.remember({ ...context.memo, ...written })
   if (!existing) {
     const created = await argocd.createApplication(row.app, spec)
-    // Its own reply may have been lost: then it is there.
+    // The name can be taken by this deployment itself, if the answer of an earlier attempt was lost.
     const taken = created === 'nameTaken' && (await argocd.getApplication(row.app, row.project)) === undefined
     return taken ? failed(`The name ${row.app} is taken in Argo CD. Choose another one, such as ${row.project}-${row.app}.`) : {}
   }
@@ -129,7 +128,7 @@ const becomeHealthy = step('becomeHealthy', 'Wait until it is healthy', 'follow'
   return new Wait(`Health is ${status ?? 'not known yet'}${words}.`)
 })
 
-/** Brings a revision of an application to its cluster and follows it until it is healthy. */
+/** Deploys a revision of an application and waits until it is healthy. */
 export const deployApp: Workflow = {
   kind: 'deployApp',
   steps: [takeTurn, writeApplication, sync, follow, becomeHealthy],

@@ -19,7 +19,7 @@ const seeItGone = step('seeItGone', 'Wait until all resources are removed', 'ask
   return { outcome: 'failed', result: `Argo CD has not removed the application in 15 minutes.${held} ${what} The platform team can help.` }
 })
 
-/** Removes an application with what it has brought to the cluster, and sees it gone. */
+/** Removes an application with its resources, and waits until they are gone. */
 export const removeApplication: Workflow = {
   kind: 'removeApplication',
   steps: [takeTurn, askRemoval, seeItGone],

@@ -9,10 +9,7 @@ interface Failed {
   result: string | null
 }
 
-/**
- * Owners hear that an application of theirs could not be deployed or removed: once until it has succeeded again, since a pipeline tries again
- * and again.
- */
+/** Notifies the account's owners of a failed deployment or removal, only once until one succeeds, because pipelines retry often. */
 export async function tellOwners(db: Db, { id, account_id, app, action, result }: Failed): Promise<void> {
   const before = await db
     .selectFrom('deployments')

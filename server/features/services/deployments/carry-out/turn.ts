@@ -7,11 +7,10 @@ import { announce } from '../../../../workflows/changes.ts'
 import { CannotGoOn, type Step, type StepContext, Wait, type Workflow } from '../../../../workflows/workflow.ts'
 import { tellOwners } from './tellOwners.ts'
 
-/** Steps of a deployment are about the row that the run is for. */
 export type Context = StepContext<Record<string, unknown>>
 export type DeploymentStep = Step<Record<string, unknown>>
 
-/** How a deployment ended: handed on from step to step until the last has it. What Argo CD refuses is an end like any other, no stuck work. */
+/** The result of a deployment, passed from step to step to the last one. A refusal by Argo CD is a result, so that the run doesn't get stuck. */
 export interface End {
   outcome: 'succeeded' | 'failed'
   result: string
@@ -30,7 +29,7 @@ export function toolOf({ clients }: Pick<Context, 'clients'>): Argocd {
   return clients.argocd
 }
 
-/** One application is deployed by one run at a time, in the order they were asked for. */
+/** Only one run at a time deploys an application, in the order of the requests. */
 export const takeTurn: DeploymentStep = {
   name: 'takeTurn',
   title: 'Wait for earlier deployments',
@@ -56,8 +55,8 @@ export const takeTurn: DeploymentStep = {
 }
 
 /**
- * A step that is left out once the end is known, and that takes a refusal by Argo CD for the end.
- * Carried on with by hand, it does nothing to an application that somebody has deployed anew since.
+ * A step that is skipped once the result is known, and that takes a refusal by Argo CD as the result. A manual retry does nothing if the
+ * application was deployed again since.
  */
 export function step(
   name: string,
@@ -105,7 +104,7 @@ async function reopened(context: Context): Promise<Row> {
   return rowOf(context)
 }
 
-/** Milliseconds since the step first looked. */
+/** Milliseconds since the first attempt of the step. */
 export async function waitedMs({ memo, remember, now }: Context): Promise<number> {
   if (typeof memo.since === 'number') return now().getTime() - memo.since
   await remember({ ...memo, since: now().getTime() })
@@ -130,7 +129,7 @@ async function tellEnd(db: Db, id: string, ended: Pick<Row, (typeof endedColumns
   if (ended.status === 'failed') await tellOwners(db, { id, ...ended })
 }
 
-/** Writes the end down, which the last step has. */
+/** Records the result of the last step. */
 export function endings(lastStep: string): Pick<Workflow<Record<string, unknown>>, 'succeeded' | 'failed'> {
   return {
     async succeeded({ db, runId, subjectId, now }) {

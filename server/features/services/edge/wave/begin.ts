@@ -12,10 +12,10 @@ export interface World {
   now: Date
 }
 
-/** What runs that build waves are about: one attempt at a wave. */
+/** Subject kind of wave runs: one attempt at a wave. */
 export const edgeWaveKind = 'edgeWave'
 
-/** Begins the next planned wave, where there is one and the rollout runs; the caller holds the rollout's row. */
+/** Starts the next planned wave if the rollout is running. The caller must hold the rollout's row lock. */
 export async function beginNextWave(world: World, rolloutId: string): Promise<boolean> {
   const next = await world.db
     .selectFrom('edge_waves')
@@ -29,7 +29,7 @@ export async function beginNextWave(world: World, rolloutId: string): Promise<bo
   return next !== undefined
 }
 
-/** One more attempt at a wave: a run of its own, since a run that has ended stays as it was. */
+/** Starts another attempt at a wave with a new run, because a completed run never changes. */
 async function beginWave({ db, jobs, now }: World, waveId: string): Promise<void> {
   const workId = uuidv7()
   const wave = await db

@@ -4,8 +4,8 @@ import { type Done, eachStore, type Waiting } from './eachStore.ts'
 import { type StoreAtWork, stands, tagsOf, type WaveContext, type WaveFacts, type WaveInput } from './input.ts'
 
 /**
- * A network with the store's own range. It is connected by the repository's pipeline, which knows the routes of stores: a hub network takes
- * no more than 500 peerings, and stores are thousands.
+ * Creates a network with the store's address range. The repository's pipeline connects it, because a hub network allows only 500 peerings and
+ * there are thousands of stores.
  */
 export const buildNetworks: Step<WaveInput> = {
   name: 'buildNetworks',

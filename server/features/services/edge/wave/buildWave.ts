@@ -10,7 +10,7 @@ import { readWave, type WaveInput } from './input.ts'
 import { wavePlan } from './plan.ts'
 import { settleRollout } from './settle.ts'
 
-/** Builds the stores of a wave, and begins the next one when this one is done: the only place where one wave follows another. */
+/** Sets up the stores of a wave, then starts the next wave. No other code starts a following wave. */
 export const buildWave: Workflow<WaveInput> = {
   ...wavePlan,
   async succeeded({ db, jobs, input, now }) {
@@ -41,7 +41,7 @@ export const buildWave: Workflow<WaveInput> = {
   },
 }
 
-/** A step that was skipped by hand leaves stores behind that nothing would take further. */
+/** Marks stores as failed that a manually skipped step left unfinished. */
 async function failLeftOver(db: Db, waveId: string, now: Date): Promise<void> {
   const { rows } = await sql<{ id: string }>`with lost as (
       update edge_rollout_stores set status = 'failed', reason = 'A step of the wave was skipped, so the store was not finished.', updated_at = ${now}
@@ -62,7 +62,7 @@ async function failLeftOver(db: Db, waveId: string, now: Date): Promise<void> {
   )
 }
 
-/** Stores that were not begun, since the rollout was halted meanwhile, wait for its being resumed. @returns whether the wave has any, or has failed ones */
+/** Stores that didn't start before a halt go back to planned. @returns whether the wave has such stores, or failed ones */
 async function handBack(db: Db, waveId: string, now: Date): Promise<boolean> {
   await db
     .updateTable('edge_rollout_stores')

@@ -3,8 +3,8 @@ import { type Done, eachStore, type Waiting } from './eachStore.ts'
 import { type StoreAtWork, stands, tagsOf, type WaveContext, type WaveFacts, type WaveInput } from './input.ts'
 
 /**
- * The alias is the account's id, so that asking again after a lost answer finds the same subscription; it is made with its tags and in its
- * management group at once.
+ * Creates subscriptions with their tags and management group. The alias is the account's id, so that a retry after a lost answer finds the
+ * same subscription.
  */
 export const createSubscriptions: Step<WaveInput> = {
   name: 'createSubscriptions',
@@ -24,7 +24,7 @@ async function ask({ clients, config }: WaveContext, store: StoreAtWork, wave: W
   const again = store.asked_at === null && store.attempt > 1
   let alias = store.asked_at !== null || again ? await arm.getSubscriptionAlias(store.account_id) : undefined
   if (again && alias?.properties.provisioningState === 'Failed') {
-    // A failed alias stays failed, so another attempt forgets it and asks anew.
+    // A failed alias stays failed, so it is deleted before a retry.
     await arm.deleteSubscriptionAlias(store.account_id)
     alias = undefined
   }

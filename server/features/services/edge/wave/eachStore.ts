@@ -7,31 +7,31 @@ import { CannotGoOn, Wait } from '../../../../workflows/workflow.ts'
 import { haltFor } from './halt.ts'
 import { readWave, type StoreAtWork, stands, type WaveContext, type WaveFacts } from './input.ts'
 
-/** Stores worked at at the same time and written down in one go: what is done twice after a crash in between is safe to repeat. */
+/** Stores processed in parallel and stored together. After a crash in between they are processed again, which is safe. */
 const atOnce = 10
-/** A pass ends after so long, so that the run is handed on and its job never grows old. */
+/** Limit of one pass, after which the run is queued again, so that its job doesn't exceed its timeout. */
 const passMs = 120_000
-/** Open screens are told at most so often. */
+/** Minimum interval between announcements to open screens. */
 const tellEveryMs = 1_000
-/** Tries of one step of one store, with the clients' own retries within each. */
+/** Attempts per step and store, in addition to the clients' own retries. */
 const maxTries = 4
-/** How long Azure may take over one step of one store before it counts as failed. */
+/** Timeout of one step of one store. */
 const patienceMinutes = 45
 
 export interface Done {
   subscriptionId?: string
 }
-/** Not done yet: where to look again, and what to say meanwhile. */
+/** An unfinished step: its note, and the address to poll. */
 export interface Waiting {
   waits: string
   poll?: string
 }
 export interface StoreStep {
-  /** What must stand, and what stands after. */
+  /** Progress that a store must have for this step. */
   from: number
   note: string
   act(store: StoreAtWork, wave: WaveFacts): Promise<Done | Waiting>
-  /** Stores that have not been begun are begun by this step. */
+  /** Set on the step that starts planned stores. */
   begins?: true
 }
 
@@ -48,8 +48,8 @@ interface Outcome {
 }
 
 /**
- * Takes every store of the wave that stands at `from` one step further. A store that fails is marked and left; the others go on. Once as
- * many have failed as the rollout allows, it is halted and no further store is begun; those begun are finished.
+ * Executes a step for every store of the wave at progress `from`. A failed store is marked, and the others continue. When the failure limit is
+ * reached the rollout is halted: no further stores start, and stores in progress finish.
  */
 export async function eachStore(context: WaveContext, step: StoreStep): Promise<Record<string, unknown> | Wait> {
   const { db, input, signal, now } = context
@@ -78,7 +78,7 @@ export async function eachStore(context: WaveContext, step: StoreStep): Promise<
   return open > 0 ? new Wait(step.note) : {}
 }
 
-/** The next stores for this step; those not begun yet only while the rollout runs, and they are being built from then on. */
+/** The next stores for this step. Stores that have not started are included only while the rollout is running. */
 async function nextStores(db: Db, wave: WaveFacts, step: StoreStep, after: number, now: Date) {
   return inTransaction(db, async (tx) => {
     const rollout = await tx
@@ -128,7 +128,7 @@ async function carryOn(context: WaveContext, wave: WaveFacts, step: StoreStep, s
     return { ...stays, status: 'building', note: done.waits, poll: done.poll ?? null }
   } catch (error) {
     if (error instanceof CannotGoOn) return failed(error.message)
-    // Anything else is no fault of this store: the runner decides about the whole step.
+    // Other errors aren't specific to this store, so the runner handles them for the whole step.
     if (!(error instanceof OutsideError)) throw error
     if (!error.retryable || store.tries + 1 >= maxTries) return failed(error.message)
     return { ...stays, status: 'building', note: error.message, poll: null, tries: store.tries + 1 }
@@ -150,13 +150,13 @@ const settledDeed = ({ id, status, reason }: Settled, wave: WaveFacts): Deed => 
   outcome: status === 'active' ? 'allowed' : 'failed',
 })
 
-/** Writes down what became of some stores, with what follows from it for their accounts and for the rollout. */
+/** Stores the outcomes, and updates the accounts and the rollout. */
 async function keep(context: WaveContext, wave: WaveFacts, outcomes: Outcome[]): Promise<void> {
   const now = context.now()
   const all = sql`jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o (id uuid, progress int, status text, subscription uuid, poll text,
     note text, reason text, tries int, moved boolean)`
   await inTransaction(context.db, async (tx) => {
-    // The rollout first, as everybody does who changes it.
+    // The rollout is locked first, like in every change of its stores, to prevent deadlocks.
     await tx.selectFrom('edge_rollouts').select('id').where('id', '=', wave.rolloutId).forUpdate().executeTakeFirstOrThrow()
     await sql`update edge_rollout_stores s set progress = o.progress, status = o.status, poll = o.poll, note = o.note, reason = o.reason,
         tries = o.tries, asked_at = coalesce(s.asked_at, ${now}), updated_at = ${now},

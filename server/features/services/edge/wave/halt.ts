@@ -8,12 +8,12 @@ import type { WaveFacts } from './input.ts'
 interface Halt {
   rolloutId: string
   because: string
-  /** Null when it was the failures. */
+  /** Null if the failure limit halted the rollout. */
   by: string | null
   now: Date
 }
 
-/** Halts a rollout that runs, and tells who launched it and who owns its accounts; in the caller's transaction. @returns whether it ran */
+/** Halts a running rollout in the caller's transaction, and notifies its creator and the account owners. @returns false if it wasn't running */
 export async function haltRollout(db: Db, { rolloutId, because, by, now }: Halt): Promise<boolean> {
   const rollout = await db
     .updateTable('edge_rollouts')
@@ -52,7 +52,7 @@ export async function people(db: Db, rolloutId: string, createdBy: string): Prom
   return [...new Set([createdBy, ...owners.map(({ person_id }) => person_id)])]
 }
 
-/** Halts when as many stores of this wave have failed as the rollout allows. */
+/** Halts the rollout if the wave has reached the failure limit. */
 export async function haltFor(db: Db, wave: WaveFacts, now: Date): Promise<void> {
   const { rows } = await sql<{
     failed: number

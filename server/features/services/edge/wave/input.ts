@@ -8,10 +8,9 @@ export interface WaveInput {
 }
 export type WaveContext = StepContext<WaveInput>
 
-/** What stands of a store; each step takes it one further. */
+/** Progress of a store; each step raises it by 1. */
 export const stands = { nothing: 0, subscription: 1, network: 2, recorded: 3, registered: 4 } as const
 
-/** A store that is being built. */
 export interface StoreAtWork {
   id: string
   store_number: string
@@ -37,7 +36,7 @@ export interface WaveFacts {
   reference: string
   name: string
   costCentre: string
-  /** So many failed stores in this wave halt the rollout. */
+  /** Number of failed stores in this wave that halts the rollout. */
   limit: number
 }
 
@@ -55,7 +54,6 @@ export async function readWave(db: Db, waveId: string): Promise<WaveFacts> {
   return row
 }
 
-/** Tags every edge account carries. */
 export function tagsOf(wave: WaveFacts, store: Pick<StoreAtWork, 'store_number'>): Record<string, string> {
   return {
     costCentre: wave.costCentre,

@@ -4,7 +4,7 @@ import { type Step, Wait } from '../../../../workflows/workflow.ts'
 import { awaitPipeline, type Merged, mergeChange } from '../../../accounts/repository/mergeChange.ts'
 import { readWave, stands, type WaveFacts, type WaveInput } from './input.ts'
 
-/** One pull request for the wave, with a file for each of its stores. */
+/** Opens one pull request per wave, with a file for each store. */
 export const recordWave: Step<WaveInput> = {
   name: 'recordWave',
   title: 'Record the wave in the landing-zone repository',
@@ -24,7 +24,7 @@ export const recordWave: Step<WaveInput> = {
   },
 }
 
-/** The pipeline carries out what the files say: the connection of each store, its budget and what runs there. */
+/** Waits for the pipeline, which connects each store's network and sets up its budget and workloads. */
 export const awaitDelivery: Step<WaveInput> = {
   name: 'awaitDelivery',
   title: 'Wait for the repository’s pipeline',

@@ -3,10 +3,10 @@ import type { Step } from '../../../../workflows/workflow.ts'
 import { eachStore } from './eachStore.ts'
 import { type StoreAtWork, stands, type WaveContext, type WaveInput } from './input.ts'
 
-/** As many as are asked for in one question, whose address must not grow too long. */
+/** Limit of ids per query, because they are part of the URL. */
 const askedAtOnce = 100
 
-/** The last step: a store that is registered is ready. */
+/** Registers the accounts. As this is the last step, a registered store is ready. */
 export const registerStores: Step<WaveInput> = {
   name: 'registerStores',
   title: 'Register the accounts in the configuration database',
@@ -38,8 +38,8 @@ const itemOf = (store: StoreAtWork) => ({
 })
 
 /**
- * Which accounts of the wave are registered already, by an earlier pass whose answer was lost: asked for a hundred at once. Undefined when
- * ServiceNow does not tell; then each is looked for by itself.
+ * Finds accounts that an earlier pass has registered although its answer was lost, 100 per query.
+ * @returns undefined if ServiceNow refuses the query; then each account is looked up separately
  */
 async function knownItems({ clients, db, input }: WaveContext): Promise<Set<string> | undefined> {
   const rows = await db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../db/database.ts'
 
-/** The work of a wave goes on after a step was retried or skipped by hand: the wave and its rollout run again. */
+/** Sets a wave and its rollout back to running after a manual retry or skip of a step. */
 export async function reopenWave(db: Db, workId: string, now: Date): Promise<void> {
   const wave = await db
     .updateTable('edge_waves')

@@ -6,7 +6,7 @@ import { beginNextWave, type World } from './begin.ts'
 import { reopenWave } from './reopen.ts'
 import { settleRollout } from './settle.ts'
 
-/** Lets a rollout go on; what became of its failed stores has been settled. The caller holds the rollout's row. */
+/** Resumes a rollout after its failed stores were retried or skipped. The caller must hold the rollout's row lock. */
 export async function resumeRollout({ db, jobs, now }: World, rolloutId: string): Promise<void> {
   await setRunning(db, rolloutId, now)
   const stuck = await stuckRun(db, rolloutId)
@@ -32,7 +32,7 @@ async function setRunning(db: Db, rolloutId: string, now: Date): Promise<void> {
     .execute()
 }
 
-/** The run of a wave that stopped as a whole, with its step made ready for another try. */
+/** The failed run of a wave, with its failed step reset for another attempt. */
 async function stuckRun(db: Db, rolloutId: string) {
   const run = await db
     .selectFrom('work_runs as u')
@@ -54,13 +54,13 @@ async function stuckRun(db: Db, rolloutId: string) {
 }
 
 /**
- * Failed stores are tried again in the wave that goes on next; where that one stopped as a whole, or none is left, in one more wave at the end.
- * @returns how many
+ * Retries failed stores in the next wave to run, or in an additional wave at the end if there is none or its run has failed.
+ * @returns the number of stores
  */
 export async function retryFailed(db: Db, rolloutId: string, now: Date): Promise<number> {
   const waveId = (await waveToGoOn(db, rolloutId)) ?? (await oneMoreWave(db, rolloutId))
-  // An account that was deleted meanwhile is not set up again.
-  await sql`update edge_rollout_stores s set status = 'skipped', reason = 'Its account was deleted meanwhile.', updated_at = ${now}
+  // Stores whose account was deleted in the meantime are skipped.
+  await sql`update edge_rollout_stores s set status = 'skipped', reason = 'The store’s account was deleted in the meantime.', updated_at = ${now}
     from accounts a where a.id = s.account_id and s.rollout_id = ${rolloutId} and s.status = 'failed' and a.status = 'deleted'`.execute(db)
   const { rows } = await sql<{
     account_id: string

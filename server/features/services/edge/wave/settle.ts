@@ -4,7 +4,7 @@ import type { Db } from '../../../../db/database.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import { people } from './halt.ts'
 
-/** Whether every wave is done, and then how the rollout stands: built while stores wait or have failed, completed when nothing is left. */
+/** Updates the rollout's status when every wave is done: `built` while stores are ready or failed, `completed` when none is. */
 export async function settleRollout(db: Db, rolloutId: string, now: Date): Promise<void> {
   const { rows } = await sql<{ left: number; ready: number; failed: number }>`select
       (count(*) filter (where status in ('planned', 'queued', 'building')))::int as left,
@@ -25,7 +25,7 @@ export async function settleRollout(db: Db, rolloutId: string, now: Date): Promi
       updated_at: now,
     })
     .where('id', '=', rolloutId)
-    // Halted by failures it stays until somebody has said what becomes of them.
+    // A rollout halted by failures stays halted until an administrator retries or skips the failed stores.
     .where('status', 'in', failed > 0 ? ['running', 'built'] : ['running', 'halted', 'built'])
     .where('status', '<>', status)
     .returning(['name', 'reference', 'created_by', 'version'])

@@ -1,7 +1,7 @@
 import { OutsideError } from '../../../../clients/outsideError.ts'
 import { Wait } from '../../../../workflows/workflow.ts'
 
-/** A ServiceNow that is down holds an incident up, it does not lose it: the step waits until it is back. */
+/** Makes a step wait while ServiceNow is down, so that the incident isn't lost. */
 export async function onceServiceNowAnswers<T>(call: () => Promise<T>): Promise<T | Wait> {
   try {
     return await call()
@@ -12,5 +12,5 @@ export async function onceServiceNowAnswers<T>(call: () => Promise<T>): Promise<
   }
 }
 
-/** ServiceNow may be part of what is on fire: so long an incident waits for it before a person is asked. */
+/** Timeout for ServiceNow. It is long, because ServiceNow can be affected by the same outage. */
 export const servicenowPatienceMinutes = 7 * 24 * 60

@@ -13,7 +13,6 @@ interface RaiseInput {
   id: string
 }
 
-/** The incident as it was accepted. */
 function accepted(db: Db, id: string) {
   return db
     .selectFrom('incidents as i')
@@ -32,7 +31,7 @@ interface Place {
   note: string | null
 }
 
-/** Where it belongs. Not being allowed to look that up keeps no incident from being opened. */
+/** Finds the configuration item and assignment group. A missing permission for the lookup must not prevent the incident. */
 async function placeOf(clients: Clients, row: Accepted): Promise<Place> {
   try {
     return await findPlace(clients, row)
@@ -43,7 +42,7 @@ async function placeOf(clients: Clients, row: Accepted): Promise<Place> {
   }
 }
 
-/** What it is about and who deals with it: as chosen; otherwise the account's own item, and whoever looks after that. */
+/** Uses the chosen item and group; by default the account's own item and that item's support group. */
 async function findPlace({ servicenow }: Clients, row: Accepted): Promise<Place> {
   const item = row.item_id ? await servicenow.getConfigurationItem(row.item_id) : await servicenow.getByCorrelationId(row.account_id)
   const chosen = row.group_id ? await servicenow.getAssignmentGroup(row.group_id) : undefined
@@ -111,7 +110,7 @@ const open: Step<RaiseInput> = {
   },
 }
 
-/** Sees to it that what was accepted is in ServiceNow once, whatever happens on the way. */
+/** Opens an accepted incident in ServiceNow exactly once, also after crashes and lost answers. */
 export const raiseInServiceNow: Workflow<RaiseInput> = {
   kind: 'raiseIncident',
   steps: [open],
