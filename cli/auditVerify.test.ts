@@ -47,7 +47,7 @@ describe('slipway audit verify', () => {
   it('trusts only the keys it is told to', async () => {
     const { code, out } = await run(['--public-key', file('other.pem', newKey().publicPem)])
     expect([code, out]).toEqual([1, expect.stringContaining('which is not trusted')])
-    expect(await run([])).toMatchObject({ code: 2, error: expect.stringContaining('Say whose checkpoints to trust') })
+    expect(await run([])).toMatchObject({ code: 2, error: expect.stringContaining('Set --public-key') })
   })
 
   it('answers 1 and says where, also when only checkpoints kept elsewhere tell', async () => {
@@ -58,7 +58,7 @@ describe('slipway audit verify', () => {
     expect((await run(['--public-key', key])).code).toBe(0)
     const { code, out } = await run(['--public-key', key, '--checkpoints', checkpoints])
     expect(out).toContain('by 1 checkpoints, 1 of them stored elsewhere')
-    expect([code, out]).toEqual([1, expect.stringContaining('THE AUDIT TRAIL IS BROKEN')])
+    expect([code, out]).toEqual([1, expect.stringContaining('THE AUDIT TRAIL WAS CHANGED')])
     expect(out).toContain('the end was cut off')
   })
 
@@ -68,7 +68,7 @@ describe('slipway audit verify', () => {
     expect(await run(['--file', '/nowhere', '--public-key', key])).toMatchObject({ code: 2 })
     for (const [name, why] of [
       ['empty.jsonl', 'has no checkpoints'],
-      ['../nowhere', 'cannot be read'],
+      ['../nowhere', 'can’t be read'],
     ] as const) {
       const place = name === 'empty.jsonl' ? file(name, 'nothing of the kind\n') : path.join(dir, name)
       expect(await run(['--public-key', key, '--checkpoints', place])).toMatchObject({ code: 2, error: expect.stringContaining(why) })

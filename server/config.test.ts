@@ -121,7 +121,7 @@ describe('readConfig', () => {
     [{ SLIPWAY_DEPLOYMENT_TOOL: 'a/b' }, /^SLIPWAY_DEPLOYMENT_TOOL must be 2 to 30/],
     [{ SLIPWAY_DEPLOYMENT_TOOL: 'snow' }, /must differ/],
     [{ SLIPWAY_PUBLIC_ULR: 'x' }, /^SLIPWAY_PUBLIC_ULR is not a setting/],
-    [{ SLIPWAY_GIT_TOKEN_FILE: path.join(dir, 'missing') }, /^SLIPWAY_GIT_TOKEN_FILE names .* cannot be read/],
+    [{ SLIPWAY_GIT_TOKEN_FILE: path.join(dir, 'missing') }, /^SLIPWAY_GIT_TOKEN_FILE names .* can’t be read/],
   ])('refuses %j', (env, problem) => {
     expect(problemsOf(env).some((each) => problem.test(each))).toBe(true)
   })

@@ -108,7 +108,7 @@ describe('chainNext refuses to sign', () => {
   it('over a chain that was cut and its checkpoints with it, when it remembers more', async () => {
     const cut =
       'delete from audit_events where id in (select event_id from audit_chain where seq > 6); delete from audit_chain where seq > 6; delete from audit_checkpoints where seq > 6'
-    expect(await next(cut, await last())).toEqual([expect.stringContaining('number 9 was signed before'), 6])
+    expect(await next(cut, await last())).toEqual([expect.stringContaining('number 9 was signed'), 6])
     await other.bringBack()
     // Writing goes on after the cut until the same number is reached again.
     await other.intruder.query(cut)

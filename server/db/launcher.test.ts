@@ -271,7 +271,7 @@ describe('launchPostgres', () => {
     test('names a port that was asked for', async () => {
       const error = await refusal(launchPostgres({ dataDir: newCluster(), port }))
       expect(error.problem).toBe('port_taken')
-      expect(error.message).toContain(`Port ${port} on 127.0.0.1 is taken`)
+      expect(error.message).toContain(`Port ${port} on 127.0.0.1 is used`)
     })
 
     test('moves from a remembered one and says so', async () => {
@@ -303,7 +303,7 @@ describe('launchPostgres', () => {
       writeFileSync(path.join(clusterOf(dataDir), 'PG_VERSION'), '14\n')
       const error = await refusal(launchPostgres({ dataDir }))
       expect(error.problem).toBe('wrong_version')
-      expect(error.message).toMatch(/made by PostgreSQL 14; this Slipway brings PostgreSQL \d+.*pg_dumpall/s)
+      expect(error.message).toMatch(/created by PostgreSQL 14; this Slipway brings PostgreSQL \d+.*pg_dumpall/s)
     })
 
     test('a folder with something else in it', async () => {
@@ -334,7 +334,7 @@ describe('launchPostgres', () => {
       writeFileSync(path.join(dataDir, 'password'), 'another')
       expect(await refusal(launchPostgres({ dataDir }))).toMatchObject({
         problem: 'password',
-        message: expect.stringContaining('not the one of the database'),
+        message: expect.stringContaining('doesn’t match the database'),
       })
     })
 
@@ -407,7 +407,7 @@ describe('prepareBinaries', () => {
   })
 
   test('says so when they cannot be mended', () => {
-    expect(() => prepareBinaries(path.join(root, 'nothing-here'))).toThrow(/not complete.*npm ci/s)
+    expect(() => prepareBinaries(path.join(root, 'nothing-here'))).toThrow(/incomplete.*npm ci/s)
   })
 })
 
@@ -420,8 +420,8 @@ describe('explainLog', () => {
       /no space left.*\/srv\/slipway\/postgres.*nothing that was committed is lost/i,
     ],
     ['disk_full', 'PANIC:  could not write to file "pg_wal/xlogtemp.29": No space left on device', /Free some space/],
-    ['permission', 'initdb: error: could not change permissions of directory "/x": Operation not permitted', /may not write in/],
-    ['memory', 'FATAL:  could not map anonymous shared memory: Cannot allocate memory', /did not get the memory/],
+    ['permission', 'initdb: error: could not change permissions of directory "/x": Operation not permitted', /can’t write to/],
+    ['memory', 'FATAL:  could not map anonymous shared memory: Cannot allocate memory', /didn’t get enough memory/],
     ['wrong_version', 'FATAL:  database files are incompatible with server', /another PostgreSQL version/],
     ['binaries', 'postgres: error while loading shared libraries: libpq.so.5: cannot open shared object file', /npm ci/],
     ['root', '"root" execution of the PostgreSQL server is not permitted.', /ordinary user/],

@@ -86,7 +86,7 @@ describe('startOrPoll', () => {
 
   it.each([
     ['Failed', { error: { code: 'NetworkFull', message: 'No room.' } }, 'NetworkFull', 'Azure couldn’t complete the operation: No room.'],
-    ['Canceled', {}, 'operationCanceled', 'Azure cancelled the work.'],
+    ['Canceled', {}, 'operationCanceled', 'Azure cancelled the operation.'],
   ])('rejects when the work is %s', async (status, more, code, message) => {
     const { send } = await serve((origin) => ({
       'PUT /thing?api-version=1': [{ status: 201, headers: { 'azure-asyncoperation': `${origin}/status` } }],

@@ -148,10 +148,10 @@ describe('listHourlyLoads', () => {
     )
   })
 
-  it('sends nothing to what is not the name of a region', async () => {
+  it('sends nothing to what is This isn’t a region name', async () => {
     const { monitor, requests } = monitorOf(() => ({ body: { values: [] } }))
     for (const region of ['evil.example/', 'a@b', '', 'UKSOUTH.evil'])
-      await expect(monitor.listHourlyLoads([machine(1, region)], from, until)).rejects.toThrow('not the name of a region')
+      await expect(monitor.listHourlyLoads([machine(1, region)], from, until)).rejects.toThrow('This isn’t a region name')
     expect(requests).toEqual([])
   })
 

@@ -113,6 +113,6 @@ describe('Slipway’s own client', () => {
     for (const uri of [`${home}.evil.example`, `${home}/x`, 'https://evil.example/kv-a1b', 'nonsense', `${home}?x=1`])
       expect(keyVault.isAt('kv-a1b', uri)).toBe(false)
     for (const name of ['..', 'a/b', 'evil.example#', '', 'x@y', `${'k'.repeat(25)}`])
-      await expect(keyVault.listSecrets(name)).rejects.toThrow('not the name of a vault')
+      await expect(keyVault.listSecrets(name)).rejects.toThrow('This isn’t a vault name')
   })
 })

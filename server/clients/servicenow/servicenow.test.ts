@@ -136,7 +136,7 @@ describe('a bad day', () => {
     ],
   ])('with 200 and %s is a failure, never “there is none”', async (_, body) => {
     world.sim.faults.add({ service: 'servicenow', action: { kind: 'status', status: 200, body } })
-    const failure = { code: 'incompleteAnswer', retryable: true, message: expect.stringMatching(/gave up.*Transaction cancelled/) }
+    const failure = { code: 'incompleteAnswer', retryable: true, message: expect.stringMatching(/stopped.*Transaction cancelled/) }
     const id = 'a'.repeat(32)
     for (const ask of [
       () => servicenow.getByCorrelationId('none'),
@@ -151,7 +151,7 @@ describe('a bad day', () => {
   })
 
   it.each([
-    ['401 as a web page', 401, '<html>Not authenticated</html>', 'did not accept Slipway'],
+    ['401 as a web page', 401, '<html>Not authenticated</html>', 'didn’t accept Slipway'],
     [
       'an access rule',
       403,
@@ -173,7 +173,7 @@ describe('a bad day', () => {
     })
     await expect(servicenow.findConfigurationItem('x')).rejects.toMatchObject({
       code: 'htmlAnswer',
-      message: expect.stringMatching(/asleep/),
+      message: expect.stringMatching(/web page/),
     })
   })
 })

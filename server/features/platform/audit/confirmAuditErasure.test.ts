@@ -174,7 +174,7 @@ describe('confirmAuditErasure works', () => {
     }
     expect(await forged(() => ({}))).toEqual([])
     expect(await forged(() => ({ signature: 'AAAA' }))).toEqual([expect.stringContaining('not signed')])
-    expect(await forged(() => ({ digest: '00' }))).toEqual([expect.stringContaining('other parts')])
+    expect(await forged(() => ({ digest: '00' }))).toEqual([expect.stringContaining('doesn’t cover')])
     expect(await forged(({ requestedBy }) => ({ actor_id: requestedBy }))).toEqual([expect.stringContaining('two administrators')])
     expect(await forged(() => ({ erasureId: 'another' }))).toEqual([expect.stringContaining('two administrators')])
   })

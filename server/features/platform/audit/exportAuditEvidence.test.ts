@@ -47,7 +47,7 @@ describe('exportAuditEvidence works', () => {
   it('is refused when it was cut on its way, or is something else', async () => {
     await expect(verify(without(lines().length - 1))).rejects.toThrow(/cut off/)
     await expect(verify(without(lines().length - 2))).rejects.toThrow(/cut off/)
-    await expect(verify('{"a":1}\n')).rejects.toThrow(/no export of evidence/)
+    await expect(verify('{"a":1}\n')).rejects.toThrow(/isn’t an export of evidence/)
   })
 
   it('is held against checkpoints kept elsewhere, in whatever order they lie', async () => {
@@ -67,7 +67,7 @@ describe('exportAuditEvidence works', () => {
       verify(
         `${[lines()[0], ...kept.map((each) => JSON.stringify({ type: 'checkpoint', ...each })), JSON.stringify({ type: 'checkpoint', ...kept[0] })].join('\n')}\n`,
       ),
-    ).rejects.toThrow(/not in its place/)
+    ).rejects.toThrow(/in the wrong place/)
   })
 
   it('is what the command line takes', async () => {

@@ -34,7 +34,7 @@ describe('verifyAudit works', () => {
     const { state, findings } = await verified()
     expect([state, findings]).toMatchObject([
       'broken',
-      [{ kind: 'changed', seq: 2, part: 'who', message: expect.stringContaining('who did it') }],
+      [{ kind: 'changed', seq: 2, part: 'who', message: expect.stringContaining('the actor') }],
     ])
     await verified()
     const told = await app.db.selectFrom('notifications').select(['person_id', 'title']).where('kind', '=', 'auditUnsound').execute()

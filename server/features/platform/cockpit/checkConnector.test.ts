@@ -105,7 +105,7 @@ describe('checkConnector works', () => {
 
   it('says in words what is wrong', async () => {
     app.simulator.faults.add({ service: 'graph', action: { kind: 'status', status: 401 } })
-    expect((await check('Microsoft Graph')).body).toMatchObject({ answers: false, message: expect.stringContaining('did not accept') })
+    expect((await check('Microsoft Graph')).body).toMatchObject({ answers: false, message: expect.stringContaining('didn’t accept') })
     app.simulator.faults.clear()
     expect(await connector('The mail server')).toMatchObject({
       state: 'ok',

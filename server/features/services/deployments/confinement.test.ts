@@ -14,7 +14,7 @@ describe('a project', () => {
   it('is the account’s by its label only', () => {
     expect(isProjectOf(project([], [], { 'slipway/subscription': 'ABC' }), 'abc')).toBe(true)
     expect(isProjectOf(project([], [], { 'slipway/subscription': 'abd' }), 'abc')).toContain('another account')
-    expect(isProjectOf({ metadata: { name: 'p' }, spec: {} }, 'abc')).toContain('does not say whose')
+    expect(isProjectOf({ metadata: { name: 'p' }, spec: {} }, 'abc')).toContain('has no owner label')
   })
 
   it.each([

@@ -188,13 +188,13 @@ describe('updateApp refuses', () => {
 })
 
 describe('updateApp fails', () => {
-  it('in words when the project is missing, is another’s, or does not say whose it is', async () => {
+  it('in words when the project is missing, is another’s, or has no owner label it is', async () => {
     const projects = world.simulator.state.collection<object>('argocd.projects')
     const project = (labels: object) => ({ metadata: { name: 'checkout-basket-dev', labels }, spec: {} })
     projects.set('checkout-basket-dev', project({}))
     expect((await deploy(newApp(world, 'x'))).body).toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('does not say whose'),
+      message: expect.stringContaining('has no owner label'),
     })
     projects.set('checkout-basket-dev', project({ 'slipway/subscription': world.foreign.subscriptionId }))
     expect((await deploy(newApp(world, 'x'))).body).toMatchObject({ code: 'conflict', message: expect.stringContaining('another account') })

@@ -28,7 +28,7 @@ describe('validateUsers works', () => {
     expect(answer[0].user).toMatchObject({ id: daniel.id, active: true })
     expect(answer[3]).toMatchObject({ reason: 'This person is disabled in the directory.', user: { id: oliver.id } })
     expect(answer[4].reason).toMatch(/^The directory has no person/)
-    expect(answer[5].reason).toMatch(/^This is no e-mail address/)
+    expect(answer[5].reason).toMatch(/^This isn’t an e-mail address/)
   })
 
   it('knows people by an e-mail address that is not their sign-in name', async () => {
