@@ -57,7 +57,7 @@ interface Options {
 
 async function fromDatabase(env: Record<string, string | undefined>, options: Options): Promise<Verification> {
   const url = env.DATABASE_URL
-  if (!url) throw new Error('Say where the trail is: set DATABASE_URL, or give --file with an export of evidence.')
+  if (!url) throw new Error('No audit trail given. Set DATABASE_URL, or set --file to an export of evidence.')
   const database = openDatabase(url, { max: 2 })
   try {
     return await withTrail(database.db, (source) => verifyTrail(source, options))

@@ -89,7 +89,7 @@ describe('readConfig', () => {
       url: 'smtps://slipway:p%40ss%2Fword@mail.example:465',
       from: 'slipway@retail.example',
     })
-    expect(problemsOf({ SLIPWAY_SMTP_URL: 'smtp://mail.example' })).toEqual(['SLIPWAY_SMTP_URL and SLIPWAY_MAIL_FROM go together'])
+    expect(problemsOf({ SLIPWAY_SMTP_URL: 'smtp://mail.example' })).toEqual(['SLIPWAY_SMTP_URL and SLIPWAY_MAIL_FROM must be set together'])
     expect(problemsOf({ ...given, SLIPWAY_SMTP_URL: 'https://mail.example' })).toEqual([
       'SLIPWAY_SMTP_URL must be smtps://host:465 or smtp://host:587',
     ])
@@ -214,10 +214,10 @@ describe('readConfig', () => {
     const whole = { ...app, SLIPWAY_GIT_APP_KEY: pemOf('pkcs8') }
     expect(problemsOf({ ...whole, SLIPWAY_GIT_TOKEN: 'x' })).toEqual(['SLIPWAY_GIT_TOKEN and SLIPWAY_GIT_APP_ID exclude each other'])
     expect(problemsOf({ ...whole, SLIPWAY_GIT_HOST: 'azureDevOps', SLIPWAY_GIT_REPOSITORY: 'o/p/r' })).toEqual([
-      'SLIPWAY_GIT_APP_ID is for SLIPWAY_GIT_HOST github',
+      'SLIPWAY_GIT_APP_ID needs SLIPWAY_GIT_HOST github',
     ])
     expect(problemsOf({ ...whole, SLIPWAY_GIT_APP_INSTALLATION: undefined })).toEqual([
-      'SLIPWAY_GIT_APP_ID, SLIPWAY_GIT_APP_KEY and SLIPWAY_GIT_APP_INSTALLATION go together',
+      'SLIPWAY_GIT_APP_ID, SLIPWAY_GIT_APP_KEY and SLIPWAY_GIT_APP_INSTALLATION must be set together',
     ])
     expect(problemsOf({ ...whole, SLIPWAY_GIT_APP_ID: 'a b', SLIPWAY_GIT_APP_INSTALLATION: '../1' })).toEqual([
       'SLIPWAY_GIT_APP_ID must be the client id or the app id, not a b',

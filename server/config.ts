@@ -25,7 +25,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     httpsPort: integer('SLIPWAY_HTTPS_PORT', 8443, 0, 65_535),
     tls: cert !== undefined && key !== undefined ? { cert, key } : undefined,
     ca: read('SLIPWAY_CA'),
-    publicUrl: url('SLIPWAY_PUBLIC_URL', 'where people reach Slipway, such as https://slipway.example'),
+    publicUrl: url('SLIPWAY_PUBLIC_URL', 'the public address of Slipway, such as https://slipway.example'),
     allowedHosts: list('SLIPWAY_ALLOWED_HOSTS'),
     corsOrigins: list('SLIPWAY_CORS_ORIGINS'),
     trustedProxies: list('SLIPWAY_TRUSTED_PROXIES'),

@@ -6,7 +6,7 @@ import type { Link, TrailSource } from './trailSource.ts'
 import type { Erasure } from './verifyErasures.ts'
 
 const batch = 2_000
-/** A verification reads the whole trail, so its statements can take longer than those of requests. */
+/** A verification reads the whole trail, so its statements can take longer than requests. */
 const patience = '300s'
 
 export interface LinkRow extends AuditRecord {

@@ -38,7 +38,7 @@ export async function chainAll(context: ChainContext, shipped: Progress): Promis
 }
 
 /**
- * Chains waiting events every second. Every process tries, and a lock lets one at a time do it.
+ * Chains waiting events every second. All processes try, and a lock admits a single one.
  * @param onProblem called once per reason why no checkpoint can be signed
  */
 export function keepChain(context: ChainContext, onProblem: () => Promise<unknown>): { stop(): Promise<void> } {

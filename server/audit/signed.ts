@@ -85,7 +85,7 @@ export class Signed {
     }
   }
 
-  /** Checks the checkpoints stored elsewhere, in any order. Most equal those in the database. */
+  /** Checks the checkpoints stored elsewhere, in any order. Most are equal to a checkpoint in the database. */
   async hold(pages: AsyncIterable<Checkpoint[]> | Iterable<Checkpoint[]>, lastSeq: number): Promise<void> {
     for await (const page of pages) {
       this.elsewhere += page.length

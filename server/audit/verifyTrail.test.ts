@@ -92,7 +92,7 @@ describe('verifyTrail holds no more than a page of checkpoints', () => {
       unchained: async () => ({ waiting: 0, inserted: [] }),
     }
     const kept = [[checkpoint(3), checkpoint(1), checkpoint(3)], [checkpoint(2)]]
-    // These checkpoints equal those in the database, which were compared with the chain there.
+    // These checkpoints are in the database too, and were compared with the chain there.
     expect(await verifyTrail(source, { keys: [], elsewhere: kept })).toMatchObject({ elsewhere: 4, findings: [], outcome: 'sound' })
     expect(asked).toEqual([[3, 1, 3], [2]])
   })

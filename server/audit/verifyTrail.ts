@@ -106,7 +106,7 @@ class Walk {
   previous = chainStart
   readonly erased: ErasedPart[] = []
   readonly erasureEvents: ErasureEvent[] = []
-  /** The correct hash of the last record, if the stored one was wrong. */
+  /** The correct hash of the last record, if the stored hash was wrong. */
   private expected: string | undefined
   private broken = false
 
@@ -150,7 +150,7 @@ class Walk {
       return !isErased
     })
     const right = recordHash(this.previous, seq, record, parts)
-    // A gap leaves no previous hash to check against. After a changed hash, the correct one is used.
+    // A gap leaves no previous hash to check against. After a changed hash, the correct hash is used.
     const holds =
       right === link.hash || this.broken || (this.expected !== undefined && recordHash(this.expected, seq, record, parts) === link.hash)
     const present = auditParts.filter((part) => saltOf(record, part) !== null)

@@ -6,7 +6,7 @@ import { type LinkRow, linkColumns, toLink } from './databaseTrail.ts'
 import { auditParts, chainStart, partHash, recordHash } from './record.ts'
 import { type Head, readCheckpointsAt, stillHolds } from './stored.ts'
 
-/** A chain longer than this must have a checkpoint, because one is signed every 1,000 events. */
+/** A chain longer than this must have a checkpoint, because a checkpoint is due every 1,000 events. */
 const maxWithoutCheckpoint = 2_000
 const pageSize = 500
 

@@ -53,9 +53,9 @@ function readGithubApp({ problems, read }: Environment, host: 'github' | 'azureD
   const key = read('SLIPWAY_GIT_APP_KEY')
   const installationId = read('SLIPWAY_GIT_APP_INSTALLATION')
   if (id === undefined && key === undefined && installationId === undefined) return undefined
-  if (host !== 'github') problems.push('SLIPWAY_GIT_APP_ID is for SLIPWAY_GIT_HOST github')
+  if (host !== 'github') problems.push('SLIPWAY_GIT_APP_ID needs SLIPWAY_GIT_HOST github')
   if (id === undefined || key === undefined || installationId === undefined)
-    problems.push('SLIPWAY_GIT_APP_ID, SLIPWAY_GIT_APP_KEY and SLIPWAY_GIT_APP_INSTALLATION go together')
+    problems.push('SLIPWAY_GIT_APP_ID, SLIPWAY_GIT_APP_KEY and SLIPWAY_GIT_APP_INSTALLATION must be set together')
   if (id !== undefined && !/^[\w.]{1,40}$/.test(id)) problems.push(`SLIPWAY_GIT_APP_ID must be the client id or the app id, not ${id}`)
   if (installationId !== undefined && !/^\d{1,20}$/.test(installationId))
     problems.push(`SLIPWAY_GIT_APP_INSTALLATION must be the number of the installation, not ${installationId}`)
@@ -99,7 +99,8 @@ const holdsOnce = (endpoint: string, place: string) => endpoint.split(place).len
 function readStores({ problems, read, url }: Environment): Config['outside']['stores'] {
   const endpoint = read('SLIPWAY_STORES_ENDPOINT') && url('SLIPWAY_STORES_ENDPOINT', 'the store directory', true)
   const token = read('SLIPWAY_STORES_TOKEN')
-  if ((endpoint === undefined) !== (token === undefined)) problems.push('SLIPWAY_STORES_ENDPOINT and SLIPWAY_STORES_TOKEN go together')
+  if ((endpoint === undefined) !== (token === undefined))
+    problems.push('SLIPWAY_STORES_ENDPOINT and SLIPWAY_STORES_TOKEN must be set together')
   return endpoint && token ? { endpoint, token } : undefined
 }
 
@@ -107,7 +108,7 @@ function readMail({ problems, read }: Environment): Config['outside']['mail'] {
   const address = read('SLIPWAY_SMTP_URL')
   const from = read('SLIPWAY_MAIL_FROM')
   const password = read('SLIPWAY_SMTP_PASSWORD')
-  if ((address === undefined) !== (from === undefined)) problems.push('SLIPWAY_SMTP_URL and SLIPWAY_MAIL_FROM go together')
+  if ((address === undefined) !== (from === undefined)) problems.push('SLIPWAY_SMTP_URL and SLIPWAY_MAIL_FROM must be set together')
   if (address === undefined || from === undefined) {
     if (password !== undefined && address === undefined) problems.push('SLIPWAY_SMTP_PASSWORD needs SLIPWAY_SMTP_URL')
     return undefined

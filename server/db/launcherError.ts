@@ -51,7 +51,7 @@ export function explainLog(output: string, { dataDir, port, logFile }: Circumsta
   if (says(/error while loading shared libraries|image not found|Library not loaded/))
     return new LaunchError('binaries', `The PostgreSQL installation is incomplete (${lineWith(/librar/)}). Run "npm ci" again.`)
   if (says(/cannot be run as root|execution of the PostgreSQL server is not permitted/))
-    return new LaunchError('root', rootMessage('it refused'))
+    return new LaunchError('root', rootMessage('access denied'))
   if (says(/could not (create|resize|map).*shared memory|Cannot allocate memory|out of memory/))
     return new LaunchError(
       'memory',

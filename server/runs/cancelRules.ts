@@ -57,13 +57,10 @@ const rules: Partial<Record<RunKind, Rule>> = {
       told,
     ],
   },
-  deployApp: deployment(
-    'sync',
-    'Argo CD is already deploying the application. Stop it there, or deploy the previous revision.',
-    (state) =>
-      begun(state('writeApplication'))
-        ? 'The previous version of the application is restored in Argo CD. An application that did not exist before is removed.'
-        : 'Nothing was changed in Argo CD.',
+  deployApp: deployment('sync', 'Argo CD is already deploying the application. Stop it there, or deploy the previous revision.', (state) =>
+    begun(state('writeApplication'))
+      ? 'The previous version of the application is restored in Argo CD. An application that did not exist before is removed.'
+      : 'Nothing was changed in Argo CD.',
   ),
   removeApplication: deployment(
     'askRemoval',
@@ -140,7 +137,7 @@ export function cancelVerdict(run: RunFacts, steps: readonly StepState[]): Verdi
     : (whyNot[run.kind as RunKind] ?? 'Runs of this kind can’t be cancelled. Retry the run, or skip the failed step.')
 }
 
-/** What cancelling the run would roll back, as sentences; empty if it can't be cancelled. */
+/** Sentences about what cancelling the run would roll back; empty if it can't be cancelled. */
 export function undoneBy(run: RunFacts, steps: readonly StepState[]): string[] {
   return cancelVerdict(run, steps) === true ? rules[run.kind as RunKind]!.undone(stateOf(steps)) : []
 }

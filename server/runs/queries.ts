@@ -10,7 +10,7 @@ const about = sql<Static<typeof WorkRun>['about'] | null>`(
   select jsonb_build_object('name', x.name, 'reference', x.reference, 'person', p.display_name, 'accountId', x.account_id)
   from work_about(work_runs.kind, work_runs.subject_kind, work_runs.subject_id) x left join people p on p.id = x.person_id limit 1)`
 
-/** Who cancelled the run, or the run that this one rolls back. */
+/** The cancellation of the run, or of the run that this one rolls back. */
 const calledOff = sql<{ at: string; by: string; reason: string } | null>`(
   select jsonb_build_object('at', c.cancelled_at, 'by', p.display_name, 'reason', c.cancel_reason)
   from work_runs c join people p on p.id = c.cancelled_by

@@ -35,7 +35,7 @@ export function createArgocd(send: Send) {
       service: send.service,
       status: reply.status,
       code: 'refused',
-      message: `${send.service} refused it: ${reason}`,
+      message: `${send.service} refused the request: ${reason}`,
       retryable: false,
     })
   }

@@ -88,7 +88,7 @@ export function graphUsers(send: Send, clock: Clock) {
         deltaLink = asRecord(page.body)['@odata.deltaLink']
       }
       if (typeof deltaLink === 'string') return { users, link: deltaLink }
-      const message = `${send.service} did not say where to go on with the changes: @odata.deltaLink is missing.`
+      const message = `${send.service} sent no link for further changes: @odata.deltaLink is missing.`
       throw new OutsideError({ service: send.service, code: 'unexpectedAnswer', message, retryable: true })
     },
   }

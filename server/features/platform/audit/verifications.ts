@@ -40,7 +40,7 @@ export async function lastVerification(db: Db): Promise<Static<typeof AuditVerif
   }
 }
 
-/** Records a new verification, unless one is in progress. @returns the new id; undefined if one is in progress */
+/** Records a new verification. @returns its id; undefined if another verification is in progress */
 export async function askForVerification(db: Db, { personId, now }: { personId: string | null; now: Date }): Promise<string | undefined> {
   const row = await db
     .insertInto('audit_verifications')

@@ -19,7 +19,7 @@ const list = async () => (await as('Grace').get('/cockpit/slow-queries')).body
 
 describe('listSlowQueries works', () => {
   it('counts our own statements over the threshold by their shape and by who ran them, with no value in them', async () => {
-    // On a busy machine every statement can be slow, so the quick case uses a threshold that none reaches.
+    // Every statement can be slow on a busy machine, so the quick case uses a threshold that none reaches.
     const [slow, quick] = [countSlowQueries(20), countSlowQueries(60_000)]
     const other = openDatabase(app.databaseUrl, { max: 1, slow: quick })
     await sql`select 1`.execute(other.db)

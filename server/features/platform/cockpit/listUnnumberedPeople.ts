@@ -12,7 +12,7 @@ export const listUnnumberedPeople = operation({
   path: '/cockpit/unnumbered-people',
   tag: 'cockpit',
   summary: 'List administrators, approvers and owners without an employee number in the directory',
-  description: `The employee number links the accounts of a person, so that nobody’s second account decides on their own requests. At most ${maxPeople} are listed, by name.`,
+  description: `The employee number links the accounts of a person, so that people can’t approve their own requests with another account. At most ${maxPeople} are listed, by name.`,
   access: 'adminOrAuditor',
   answers: {
     200: Type.Object({

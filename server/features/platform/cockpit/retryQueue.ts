@@ -12,7 +12,7 @@ export const retryQueue = operation({
   method: 'POST',
   path: '/cockpit/queues/{name}/retry',
   tag: 'cockpit',
-  summary: `Queue jobs again that were given up, at most ${most} at once, with all their tries before them`,
+  summary: `Retry up to ${most} failed jobs of a queue, each with a fresh set of retries`,
   access: 'admin',
   params: QueueParams,
   answers: { 200: Type.Object({ queued: Type.Integer(), left: Type.Boolean({ description: 'More jobs remain; call again.' }) }) },

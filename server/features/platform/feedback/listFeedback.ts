@@ -10,7 +10,7 @@ export const listFeedback = operation({
   path: '/feedback',
   tag: 'feedback',
   summary: 'List all feedback, sorted, filtered and searched',
-  description: `At most ${wholeSize} at once; \`nextPage\` says where to go on.`,
+  description: `At most ${wholeSize} per page; \`nextPage\` is the next one.`,
   access: 'adminOrAuditor',
   query: WholeListQuery,
   answers: { 200: WholePage(PlatformFeedback) },

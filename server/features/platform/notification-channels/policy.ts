@@ -16,7 +16,7 @@ export function channelCan(
   const mail = type === 'mail'
   const setUp: Verdict = isSetUp || 'No mail server is configured. Set SLIPWAY_SMTP_URL.'
   return {
-    update: mail ? 'Where mail goes out is set up in the configuration.' : true,
+    update: mail ? 'The mail server is set in the configuration.' : true,
     delete: mail ? 'You can’t delete mail. Switch it off instead.' : true,
     rotate: type === 'webhook' || 'Only webhooks have a signing secret.',
     test: setUp !== true ? setUp : enabled || 'This channel is switched off. Switch it on first.',

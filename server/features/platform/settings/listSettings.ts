@@ -9,7 +9,7 @@ export const listSettings = operation({
   path: '/admin/settings',
   tag: 'settings',
   summary: 'List settings, and which configuration is set',
-  description: 'Of the configuration only names and where their values come from: no value is told.',
+  description: 'For the configuration only names and sources are shown, never values.',
   access: 'adminOrAuditor',
   answers: { 200: Type.Object({ settings: Type.Array(Setting), configuration: Type.Array(ConfigurationEntry) }) },
   handler: async ({ db, actor, config }) => ({ settings: await readSettings(db, actor), configuration: config.given }),

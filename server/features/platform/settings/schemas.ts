@@ -27,7 +27,7 @@ export const SettingChange = Type.Object({
 })
 export const ConfigurationEntry = Type.Object({
   name: Type.String(),
-  from: Type.Enum(['environment', 'file', 'default'], { description: 'Where its value came from.' }),
+  from: Type.Enum(['environment', 'file', 'default'], { description: 'Source of the value.' }),
 })
 export const MaintenanceNow = Type.Object({
   ...Maintenance.properties,

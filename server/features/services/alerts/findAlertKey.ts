@@ -50,7 +50,7 @@ export async function findAlertKey(
   if (!row || !proven || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return undefined
   if (row.account_id !== accountId.toLowerCase() || keysWork(row) !== true) return undefined
   if (row.last_used_at === null || now.getTime() - row.last_used_at.getTime() > seenEverySeconds * 1_000)
-    // With many concurrent alerts only one updates the time; the others don't wait for the row.
+    // Only one of many concurrent alerts updates the time; the others don't wait for the row.
     await sql`update alert_keys set last_used_at = ${now}
       where id = (select id from alert_keys where id = ${row.id} and last_used_at is not distinct from ${row.last_used_at} for update skip locked)`.execute(
       db,

@@ -63,7 +63,7 @@ export const AlertKeyChange = Type.Object(
           configurationItem: Type.Optional(Reference('Configuration item of alerts without one')),
           assignmentGroup: Type.Optional(Reference('Assignment group of alerts without one')),
         },
-        { additionalProperties: false, description: 'Default: those of the replaced key.' },
+        { additionalProperties: false, description: 'Default: the replaced key’s values.' },
       ),
     ),
   },

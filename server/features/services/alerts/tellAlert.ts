@@ -12,7 +12,7 @@ type Told = { ticket: Ticket & { state: string }; status: 'open' | 'resolved' | 
 
 /**
  * Updates ServiceNow with an alert group: opens an incident while alerts fire, writes their count, and resolves it when they clear. If they
- * fire again the incident is reopened, or a new one is opened if it was closed. Every write is preceded by a read, so that a repetition from
+ * fire again the incident is reopened, or a new incident is opened if it was closed. Every write is preceded by a read, so that a repetition from
  * any point is safe.
  */
 export async function tellAlert({ db, clients }: Pick<Context, 'db' | 'clients'>, group: AlertGroup, now: Date): Promise<void> {
@@ -50,7 +50,7 @@ export async function tellAlert({ db, clients }: Pick<Context, 'db' | 'clients'>
   }
 
   async function open(): Promise<Told['ticket']> {
-    // The previous incident was closed or deleted. The generation is stored before the new one is opened, so that a retry finds it.
+    // The previous incident was closed or deleted. The generation is stored before the new incident is opened, so that a retry finds it.
     const generation = group.incident_id === null ? group.generation : group.generation + 1
     if (generation > group.generation)
       await db

@@ -6,7 +6,7 @@ import type { Jobs } from '../../../workflows/jobs.ts'
 export const gatherMs = 500
 
 /**
- * Queues a job unless one is already waiting. Call it after the commit, so that the waiting job sees the new rows. `tendAlerts` finds rows
+ * Queues a job unless another is already waiting. Call it after the commit, so that the waiting job sees the new rows. `tendAlerts` finds rows
  * whose job was lost.
  * @returns whether a job was queued
  */

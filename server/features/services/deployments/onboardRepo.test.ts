@@ -133,7 +133,7 @@ describe('onboardRepo fails', () => {
   it('in Argo CD’s words when it does not get in, without a word of the secret', async () => {
     const refused = await onboard({ repository: 'https://github.com/northgate/checkout-private-two.git' })
     expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
-    expect(refused.body.message).toContain('Argo CD refused it: error testing repository connectivity: authentication required')
+    expect(refused.body.message).toContain('Argo CD refused the request: error testing repository connectivity: authentication required')
     const body = { error: `invalid credentials x:${canary}`, message: `invalid credentials x:${canary}`, code: 2 }
     world.simulator.faults.add({ service: 'argocd', method: 'POST', action: { kind: 'status', status: 500, body } })
     const echoed = await onboard(signedIn)

@@ -54,7 +54,7 @@ export async function lastDeployments(db: Db, accountId: string): Promise<Deploy
   return rows.map(presentDeployment)
 }
 
-/** A stamp of the account's last deployment change, and whether one is in progress. */
+/** A stamp of the account's last deployment change, and whether a deployment is in progress. */
 export async function lastChange(db: Db, accountId: string): Promise<{ stamp: string; open: boolean }> {
   const rows = await db
     .selectFrom('deployments')

@@ -29,7 +29,7 @@ describe('haltEdgeRollout works', () => {
       status: 200,
       body: {
         status: 'halted',
-        halted: { because: 'Niamh Brennan halted it: The tills were delivered late.', by: { displayName: 'Niamh Brennan' } },
+        halted: { because: 'Niamh Brennan halted the rollout: The tills were delivered late.', by: { displayName: 'Niamh Brennan' } },
       },
     })
     // The wave has not ended yet, because stores in progress finish first.

@@ -23,7 +23,7 @@ export const haltEdgeRollout = operation({
     if (halt !== true) throw new Failure('wrongState', halt)
     await haltRollout(db, {
       rolloutId: params.id,
-      because: `${actor.displayName} halted it: ${body.reason.trim()}`,
+      because: `${actor.displayName} halted the rollout: ${body.reason.trim()}`,
       by: actor.id,
       now: now(),
     })

@@ -13,7 +13,7 @@ export const resumeEdgeRollout = operation({
   tag: 'edge',
   summary: 'Resume a halted rollout, and retry or skip its failed stores',
   description:
-    'Also for a rollout whose waves are all done while some stores failed. Failed stores are tried again where they stopped, in the wave that goes on, or in one more wave at the end.',
+    'Also for a rollout with failed stores whose waves are all done. Failed stores are retried from their failed step, in the next wave or in an additional wave at the end.',
   access: 'admin',
   params: RolloutId,
   body: Resume,
@@ -26,7 +26,7 @@ export const resumeEdgeRollout = operation({
     if (resume !== true) throw new Failure('wrongState', resume)
     if (body.failed === 'skip' && body.reason === undefined)
       throw new Failure('invalidRequest', 'Enter a reason for skipping the failed stores.', {
-        errors: [{ field: 'reason', message: 'is needed' }],
+        errors: [{ field: 'reason', message: 'is required' }],
       })
     const stores =
       body.failed === 'retry'

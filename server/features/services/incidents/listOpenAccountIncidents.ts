@@ -26,7 +26,7 @@ export const listOpenAccountIncidents = operation({
   tag: 'incidents',
   summary: 'List an account’s open incidents in ServiceNow',
   description:
-    'Includes incidents that were not raised through Slipway, and refreshes the status of those that were. Read from ServiceNow at `fetchedAt`, at most a minute ago.',
+    'Includes incidents that were not raised through Slipway. The status of the others is refreshed. Read from ServiceNow at `fetchedAt`, at most a minute ago.',
   access: 'owner',
   params: AccountId,
   answers: {

@@ -8,7 +8,7 @@ const Verdict = Type.Unsafe<true | string>({ type: ['boolean', 'string'], descri
 
 /** A secret without its value, which Slipway never returns. */
 export const KeyVaultSecret = Type.Object({
-  id: Type.String({ description: 'Id, as in Key Vault; with the version if one was just created.' }),
+  id: Type.String({ description: 'Id, as in Key Vault; with the version after a change.' }),
   vault: Type.String(),
   name: Type.String(),
   version: NullableText,

@@ -65,7 +65,7 @@ export async function requeue({ db, jobs }: { db: Db; jobs: Jobs }, update: Upda
   // A concurrent call can have restarted the run.
   if (status === 'failed' || update.backs_off) return (await wakeRun(db, jobs, runId, now)) ? restarted : running
   if (status === 'running' || update.expected) return running
-  // The job was lost with its process, so a new one is queued.
+  // The job was lost with its process, so the run needs a new job.
   await jobs.send(db, 'work', { runId })
   return restarted
 }

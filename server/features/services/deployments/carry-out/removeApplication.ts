@@ -8,7 +8,7 @@ const askRemoval = step('askRemoval', 'Start the removal in Argo CD', undefined,
   return {}
 })
 
-const seeItGone = step('seeItGone', 'Wait until all resources are removed', 'askRemoval', async (context, row) => {
+const seeItGone = step('seeItGone', 'Wait for the removal of all resources', 'askRemoval', async (context, row) => {
   const app = await toolOf(context).getApplication(row.app, row.project)
   if (!app) return { outcome: 'succeeded', result: 'The application and its resources were removed.' }
   const waited = await waitedMs(context)
