@@ -58,7 +58,8 @@ function missingWords(schema: TSchema, field: string): string {
   return (Object.hasOwn(properties, field) && properties[field]!['x-missing']) || 'is missing'
 }
 
-const typeWords: Record<string, string> = {
+type JsonType = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean'
+const typeWords: Record<JsonType, string> = {
   object: 'must be an object',
   array: 'must be a list',
   string: 'must be text',
@@ -68,7 +69,8 @@ const typeWords: Record<string, string> = {
 }
 const maxChoices = 12
 
-const formatMessages: Record<string, string> = {
+type Format = 'uuid' | 'date-time' | 'date' | 'email' | 'uri'
+const formatMessages: Record<Format, string> = {
   uuid: 'must be a UUID',
   'date-time': 'must be a time such as 2026-01-31T09:00:00Z',
   date: 'must be a date such as 2026-01-31',
@@ -85,10 +87,10 @@ interface IssueParams {
 }
 
 const messages: Record<string, (params: IssueParams) => string | undefined> = {
-  type: ({ type = '' }) => typeWords[type],
+  type: ({ type }) => typeWords[type as JsonType],
   enum: ({ allowedValues = [] }) =>
     allowedValues.length <= maxChoices ? `must be one of ${allowedValues.join(', ')}` : 'is not one of the allowed values',
-  format: ({ format = '' }) => formatMessages[format] ?? 'has the wrong format',
+  format: ({ format = '' }) => formatMessages[format as Format] ?? 'has the wrong format',
   pattern: () => 'has the wrong format',
   minLength: ({ limit = 1 }) => (limit === 1 ? 'can’t be empty' : `must have at least ${counted(limit, 'character')}`),
   maxLength: ({ limit = 0 }) => `must have at most ${counted(limit, 'character')}`,

@@ -1,6 +1,6 @@
 interface ApiVersion {
   /** The service as the connectors name it. */
-  service: 'Azure' | 'Azure DevOps' | 'Azure Monitor' | 'GitHub' | 'Key Vault' | 'Azure price list'
+  service: 'Azure' | 'Azure DevOps' | 'Azure Monitor' | 'GitHub' | 'Key Vault' | 'The Azure price list'
   /** The API as its vendor names it. */
   api: string
   version: string
@@ -61,7 +61,7 @@ export const apiVersionTable = {
   resourceGraph: azure('Microsoft.ResourceGraph', '2021-03-01'),
   resources: azure('Microsoft.Resources', '2022-09-01'),
   retailPrices: {
-    service: 'Azure price list',
+    service: 'The Azure price list',
     api: 'Retail prices',
     version: '2023-01-01-preview',
     retires: null,

@@ -290,7 +290,7 @@ describe('updateApp fails', () => {
     world.simulator.faults.add({ service: 'argocd', method: 'GET', path: '/applications/basket-stuck', skip: 1, count: 1, action: denied })
     const { body } = await deploy(newApp(world, 'basket-stuck'))
     await world.drain()
-    expect(await rowOf(world, body.id)).toMatchObject({ status: 'failed', result: expect.stringContaining('does not allow Slipway') })
+    expect(await rowOf(world, body.id)).toMatchObject({ status: 'failed', result: expect.stringContaining('denied this to Slipway') })
     const run = await world.db.selectFrom('work_runs').select('id').where('subject_id', '=', body.id).executeTakeFirstOrThrow()
     const retry = () => world.as(world.persona('Niamh').id).post(`/work/${run.id}/steps/writeApplication/retry`)
     expect((await retry()).status).toBe(200)
