@@ -60,7 +60,7 @@ it('the client does all it can', async () => {
     count: 1,
     action: { kind: 'status', status: 403, body: { message: 'permission denied', code: 7 } },
   })
-  expect(await refusal(argocd().getApplication('wire', project))).toContain('does not allow Slipway')
+  expect(await refusal(argocd().getApplication('wire', project))).toContain('denied this to Slipway')
 
   world.sim.faults.add({ service: 'argocd', path: '/sync$', action: { kind: 'stuck' } })
   expect([await argocd().sync('wire', wanted), await argocd().sync('wire', wanted)]).toEqual(['begun', 'busy'])

@@ -105,7 +105,7 @@ it('takes feedback from any screen in two clicks, is answered, and the person se
   await drawer.getByRole('combobox', { name: 'What becomes of it' }).click()
   await niamh.page.getByRole('option', { name: 'Will not be done' }).click()
   await drawer.getByRole('button', { name: 'Save and go to the next' }).click()
-  await drawer.getByText('Enter a reason for declining.').waitFor()
+  await drawer.getByText('Say in a few words why it will not be done.').waitFor()
   await drawer.getByLabel(/^A word to Priya/).fill('It is there: open Cost, then Forecast.')
   await drawer.getByRole('button', { name: 'Save and go to the next' }).click()
   await drawer.getByText('A rating without words.').waitFor()

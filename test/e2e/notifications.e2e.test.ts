@@ -41,7 +41,7 @@ it('an administrator adds a Slack channel and a webhook; a request reaches both 
   await dialog.getByLabel('Address').fill('https://169.254.169.254/latest')
   await dialog.getByRole('button', { name: 'Add channel' }).click()
   await dialog
-    .getByText(/leads inside the network/i)
+    .getByText(/is an internal address/i)
     .first()
     .waitFor()
   await dialog.getByLabel('Address').fill(`${chat}/services/T1/B1/secretOfTheChannel`)

@@ -134,7 +134,7 @@ describe('a webhook', () => {
     await app.deliver()
     app.simulator.faults.clear()
     const row = (await app.deliveries(notice.subjectId)).find(({ channel_id }) => channel_id === slack.id)!
-    expect([row.status, row.answer]).toEqual(['failed', expect.stringMatching(/did not find/)])
+    expect([row.status, row.answer]).toEqual(['failed', expect.stringMatching(/didn’t find/)])
     const kept = [
       await app.db.selectFrom('deliveries').selectAll().execute(),
       await app.db.selectFrom('notification_channels').selectAll().execute(),
@@ -150,7 +150,7 @@ describe('a webhook', () => {
     await app.deliver()
     app.simulator.faults.clear()
     const row = (await app.deliveries(notice.subjectId)).find(({ channel_id }) => channel_id === hook.id)!
-    expect([row.status, row.answer]).toEqual(['failed', expect.stringMatching(/another address, which it does not follow/)])
+    expect([row.status, row.answer]).toEqual(['failed', expect.stringMatching(/redirect, which Slipway doesn’t follow/)])
     expect(app.posts(`${app.simulator.origins.chat}/receivers/elsewhere`)).toEqual([])
   })
 })

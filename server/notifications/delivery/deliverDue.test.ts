@@ -218,7 +218,7 @@ describe('what cannot be delivered', () => {
     await app.deliver()
     const rows = (await app.deliveries(notice.subjectId)).filter(({ person_id }) => person_id)
     expect(rows.map(({ status, answer }) => [status, answer])).toEqual([
-      ['givenUp', expect.stringMatching(/did not take it/)],
+      ['givenUp', expect.stringMatching(/rejected the message/)],
       ['sent', expect.anything()],
     ])
   })

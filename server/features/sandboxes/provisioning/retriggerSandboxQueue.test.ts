@@ -41,7 +41,7 @@ describe('retriggerSandboxQueue works', () => {
         sandbox: { id, name: 'refused', status: 'failed' },
         owner: expect.objectContaining({ id: app.persona('Priya').id }),
         step: 'Create its resource group or subscription',
-        error: expect.stringMatching(/does not allow Slipway/),
+        error: expect.stringMatching(/denied this to Slipway/),
       }),
     ])
     const answers = await Promise.all([again('provisioning'), again('provisioning'), again('provisioning')])

@@ -79,6 +79,6 @@ describe('searchConfigurationItems fails', () => {
       expect.stringContaining('keeps the field name'),
     ])
     const page = { kind: 'status', status: 401, body: '<html>Login</html>', headers: { 'content-type': 'text/html' } } as const
-    expect(await failsWith(page)).toEqual([502, 'outsideFailed', expect.stringContaining('did not accept')])
+    expect(await failsWith(page)).toEqual([502, 'outsideFailed', expect.stringContaining('didn’t accept')])
   })
 })

@@ -231,7 +231,7 @@ describe('other work, called off', () => {
   it('is said for every kind of work: that it can be, or why not and what to do instead', () => {
     for (const kind of Object.keys(kindTitles).filter((each) => !each.startsWith('undo') || each === 'undoRetirement')) {
       const verdict = cancelVerdict({ kind, status: 'failed', undoes: null }, [])
-      if (verdict !== true) expect(verdict, kind).not.toContain('This kind of work')
+      if (verdict !== true) expect(verdict, kind).not.toContain('Runs of this kind')
     }
   })
 })
