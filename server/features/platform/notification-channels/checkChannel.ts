@@ -15,7 +15,7 @@ export function requireAddress({ webhooks }: Pick<Clients, 'webhooks'>, url: str
   if (problem) throw new Failure('invalidRequest', `The address ${problem}.`, { errors: [{ field: 'url', message: problem }] })
 }
 
-/** @throws invalidRequest if more than one is set, or if it doesn't exist */
+/** @throws invalidRequest if several are set, or if the record doesn't exist */
 export async function requireScope(db: Db, { towerId, familyId, accountId }: Scope): Promise<void> {
   const given = [towerId, familyId, accountId].filter((id) => id)
   if (given.length > 1) {

@@ -204,7 +204,7 @@ describe('telling ServiceNow', () => {
     await clears(to)
     await app.settle()
     expect(await groupsOf(app, to.accountId)).toMatchObject([
-      { incident_status: 'open', problem: expect.stringContaining('keeps the field state') },
+      { incident_status: 'open', problem: expect.stringContaining('read the field state') },
     ])
     app.simulator.faults.clear()
     app.pass(5 * minute)

@@ -120,7 +120,7 @@ describe('raiseIncident works', () => {
     expect(hidden).toMatchObject({
       status: 'new',
       configurationItem: null,
-      note: expect.stringContaining('keeps the field correlation_id'),
+      note: expect.stringContaining('read the field correlation_id'),
     })
   })
 })

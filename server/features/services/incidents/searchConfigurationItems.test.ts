@@ -76,7 +76,7 @@ describe('searchConfigurationItems fails', () => {
     expect(await failsWith(hiding([{ sys_id: 'a'.repeat(32) }]))).toEqual([
       502,
       'outsideFailed',
-      expect.stringContaining('keeps the field name'),
+      expect.stringContaining('read the field name'),
     ])
     const page = { kind: 'status', status: 401, body: '<html>Login</html>', headers: { 'content-type': 'text/html' } } as const
     expect(await failsWith(page)).toEqual([502, 'outsideFailed', expect.stringContaining('didn’t accept')])
