@@ -21,7 +21,7 @@ describe('testNotificationChannel works', () => {
     const { status, body } = await niamh().post(`${path}/${teams.id}/test`)
     expect(status).toBe(202)
     await app.deliver()
-    expect(app.posts(teams.url)[0]!.body).toContain('A test of Operations')
+    expect(app.posts(teams.url)[0]!.body).toContain('Test of Operations')
     const log = (await niamh().get('/admin/deliveries?filter=kind==test')).body.items
     expect(log[0]).toMatchObject({ id: body.deliveryId, status: 'sent', kindLabel: 'Test', answer: 'Taken (202).', person: null })
   })
@@ -30,7 +30,7 @@ describe('testNotificationChannel works', () => {
     const mail = (await niamh().get(path)).body.items[0]
     await niamh().post(`${path}/${mail.id}/test`)
     await app.deliver()
-    expect(app.mails().at(-1)).toMatchObject({ envelopeTo: [app.persona('Niamh').email], subject: 'A test of E-mail' })
+    expect(app.mails().at(-1)).toMatchObject({ envelopeTo: [app.persona('Niamh').email], subject: 'Test of E-mail' })
   })
 })
 

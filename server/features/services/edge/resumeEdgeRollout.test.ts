@@ -131,7 +131,7 @@ describe('resumeEdgeRollout refuses', () => {
 
 describe('resumeEdgeRollout fails', () => {
   it('while it runs, while its wave is being finished, and without a reason for leaving out', async () => {
-    expect((await resume({ failed: 'skip' })).body.errors).toEqual([{ field: 'reason', message: 'is needed' }])
+    expect((await resume({ failed: 'skip' })).body.errors).toEqual([{ field: 'reason', message: 'is required' }])
     await app!.db.updateTable('edge_waves').set({ status: 'running' }).where('rollout_id', '=', id).where('number', '=', 1).execute()
     expect((await resume({ failed: 'retry' })).body.message).toContain('still finishing')
     await app!.db.updateTable('edge_rollouts').set({ status: 'running', halted_because: null }).where('id', '=', id).execute()
