@@ -24,15 +24,15 @@ export function ChangeEndDialog({ assignment, own, onOpenChange }: ChangeEndDial
     if (!forGood && day === '') return
     const wanted = forGood ? null : endOfDay(day, latestEnd)
     const changed = await send.mutateAsync({ params: { id }, body: { endsAt: wanted }, headers: ifMatch(version) })
-    toast.ok(changed.endsAt ? `It ends ${formatDateTime(changed.endsAt)}` : 'It has no end any more')
+    toast.ok(changed.endsAt ? `Access now ends ${formatDateTime(changed.endsAt)}` : 'End date removed')
     onOpenChange(false)
   })
   return (
     <FormDialog
       size="sm"
-      title="Change the end"
-      description={`Until when ${own ? 'you are' : `${person.displayName} is`} in ${group.name}.`}
-      action="Change the end"
+      title="Change end date"
+      description={`${own ? 'Your' : `${person.displayName}’s`} membership of ${group.name}.`}
+      action="Change end date"
       form={form}
       onClose={() => onOpenChange(false)}
     >
@@ -40,7 +40,7 @@ export function ChangeEndDialog({ assignment, own, onOpenChange }: ChangeEndDial
         label="Last day"
         name="endsAt"
         type="date"
-        hint={latestEnd ? `${formatDateTime(latestEnd)} at the latest${own ? '; for longer, ask for an extension' : ''}.` : undefined}
+        hint={latestEnd ? `No later than ${formatDateTime(latestEnd)}.${own ? ' Request an extension for a later date.' : ''}` : undefined}
         min={dayOf(new Date().toISOString())}
         max={latestEnd ? dayOf(latestEnd) : undefined}
         value={forGood ? '' : day}
@@ -49,7 +49,7 @@ export function ChangeEndDialog({ assignment, own, onOpenChange }: ChangeEndDial
         error={form.errorOf('endsAt')}
       />
       {latestEnd === null && (
-        <Checkbox label="No end" name="forGood" checked={forGood} onChange={(event) => setForGood(event.target.checked)} />
+        <Checkbox label="No end date" name="forGood" checked={forGood} onChange={(event) => setForGood(event.target.checked)} />
       )}
     </FormDialog>
   )

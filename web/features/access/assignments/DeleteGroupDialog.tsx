@@ -20,28 +20,28 @@ export function DeleteGroupDialog({ account, group, onOpenChange }: DeleteGroupD
       onOpenChange={onOpenChange}
       tone="danger"
       title={`Delete ${group.name}?`}
-      confirmLabel="Delete the group"
+      confirmLabel="Delete group"
       typed={group.name}
       onConfirm={async () => {
         const input = { params: { id: account.id, groupId: group.id }, headers: ifMatch(group.version) }
         await remove.mutateAsync(input).catch((error: unknown) => {
           throw new Error(problemOf(error).message)
         })
-        toast.ok(`${group.name} is being deleted`)
+        toast.ok(`Deleting ${group.name}`)
       }}
     >
       <p>
         {group.memberCount ? (
           <>
-            <strong className="font-medium text-ink">{count(group.memberCount, 'person', 'people')}</strong> can no longer do this in{' '}
-            {account.name}: {whatItLets(group)}.
+            <strong className="font-medium text-ink">{count(group.memberCount, 'member')}</strong> will lose this access in {account.name}:{' '}
+            {whatItLets(group)}.
           </>
         ) : (
-          `Nobody is known to be in it. Its roles in ${account.name} go.`
+          `This group has no known members. Its roles in ${account.name} are removed.`
         )}{' '}
-        Requests for it are closed.
+        Pending requests for this group are closed.
       </p>
-      <p>The directory keeps the group for 30 days; until then its name cannot be used again.</p>
+      <p>The directory keeps the deleted group for 30 days. You can’t reuse its name until then.</p>
     </ConfirmDialog>
   )
 }

@@ -19,35 +19,32 @@ export function EndAccessDialog({ assignment, own, onOpenChange }: EndAccessDial
   const { id, version, status, person, group, account } = assignment
   const end = useCall('revokeAccountAccess', ['account', 'groupAssignment', 'accessRequest'])
   const ahead = status === 'scheduled'
-  const who = own ? 'You' : person.displayName
   const confirm = async () => {
     const ended = await end.mutateAsync({ params: { id }, headers: ifMatch(version) }).catch((error: unknown) => {
       throw new Error(problemOf(error).message)
     })
-    if (ended.status === 'revoking')
-      toast.ok('It is being ended', { description: 'The directory needs a moment longer; nobody has to wait.' })
-    else toast.ok(ahead ? 'Nobody is let in' : `${who} ${own ? 'are' : 'is'} no longer in ${group.name}`)
+    if (ended.status === 'revoking') toast.ok('Revoking access', { description: 'This can take a few minutes. You can leave this page.' })
+    else toast.ok(ahead ? 'Access cancelled' : own ? `You left ${group.name}` : `${person.displayName} removed from ${group.name}`)
   }
   return (
     <ConfirmDialog
       open
       onOpenChange={onOpenChange}
       tone="danger"
-      title={own ? `Leave ${group.name}?` : `${ahead ? 'Do not let' : 'Take'} ${person.displayName} ${ahead ? 'in' : 'out'}?`}
-      confirmLabel={own ? 'End my access' : 'End the access'}
+      title={ahead ? `Cancel access to ${group.name}?` : own ? `Leave ${group.name}?` : `Revoke access of ${person.displayName}?`}
+      confirmLabel={ahead ? 'Cancel access' : own ? 'Leave group' : 'Revoke access'}
       onConfirm={confirm}
     >
       {ahead ? (
         <p>
-          It has not begun, and will not: {own ? 'you are' : `${person.displayName} is`} not let into {group.name}.
+          The access hasn’t started yet. {own ? 'You' : person.displayName} won’t be added to {group.name}.
         </p>
       ) : (
         <p>
-          What {group.name} lets {own ? 'you' : 'them'} do in {account.name} ends at once, unless something else lets {own ? 'you' : 'them'}{' '}
-          in as well.
+          {own ? 'You lose' : 'They lose'} the roles of {group.name} in {account.name} immediately. Access through other groups stays.
         </p>
       )}
-      <p>{own ? 'You can ask for it again.' : 'They are told, and can ask for it again.'}</p>
+      <p>{own ? 'You can request access again.' : 'They’re notified and can request access again.'}</p>
     </ConfirmDialog>
   )
 }

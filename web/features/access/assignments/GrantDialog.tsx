@@ -18,7 +18,7 @@ interface GrantDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Grants access without a request, for administrators. */
+/** Lets an administrator grant access without a request. */
 export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) {
   const send = useCall('grantAccountAccess', ['account', 'groupAssignment'])
   const [people, setPeople] = useState<Person[]>([])
@@ -27,8 +27,8 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
   const [reason, setReason] = useState('')
   const [both, setBoth] = useState(false)
   const [person] = people
-  const nobody = person ? undefined : 'Choose whom to let in.'
-  const short = reason.trim().length < shortestReason ? `Say in a sentence why: at least ${shortestReason} characters.` : undefined
+  const nobody = person ? undefined : 'Choose a person.'
+  const short = reason.trim().length < shortestReason ? `Enter a reason of at least ${shortestReason} characters.` : undefined
   const form = useForm(send, { personId: nobody, reason: short }, async () => {
     if (!person) return
     const body = {
@@ -39,28 +39,28 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
       ...(both ? { despiteConflicts: true } : {}),
     }
     await send.mutateAsync({ params: { id: group.id }, body })
-    toast.ok(`${person.displayName} ${day ? 'will be' : 'is being'} let into ${group.name}`)
+    toast.ok(day ? `Access to ${group.name} scheduled for ${person.displayName}` : `Adding ${person.displayName} to ${group.name}`)
     onOpenChange(false)
   })
   return (
     <FormDialog
       title="Grant access"
-      description={`${whatItLets(group)} in ${account.name}, as a member of ${group.name}. Nobody else is asked.`}
+      description={`${whatItLets(group)} in ${account.name}, as a member of ${group.name}. No approval is needed.`}
       action="Grant access"
       form={form}
       onClose={() => onOpenChange(false)}
     >
       <PersonPicker
-        label="Who"
+        label="Person"
         name="personId"
-        hint="Never yourself: ask for that like everybody else."
+        hint="You can’t grant access to yourself. Submit a request instead."
         value={people}
         onChange={(chosen) => setPeople(chosen.slice(-1))}
         error={form.errorOf('personId')}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Select
-          label="For how long?"
+          label="Duration"
           name="durationHours"
           options={stays(group.maxDurationHours)}
           value={duration}
@@ -68,11 +68,11 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
           error={form.errorOf('durationHours')}
         />
         <TextField
-          label="From"
+          label="Start date"
           name="startsAt"
           type="date"
           optional
-          hint="At once, when left empty."
+          hint="Leave empty to start immediately."
           min={dayOf(new Date(Date.now() + 86_400_000).toISOString())}
           value={day}
           onChange={(event) => setDay(event.target.value)}
@@ -80,9 +80,9 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
         />
       </div>
       <TextArea
-        label="Why"
+        label="Reason"
         name="reason"
-        hint="They and the owners of the account read it."
+        hint="The person and the account owners can read this."
         maxLength={1_000}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
@@ -90,8 +90,8 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
       />
       {form.problem?.code === 'conflict' && (
         <Checkbox
-          label="They are to have both all the same"
-          hint="It is written down with your name."
+          label="Grant access despite the conflict"
+          hint="Recorded in the audit trail under your name."
           name="despiteConflicts"
           checked={both}
           onChange={(event) => setBoth(event.target.checked)}

@@ -16,18 +16,18 @@ const statuses: Record<string, StepStatus> = {
 }
 const everyMs = 3_000
 
-/** Shows the steps to people who can see them, and a single line to everyone else. */
+/** Shows the steps of a group’s creation, or one line to people who can’t see the run. */
 export function GroupProgress({ accountId, group }: { accountId: string; group: AccessGroup }) {
   const job = useQuery({
     ...pollGroupCreation(accountId, group.jobId ?? ''),
     enabled: group.jobId !== null,
-    // Steps arrive as live updates; polling covers a lost connection.
+    // Events update the steps; polling covers a dropped event stream.
     refetchInterval: ({ state }) => (state.data?.status === 'succeeded' || state.data?.status === 'failed' ? false : everyMs),
   })
   if (group.jobId === null) {
     return (
       <p className="mt-2 text-sm">
-        {group.status === 'failed' ? <Status tone="bad">It could not be made</Status> : <Status tone="busy">It is being made</Status>}
+        {group.status === 'failed' ? <Status tone="bad">Creation failed</Status> : <Status tone="busy">Creating group</Status>}
       </p>
     )
   }
@@ -35,14 +35,14 @@ export function GroupProgress({ accountId, group }: { accountId: string; group: 
     <div className="mt-3 rounded-md border border-line bg-sunken p-3">
       {job.data?.reason && (
         <div className="mb-3">
-          <Banner tone="bad" title={`${group.name} could not be made`}>
+          <Banner tone="bad" title={`Couldn’t create ${group.name}`}>
             {job.data.reason}
           </Banner>
         </div>
       )}
       {job.data ? (
         <Timeline
-          label={`The making of ${group.name}`}
+          label={`Creation of ${group.name}`}
           steps={job.data.steps.map((step) => ({
             id: step.name,
             title: step.title,

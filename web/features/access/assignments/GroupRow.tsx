@@ -17,6 +17,7 @@ import { hoursInWords, whatItLets } from './words.ts'
 interface GroupRowProps {
   account: Account
   group: AccessGroup
+  /** The panel opens the dialog. */
   onOpen: (what: GroupDialog) => void
 }
 
@@ -38,13 +39,13 @@ export function GroupRow({ account, group, onOpen }: GroupRowProps) {
               {group.name}
             </Link>{' '}
             · {group.roles.map(({ roleName }) => roleName).join(', ')}
-            {group.assignment === 'eligible' && ', to be taken for a while'}
+            {group.assignment === 'eligible' && ', activated when needed'}
           </p>
           {group.description && group.description !== whatItLets(group) && (
             <p className="mt-0.5 max-w-prose text-sm text-ink-2">{group.description}</p>
           )}
           <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
-            {group.status === 'deleting' && <Status tone="busy">Being deleted</Status>}
+            {group.status === 'deleting' && <Status tone="busy">Deleting</Status>}
             {seesMembers ? (
               <button
                 type="button"
@@ -62,7 +63,7 @@ export function GroupRow({ account, group, onOpen }: GroupRowProps) {
                 </span>
               )
             )}
-            {group.maxDurationHours !== null && <span>for at most {hoursInWords(group.maxDurationHours)}</span>}
+            {group.maxDurationHours !== null && <span>Up to {hoursInWords(group.maxDurationHours)}</span>}
             {group.eligibility && <EligibleUntil {...group.eligibility} />}
           </p>
         </div>
@@ -77,10 +78,10 @@ export function GroupRow({ account, group, onOpen }: GroupRowProps) {
             trigger={<IconButton icon={Ellipsis} size="sm" label={`More for ${group.name}`} />}
             items={[
               ...(grant
-                ? [{ label: 'Leave the group', icon: LogOut, disabledReason: reasonOf(grant, 'end'), onSelect: () => onOpen('leave') }]
+                ? [{ label: 'Leave group', icon: LogOut, disabledReason: reasonOf(grant, 'end'), onSelect: () => onOpen('leave') }]
                 : []),
               { label: 'Grant access', icon: UserPlus, disabledReason: reasonOf(group, 'grant'), onSelect: () => onOpen('grant') },
-              { label: 'Delete the group', icon: Trash2, disabledReason: reasonOf(group, 'delete'), onSelect: () => onOpen('delete') },
+              { label: 'Delete group', icon: Trash2, disabledReason: reasonOf(group, 'delete'), onSelect: () => onOpen('delete') },
             ]}
           />
         </div>
@@ -91,8 +92,9 @@ export function GroupRow({ account, group, onOpen }: GroupRowProps) {
   )
 }
 
+/** Azure limits how long a group is eligible; Slipway renews that before it ends. */
 function EligibleUntil({ until, renewed, problem }: NonNullable<AccessGroup['eligibility']>) {
-  if (until === null) return <span>Eligible without an end</span>
+  if (until === null) return <span>Eligible, no end date</span>
   return (
     <>
       <span>

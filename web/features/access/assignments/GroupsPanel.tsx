@@ -36,7 +36,7 @@ export function GroupsPanel({ account }: { account: Account }) {
     <Panel
       flush
       title="Access groups"
-      description="Whoever is in a group has its roles in this account. Its owners decide who is let in."
+      description="Members of a group have its roles in this account. Account owners approve access."
       actions={
         <>
           <Button icon={ListChecks} href={paths.newAccessReview(account)} disabledReason={reasonOf(account, 'manageAccess')}>
@@ -57,15 +57,15 @@ export function GroupsPanel({ account }: { account: Account }) {
       ) : groups.data.length === 0 ? (
         <div className="p-4">
           <EmptyState icon={KeyRound} title="No access groups yet">
-            Access is given through groups. An owner makes one with the roles it needs; then people can ask to be let in.
+            People get access through groups. An owner creates a group with the roles it needs, then people can request access.
           </EmptyState>
         </div>
       ) : (
         <>
           {silent && (
             <div className="px-4 pt-3">
-              <Banner tone="info" title="The directory does not answer at the moment">
-                How many are in each group is missing. You can ask to be let in all the same.
+              <Banner tone="info" title="We can’t reach the directory right now">
+                Member counts are missing. You can still request access.
               </Banner>
             </div>
           )}

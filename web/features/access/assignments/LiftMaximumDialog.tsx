@@ -18,15 +18,15 @@ export function LiftMaximumDialog({ assignment: { id, version, person, group }, 
   const short = reason.trim().length < shortestReason ? `Enter a reason of at least ${shortestReason} characters.` : undefined
   const form = useForm(send, { reason: short }, async () => {
     await send.mutateAsync({ params: { id }, body: { reason: reason.trim() }, headers: ifMatch(version) })
-    toast.ok('Maximum lifted', { description: 'You can now change or remove the end date.' })
+    toast.ok('Maximum duration lifted', { description: 'You can now change or remove the end date.' })
     onOpenChange(false)
   })
   return (
     <FormDialog
       size="sm"
-      title="Lift the maximum stay"
-      description={`${group.name} has a maximum stay of ${hoursInWords(group.maxDurationHours ?? 0)}. Without it you can set any end date for ${person.displayName}, or none.`}
-      action="Lift the maximum"
+      title="Lift maximum duration"
+      description={`${group.name} has a maximum duration of ${hoursInWords(group.maxDurationHours ?? 0)}. Once lifted, you can set any end date for ${person.displayName}, or none.`}
+      action="Lift maximum"
       form={form}
       onClose={() => onOpenChange(false)}
     >

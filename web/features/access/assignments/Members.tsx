@@ -22,7 +22,7 @@ interface MembersProps {
   group: Pick<AccessGroup, 'id' | 'name' | 'members'>
 }
 
-/** Lists assignments from Slipway first, then members that were added in the directory. */
+/** Lists the assignments that Slipway has on record, then members who were added in the directory. */
 export function Members({ id, accountId, group }: MembersProps) {
   const assignments = useQuery(listGroupAssignments(accountId, group.id))
   const me = useQuery(getMe()).data
@@ -34,7 +34,7 @@ export function Members({ id, accountId, group }: MembersProps) {
     <div id={id} className="mt-2 rounded-md border border-line bg-sunken">
       {assignments.error && !assignments.data ? (
         <div className="p-3">
-          <Failed what="Who is in it" error={assignments.error} onRetry={() => assignments.refetch()} />
+          <Failed what="The members" error={assignments.error} onRetry={() => assignments.refetch()} />
         </div>
       ) : !assignments.data ? (
         <div className="p-3">
@@ -42,7 +42,7 @@ export function Members({ id, accountId, group }: MembersProps) {
         </div>
       ) : assignments.data.length + byHand.length === 0 ? (
         <p className="p-3 text-sm text-ink-2">
-          {group.members ? 'Nobody is in it.' : 'Nobody is in it by way of Slipway; the directory does not answer.'}
+          {group.members ? 'No members.' : 'No members on record. We can’t reach the directory right now.'}
         </p>
       ) : (
         <ul aria-label={`Members of ${group.name}`} className="divide-y divide-line text-sm">
@@ -60,7 +60,7 @@ export function Members({ id, accountId, group }: MembersProps) {
                   </span>
                   {assignment.maximumLifted && (
                     <span className="block break-words text-xs text-ink-2">
-                      Maximum stay lifted by {assignment.maximumLifted.by.displayName}: {assignment.maximumLifted.reason}
+                      Maximum duration lifted by {assignment.maximumLifted.by.displayName}: {assignment.maximumLifted.reason}
                     </span>
                   )}
                 </span>
@@ -70,16 +70,16 @@ export function Members({ id, accountId, group }: MembersProps) {
                 trigger={<IconButton icon={Ellipsis} size="sm" label={`More for ${assignment.person.displayName} in ${group.name}`} />}
                 items={[
                   {
-                    label: 'Change the end',
+                    label: 'Change end date',
                     icon: CalendarClock,
                     disabledReason: reasonOf(assignment, 'changeEnd'),
                     onSelect: () => setOpen({ what: 'change', assignment }),
                   },
                   ...(assignment.can.liftMaximum === true
-                    ? [{ label: 'Lift the maximum stay', icon: CalendarOff, onSelect: () => setOpen({ what: 'lift', assignment }) }]
+                    ? [{ label: 'Lift maximum duration', icon: CalendarOff, onSelect: () => setOpen({ what: 'lift', assignment }) }]
                     : []),
                   {
-                    label: 'End the access',
+                    label: 'Revoke access',
                     icon: CircleX,
                     disabledReason: reasonOf(assignment, 'end'),
                     onSelect: () => setOpen({ what: 'end', assignment }),
@@ -94,9 +94,9 @@ export function Members({ id, accountId, group }: MembersProps) {
               <span className="min-w-0">
                 <span className="block truncate" title={member.email ?? undefined}>
                   {member.name}
-                  {member.kind === 'group' && <span className="text-ink-2"> (a group)</span>}
+                  {member.kind === 'group' && <span className="text-ink-2"> (group)</span>}
                 </span>
-                <span className="block truncate text-xs text-ink-2">let in by hand, in the directory</span>
+                <span className="block truncate text-xs text-ink-2">Added in the directory</span>
               </span>
             </li>
           ))}
@@ -114,12 +114,12 @@ export function Members({ id, accountId, group }: MembersProps) {
 }
 
 function howTheyCame({ via, request, grantedBy }: Assignment): string {
-  if (via === 'request') return request ? `asked as ${request.reference}` : 'asked'
-  if (via === 'admin') return grantedBy ? `let in by ${grantedBy.displayName}` : 'let in by an administrator'
-  return grantedBy ? `found in the directory, kept by ${grantedBy.displayName}` : 'found in the directory'
+  if (via === 'request') return request ? `Requested in ${request.reference}` : 'Requested'
+  if (via === 'admin') return grantedBy ? `Granted by ${grantedBy.displayName}` : 'Granted by an administrator'
+  return grantedBy ? `Found in the directory, adopted by ${grantedBy.displayName}` : 'Found in the directory'
 }
 
-const busy: Partial<Record<Assignment['status'], string>> = { granting: 'Being let in', revoking: 'Being taken out' }
+const busy: Partial<Record<Assignment['status'], string>> = { granting: 'Granting access', revoking: 'Revoking access' }
 
 function UntilWhen({ assignment: { status, startsAt, endsAt, extension } }: { assignment: Assignment }) {
   const words = busy[status]
@@ -127,18 +127,18 @@ function UntilWhen({ assignment: { status, startsAt, endsAt, extension } }: { as
   if (status === 'scheduled')
     return (
       <Status tone="neutral">
-        from <DateTime at={startsAt} />
+        Starts <DateTime at={startsAt} />
       </Status>
     )
   return (
     <span className="text-ink-2 sm:text-right">
       {endsAt === null ? (
-        'no end'
+        'No end date'
       ) : (
         <>
-          until <DateTime at={endsAt} time={false} />
+          Until <DateTime at={endsAt} time={false} />
           <span className="block text-xs">
-            <Countdown until={endsAt} passed="no time" /> left{extension && ` · ${extension.reference} waits`}
+            <Countdown until={endsAt} passed="no time" /> left{extension && ` · ${extension.reference} is pending`}
           </span>
         </>
       )}

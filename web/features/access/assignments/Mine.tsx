@@ -11,14 +11,14 @@ import type { AccessGroup, Account } from './types.ts'
 export function Mine({ account, group, onExtend }: { account: Pick<Account, 'id'>; group: AccessGroup; onExtend: () => void }) {
   const { member, until, status, request, grant } = group.mine
   if (request) return <Waiting account={account} request={request} />
-  if (status === 'granting') return <Status tone="busy">You are being let in</Status>
-  if (status === 'revoking') return <Status tone="busy">Your time is over</Status>
-  if (status === 'scheduled' && !member) return <Status tone="neutral">You are let in later</Status>
+  if (status === 'granting') return <Status tone="busy">Granting access…</Status>
+  if (status === 'revoking') return <Status tone="busy">Revoking access…</Status>
+  if (status === 'scheduled' && !member) return <Status tone="neutral">Access scheduled</Status>
   if (!member) return null
   return (
     <>
       <Status tone="ok">
-        You are in
+        You’re a member
         {until && (
           <>
             , <Countdown until={until} passed="no time" /> left
@@ -27,7 +27,7 @@ export function Mine({ account, group, onExtend }: { account: Pick<Account, 'id'
       </Status>
       {until && grant && (
         <Button size="sm" disabledReason={reasonOf(grant, 'extend')} onClick={onExtend}>
-          Extend<span className="sr-only"> your time in {group.name}</span>
+          Extend<span className="sr-only"> your access to {group.name}</span>
         </Button>
       )}
     </>
@@ -41,9 +41,9 @@ function Waiting({ account, request }: { account: Pick<Account, 'id'>; request: 
     setBusy(true)
     try {
       await withdraw.mutateAsync({ params: { id: account.id, requestId: request.id }, headers: ifMatch(request.version) })
-      toast.ok(`${request.reference} is taken back`)
+      toast.ok(`${request.reference} withdrawn`)
     } catch (error) {
-      toast.bad('Nothing was changed', { description: problemOf(error).message })
+      toast.bad(`Couldn’t withdraw ${request.reference}`, { description: problemOf(error).message })
     } finally {
       setBusy(false)
     }
@@ -52,11 +52,11 @@ function Waiting({ account, request }: { account: Pick<Account, 'id'>; request: 
     <>
       <Status tone={request.status === 'changes_requested' ? 'warn' : 'info'}>
         {request.status === 'changes_requested'
-          ? `${request.reference}: changes are asked for`
-          : `${request.reference} waits for ${request.waitingFor === 'Account owner' ? 'an owner' : (request.waitingFor ?? 'its decision')}`}
+          ? `${request.reference}: changes requested`
+          : `${request.reference}: waiting for ${request.waitingFor === 'Account owner' ? 'an owner' : (request.waitingFor ?? 'a decision')}`}
       </Status>
       <Button size="sm" variant="quiet" loading={busy} onClick={takeBack}>
-        Take back<span className="sr-only"> {request.reference}</span>
+        Withdraw<span className="sr-only"> {request.reference}</span>
       </Button>
     </>
   )

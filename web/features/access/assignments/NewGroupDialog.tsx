@@ -23,8 +23,8 @@ export function NewGroupDialog({ account, onOpenChange }: { account: Account; on
   const [longest, setLongest] = useState(noLimit)
   const badName = /^[a-z][a-z0-9-]{0,19}[a-z0-9]$/.test(name)
     ? undefined
-    : 'Two to 21 small letters, digits and hyphens, beginning with a letter.'
-  const noRole = roleIds.length === 0 ? 'Choose at least one thing it lets one do.' : roleIds.length > 5 ? 'Five roles at most.' : undefined
+    : 'Use 2 to 21 lowercase letters, digits and hyphens. Start with a letter and don’t end with a hyphen.'
+  const noRole = roleIds.length === 0 ? 'Choose at least one role.' : roleIds.length > 5 ? 'Choose up to 5 roles.' : undefined
   const form = useForm(create, { name: badName, roleDefinitionIds: noRole }, async () => {
     const body = {
       name,
@@ -35,23 +35,23 @@ export function NewGroupDialog({ account, onOpenChange }: { account: Account; on
       maxDurationHours: longest === noLimit ? null : Number(longest),
     }
     await create.mutateAsync({ params: { id: account.id }, body })
-    toast.ok('The group is being made', { description: 'Its steps show in the list.' })
+    toast.ok('Creating the group', { description: 'Follow its progress in the list.' })
     onOpenChange(false)
   })
   return (
     <FormDialog
       size="lg"
       title="New access group"
-      description={`Whoever is let into it has its roles in ${account.name}.`}
-      action="Make the group"
+      description={`Members get the group’s roles in ${account.name}.`}
+      action="Create group"
       form={form}
       onClose={() => onOpenChange(false)}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label="Last part of its name"
+          label="Name suffix"
           name="name"
-          hint="In front of it stands the account’s name."
+          hint="Added after the account’s name."
           placeholder="release-team"
           mono
           value={name}
@@ -59,9 +59,9 @@ export function NewGroupDialog({ account, onOpenChange }: { account: Account; on
           error={form.errorOf('name')}
         />
         <TextField
-          label="What is it for?"
+          label="Description"
           name="description"
-          hint="People who look for access read this."
+          hint="Say what the group is for. Shown to people who look for access."
           optional
           maxLength={400}
           value={description}
@@ -77,32 +77,35 @@ export function NewGroupDialog({ account, onOpenChange }: { account: Account; on
         error={form.errorOf('roleDefinitionIds')}
       />
       <RadioCards
-        label="How members have it"
+        label="Role assignment"
         name="assignment"
         value={assignment}
         onChange={(value) => setAssignment(value === 'eligible' ? 'eligible' : 'active')}
         options={[
-          { value: 'active', label: 'All the time', hint: 'For everyday work.' },
+          { value: 'active', label: 'Active', hint: 'Members always have the roles. For everyday work.' },
           {
             value: 'eligible',
-            label: 'For a while, when they take it',
-            hint: 'For what can do harm: each time with a reason, and it ends by itself.',
+            label: 'Eligible',
+            hint: 'Members activate the roles when needed, with a reason, for a limited time.',
           },
         ]}
       />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Select
-          label="Longest membership"
+          label="Maximum duration"
           name="maxDurationHours"
-          options={[{ value: noLimit, label: 'For good' }, ...lengths.map((each) => ({ value: String(each), label: hoursInWords(each) }))]}
+          options={[
+            { value: noLimit, label: 'No maximum' },
+            ...lengths.map((each) => ({ value: String(each), label: hoursInWords(each) })),
+          ]}
           value={longest}
           onChange={setLongest}
           error={form.errorOf('maxDurationHours')}
         />
         <div className="sm:pt-6">
           <Checkbox
-            label="People may ask to be let in"
-            hint="Otherwise owners add them in the directory."
+            label="People can request access"
+            hint="Otherwise, owners add members in the directory."
             checked={requestable}
             onChange={(event) => setRequestable(event.target.checked)}
           />

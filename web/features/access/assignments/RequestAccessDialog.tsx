@@ -18,7 +18,7 @@ import { forGood, type NamedGroup, shortestReason, whatItLets } from './words.ts
 interface RequestAccessDialogProps {
   account: Pick<Account, 'id' | 'name'>
   group: Pick<AccessGroup, 'id' | 'name' | 'maxDurationHours'> & NamedGroup
-  /** The current end, if the request is for an extension. */
+  /** The end of the current access; the request then extends it. */
   until?: string | undefined
   onOpenChange: (open: boolean) => void
 }
@@ -28,53 +28,52 @@ export function RequestAccessDialog({ account, group, until, onOpenChange }: Req
   const check = useQuery(checkAccessRequest(account.id, group.id))
   const [duration, setDuration] = useState(usualStay(group.maxDurationHours))
   const [why, setWhy] = useState('')
-  const short =
-    why.trim().length < shortestReason ? `Say in a sentence what you need it for: at least ${shortestReason} characters.` : undefined
+  const short = why.trim().length < shortestReason ? `Enter a reason of at least ${shortestReason} characters.` : undefined
   const form = useForm(send, { justification: short }, async () => {
     const body = { groupId: group.id, justification: why.trim(), durationHours: duration === forGood ? null : Number(duration) }
     const asked = await send.mutateAsync({ params: { id: account.id }, body })
-    toast.ok(`${asked.reference} is on its way`, { description: 'You are told as soon as it is decided.' })
+    toast.ok(`${asked.reference} submitted`, { description: 'We’ll notify you when it’s decided.' })
     onOpenChange(false)
   })
   return (
     <FormDialog
       title={until ? 'Extend access' : 'Request access'}
       description={`${whatItLets(group)} in ${account.name}, as a member of ${group.name}.`}
-      action="Send the request"
+      action="Submit request"
       disabledReason={check.data?.problem ?? undefined}
       form={form}
       onClose={() => onOpenChange(false)}
     >
       {!form.problem && check.data?.problem && <Banner tone="info" title={check.data.problem} />}
       {check.data && check.data.conflicts.length > 0 && (
-        <Banner tone="warn" title="This does not go together with what you have">
+        <Banner tone="warn" title="Separation-of-duties conflict">
           {check.data.conflicts.map(({ groupId, name, reason, holds }) => (
             <p key={groupId} className="wrap-anywhere">
-              {holds === 'member' ? `You are in ${name}. ` : `You have asked for ${name}. `}
+              {holds === 'member' ? `You’re a member of ${name}. ` : `You requested access to ${name}. `}
               {reason}
             </p>
           ))}
-          <p>You can ask all the same: say why it is right. Whoever approves it has to say so too.</p>
+          <p>You can still request access if you explain why you need both. Approvers must comment too.</p>
         </Banner>
       )}
       {until && (
         <p className="rounded-md border border-line bg-sunken px-3 py-2 text-sm">
-          You are in until <DateTime at={until} />. Once this is approved your time simply goes on from there; nothing is interrupted.
+          Your access ends <DateTime at={until} />. After approval, the extension is added to that date without interruption.
         </p>
       )}
       <TextArea
-        label={until ? 'What do you still need it for?' : 'What do you need it for?'}
+        label="Reason"
         name="justification"
-        hint="Those who decide read this first."
+        hint={until ? 'Approvers read this. Say why you still need access.' : 'Approvers read this. Say what you need to do.'}
         maxLength={1_000}
         value={why}
         onChange={(event) => setWhy(event.target.value)}
         error={form.errorOf('justification')}
       />
       <Select
-        label={until ? 'How much longer?' : 'For how long?'}
+        label={until ? 'Extension' : 'Duration'}
         name="durationHours"
-        hint={until ? 'On top of the time you have left, as far as the group lends it.' : 'From when you are in; it ends by itself.'}
+        hint={until ? 'Added to the current end date, up to the group’s maximum.' : 'Counted from when access is granted.'}
         className="sm:w-64"
         options={stays(group.maxDurationHours)}
         value={duration}
@@ -82,9 +81,9 @@ export function RequestAccessDialog({ account, group, until, onOpenChange }: Req
         error={form.errorOf('durationHours')}
       />
       <section>
-        <h3 className="mb-2 text-sm font-semibold text-ink-2">Who decides</h3>
+        <h3 className="mb-2 text-sm font-semibold text-ink-2">Approvers</h3>
         {check.error ? (
-          <p className="text-sm text-ink-2">Who decides could not be looked up; your request finds them all the same.</p>
+          <p className="text-sm text-ink-2">We couldn’t load the approvers. You can still submit the request.</p>
         ) : check.data ? (
           <ApprovalStagesPreview preview={check.data} />
         ) : (

@@ -17,7 +17,7 @@ interface RolePickerProps {
   error: string | undefined
 }
 
-/** Lists roles by what they allow; the search matches Azure’s role names too. */
+/** Searches what each role allows, its Azure name and its description. */
 export function RolePicker({ account, assignment, chosen, onChange, error }: RolePickerProps) {
   const roles = useQuery(listRoleDefinitions(account.id))
   const [word, setWord] = useState('')
@@ -25,13 +25,13 @@ export function RolePicker({ account, assignment, chosen, onChange, error }: Rol
   const fits = ({ name, lets, description }: Role) => `${name} ${lets.join(' ')} ${description}`.toLocaleLowerCase().includes(wanted)
   const shown = roles.data?.items.filter((role) => wanted === '' || fits(role) || chosen.includes(role.id))
   return (
-    <FieldGroup label="What it lets one do" name="roleDefinitionIds" error={error}>
+    <FieldGroup label="Roles" name="roleDefinitionIds" error={error}>
       <TextField
         label="Find a role"
         hideLabel
         type="search"
         prefix={<Search size={15} aria-hidden />}
-        placeholder="Such as “secrets”, “see everything”, “web apps”"
+        placeholder="For example: secrets, see everything, web apps"
         value={word}
         onChange={(event) => setWord(event.target.value)}
       />
@@ -45,7 +45,7 @@ export function RolePicker({ account, assignment, chosen, onChange, error }: Rol
             <SkeletonText lines={5} />
           </div>
         ) : shown.length === 0 ? (
-          <p className="p-3 text-ink-2">No role of this account lets one do that. Try another word.</p>
+          <p className="p-3 text-ink-2">No roles in this account match. Try another search.</p>
         ) : (
           <ul className="divide-y divide-line">
             {shown.map((role) => (
@@ -90,8 +90,8 @@ function RoleChoice({
         <span className="block font-medium">{inOneLine(role.lets) || role.description}</span>
         <span className="block text-sm text-ink-2">
           {role.name}
-          {role.kind === 'custom' && ' · this account’s own'}
-          {locked && ' · only as taken for a while: its holders give access to others'}
+          {role.kind === 'custom' && ' · custom role of this account'}
+          {locked && ' · only for eligible groups, because this role can grant access'}
         </span>
       </label>
     </li>

@@ -2,11 +2,13 @@ import { count } from '../../../shared/waits.ts'
 
 const hoursInDay = 24
 
-/** Offered durations in hours, as far as the group allows them. */
+/** The durations to choose from, in hours, up to the group’s maximum. */
 export const durations = [8, 24, 24 * 7, 24 * 30, 24 * 90, 24 * 180, 24 * 365]
-/** The option’s value instead of a number of hours. */
-export const forGood = 'for good'
-/** Minimum length of a reason. */
+/** The form value for access without an end date, which stands beside numbers of hours. */
+export const forGood = 'permanent'
+/** The label of access without an end date. */
+export const permanent = 'Permanent'
+/** The minimum length of a reason, in characters. */
 export const shortestReason = 10
 
 /** `8 hours`, `30 days`. */
@@ -19,19 +21,18 @@ export function minutesInWords(minutes: number): string {
   return minutes % 60 === 0 ? hoursInWords(minutes / 60) : count(minutes, 'minute')
 }
 
-/** Keeps the choices below the maximum and adds the maximum itself. */
+/** Drops choices above `most`, and always offers `most` itself. */
 export function upTo(choices: readonly number[], most: number | null): number[] {
   if (most === null) return [...choices]
   return [...choices.filter((each) => each < most), most]
 }
 
-/** The fields that labels of a group need, which several API types share. */
 export interface NamedGroup {
   description: string
   roles: { roleName: string; lets: string[] }[]
 }
 
-/** Lists what members of the group can do, or its description if Azure hasn’t provided that. */
+/** Lists what members of a group can do. Until Azure has described the roles, the group’s description or role names take their place. */
 export function whatItLets(group: NamedGroup): string {
   const lines = [...new Set(group.roles.flatMap((role) => role.lets))]
   if (lines.length === 0) return group.description || group.roles.map(({ roleName }) => roleName).join(', ')

@@ -15,20 +15,20 @@ export function BulkBar({
   const [kind] = kinds
   return (
     <section
-      aria-label="What is chosen"
+      aria-label="Selected differences"
       className="sticky bottom-4 z-10 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line-strong bg-raised px-4 py-2.5 shadow-high"
     >
       <p aria-live="polite" className="mr-auto font-medium">
-        {count(items.length, 'difference')} chosen
+        {count(items.length, 'difference')} selected
       </p>
       {kinds.length === 1 && kind ? (
         actionsOf[kind].map((action) => (
           <Button key={action} size="sm" disabledReason={reasonForAll(items, action)} onClick={() => onSettle(action)}>
-            {actionLabel(action, kind)} {items.length > 1 && `all ${items.length}`}
+            {actionLabel(action, kind)} {items.length > 1 && `(${items.length})`}
           </Button>
         ))
       ) : (
-        <p className="text-sm text-ink-2">Choose differences of one kind to settle them together.</p>
+        <p className="text-sm text-ink-2">Select differences of one kind to resolve them together.</p>
       )}
       <Button size="sm" variant="quiet" onClick={onClear}>
         Clear

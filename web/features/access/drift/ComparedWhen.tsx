@@ -3,10 +3,10 @@ import type { Differences } from './driftWords.ts'
 
 export function ComparedWhen({ compared }: { compared: Differences['compared'] }) {
   if (compared.groups === 0) return null
-  if (!compared.at) return 'Not everything has been compared yet'
+  if (!compared.at) return 'First scan in progress'
   return (
     <>
-      Compared with the directory <RelativeTime at={compared.at} />
+      Last scan <RelativeTime at={compared.at} />
     </>
   )
 }

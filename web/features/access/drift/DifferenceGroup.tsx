@@ -11,7 +11,7 @@ import { LookNow } from './LookNow.tsx'
 
 interface DifferenceGroupProps {
   items: readonly Difference[]
-  /** The list spans several accounts. */
+  /** True when the page lists several accounts. */
   narrow: boolean
   chosen: ReadonlySet<string>
   onChoose: (ids: readonly string[], on: boolean) => void
@@ -39,7 +39,7 @@ export function DifferenceGroup({ items, narrow, chosen, onChoose, onSettle }: D
         narrow && (
           <>
             <Button size="sm" variant="quiet" className="max-sm:hidden" href={paths.accessDrift({ account: account.id })}>
-              Only this account
+              Show only this account
             </Button>
             <LookNow size="sm" accountId={account.id} reason={reasonOf(items[0]!, 'look')} />
           </>
@@ -57,7 +57,7 @@ export function DifferenceGroup({ items, narrow, chosen, onChoose, onSettle }: D
             }}
             onChange={(event) => onChoose(open, event.target.checked)}
           />
-          Choose all {open.length} of {account.name}
+          Select all {open.length} in {account.name}
         </label>
       )}
       <ul aria-label={`Differences in ${account.name}`} className="divide-y divide-line">

@@ -21,7 +21,7 @@ export function DifferenceRow({ item, chosen, onChoose, onSettle }: DifferenceRo
           <input
             type="checkbox"
             className="tick mt-0.5 shrink-0"
-            aria-label={`Choose: ${item.words}`}
+            aria-label={`Select: ${item.words}`}
             checked={chosen}
             onChange={(event) => onChoose(event.target.checked)}
           />
@@ -29,7 +29,7 @@ export function DifferenceRow({ item, chosen, onChoose, onSettle }: DifferenceRo
         <div className="min-w-0">
           <p className="font-medium wrap-anywhere">{item.words}</p>
           <p className="text-sm text-ink-2">
-            {about(item)} · seen <RelativeTime at={item.firstSeenAt} />
+            {about(item)} · found <RelativeTime at={item.firstSeenAt} />
             {item.kind === 'removed' && open && (
               <>
                 {' '}
@@ -39,7 +39,7 @@ export function DifferenceRow({ item, chosen, onChoose, onSettle }: DifferenceRo
                     until <DateTime at={item.grantedUntil} />
                   </>
                 ) : (
-                  'for good'
+                  'permanently'
                 )}
               </>
             )}

@@ -8,16 +8,15 @@ import { Button } from '../../../ui/Button.tsx'
 import { ComparedWhen } from './ComparedWhen.tsx'
 import { LookNow } from './LookNow.tsx'
 
-/** Shows people who see the whole account whether the directory differs from the record, and when it was scanned. */
 export function DriftBanner({ accountId }: { accountId: string }) {
   const { data } = useQuery(listAccessDifferences({ account: accountId, size: 1 }))
-  // The banner is optional, so an error shows nothing.
+  // The groups below are complete without this banner, so a failed request shows no error.
   if (!data || data.compared.groups === 0) return null
   if (data.open === 0)
     return (
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
         <p>
-          <ComparedWhen compared={data.compared} />: no differences from what was granted.
+          No access drift. <ComparedWhen compared={data.compared} />.
         </p>
         <LookNow size="sm" accountId={accountId} reason={reasonOf(data, 'look')} />
       </div>
@@ -25,10 +24,10 @@ export function DriftBanner({ accountId }: { accountId: string }) {
   return (
     <Banner
       tone="warn"
-      title={`${count(data.open, 'difference')} between the directory and what was granted`}
+      title={`${count(data.open, 'difference')} between the directory and Slipway’s record`}
       action={
         <Button size="sm" href={paths.accessDrift({ account: accountId })}>
-          Look at {data.open === 1 ? 'it' : 'them'}
+          Review {data.open === 1 ? 'difference' : 'differences'}
         </Button>
       }
     >

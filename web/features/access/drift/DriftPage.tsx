@@ -46,17 +46,17 @@ export function DriftPage() {
   return (
     <AccessPage
       part="drift"
-      description="Who was let into an access group, or taken out of one, past Slipway. Owners of the account decide what becomes of it."
+      description="Access changes made outside Slipway. Account owners resolve them."
       actions={account && data && <LookNow accountId={account} reason={lookReason(data)} />}
     >
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Select
-          label="Which differences"
+          label="Status"
           hideLabel
           className="w-40"
           options={[
             { value: 'open', label: 'Open' },
-            { value: 'settled', label: 'Settled' },
+            { value: 'settled', label: 'Resolved' },
           ]}
           value={status}
           onChange={(next) => go(paths.accessDrift({ account, show: next === 'settled' ? 'settled' : undefined }))}
@@ -64,7 +64,7 @@ export function DriftPage() {
         {account && (
           <p className="flex min-w-0 flex-wrap items-center gap-2">
             <span className="min-w-0 wrap-anywhere">
-              Only <span className="font-medium">{one.data?.name ?? 'one account'}</span>
+              Showing only <span className="font-medium">{one.data?.name ?? 'one account'}</span>
             </span>
             <Button size="sm" variant="quiet" href={paths.accessDrift({ show })}>
               Show all accounts

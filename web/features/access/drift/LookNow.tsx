@@ -5,20 +5,29 @@ import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 
-export function LookNow({ accountId, reason, size = 'md' }: { accountId: string; reason: string | undefined; size?: 'sm' | 'md' }) {
+export function LookNow({
+  accountId,
+  reason,
+  size = 'md',
+}: {
+  accountId: string
+  /** Disables the button and explains why. */
+  reason: string | undefined
+  size?: 'sm' | 'md'
+}) {
   const look = useCall('reconcileAccount', ['accessDifference'])
   const now = async () => {
     try {
       const { appeared } = await look.mutateAsync({ params: { id: accountId } })
       if (appeared > 0) toast.info(`${count(appeared, 'new difference')} found`)
-      else toast.ok('Nothing new', { description: 'The directory was compared with what was granted.' })
+      else toast.ok('No new differences', { description: 'The directory was compared with Slipway’s record.' })
     } catch (error) {
-      toast.bad('The directory could not be looked at', { description: problemOf(error).message })
+      toast.bad('Couldn’t scan the directory', { description: problemOf(error).message })
     }
   }
   return (
     <Button size={size} icon={RefreshCw} loading={look.isPending} disabledReason={reason} onClick={() => void now()}>
-      Look now
+      Scan now
     </Button>
   )
 }

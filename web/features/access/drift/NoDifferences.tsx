@@ -9,28 +9,28 @@ export function NoDifferences({ compared, settled, page }: { compared: Differenc
   if (page > 1)
     return (
       <Panel>
-        <EmptyState title="That was all">There is nothing on this page.</EmptyState>
+        <EmptyState title="No more results">This page is empty.</EmptyState>
       </Panel>
     )
   if (settled)
     return (
       <Panel>
-        <EmptyState icon={History} title="Nothing has been settled yet">
-          What was adopted, removed or put back stands here, with who decided it.
+        <EmptyState icon={History} title="No resolved differences">
+          Resolved differences appear here with the person who decided.
         </EmptyState>
       </Panel>
     )
   return (
     <Panel>
-      <EmptyState icon={CircleCheckBig} title={groups > 0 && at ? 'The directory agrees with what was granted' : 'No differences'}>
+      <EmptyState icon={CircleCheckBig} title={groups > 0 && at ? 'No access drift' : 'No differences'}>
         {groups === 0 ? (
-          'You own no account with access groups. When somebody is let into a group of yours past Slipway, it is shown here.'
+          'You don’t own an account with access groups. Access changes made outside Slipway to your accounts appear here.'
         ) : (
           <>
             <p>
-              <ComparedWhen compared={compared} />. It is looked at every {everyMinutes === 1 ? 'minute' : `${everyMinutes} minutes`}.
+              <ComparedWhen compared={compared} />. Scans run every {everyMinutes === 1 ? 'minute' : `${everyMinutes} minutes`}.
             </p>
-            <p>When somebody is let in or taken out past Slipway, it is shown here and you are told.</p>
+            <p>We’ll notify you about access changes made outside Slipway.</p>
           </>
         )}
       </EmptyState>

@@ -13,17 +13,17 @@ import { hoursInWords, upTo } from '../assignments/words.ts'
 import { type Action, actionLabel, type Difference, questionOf, whatWillHappen } from './driftWords.ts'
 
 export interface Settling {
-  /** One difference, or several of the same kind. */
+  /** All of one kind. */
   items: readonly Difference[]
   action: Action
 }
 
 const choices = [24, 24 * 7, 24 * 30, 24 * 90, 24 * 180, 24 * 365]
-const forGood = 'for good'
+const forGood = 'permanent'
 const kinds = ['accessDifference', 'account', 'groupAssignment', 'accessGroup'] as const
 const mostShown = 8
 
-/** Confirms the resolution of one or several similar differences, and asks for an end date for members who stay. */
+/** Confirms a resolution; adopted people get an end date. */
 export function SettleDialog({ items, action, onClose }: Settling & { onClose: (settled: boolean) => void }) {
   const id = useId()
   const one = useCall('settleAccessDifference', kinds)
@@ -48,7 +48,9 @@ export function SettleDialog({ items, action, onClose }: Settling & { onClose: (
     }
     if (many) await several.mutateAsync({ body: { ...body, ids: items.map(({ id }) => id) } })
     else await one.mutateAsync({ params: { id: first!.id }, headers: ifMatch(first!.version), body })
-    toast.ok(many ? `${count(items.length, 'difference')} settled` : 'Settled', { description: 'The directory follows within moments.' })
+    toast.ok(many ? `${count(items.length, 'difference')} resolved` : 'Difference resolved', {
+      description: 'The directory is updated within a minute.',
+    })
     onClose(true)
   })
   const { problem } = form
@@ -63,7 +65,7 @@ export function SettleDialog({ items, action, onClose }: Settling & { onClose: (
         <>
           <Button onClick={() => onClose(false)}>Cancel</Button>
           <Button type="submit" form={id} variant={action === 'remove' || action === 'accept' ? 'danger' : 'primary'} loading={pending}>
-            {many ? `${label} all ${items.length}` : label}
+            {many ? `${label} (${items.length})` : label}
           </Button>
         </>
       }
@@ -83,13 +85,13 @@ export function SettleDialog({ items, action, onClose }: Settling & { onClose: (
         <p className="max-w-prose text-ink-2">{whatWillHappen(action, kind, many)}</p>
         {lends && (
           <Select
-            label="For how long?"
+            label="Duration"
             name="durationHours"
-            hint="From now; it ends by itself."
+            hint="Counted from now."
             className="sm:w-64"
             options={[
               ...hours.map((each) => ({ value: String(each), label: hoursInWords(each) })),
-              ...(most === null ? [{ value: forGood, label: 'For good' }] : []),
+              ...(most === null ? [{ value: forGood, label: 'Permanent' }] : []),
             ]}
             value={duration}
             onChange={setDuration}
@@ -97,10 +99,10 @@ export function SettleDialog({ items, action, onClose }: Settling & { onClose: (
           />
         )}
         <TextArea
-          label="Why?"
+          label="Reason"
           optional
           name="reason"
-          hint="Other owners and auditors read it."
+          hint="Other owners and auditors can read this."
           maxLength={1_000}
           rows={2}
           value={reason}

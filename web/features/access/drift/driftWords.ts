@@ -15,31 +15,34 @@ export const actionsOf: Record<Difference['kind'], readonly Action[]> = {
 export function actionLabel(action: Action, kind: Difference['kind']): string {
   if (action === 'adopt') return 'Adopt'
   if (action === 'remove') return 'Remove'
-  if (action === 'restore') return kind === 'groupMissing' ? 'Bring it back' : 'Restore'
-  return kind === 'groupMissing' ? 'Delete it here too' : 'End the grant'
+  if (action === 'restore') return kind === 'groupMissing' ? 'Restore group' : 'Restore'
+  return kind === 'groupMissing' ? 'Delete in Slipway' : 'End assignment'
 }
 
 export function questionOf(action: Action, kind: Difference['kind'], many: number): string {
   const things = (one: string) => (many === 1 ? `this ${one}` : `${many} ${one}s`)
-  if (kind === 'groupMissing' && action === 'restore') return `Bring ${things('group')} back?`
-  if (kind === 'groupMissing') return `Delete ${things('group')} here too?`
-  if (action === 'accept') return `End ${things('grant')}?`
+  if (kind === 'groupMissing' && action === 'restore') return `Restore ${things('group')}?`
+  if (kind === 'groupMissing') return `Delete ${things('group')} in Slipway?`
+  if (action === 'accept') return `End ${things('assignment')}?`
   return `${actionLabel(action, kind)} ${things('membership')}?`
 }
 
 export function whatWillHappen(action: Action, kind: Difference['kind'], many: boolean): string {
   if (action === 'adopt')
     return many
-      ? 'They keep what they have, from now on as grants on record, under your name.'
-      : 'The membership stays, from now on as a grant on record, under your name.'
-  if (action === 'remove') return many ? 'They are taken out of the groups in the directory.' : 'The membership ends in the directory.'
+      ? 'The members keep access. Slipway records the assignments under your name.'
+      : 'The member keeps access. Slipway records the assignment under your name.'
+  if (action === 'remove')
+    return many ? 'The members are removed from the groups in the directory.' : 'The member is removed from the group in the directory.'
   if (action === 'restore')
     return kind === 'groupMissing'
-      ? 'The directory keeps a deleted group for 30 days. It comes back with everybody who was in it, and with its roles.'
-      : `The directory is told to let ${many ? 'them' : 'the person'} in again, for as long as ${many ? 'each grant' : 'the grant'} says.`
+      ? 'The directory keeps a deleted group for 30 days. Its members and roles are restored with it.'
+      : many
+        ? 'The members are added to the groups again. Their end dates stay the same.'
+        : 'The member is added to the group again. The end date stays the same.'
   return kind === 'groupMissing'
-    ? 'Its grants end, requests for it are closed, and its roles in the account are taken away.'
-    : `${many ? 'The grants end' : 'The grant ends'} on record as well. Access can be asked for again.`
+    ? 'Its assignments end, pending requests are closed, and its roles in the account are removed.'
+    : `${many ? 'The assignments end' : 'The assignment ends'} in Slipway too. Access can be requested again.`
 }
 
 const outcomes: Record<Exclude<Difference['status'], 'open'>, { tone: Tone; text: string }> = {
@@ -47,18 +50,17 @@ const outcomes: Record<Exclude<Difference['status'], 'open'>, { tone: Tone; text
   removed: { tone: 'ok', text: 'Removed' },
   restored: { tone: 'ok', text: 'Restored' },
   accepted: { tone: 'ok', text: 'Accepted' },
-  gone: { tone: 'neutral', text: 'Vanished by itself' },
+  gone: { tone: 'neutral', text: 'Resolved without action' },
 }
 
-/** Names the outcome of a resolved difference, including a run that is still in progress. */
 export function outcomeOf({ status, work }: Difference): { tone: Tone; text: string } {
   if (status === 'open') return { tone: 'warn', text: 'Open' }
-  if (work === 'stuck') return { tone: 'bad', text: `${outcomes[status].text}; the directory refuses` }
-  if (work === 'running') return { tone: 'busy', text: `${outcomes[status].text}; the directory is being told` }
+  if (work === 'stuck') return { tone: 'bad', text: `${outcomes[status].text}, but the directory update failed` }
+  if (work === 'running') return { tone: 'busy', text: `${outcomes[status].text}, updating the directory` }
   return outcomes[status]
 }
 
-/** Gives the first reason why the action isn’t possible for all of them. */
+/** One item that can’t be resolved this way blocks the bulk action; its reason is returned. */
 export function reasonForAll(items: readonly Difference[], action: Action): string | undefined {
   for (const item of items) {
     const verdict = item.can[action]

@@ -17,12 +17,12 @@ export function EmergencyBanner({ accountId }: { accountId: string }) {
           tone="bad"
           title={
             each.status === 'opening'
-              ? `Emergency access: ${each.person.displayName} is being let in`
-              : `Emergency access: ${each.person.displayName} is in as ${each.role}`
+              ? `Emergency access: granting access to ${each.person.displayName}`
+              : `Emergency access: ${each.person.displayName} has the role ${each.role}`
           }
           action={
             <Button size="sm" href={paths.emergencyAccess()}>
-              {each.can.end === true ? (each.status === 'opening' ? 'Look at it or call it off' : 'Look at it or end it') : 'Look at it'}
+              {each.can.end === true ? (each.status === 'opening' ? 'View or cancel' : 'View or end') : 'View details'}
             </Button>
           }
         >
@@ -41,7 +41,7 @@ export function EmergencyBanner({ accountId }: { accountId: string }) {
                 <Countdown until={each.endsAt} passed="ending" /> left
               </>
             )}
-            {each.status === 'ending' && ' · is being ended'}
+            {each.status === 'ending' && ' · ending'}
           </p>
         </Banner>
       ))}

@@ -45,17 +45,17 @@ export function EmergencyCard({ emergency, mine, admin }: { emergency: Emergency
           )}
           {status === 'ended' && mine && (
             <Button variant="primary" disabledReason={reasonOf(emergency, 'write')} onClick={() => setOpen('write')}>
-              Write the afterword
+              Write report
             </Button>
           )}
           {status === 'afterword' && (
             <Button variant="primary" disabledReason={reasonOf(emergency, 'review')} onClick={() => setOpen('review')}>
-              Review
+              Review report
             </Button>
           )}
           {emergency.overdue && admin && (
             <Button disabledReason={reasonOf(emergency, 'lift')} onClick={() => setOpen('lift')}>
-              Let them in again
+              Lift block
             </Button>
           )}
         </div>
@@ -76,12 +76,12 @@ function Facts({ emergency }: { emergency: Emergency }) {
   const until =
     status === 'active' && endsAt ? (
       <>
-        <Countdown until={endsAt} passed="ending" /> left
+        <Countdown until={endsAt} passed="ending" />
       </>
     ) : endedAt ? (
       <>
         <DateTime at={endedAt} />
-        {endedBy ? `, by ${endedBy.displayName}` : ', by itself'}
+        {endedBy ? `, by ${endedBy.displayName}` : ', automatically'}
       </>
     ) : undefined
   return (
@@ -90,34 +90,34 @@ function Facts({ emergency }: { emergency: Emergency }) {
       items={[
         { label: 'Person', value: <PersonChip person={emergency.person} /> },
         { label: 'Role', value: emergency.role },
-        { label: 'Began', value: startsAt ? <RelativeTime at={startsAt} /> : undefined },
-        { label: status === 'active' ? 'Time' : 'Ended', value: until },
+        { label: 'Started', value: startsAt ? <RelativeTime at={startsAt} /> : undefined },
+        { label: status === 'active' ? 'Time left' : 'Ended', value: until },
         {
           label: 'Incident',
           value:
             incident && incidentUrl ? (
               <TicketLink number={incident} url={incidentUrl} />
             ) : status === 'failed' ? undefined : (
-              'Follows when ServiceNow answers'
+              'Waiting for ServiceNow'
             ),
         },
-        ...(status === 'ended' && afterwordDueAt ? [{ label: 'Afterword due', value: <RelativeTime at={afterwordDueAt} /> }] : []),
-        ...(emergency.liftedBy ? [{ label: 'Let in again by', value: <PersonChip person={emergency.liftedBy} /> }] : []),
+        ...(status === 'ended' && afterwordDueAt ? [{ label: 'Report due', value: <RelativeTime at={afterwordDueAt} /> }] : []),
+        ...(emergency.liftedBy ? [{ label: 'Block lifted by', value: <PersonChip person={emergency.liftedBy} /> }] : []),
         ...(reviewer ? [{ label: 'Reviewed by', value: <PersonChip person={reviewer} /> }] : []),
-        { label: 'Why', value: emergency.reason, wide: true },
-        ...(emergency.failure ? [{ label: 'What went wrong', value: emergency.failure, wide: true }] : []),
+        { label: 'Reason', value: emergency.reason, wide: true },
+        ...(emergency.failure ? [{ label: 'Error', value: emergency.failure, wide: true }] : []),
         ...(emergency.afterword
-          ? [{ label: 'Afterword', value: <span className="whitespace-pre-wrap">{emergency.afterword}</span>, wide: true }]
+          ? [{ label: 'Post-use report', value: <span className="whitespace-pre-wrap">{emergency.afterword}</span>, wide: true }]
           : []),
         ...(emergency.reviewComment
-          ? [{ label: reviewer ? 'Said in review' : 'Asked in review', value: emergency.reviewComment, wide: true }]
+          ? [{ label: reviewer ? 'Review comment' : 'Requested in review', value: emergency.reviewComment, wide: true }]
           : []),
       ]}
     />
   )
 }
 
-const endWords = ({ status }: Emergency) => (status === 'opening' ? 'Call it off' : 'End it now')
+const endWords = ({ status }: Emergency) => (status === 'opening' ? 'Cancel access' : 'End now')
 
 const orSay = (error: unknown) => {
   throw new Error(problemOf(error).message)
@@ -130,14 +130,14 @@ function EndDialog({ emergency, onOpenChange }: { emergency: Emergency; onOpenCh
     <ConfirmDialog
       open
       onOpenChange={onOpenChange}
-      title={began ? `End ${emergency.reference}?` : `Call ${emergency.reference} off?`}
+      title={began ? `End ${emergency.reference}?` : `Cancel ${emergency.reference}?`}
       confirmLabel={endWords(emergency)}
       onConfirm={() => end.mutateAsync({ params: { id: emergency.id } }).catch(orSay)}
     >
       <p>
         {began
-          ? `${emergency.person.displayName} loses ${emergency.role} in ${emergency.account.name} within seconds, and is asked to say what was done.`
-          : `${emergency.person.displayName} is not let into ${emergency.account.name}. What Azure is giving at this moment is taken back at once.`}
+          ? `${emergency.person.displayName} loses ${emergency.role} in ${emergency.account.name} within seconds, and must submit a post-use report.`
+          : `${emergency.person.displayName} gets no access to ${emergency.account.name}. A role that Azure is assigning now is removed immediately.`}
       </p>
     </ConfirmDialog>
   )
@@ -149,15 +149,15 @@ function LiftDialog({ emergency, onOpenChange }: { emergency: Emergency; onOpenC
     <ConfirmDialog
       open
       onOpenChange={onOpenChange}
-      title={`Let ${emergency.person.displayName} use emergency access again?`}
-      confirmLabel="Let them in again"
+      title={`Allow ${emergency.person.displayName} to use emergency access again?`}
+      confirmLabel="Lift block"
       onConfirm={async () => {
         await lift.mutateAsync({ params: { id: emergency.id }, headers: ifMatch(emergency.version) })
-        toast.ok('Lifted')
+        toast.ok('Block lifted')
       }}
       explain={(problem) => <FormProblem problem={problemOf(problem)} />}
     >
-      <p>The afterword of {emergency.reference} is still owed. That you lifted this is kept in the audit.</p>
+      <p>The post-use report of {emergency.reference} is still due. This is recorded in the audit trail under your name.</p>
     </ConfirmDialog>
   )
 }

@@ -30,7 +30,7 @@ export function EmergencyPage() {
   return (
     <AccessPage
       part="emergency"
-      description="Who went into an account at once and without approval, for how long, and what they did there. It is closed only when somebody else has read that."
+      description="Temporary access without approval, for people on call. Each use closes after another person reviews the post-use report."
     >
       <div className="space-y-4">
         <Panel title="Open" flush>
@@ -52,14 +52,14 @@ export function EmergencyPage() {
                   <Button
                     size="sm"
                     href={paths.emergencyAccess(page - 1)}
-                    disabledReason={page <= 1 ? 'This is the first page' : undefined}
+                    disabledReason={page <= 1 ? 'This is the first page.' : undefined}
                   >
                     Newer
                   </Button>
                   <Button
                     size="sm"
                     href={paths.emergencyAccess(page + 1)}
-                    disabledReason={page >= last ? 'This is the last page' : undefined}
+                    disabledReason={page >= last ? 'This is the last page.' : undefined}
                   >
                     Older
                   </Button>
@@ -91,8 +91,8 @@ function Answer({ query, children }: { query: UseQueryResult<{ items: Emergency[
 function Nothing() {
   return (
     <div className="p-4">
-      <EmptyState icon={Siren} title="No emergency is open">
-        <p>If you are on call and something is on fire: open the account, then “More” and “Emergency access”.</p>
+      <EmptyState icon={Siren} title="No open emergency access">
+        <p>On call and need urgent access? Open the account, then select More and Emergency access.</p>
       </EmptyState>
     </div>
   )

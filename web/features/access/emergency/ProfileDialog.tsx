@@ -4,31 +4,28 @@ import { listAccountsAdv, listRoleDefinitions, listTowers, searchAccounts } from
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { useForm } from '../../../shared/useForm.ts'
+import { choicesOf } from '../../../shared/words.ts'
 import { Combobox } from '../../../ui/Combobox.tsx'
 import { type Option, Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { minutesInWords } from '../pim/words.ts'
 import type { Profile } from './types.ts'
 
 type Kind = Profile['scope']['kind']
 const kinds = [
   { value: 'account', label: 'One account' },
-  { value: 'tower', label: 'All of a tower' },
-  { value: 'environment', label: 'All of an environment' },
+  { value: 'tower', label: 'All accounts of a tower' },
+  { value: 'environment', label: 'All accounts of an environment' },
 ]
-const environments = [
-  { value: 'production', label: 'Production' },
-  { value: 'preproduction', label: 'Preproduction' },
-  { value: 'test', label: 'Test' },
-  { value: 'development', label: 'Development' },
-]
+const environments = choicesOf('environment')
 const lengths = [15, 30, 60, 120, 240]
 const onOff = [
-  { value: 'on', label: 'Open to those on call' },
-  { value: 'off', label: 'Closed: lets nobody in' },
+  { value: 'on', label: 'Enabled' },
+  { value: 'off', label: 'Disabled' },
 ]
 
-/** Reads roles from any active account in the scope, because roles are listed per account. */
+/** Roles belong to an account, so a tower or environment uses its first account. */
 function useRoles(kind: Kind, place: string) {
   const filter = kind === 'tower' ? `tower==${place};status==active` : `environment==${place};status==active`
   const some = useQuery({ ...listAccountsAdv({ filter, size: 1 }), enabled: kind !== 'account' && place !== '' })
@@ -57,9 +54,9 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
   )
   const roles = useRoles(kind, place?.value ?? '')
   const wrong = {
-    name: name.trim().length < 2 ? 'Give it a name.' : undefined,
-    groupName: groupName.trim() ? undefined : 'Name the group.',
-    scope: place ? undefined : kind === 'account' ? 'Choose an account.' : 'Choose one.',
+    name: name.trim().length < 2 ? 'Enter a name.' : undefined,
+    groupName: groupName.trim() ? undefined : 'Enter a group name.',
+    scope: place ? undefined : kind === 'account' ? 'Choose an account.' : `Choose ${kind === 'tower' ? 'a tower' : 'an environment'}.`,
     roleDefinitionId: role ? undefined : 'Choose a role.',
   }
   const form = useForm(profile ? update : create, wrong, async () => {
@@ -80,21 +77,21 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
     }
     if (profile) await update.mutateAsync({ params: { id: profile.id }, body: { ...body, enabled }, headers: ifMatch(profile.version) })
     else await create.mutateAsync({ body })
-    toast.ok(profile ? `${name.trim()} is saved` : `${name.trim()} is made`)
+    toast.ok(profile ? `${name.trim()} updated` : `${name.trim()} created`)
     onOpenChange(false)
   })
   return (
     <FormDialog
-      title={profile ? `Change ${profile.name}` : 'New way in'}
-      description="Members of a group of the directory may then take a role at once, without approval. Keep it narrow and short."
-      action={profile ? 'Save' : 'Make it'}
+      title={profile ? `Edit ${profile.name}` : 'New emergency profile'}
+      description="Members of a directory group can get the role immediately, without approval. Keep scope and duration small."
+      action={profile ? 'Save' : 'Create profile'}
       form={form}
       onClose={() => onOpenChange(false)}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="Name"
-          hint="As those on call know it."
+          hint="A name that people on call recognise."
           name="name"
           maxLength={64}
           value={name}
@@ -102,7 +99,7 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
           error={form.errorOf('name')}
         />
         <TextField
-          label="Who is on call"
+          label="On-call group"
           name="groupName"
           hint="The group’s name in the directory."
           value={groupName}
@@ -110,7 +107,7 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
           error={form.errorOf('groupName')}
         />
         <Select
-          label="Where"
+          label="Scope"
           name="kind"
           options={kinds}
           value={kind}
@@ -135,24 +132,24 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
         <Combobox
           label="Role"
           name="roleDefinitionId"
-          hint={place ? 'None that lets one give access.' : 'Say where first.'}
+          hint={place ? 'Roles that can grant access aren’t listed.' : 'Choose a scope first.'}
           options={roles}
           value={role}
           onChange={setRole}
           error={form.errorOf('roleDefinitionId')}
         />
         <Select
-          label="At most"
-          hint="Each time it is used."
+          label="Maximum duration"
+          hint="Per use."
           name="maxMinutes"
-          options={[...new Set([...lengths, Number(minutes)])].map((each) => ({ value: String(each), label: `${each} minutes` }))}
+          options={[...new Set([...lengths, Number(minutes)])].map((each) => ({ value: String(each), label: minutesInWords(each) }))}
           value={minutes}
           onChange={setMinutes}
           error={form.errorOf('maxMinutes')}
         />
       </div>
       <TextField
-        label="What it is for"
+        label="Description"
         name="description"
         optional
         maxLength={500}
@@ -162,7 +159,7 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
       />
       {profile && (
         <Select
-          label="Now"
+          label="Status"
           name="enabled"
           className="sm:w-64"
           options={onOff}

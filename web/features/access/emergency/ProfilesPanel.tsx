@@ -26,34 +26,32 @@ export function ProfilesPanel() {
   const [followed, setFollowed] = useState<Profile>()
   return (
     <Panel
-      title="Ways in"
-      description="Who may get in at once, where, and as what"
+      title="Emergency profiles"
+      description="Groups, scopes and roles for emergency access."
       flush
       actions={
         <Button
           size="sm"
           icon={Plus}
-          disabledReason={admin ? undefined : 'Only administrators make ways in for emergencies.'}
+          disabledReason={admin ? undefined : 'Only administrators can create emergency profiles.'}
           onClick={() => setOpen('new')}
         >
-          New way in
+          New profile
         </Button>
       }
     >
       {!profiles.data ? (
         <div className="p-4">
           {profiles.error ? (
-            <Failed what="The ways in" error={profiles.error} onRetry={() => void profiles.refetch()} />
+            <Failed what="The emergency profiles" error={profiles.error} onRetry={() => void profiles.refetch()} />
           ) : (
             <SkeletonText lines={3} />
           )}
         </div>
       ) : profiles.data.length === 0 ? (
         <div className="p-4">
-          <EmptyState title="There is no way in yet">
-            <p>
-              Name a group of the directory that is on call, the role it may take, and where. Until then nobody gets in without approval.
-            </p>
+          <EmptyState title="No emergency profiles yet">
+            <p>Create a profile with an on-call group, a role and a scope. Without a profile, emergency access isn’t available.</p>
           </EmptyState>
         </div>
       ) : (
@@ -65,13 +63,13 @@ export function ProfilesPanel() {
                   {profile.name}
                   {!profile.enabled && (
                     <Status tone="neutral" icon={Ended}>
-                      Closed
+                      Disabled
                     </Status>
                   )}
                 </p>
                 <p className="text-sm text-ink-2">
                   {profile.group.name} ({profile.group.members} {profile.group.members === 1 ? 'person' : 'people'}) · {profile.role.name} ·{' '}
-                  {profile.scope.name} · at most {minutesInWords(profile.maxMinutes)} · {usedWords(profile.used)}
+                  {profile.scope.name} · up to {minutesInWords(profile.maxMinutes)} · {usedWords(profile.used)}
                 </p>
                 {profile.description && <p className="text-sm text-ink-2">{profile.description}</p>}
               </div>
@@ -84,11 +82,11 @@ export function ProfilesPanel() {
               />
               <Button
                 size="sm"
-                aria-label={`Change ${profile.name}`}
+                aria-label={`Edit ${profile.name}`}
                 disabledReason={reasonOf(profile, 'change')}
                 onClick={() => setOpen(profile)}
               >
-                Change
+                Edit
               </Button>
             </li>
           ))}

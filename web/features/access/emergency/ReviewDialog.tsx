@@ -23,7 +23,7 @@ export function ReviewDialog({ emergency, onOpenChange }: { emergency: Emergency
   const problem = review.error ? problemOf(review.error) : undefined
   const send = async (decision: 'accept' | 'askAgain') => {
     const tooShort = decision === 'askAgain' && comment.trim().length < shortest
-    setMissing(tooShort ? `Say what is missing: at least ${shortest} characters.` : undefined)
+    setMissing(tooShort ? `Say what’s missing in at least ${shortest} characters.` : undefined)
     if (tooShort || review.isPending) return
     const { id, version } = emergency
     const body = { decision, ...(comment.trim() ? { comment: comment.trim() } : {}) }
@@ -33,8 +33,8 @@ export function ReviewDialog({ emergency, onOpenChange }: { emergency: Emergency
       return // The dialog shows the error.
     }
     if (decision === 'accept')
-      toast.ok(`${emergency.reference} is reviewed`, { description: 'The incident gets the afterword and is closed.' })
-    else toast.ok(`${emergency.person.displayName} is asked again`)
+      toast.ok(`${emergency.reference} reviewed`, { description: 'The report is added to the incident, and the incident is closed.' })
+    else toast.ok(`More details requested from ${emergency.person.displayName}`)
     onOpenChange(false)
   }
   return (
@@ -43,7 +43,7 @@ export function ReviewDialog({ emergency, onOpenChange }: { emergency: Emergency
       onOpenChange={onOpenChange}
       size="lg"
       title={`Review ${emergency.reference}`}
-      description={`${emergency.person.displayName} was in ${emergency.account.name} as ${emergency.role}.`}
+      description={`${emergency.person.displayName} had the role ${emergency.role} in ${emergency.account.name}.`}
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
@@ -51,14 +51,14 @@ export function ReviewDialog({ emergency, onOpenChange }: { emergency: Emergency
             loading={review.isPending && review.variables?.body?.decision === 'askAgain'}
             onClick={() => trying(() => send('askAgain'))}
           >
-            Ask again
+            Request more details
           </Button>
           <Button
             variant="primary"
             loading={review.isPending && review.variables?.body?.decision === 'accept'}
             onClick={() => trying(() => send('accept'))}
           >
-            Agree and close
+            Accept and close
           </Button>
         </>
       }
@@ -68,15 +68,15 @@ export function ReviewDialog({ emergency, onOpenChange }: { emergency: Emergency
         <KeyValues
           items={[
             { label: 'Reason given', value: emergency.reason, wide: true },
-            { label: 'Afterword', value: <span className="whitespace-pre-wrap">{emergency.afterword}</span>, wide: true },
-            { label: 'In since', value: emergency.startsAt && <DateTime at={emergency.startsAt} /> },
-            { label: 'Out since', value: emergency.endedAt && <DateTime at={emergency.endedAt} /> },
+            { label: 'Post-use report', value: <span className="whitespace-pre-wrap">{emergency.afterword}</span>, wide: true },
+            { label: 'Started', value: emergency.startsAt && <DateTime at={emergency.startsAt} /> },
+            { label: 'Ended', value: emergency.endedAt && <DateTime at={emergency.endedAt} /> },
           ]}
         />
         <TextArea
           label="Your comment"
           optional
-          hint="Needed to ask again: say what is missing."
+          hint="Required when you request more details."
           name="comment"
           maxLength={1_000}
           value={comment}

@@ -9,11 +9,11 @@ import { Form } from '../../../ui/Form.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { minutesInWords } from '../pim/words.ts'
 import type { AccountEmergency } from './types.ts'
 
 const shortest = 20
 const choices = [15, 30, 60, 120]
-const inWords = (minutes: number) => (minutes < 60 ? `${minutes} minutes` : minutes === 60 ? '1 hour' : `${minutes / 60} hours`)
 
 interface StartEmergencyDialogProps {
   account: { id: string; name: string }
@@ -21,7 +21,6 @@ interface StartEmergencyDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** The dialog is as short as possible for an emergency: reason, duration, and the account’s name as confirmation. */
 export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartEmergencyDialogProps) {
   const id = useId()
   const start = useCall('startEmergencyAccess', ['emergencyAccess', 'account'])
@@ -33,7 +32,7 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
   const [reason, setReason] = useState('')
   const [incident, setIncident] = useState('')
   const [typed, setTyped] = useState('')
-  const short = reason.trim().length < shortest ? `Say what is on fire and what you will do: at least ${shortest} characters.` : undefined
+  const short = reason.trim().length < shortest ? `Describe the problem and your plan in at least ${shortest} characters.` : undefined
   const wrongName = typed.trim() === account.name ? undefined : `Type ${account.name}.`
   const form = useForm(start, { reason: short, typed: wrongName }, async () => {
     const body = {
@@ -43,7 +42,7 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
       ...(incident.trim() ? { incident: incident.trim() } : {}),
     }
     await start.mutateAsync({ params: { id: account.id }, body })
-    toast.ok('You are being let in', { description: 'It takes Azure some seconds. The banner on this page says when you are in.' })
+    toast.ok('Granting emergency access', { description: 'This takes a few seconds. The banner on this page shows when it’s active.' })
     onOpenChange(false)
   })
   return (
@@ -55,7 +54,7 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button type="submit" form={id} variant="danger" loading={form.busy}>
-            Get in now
+            Get access now
           </Button>
         </>
       }
@@ -64,13 +63,14 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
         {form.problem ? (
           <FormProblem problem={form.problem} />
         ) : (
-          <Banner tone="warn" title={`You become ${profile.role} at once, and everybody hears of it`}>
-            The owners, the tower’s leads, the administrators and the auditors are told now. An incident is opened. It ends by itself, and
-            within 24 hours you say what you did; somebody else reads it.
+          <Banner tone="warn" title={`You get ${profile.role} immediately`}>
+            Account owners, tower leads, administrators and auditors are notified, and an incident is opened. Submit a post-use report
+            within 24 hours after the access ends.
           </Banner>
         )}
         <TextArea
-          label="What is on fire, and what will you do?"
+          label="Reason"
+          hint="Describe the problem and what you’ll do."
           name="reason"
           maxLength={1_000}
           value={reason}
@@ -80,7 +80,7 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
         <div className="grid gap-4 sm:grid-cols-2">
           {profiles.length > 1 && (
             <Select
-              label="As who is on call for"
+              label="Emergency profile"
               name="profileId"
               options={profiles.map((each) => ({ value: each.id, label: each.name, hint: each.role }))}
               value={profile.id}
@@ -88,10 +88,10 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
             />
           )}
           <Select
-            label="For how long?"
-            hint={`At most ${inWords(profile.maxMinutes)}; less is better.`}
+            label="Duration"
+            hint={`Up to ${minutesInWords(profile.maxMinutes)}.`}
             name="minutes"
-            options={lengths.map((each) => ({ value: String(each), label: inWords(each) }))}
+            options={lengths.map((each) => ({ value: String(each), label: minutesInWords(each) }))}
             value={String(length)}
             onChange={setMinutes}
             error={form.errorOf('minutes')}
@@ -100,7 +100,7 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
             label="Incident"
             name="incident"
             optional
-            hint="Without one Slipway opens one."
+            hint="Leave empty to open a new incident."
             mono
             placeholder="INC0012345"
             value={incident}
@@ -111,8 +111,7 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
         <TextField
           label={
             <>
-              Type <code className="rounded-sm bg-sunken px-1 font-mono text-sm select-all">{account.name}</code> so that it is the right
-              one
+              Type <code className="rounded-sm bg-sunken px-1 font-mono text-sm select-all">{account.name}</code> to confirm
             </>
           }
           name="typed"

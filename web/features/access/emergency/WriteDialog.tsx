@@ -12,28 +12,29 @@ const shortest = 50
 export function WriteDialog({ emergency, onOpenChange }: { emergency: Emergency; onOpenChange: (open: boolean) => void }) {
   const write = useCall('writeEmergencyAfterword', ['emergencyAccess'])
   const [text, setText] = useState(emergency.afterword ?? '')
-  const short = text.trim().length < shortest ? `A little more, please: at least ${shortest} characters.` : undefined
+  const short = text.trim().length < shortest ? `Enter at least ${shortest} characters.` : undefined
   const form = useForm(write, { afterword: short }, async () => {
     const { id, version } = emergency
     await write.mutateAsync({ params: { id }, body: { afterword: text.trim() }, headers: ifMatch(version) })
-    toast.ok('Thank you', { description: 'An owner of the account or an administrator reads it now.' })
+    toast.ok('Report submitted', { description: 'An account owner or administrator reviews it next.' })
     onOpenChange(false)
   })
   return (
     <FormDialog
-      title={`What did you do in ${emergency.account.name}?`}
-      description="It is kept in the audit and written into the incident."
-      action="Send for review"
+      title={`Post-use report for ${emergency.account.name}`}
+      description="Recorded in the audit trail and added to the incident."
+      action="Submit report"
       form={form}
       onClose={() => onOpenChange(false)}
     >
       {emergency.reviewComment && (
-        <Banner tone="info" title="You were asked for more">
+        <Banner tone="info" title="More details requested">
           {emergency.reviewComment}
         </Banner>
       )}
       <TextArea
-        label="What was wrong, what you did, what is left to do"
+        label="Report"
+        hint="Describe the problem, what you did, and what is left to do."
         name="afterword"
         rows={7}
         maxLength={4_000}

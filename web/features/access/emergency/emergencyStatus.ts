@@ -4,22 +4,20 @@ import type { Emergency } from './types.ts'
 export function emergencyStatus({ status, person, overdue, endedBy }: Emergency): { tone: Tone; words: string } {
   switch (status) {
     case 'opening':
-      return { tone: 'busy', words: endedBy ? 'Is being called off' : 'Azure is being asked' }
+      return { tone: 'busy', words: endedBy ? 'Cancelling' : 'Granting access' }
     case 'active':
-      return { tone: 'bad', words: `${person.displayName} is in` }
+      return { tone: 'bad', words: `Active: ${person.displayName}` }
     case 'ending':
-      return { tone: 'busy', words: 'Is being ended' }
+      return { tone: 'busy', words: 'Ending' }
     case 'ended':
-      return overdue
-        ? { tone: 'bad', words: 'The afterword is overdue' }
-        : { tone: 'warn', words: `Waits for ${person.displayName}’s afterword` }
+      return overdue ? { tone: 'bad', words: 'Report overdue' } : { tone: 'warn', words: `Waiting for ${person.displayName}’s report` }
     case 'afterword':
-      return { tone: 'warn', words: 'Waits for its review' }
+      return { tone: 'warn', words: 'Pending review' }
     case 'closing':
-      return { tone: 'busy', words: 'The incident is being closed' }
+      return { tone: 'busy', words: 'Closing incident' }
     case 'closed':
       return { tone: 'ok', words: 'Closed' }
     case 'failed':
-      return { tone: 'neutral', words: 'Nobody was let in' }
+      return { tone: 'neutral', words: 'Failed: no access granted' }
   }
 }

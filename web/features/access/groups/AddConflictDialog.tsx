@@ -28,40 +28,40 @@ export function AddConflictDialog({ group, onOpenChange }: { group: WholeGroup; 
     [client, group.account.name, group.id],
   )
   const noOther = other === null ? 'Choose the other group.' : undefined
-  const short = reason.trim().length < shortest ? 'Say why, so that those who ask and decide understand it.' : undefined
+  const short = reason.trim().length < shortest ? 'Enter a reason, so that requesters and approvers understand the rule.' : undefined
   const form = useForm(add, { groupId: noOther, reason: short }, async () => {
     if (!other) return
     const { inBoth } = await add.mutateAsync({ params: { id: group.id }, body: { groupId: other.value, reason: reason.trim() } })
-    toast.ok('It is on record', {
+    toast.ok('Rule added', {
       description:
         inBoth > 0
-          ? `${count(inBoth, 'person', 'people')} in both now stay in; review who still needs it.`
-          : 'Nobody is in both by way of Slipway.',
+          ? `${count(inBoth, 'person is', 'people are')} in both groups and keep access. Review who still needs it.`
+          : 'No member on record is in both groups.',
     })
     onOpenChange(false)
   })
   return (
     <FormDialog
-      title="What does not go together with it?"
-      description={`Nobody should be in ${group.name} and the other group at the same time. It can still be approved, with a comment.`}
-      action="Put on record"
+      title="Add separation-of-duties rule"
+      description={`People should not be in ${group.name} and the other group at the same time. Approvers can still allow both, with a comment.`}
+      action="Add rule"
       form={form}
       onClose={() => onOpenChange(false)}
     >
       <Combobox
-        label="The other group"
+        label="Conflicting group"
         name="groupId"
-        placeholder="Its name, account or what it is for"
+        placeholder="Name, account or purpose"
         options={find}
         value={other}
         onChange={setOther}
-        empty="No group fits these words."
+        empty="No matching groups."
         error={form.errorOf('groupId')}
       />
       <TextArea
-        label="Why?"
+        label="Reason"
         name="reason"
-        hint="Such as: whoever deploys must not approve the release."
+        hint="For example: people who deploy must not approve releases."
         maxLength={400}
         value={reason}
         onChange={(event) => setReason(event.target.value)}

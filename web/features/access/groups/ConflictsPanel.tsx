@@ -20,19 +20,19 @@ export function ConflictsPanel({ group }: { group: WholeGroup }) {
   const [removing, setRemoving] = useState<Conflict>()
   return (
     <Panel
-      title="Does not go together with"
-      description="Whoever is in one and asks for the other is told; approving it takes a comment."
+      title="Separation-of-duties rules"
+      description="A member of one group who requests the other gets a warning. Approvers must comment."
       flush={group.conflicts.length > 0}
       actions={
         <Button size="sm" icon={Plus} disabledReason={reasonOf(group, 'update')} onClick={() => setAdding(true)}>
-          Add a group
+          Add rule
         </Button>
       }
     >
       {group.conflicts.length === 0 ? (
-        <p className="text-ink-2">Nothing is on record that speaks against being in this group and another one.</p>
+        <p className="text-ink-2">No rules for this group.</p>
       ) : (
-        <ul aria-label="Groups it does not go together with" className="divide-y divide-line">
+        <ul aria-label="Conflicting groups" className="divide-y divide-line">
           {group.conflicts.map((conflict) => (
             <li key={conflict.group.id} className="flex items-start gap-3 px-4 py-3">
               <Split size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />
@@ -41,7 +41,7 @@ export function ConflictsPanel({ group }: { group: WholeGroup }) {
                   <Link look="name" href={paths.accessGroup(conflict.group.id)}>
                     {conflict.group.name}
                   </Link>
-                  {conflict.group.account.id !== group.account.id && <span className="text-ink-2"> of {conflict.group.account.name}</span>}
+                  {conflict.group.account.id !== group.account.id && <span className="text-ink-2"> in {conflict.group.account.name}</span>}
                 </p>
                 <p className="max-w-prose">{conflict.reason}</p>
                 <p className="text-sm text-ink-2">
@@ -52,7 +52,7 @@ export function ConflictsPanel({ group }: { group: WholeGroup }) {
               <IconButton
                 icon={X}
                 size="sm"
-                label={`Take ${conflict.group.name} away`}
+                label={`Remove rule for ${conflict.group.name}`}
                 disabledReason={reasonOf(conflict, 'remove')}
                 onClick={() => setRemoving(conflict)}
               />
@@ -72,8 +72,8 @@ function RemoveConflict({ group, conflict, onClose }: { group: WholeGroup; confl
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title="Do they go together after all?"
-      confirmLabel="Take it away"
+      title="Remove this rule?"
+      confirmLabel="Remove rule"
       tone="danger"
       onConfirm={async () => {
         try {
@@ -81,11 +81,11 @@ function RemoveConflict({ group, conflict, onClose }: { group: WholeGroup; confl
         } catch (error) {
           throw new Error(problemOf(error).message)
         }
-        toast.ok('They go together now')
+        toast.ok('Rule removed')
       }}
     >
       <p>
-        From now on people can be in {group.name} and {conflict.group.name} without anybody being told. On record was: “{conflict.reason}”
+        People can be in {group.name} and {conflict.group.name} without a warning. The rule’s reason was: “{conflict.reason}”
       </p>
     </ConfirmDialog>
   )

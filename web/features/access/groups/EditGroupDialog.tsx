@@ -23,21 +23,21 @@ export function EditGroupDialog({ group, onOpenChange }: { group: WholeGroup; on
       body,
       headers: ifMatch(group.version),
     })
-    toast.ok(`${group.name} is changed`, note ? { description: note } : {})
+    toast.ok(`${group.name} updated`, note ? { description: note } : {})
     onOpenChange(false)
   })
   return (
     <FormDialog
-      title="Edit the group"
-      description={`${group.name}. Its roles and its name stay; make another group for other roles.`}
+      title="Edit group"
+      description={`You can’t change the name or roles of ${group.name}. Create another group for other roles.`}
       action="Save"
       form={form}
       onClose={() => onOpenChange(false)}
     >
       <TextArea
-        label="What is it for?"
+        label="Description"
         name="description"
-        hint="People who look for access read this, and find it by these words."
+        hint="Say what the group is for. People search for access by these words."
         optional
         maxLength={400}
         rows={2}
@@ -46,18 +46,18 @@ export function EditGroupDialog({ group, onOpenChange }: { group: WholeGroup; on
         error={form.errorOf('description')}
       />
       <Select
-        label="Longest membership"
+        label="Maximum duration"
         name="maxDurationHours"
         className="sm:w-64"
-        {...(shorter && { hint: 'Whoever is in stays as long as was agreed.' })}
-        options={[{ value: forGood, label: 'For good' }, ...hours.map((each) => ({ value: String(each), label: hoursInWords(each) }))]}
+        {...(shorter && { hint: 'Current members keep their end dates.' })}
+        options={[{ value: forGood, label: 'No maximum' }, ...hours.map((each) => ({ value: String(each), label: hoursInWords(each) }))]}
         value={longest}
         onChange={setLongest}
         error={form.errorOf('maxDurationHours')}
       />
       <Checkbox
-        label="People may ask to be let in"
-        hint="Otherwise owners add them in the directory."
+        label="People can request access"
+        hint="Otherwise, owners add members in the directory."
         checked={requestable}
         onChange={(event) => setRequestable(event.target.checked)}
       />

@@ -2,18 +2,18 @@ import { Boxes, Database, Eye, Hourglass, KeyRound, PoundSterling, Rocket, Rotat
 import type { Icon } from '../../../ui/icon.ts'
 
 const examples: readonly { icon: Icon; text: string; note: string }[] = [
-  { icon: Rocket, text: 'deploy to checkout test', note: 'What, which family, which environment' },
-  { icon: KeyRound, text: 'rotate the passwords of payments in production', note: 'A whole sentence will do' },
-  { icon: RotateCw, text: 'restart virtual machines of click and collect', note: 'By the thing it is about' },
-  { icon: Database, text: 'change the database of basket dev', note: 'Short names of environments are understood' },
-  { icon: PoundSterling, text: 'see what loyalty costs', note: 'The money, and nothing else' },
-  { icon: Eye, text: 'read everything in store edge staging', note: 'To look, not to touch' },
+  { icon: Rocket, text: 'deploy to checkout test', note: 'Task, family and environment' },
+  { icon: KeyRound, text: 'rotate the passwords of payments in production', note: 'A full sentence works too' },
+  { icon: RotateCw, text: 'restart virtual machines of click and collect', note: 'Search by resource type' },
+  { icon: Database, text: 'change the database of basket dev', note: 'Short environment names work' },
+  { icon: PoundSterling, text: 'see what loyalty costs', note: 'Cost data only' },
+  { icon: Eye, text: 'read everything in store edge staging', note: 'Read-only access' },
 ]
 
 const promises: readonly { icon: Icon; title: string; text: string }[] = [
-  { icon: Boxes, title: 'The smallest that suffices', text: 'Groups are ranked by how little they let you do beyond what you ask.' },
-  { icon: ShieldCheck, title: 'Owners decide', text: 'You see who decides and how long that usually takes before you send anything.' },
-  { icon: Hourglass, title: 'It ends by itself', text: 'You are told two weeks and a day before, and can ask to stay.' },
+  { icon: Boxes, title: 'Least privilege first', text: 'Groups with the fewest extra rights come first.' },
+  { icon: ShieldCheck, title: 'Approvers shown upfront', text: 'See who approves and how long that usually takes before you submit.' },
+  { icon: Hourglass, title: 'Ends automatically', text: 'We remind you 14 days and 1 day before the end. You can request an extension.' },
 ]
 
 export function Examples({ onChoose }: { onChoose: (text: string) => void }) {

@@ -18,7 +18,7 @@ export function FindFilters({ search, narrow, onNarrow, onClear }: FindFiltersPr
   const options = (all: string, choices: Found['narrow']['tower'], chosen: string | undefined, word = (label: string) => label) => [
     { value: every, label: all },
     ...choices.map(({ value, label, count }) => ({ value, label: `${word(label)} (${count})` })),
-    ...(chosen && !choices.some(({ value }) => value === chosen) ? [{ value: chosen, label: 'Nothing left' }] : []),
+    ...(chosen && !choices.some(({ value }) => value === chosen) ? [{ value: chosen, label: 'No results' }] : []),
   ]
   const { environment, tower, role } = search
   return (
@@ -27,7 +27,7 @@ export function FindFilters({ search, narrow, onNarrow, onClear }: FindFiltersPr
         label="Environment"
         hideLabel
         className={width}
-        options={options('Every environment', narrow.environment, environment, (label) => wordFor('environment', label))}
+        options={options('All environments', narrow.environment, environment, (label) => wordFor('environment', label))}
         value={environment ?? every}
         onChange={(value) => onNarrow({ environment: (value === every ? undefined : value) as FindSearch['environment'] })}
       />
@@ -35,7 +35,7 @@ export function FindFilters({ search, narrow, onNarrow, onClear }: FindFiltersPr
         label="Tower"
         hideLabel
         className={width}
-        options={options('Every tower', narrow.tower, tower)}
+        options={options('All towers', narrow.tower, tower)}
         value={tower ?? every}
         onChange={(value) => onNarrow({ tower: value === every ? undefined : value })}
       />
@@ -43,13 +43,13 @@ export function FindFilters({ search, narrow, onNarrow, onClear }: FindFiltersPr
         label="Role"
         hideLabel
         className={width}
-        options={options('Every role', narrow.role, role)}
+        options={options('All roles', narrow.role, role)}
         value={role ?? every}
         onChange={(value) => onNarrow({ role: value === every ? undefined : value })}
       />
       {(environment ?? tower ?? role) && (
         <Button variant="quiet" onClick={onClear}>
-          Show all
+          Clear filters
         </Button>
       )}
     </div>

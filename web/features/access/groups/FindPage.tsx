@@ -21,7 +21,7 @@ export function FindPage() {
   const change = (next: Partial<FindSearch>) =>
     void navigate({ search: (old) => ({ ...old, size: undefined, ...next }), replace: true, resetScroll: false })
 
-  /** A new question clears the filters, because they could hide its results. */
+  /** Filters from the previous search could hide every result of a new one. */
   const askFor = (words: string) => change({ q: words || undefined, environment: undefined, tower: undefined, role: undefined })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address follows the words, not the other way round
@@ -38,7 +38,7 @@ export function FindPage() {
   return (
     <AccessPage
       part="find"
-      description="Say what you need to do and where, or paste the error that Azure gave you. The group that lets you do just that comes first."
+      description="Describe the task and the account, or paste an error from Azure. Groups with the least privilege come first."
     >
       <div className="space-y-4">
         <Ask text={text} onText={setText} busy={found.isFetching} onAsk={() => text.trim() !== asked && askFor(text.trim())} />

@@ -27,7 +27,9 @@ export function FindResults({ search, question, found, onNarrow, onMore }: FindR
   const narrowed = search.environment ?? search.tower ?? search.role
   const clear = () => onNarrow({ environment: undefined, tower: undefined, role: undefined })
   if (!data)
-    return <Panel>{error ? <Failed what="What suffices" error={error} onRetry={() => refetch()} /> : <SkeletonText lines={8} />}</Panel>
+    return (
+      <Panel>{error ? <Failed what="The search results" error={error} onRetry={() => refetch()} /> : <SkeletonText lines={8} />}</Panel>
+    )
   return (
     <div className={cx('space-y-3 transition-opacity duration-(--quick)', isPlaceholderData && 'opacity-60')}>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -35,8 +37,8 @@ export function FindResults({ search, question, found, onNarrow, onMore }: FindR
         {(data.total > 1 || narrowed) && <FindFilters search={search} narrow={data.narrow} onNarrow={onNarrow} onClear={clear} />}
       </div>
       {!data.sufficient && data.items.length > 0 && (
-        <Banner tone="info" title="Nothing there lets you do this">
-          These are the groups of the place. An owner of the account can make one that does; ask them, or see what these let you do.
+        <Banner tone="info" title="No group allows this task">
+          Other groups there are listed below. An account owner can create a group for this task.
         </Banner>
       )}
       <p className="sr-only" role="status">
@@ -54,20 +56,20 @@ export function FindResults({ search, question, found, onNarrow, onMore }: FindR
             footer: (
               <>
                 <span className="text-ink-2">
-                  {data.items.length} of {data.totalIsCapped ? `more than ${data.total}` : data.total} are shown.
+                  Showing {data.items.length} of {data.totalIsCapped ? `more than ${data.total}` : data.total}.
                 </span>
                 {data.items.length < mostShown ? (
                   <Button size="sm" onClick={() => onMore(data.items.length)}>
                     Show {Math.min(pageSize, data.total - data.items.length)} more
                   </Button>
                 ) : (
-                  <span className="text-ink-2">Name the account, or another word, to find the right one.</span>
+                  <span className="text-ink-2">Add the account name or another word to your search.</span>
                 )}
               </>
             ),
           })}
         >
-          <ul aria-label="Groups that suffice" className="divide-y divide-line">
+          <ul aria-label="Access groups found" className="divide-y divide-line">
             {data.items.map((item, place) => (
               <FoundRow key={item.group.id} item={item} best={place === 0 && isBest(data)} />
             ))}
@@ -78,35 +80,35 @@ export function FindResults({ search, question, found, onNarrow, onMore }: FindR
   )
 }
 
-/** True if the first group is narrower than all others, without a tie. */
+/** True if the first group grants less than all others, without a tie. */
 function isBest({ items: [first, second], sufficient }: Found): boolean {
   return sufficient && first !== undefined && second !== undefined && first.group.breadth < second.group.breadth
 }
 
 function totalWords({ total, totalIsCapped, sufficient }: Found): string {
-  if (!sufficient) return `${count(total, 'group')} of this place`
-  return `${totalIsCapped ? `More than ${count(total, 'group')}` : count(total, 'group')}${total > 1 ? ', the smallest first' : ''}`
+  if (!sufficient) return `${count(total, 'other group')} there`
+  return `${totalIsCapped ? `More than ${count(total, 'group')}` : count(total, 'group')}${total > 1 ? ', least privilege first' : ''}`
 }
 
 function Nothing({ data, question, narrowed, onClear }: { data: Found; question: string; narrowed: boolean; onClear: () => void }) {
   const unknown = data.understood.filter((each) => each.as === 'unknown').map(({ word }) => `“${word}”`)
   if (narrowed && unknown.length === 0)
     return (
-      <EmptyState icon={SearchX} title="Nothing is left" action={<Button onClick={onClear}>Show all that suffices</Button>}>
-        Something suffices for “{question}”, but not where you narrowed it to.
+      <EmptyState icon={SearchX} title="No matching groups" action={<Button onClick={onClear}>Clear filters</Button>}>
+        There are groups for “{question}”, but none matches your filters.
       </EmptyState>
     )
   if (data.understood.length === 0)
     return (
-      <EmptyState icon={SearchX} title="Say a little more">
-        Name what you need to do, such as deploy, read or restart, and the account, system or family it is about.
+      <EmptyState icon={SearchX} title="Add more detail">
+        Enter a task, such as deploy, read or restart, and an account, system or family.
       </EmptyState>
     )
   return (
-    <EmptyState icon={SearchX} title={unknown.length > 0 ? `Nothing is called ${unknown.join(' or ')}` : 'No group was found'}>
+    <EmptyState icon={SearchX} title={unknown.length > 0 ? `Nothing found for ${unknown.join(' or ')}` : 'No matching groups'}>
       {unknown.length > 0
-        ? 'Use the name of an account, system, family or tower, as the list of accounts has it.'
-        : 'Name the account, system or family, and what you need to do there. Typing errors are forgiven.'}
+        ? 'Use the name of an account, system, family or tower from the accounts list.'
+        : 'Enter an account, system or family, and the task. We also match close spellings.'}
     </EmptyState>
   )
 }

@@ -29,15 +29,15 @@ export function FoundRow({ item: { group, why, tooMuch }, best }: { item: FoundI
           <Link look="name" className="font-semibold! wrap-anywhere" href={paths.accessGroup(group.id)}>
             {lets} <span className="font-normal text-ink-2">in</span> {account.name}
           </Link>
-          {best && <Badge tone="ok">The smallest</Badge>}
+          {best && <Badge tone="ok">Least privilege</Badge>}
         </h3>
         <p className="mt-0.5 text-ink-2 wrap-anywhere">
           {wordFor('environment', account.environment)} · {group.tower.name}, {group.family.name} ·{' '}
           <span className="font-mono text-xs">{group.name}</span>
         </p>
         {group.description && <p className="mt-1 max-w-prose">{group.description}</p>}
-        <p className="mt-0.5 text-sm text-ink-2">Its owners decide: {namesOf(group.owners.map(({ displayName }) => displayName))}</p>
-        <ul aria-label="Why it fits" className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        <p className="mt-0.5 text-sm text-ink-2">Approvers: {namesOf(group.owners.map(({ displayName }) => displayName))}</p>
+        <ul aria-label="Match details" className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
           {why.map(({ words, because }) => (
             <li key={because} className="inline-flex items-baseline gap-1.5">
               <Check size={14} aria-hidden strokeWidth={2.5} className="translate-y-0.5 self-start text-ok" />
@@ -57,7 +57,7 @@ export function FoundRow({ item: { group, why, tooMuch }, best }: { item: FoundI
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 md:w-44 md:flex-col md:items-end md:justify-start md:text-right">
         {mine.member ? (
           <Status tone="ok">
-            You are in
+            You’re a member
             {mine.until && (
               <>
                 {' '}
@@ -67,7 +67,7 @@ export function FoundRow({ item: { group, why, tooMuch }, best }: { item: FoundI
           </Status>
         ) : mine.request ? (
           <Status tone="info" icon={Hourglass}>
-            <Link href={paths.accessRequest(mine.request.id)}>{mine.request.reference}</Link> waits
+            <Link href={paths.accessRequest(mine.request.id)}>{mine.request.reference}</Link> is pending
           </Status>
         ) : (
           <Button
@@ -80,8 +80,8 @@ export function FoundRow({ item: { group, why, tooMuch }, best }: { item: FoundI
           </Button>
         )}
         <p className="text-sm text-ink-2">
-          {group.maxDurationHours === null ? 'For as long as you need' : `For at most ${hoursInWords(group.maxDurationHours)}`}
-          {group.assignment === 'eligible' && <span className="block">Its roles are taken for a while</span>}
+          {group.maxDurationHours === null ? 'No maximum duration' : `Up to ${hoursInWords(group.maxDurationHours)}`}
+          {group.assignment === 'eligible' && <span className="block">Roles activated when needed</span>}
         </p>
       </div>
       {asking && (
@@ -99,5 +99,5 @@ export function FoundRow({ item: { group, why, tooMuch }, best }: { item: FoundI
 
 function namesOf(names: readonly string[]): string {
   const rest = names.length - mostNames
-  return rest > 1 ? `${names.slice(0, mostNames).join(', ')} and ${rest} more` : names.join(', ') || 'nobody at the moment'
+  return rest > 1 ? `${names.slice(0, mostNames).join(', ')} and ${rest} more` : names.join(', ') || 'none at the moment'
 }

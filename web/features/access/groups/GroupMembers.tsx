@@ -9,14 +9,14 @@ export function GroupMembers({ group }: { group: WholeGroup }) {
   const id = useId()
   const { memberCount, members } = group
   return (
-    <Panel title="Who is in it" {...(memberCount !== null && { description: count(memberCount, 'member') })}>
+    <Panel title="Members" {...(memberCount !== null && { description: count(memberCount, 'member') })}>
       {members || group.can.update === true ? (
         <Members id={id} accountId={group.account.id} group={group} />
       ) : (
         <p className="text-ink-2">
           {memberCount === null
-            ? 'The directory does not answer at the moment, so nobody is shown.'
-            : 'Names are for the owners of the account, administrators and auditors.'}
+            ? 'We can’t reach the directory right now, so members aren’t shown.'
+            : 'Only account owners, administrators and auditors can see names.'}
         </p>
       )}
     </Panel>

@@ -76,14 +76,14 @@ function Whole({ group }: { group: WholeGroup }) {
       {group.status === 'deleting' && (
         <div className="mb-4">
           <Banner tone="warn" title="This group is being deleted">
-            Everybody in it loses its roles. Nobody can ask for it any more.
+            Members lose its roles, and it can no longer be requested.
           </Banner>
         </div>
       )}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="min-w-0 space-y-4">
           {!ready && group.status !== 'deleting' && (
-            <Panel title="Its making">
+            <Panel title="Creation progress">
               <GroupProgress accountId={account.id} group={group} />
             </Panel>
           )}
@@ -97,7 +97,7 @@ function Whole({ group }: { group: WholeGroup }) {
           )}
         </div>
         <div className="min-w-0 space-y-4">
-          <Panel title="Where and for how long">
+          <Panel title="Details">
             <KeyValues
               columns={2}
               items={[
@@ -106,14 +106,14 @@ function Whole({ group }: { group: WholeGroup }) {
                 { label: 'Tower', value: group.tower.name },
                 { label: 'Family', value: group.family.name },
                 {
-                  label: 'Longest stay',
-                  value: group.maxDurationHours === null ? 'For good' : hoursInWords(group.maxDurationHours),
+                  label: 'Maximum duration',
+                  value: group.maxDurationHours === null ? 'No maximum' : hoursInWords(group.maxDurationHours),
                 },
                 {
-                  label: 'Members have its roles',
-                  value: group.assignment === 'eligible' ? 'When they take them, for a while' : 'All the time',
+                  label: 'Role assignment',
+                  value: group.assignment === 'eligible' ? 'Eligible (activated when needed)' : 'Active',
                 },
-                { label: 'Who may ask', value: group.requestable ? 'Everybody' : 'Nobody; owners let people in' },
+                { label: 'Access requests', value: group.requestable ? 'Open to everyone' : 'Closed (owners add members)' },
               ]}
             />
           </Panel>
@@ -132,9 +132,9 @@ function Whole({ group }: { group: WholeGroup }) {
 function WhoDecides({ group }: { group: WholeGroup }) {
   const check = useQuery(checkAccessRequest(group.account.id, group.id))
   return (
-    <Panel title="Who decides" description="On a request of yours, if you sent it now.">
+    <Panel title="Approvers" description="For a request that you submit now.">
       {check.error ? (
-        <p className="text-ink-2">Who decides could not be looked up; a request finds them all the same.</p>
+        <p className="text-ink-2">We couldn’t load the approvers. You can still submit a request.</p>
       ) : check.data ? (
         <ApprovalStagesPreview preview={check.data} />
       ) : (

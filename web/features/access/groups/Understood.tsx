@@ -5,17 +5,17 @@ import type { Icon } from '../../../ui/icon.ts'
 import type { Found } from './types.ts'
 
 const faces: Record<Found['understood'][number]['as'], { icon: Icon; what: string }> = {
-  action: { icon: Zap, what: 'what you do' },
+  action: { icon: Zap, what: 'task' },
   environment: { icon: Layers, what: 'environment' },
-  name: { icon: MapPin, what: 'where' },
-  unknown: { icon: CircleHelp, what: 'not known' },
+  name: { icon: MapPin, what: 'location' },
+  unknown: { icon: CircleHelp, what: 'not recognised' },
 }
 
-/** Shows how each word was interpreted, so that people can spot a wrong interpretation. */
+/** Shows how each search word was interpreted, so that a wrong match is visible. */
 export function Understood({ understood }: { understood: Found['understood'] }) {
   if (understood.length === 0) return null
   return (
-    <dl className="flex min-w-0 flex-1 basis-72 flex-wrap gap-1.5" aria-label="How your words were read">
+    <dl className="flex min-w-0 flex-1 basis-72 flex-wrap gap-1.5" aria-label="Recognised search terms">
       {understood.map(({ word, as, meant }) => {
         const { icon: Glyph, what } = faces[as]
         return (
@@ -32,7 +32,7 @@ export function Understood({ understood }: { understood: Found['understood'] }) 
               {meant && (
                 <>
                   <ArrowRight size={12} aria-hidden className="mx-1 inline text-ink-3" />
-                  <span className="sr-only"> read as </span>
+                  <span className="sr-only"> matched as </span>
                   {as === 'environment' ? wordFor('environment', meant).toLocaleLowerCase() : meant}
                 </>
               )}

@@ -3,15 +3,15 @@ import { CopyId } from '../../../ui/CopyId.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import type { WholeGroup } from './types.ts'
 
-/** A group of at least this breadth allows far more than most people need; the server uses the same value. */
+/** Groups at or above this breadth get the same warning in the search for access. */
 const broadFrom = 500
 
 export function WhatItLets({ group }: { group: WholeGroup }) {
   const lines = group.lets.length > 0 ? group.lets : [...new Set(group.roles.flatMap(({ lets }) => lets))]
   return (
-    <Panel title="What it lets you do">
+    <Panel title="Allowed actions">
       {lines.length === 0 ? (
-        <p className="text-ink-2">Azure has not said yet what its roles let one do; it is asked each minute.</p>
+        <p className="text-ink-2">Azure hasn’t described these roles yet. We check every minute.</p>
       ) : (
         <ul className="grid gap-x-6 gap-y-1.5 sm:grid-cols-2">
           {lines.map((line) => (
@@ -25,11 +25,11 @@ export function WhatItLets({ group }: { group: WholeGroup }) {
       {group.breadth >= broadFrom && (
         <p className="mt-3 flex gap-2 text-sm">
           <TriangleAlert size={16} aria-hidden className="mt-px shrink-0 text-warn" />
-          This is nearly everything in the account. A smaller group may do for what you need.
+          This group allows nearly everything in the account. Look for a group with fewer rights.
         </p>
       )}
       <div className="mt-4 border-t border-line pt-3">
-        <h3 className="mb-1.5 text-sm font-semibold text-ink-2">Roles it carries</h3>
+        <h3 className="mb-1.5 text-sm font-semibold text-ink-2">Roles</h3>
         <ul className="space-y-1.5">
           {group.roles.map((role) => (
             <li key={`${role.roleDefinitionId} ${role.scope}`} className="flex flex-wrap items-baseline gap-x-2 text-sm">

@@ -13,9 +13,9 @@ const environments = ['production', 'preproduction', 'test', 'development'] as c
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const idParam = (value: unknown) => (typeof value === 'string' && id.test(value) ? value : undefined)
 
-/** Page size; “Show more” adds another page. */
+/** Each “Show more” adds as many. */
 export const pageSize = 20
-/** Beyond this, a more precise question helps better than more results. */
+/** Beyond this, a more precise search helps better than a longer list. */
 export const mostShown = 100
 
 export function findSearch(search: Record<string, unknown>): FindSearch {
@@ -29,7 +29,7 @@ export function findSearch(search: Record<string, unknown>): FindSearch {
   }
 }
 
-/** The query for the API; undefined without a question. */
+/** Returns undefined without a search term. */
 export function questionOf({ q, environment, tower, role, size }: FindSearch): CallInput<'findAccess'>['query'] | undefined {
   const searchTerm = q?.trim()
   if (!searchTerm) return undefined

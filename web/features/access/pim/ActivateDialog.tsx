@@ -32,7 +32,7 @@ interface ActivateDialogProps {
 }
 
 export function ActivateDialog({ account, role: shown, onOpenChange }: ActivateDialogProps) {
-  // Lists of many roles come without their policies, so the policy is read here.
+  // A list across accounts omits the rules of each role, so this dialog fetches them.
   const rules = useQuery({ ...getPimRoleEligibility(account.id), enabled: shown.maxMinutes === null })
   const role = rules.data?.items.find((each) => each.roleDefinitionId === shown.roleDefinitionId) ?? shown
   const form = useId()
@@ -44,7 +44,7 @@ export function ActivateDialog({ account, role: shown, onOpenChange }: ActivateD
         {rules.isPending ? (
           <SkeletonText lines={4} />
         ) : (
-          <FormProblem problem={problemOf(rules.error ?? new Error('Azure does not say its rules.'))} />
+          <FormProblem problem={problemOf(rules.error ?? new Error('We couldn’t load the role’s rules from Azure.'))} />
         )}
       </Dialog>
     )
@@ -54,12 +54,12 @@ export function ActivateDialog({ account, role: shown, onOpenChange }: ActivateD
       open
       onOpenChange={onOpenChange}
       title={title}
-      description={`${inOneLine(role.lets) || role.name}, in ${account.name}. What you say here is kept in the audit and in Azure.`}
+      description={`${inOneLine(role.lets) || role.name}, in ${account.name}. Your answers are recorded in the audit trail and in Azure.`}
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button type="submit" form={form} variant="primary" loading={take.isPending}>
-            {role.requires.approval ? 'Ask for it' : 'Activate'}
+            {role.requires.approval ? 'Request activation' : 'Activate'}
           </Button>
         </>
       }
@@ -84,8 +84,8 @@ function Terms({ id, account, role, most, take, onDone }: TermsProps) {
   const [ticket, setTicket] = useState('')
   const [begins, setBegins] = useState('')
   const last = useQuery(listPastActivations()).data?.items[0]?.justification
-  const short = why.trim().length < shortest ? `Say what you are about to do: at least ${shortest} characters.` : undefined
-  const noTicket = role.requires.ticket && ticket.trim() === '' ? 'Give the number of the ticket, such as CHG0031245.' : undefined
+  const short = why.trim().length < shortest ? `Enter a reason of at least ${shortest} characters.` : undefined
+  const noTicket = role.requires.ticket && ticket.trim() === '' ? 'Enter a ticket number, such as CHG0031245.' : undefined
   const form = useForm(take, { justification: short, ticket: noTicket }, async () => {
     const body = {
       roleDefinitionId: role.roleDefinitionId,
@@ -101,13 +101,14 @@ function Terms({ id, account, role, most, take, onDone }: TermsProps) {
     <Form id={id} onSubmit={form.submit} className="space-y-4">
       <FormProblem problem={form.problem} />
       {role.requires.approval && (
-        <Banner tone="info" title={role.approvers.length > 0 ? `${role.approvers.join(' or ')} decides` : 'It has to be approved'}>
-          They have a day. Your time counts from when you have it.
+        <Banner tone="info" title={role.approvers.length > 0 ? `Needs approval by ${role.approvers.join(' or ')}` : 'Needs approval'}>
+          Approvers have 1 day to decide. The duration counts from activation.
         </Banner>
       )}
       <div>
         <TextArea
-          label="What are you about to do?"
+          label="Reason"
+          hint="Say what you’re going to do."
           name="justification"
           maxLength={500}
           value={why}
@@ -116,7 +117,7 @@ function Terms({ id, account, role, most, take, onDone }: TermsProps) {
         />
         {last && why === '' && (
           <Button size="sm" variant="quiet" icon={History} className="-ml-2 max-w-full" onClick={() => setWhy(last)}>
-            <span className="truncate">As last time: “{last}”</span>
+            <span className="truncate">Use last reason: “{last}”</span>
           </Button>
         )}
       </div>
@@ -130,7 +131,7 @@ function Terms({ id, account, role, most, take, onDone }: TermsProps) {
           error={form.errorOf('ticket')}
         />
       )}
-      <DurationField label="For how long?" value={minutes} onChange={setMinutes} most={most} error={form.errorOf('durationMinutes')} />
+      <DurationField label="Duration" value={minutes} onChange={setMinutes} most={most} error={form.errorOf('durationMinutes')} />
       <WhenField value={begins} onChange={setBegins} approval={role.requires.approval} error={form.errorOf('startsAt')} />
     </Form>
   )
@@ -138,15 +139,16 @@ function Terms({ id, account, role, most, take, onDone }: TermsProps) {
 
 function tell({ status, role, minutes, startsAt, account }: Activation): void {
   if (status === 'active')
-    toast.ok(`${role} is yours for ${minutesInWords(minutes)}`, {
-      description: 'It can take a minute or two until Azure lets you use it everywhere.',
+    toast.ok(`${role} activated for ${minutesInWords(minutes)}`, {
+      description: 'Azure can take a minute or two to apply the role everywhere.',
     })
-  else if (status === 'scheduled') toast.ok(`${role} begins ${formatDateTime(startsAt ?? '')}`, { description: `In ${account.name}.` })
+  else if (status === 'scheduled')
+    toast.ok(`${role} scheduled for ${formatDateTime(startsAt ?? '')}`, { description: `In ${account.name}.` })
   else
-    toast.ok(`${role} is asked for`, {
+    toast.ok(status === 'pending_approval' ? `${role} requested` : `Activating ${role}`, {
       description:
         status === 'pending_approval'
-          ? 'It waits for its approval, a day at most; you are told.'
-          : 'Azure is still at it; it appears when you have it.',
+          ? 'Approvers have 1 day to decide. We’ll notify you.'
+          : 'Azure is still working on it. The role appears here when it’s active.',
     })
 }

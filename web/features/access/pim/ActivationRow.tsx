@@ -18,7 +18,7 @@ import { ExtendRoleDialog } from './ExtendRoleDialog.tsx'
 import type { Activation } from './types.ts'
 import { minutesInWords, stateOf } from './words.ts'
 
-/** An open request or activation of the reader. `here` means on its account’s page. */
+/** Shows an active, pending or scheduled activation. `here` omits the account, for use on that account's page. */
 export function ActivationRow({ activation, here }: { activation: Activation; here?: boolean }) {
   const [extending, setExtending] = useState(false)
   const { role, account, justification, ticket, ticketUrl, problem, status } = activation
@@ -36,7 +36,7 @@ export function ActivationRow({ activation, here }: { activation: Activation; he
         </h3>
         <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">
           {!here && `${wordFor('environment', account.environment)}, `}
-          {ticket && <>under {ticketUrl ? <TicketLink number={ticket} url={ticketUrl} /> : ticket}, </>}“{justification}”
+          {ticket && <>{ticketUrl ? <TicketLink number={ticket} url={ticketUrl} /> : ticket}, </>}“{justification}”
         </p>
         {problem && (
           <p className="mt-1 text-sm">
@@ -46,7 +46,9 @@ export function ActivationRow({ activation, here }: { activation: Activation; he
       </div>
       <div className="min-w-0">
         <State activation={activation} />
-        {activation.askedUntil && <p className="mt-1 text-sm text-ink-2">Asked for until {formatDateTime(activation.askedUntil)}</p>}
+        {activation.askedUntil && (
+          <p className="mt-1 text-sm text-ink-2">Extension requested until {formatDateTime(activation.askedUntil)}</p>
+        )}
         {(status === 'pending_approval' || activation.askedUntil) && <AskedOf subjectId={activation.id} />}
       </div>
       <div className="flex flex-wrap gap-2 md:min-w-46 md:justify-end">
@@ -81,18 +83,18 @@ function State({ activation }: { activation: Activation }) {
       <p className="text-sm text-ink-2">
         {status === 'scheduled' && startsAt && (
           <>
-            <DateTime at={startsAt} />, for {minutesInWords(minutes)}
+            <DateTime at={startsAt} />, {minutesInWords(minutes)}
           </>
         )}
         {status === 'pending_approval' && (
           <>
-            For {minutesInWords(minutes)}; asked <RelativeTime at={createdAt} />
+            {minutesInWords(minutes)}, requested <RelativeTime at={createdAt} />
           </>
         )}
         {status === 'ending' &&
           (deactivatesAt
-            ? `Azure lets a role go five minutes after it was taken; at ${formatDateTime(deactivatesAt).split(', ').at(-1)} we do it for you.`
-            : 'Azure is being told.')}
+            ? `Azure keeps a role active for at least 5 minutes. We’ll deactivate it at ${formatDateTime(deactivatesAt).split(', ').at(-1)}.`
+            : 'Waiting for Azure.')}
       </p>
     </div>
   )
@@ -105,7 +107,7 @@ export function RoleTimeLeft({ startsAt, endsAt }: { startsAt: string; endsAt: s
   return (
     <Meter
       label={`Active until ${formatDateTime(endsAt).split(', ').at(-1)}`}
-      text={left > 0 ? `${formatDuration(left)} left` : 'ends now'}
+      text={left > 0 ? `${formatDuration(left)} left` : 'Ending now'}
       value={Math.min(left, whole)}
       max={whole}
       inverted
@@ -128,12 +130,14 @@ function GiveBack({ activation, operation, children }: GiveBackProps) {
     try {
       const { status, deactivatesAt } = await call.mutateAsync({ params: { id }, headers: ifMatch(version) })
       if (status === 'ending' && deactivatesAt)
-        toast.ok(`${role} is given back in a moment`, {
-          description: `Azure lets a role go five minutes after it was taken; at ${formatDateTime(deactivatesAt).split(', ').at(-1)} we do it for you.`,
+        toast.ok(`Deactivating ${role}`, {
+          description: `Azure keeps a role active for at least 5 minutes. We’ll deactivate it at ${formatDateTime(deactivatesAt).split(', ').at(-1)}.`,
         })
-      else toast.ok(operation === 'deactivatePimRole' ? `${role} is given back` : `${role} is cancelled`)
+      else toast.ok(operation === 'deactivatePimRole' ? `${role} deactivated` : `${role} cancelled`)
     } catch (error) {
-      toast.bad(`${role} was not changed`, { description: problemOf(error).message })
+      toast.bad(operation === 'deactivatePimRole' ? `Couldn’t deactivate ${role}` : `Couldn’t cancel ${role}`, {
+        description: problemOf(error).message,
+      })
     }
   }
   const action = operation === 'deactivatePimRole' ? 'deactivate' : 'cancel'

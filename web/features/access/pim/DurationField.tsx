@@ -12,7 +12,6 @@ interface DurationFieldProps {
   error?: string | undefined
 }
 
-/** A slider up to the policy’s maximum, with the value in words beside it. */
 export function DurationField({ label, hint, value, onChange, least, most, error }: DurationFieldProps) {
   const step = stepOf(most)
   const min = Math.min(least ?? step, most)
@@ -39,7 +38,7 @@ export function DurationField({ label, hint, value, onChange, least, most, error
           />
           <div aria-hidden className="flex justify-between text-xs text-ink-3 tabular-nums">
             <span>{minutesInWords(min)}</span>
-            <span>{minutesInWords(most)} at most</span>
+            <span>{minutesInWords(most)} (maximum)</span>
           </div>
         </>
       )}

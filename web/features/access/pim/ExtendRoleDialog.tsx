@@ -11,33 +11,32 @@ import { stepOf } from './words.ts'
 
 const shortest = 10
 
-/** Extends an activation without interruption, up to the policy’s maximum in total. */
 export function ExtendRoleDialog({ activation, onOpenChange }: { activation: Activation; onOpenChange: (open: boolean) => void }) {
   const { minutes: now, maxMinutes, startsAt, role, account } = activation
   const extend = useCall('extendPimActivation', ['privilegedRole', 'approval'])
   const least = Math.min(maxMinutes, now + stepOf(maxMinutes))
   const [minutes, setMinutes] = useState(Math.min(maxMinutes, now + 60))
   const [why, setWhy] = useState(activation.justification)
-  const short = why.trim().length < shortest ? `At least ${shortest} characters.` : undefined
+  const short = why.trim().length < shortest ? `Enter a reason of at least ${shortest} characters.` : undefined
   const end = formatDateTime(new Date(Date.parse(startsAt ?? '') + minutes * 60_000).toISOString())
   const form = useForm(extend, { justification: short }, async () => {
     const body = { durationMinutes: minutes, justification: why.trim() }
     const { askedUntil } = await extend.mutateAsync({ params: { id: activation.id }, body, headers: ifMatch(activation.version) })
-    if (askedUntil) toast.ok('More time waits for its approval', { description: `Until ${end}. You keep ${role} meanwhile.` })
-    else toast.ok(`${role} is being extended`, { description: `Until ${end}. You keep it meanwhile.` })
+    if (askedUntil) toast.ok('Extension requested', { description: `Until ${end}. ${role} stays active until its current end.` })
+    else toast.ok(`Extending ${role}`, { description: `Until ${end}. The role stays active.` })
     onOpenChange(false)
   })
   return (
     <FormDialog
       title={`Extend ${role}`}
-      description={`In ${account.name}. You keep the role without a gap.`}
+      description={`In ${account.name}. The role stays active without interruption.`}
       action="Extend"
       form={form}
       onClose={() => onOpenChange(false)}
     >
       <DurationField
-        label="For how long in all?"
-        hint={`Counted from when you took it; it would end ${end}.`}
+        label="Total duration"
+        hint={`Counted from activation. New end: ${end}.`}
         value={minutes}
         onChange={setMinutes}
         least={least}
@@ -45,7 +44,7 @@ export function ExtendRoleDialog({ activation, onOpenChange }: { activation: Act
         error={form.errorOf('durationMinutes')}
       />
       <TextArea
-        label="Why longer?"
+        label="Reason for the extension"
         name="justification"
         maxLength={500}
         value={why}

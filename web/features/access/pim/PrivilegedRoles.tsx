@@ -15,6 +15,7 @@ import type { PrivilegedRole, RolePlace } from './types.ts'
 
 const ActivateDialog = late(() => import('./ActivateDialog.tsx').then((file) => ({ default: file.ActivateDialog })))
 
+/** Lists the reader's eligible and active roles in an account. */
 export function PrivilegedRoles({ account }: { account: RolePlace }) {
   const asking = { params: { id: account.id }, query: { refresh: true } }
   const roles = useInsight(getPimRoleEligibility(account.id), () => call('getPimRoleEligibility', asking))
@@ -23,7 +24,7 @@ export function PrivilegedRoles({ account }: { account: RolePlace }) {
     <Panel
       flush
       title="Your privileged roles"
-      description="Roles you may take for a while. They end by themselves."
+      description="Roles you can activate temporarily. They end automatically."
       actions={
         <Button size="sm" icon={RotateCw} loading={roles.asking} onClick={roles.refresh}>
           Refresh<span className="sr-only"> your privileged roles</span>
@@ -40,8 +41,8 @@ export function PrivilegedRoles({ account }: { account: RolePlace }) {
         </div>
       ) : roles.data.items.length === 0 ? (
         <div className="p-4">
-          <EmptyState icon={ShieldCheck} title="None here">
-            You are eligible for no privileged role in this account. A group whose roles are taken for a while would change that.
+          <EmptyState icon={ShieldCheck} title="No eligible roles">
+            You have no eligible roles in this account. You can get them through an access group with eligible roles.
           </EmptyState>
         </div>
       ) : (

@@ -25,17 +25,17 @@ export function PrivilegedRolesPage() {
   return (
     <AccessPage
       part="roles"
-      description="Roles that you take when you need them, for as long as you need them. They end by themselves."
+      description="Activate roles only when you need them. They end automatically."
       actions={
         <Button icon={RotateCw} loading={roles.asking} onClick={roles.refresh}>
-          Ask Azure anew
+          Refresh from Azure
         </Button>
       }
     >
       <div className="space-y-4">
         {open.length > 0 && (
-          <Panel title="Yours now" flush>
-            <ul aria-label="Roles you have or wait for" className="divide-y divide-line">
+          <Panel title="Active and pending roles" flush>
+            <ul aria-label="Active and pending roles" className="divide-y divide-line">
               {open.map((activation) => (
                 <ActivationRow key={activation.id} activation={activation} />
               ))}
@@ -45,8 +45,8 @@ export function PrivilegedRolesPage() {
         <div className={cx('grid items-start gap-4', past.length > 0 && 'xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]')}>
           <RolesToTake roles={roles} />
           {past.length > 0 && (
-            <Panel title="Lately" flush>
-              <ul aria-label="Roles that have ended" className="divide-y divide-line">
+            <Panel title="Recent activations" flush>
+              <ul aria-label="Recent activations" className="divide-y divide-line">
                 {past.map((activation) => (
                   <Past key={activation.id} activation={activation} />
                 ))}

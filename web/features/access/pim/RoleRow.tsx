@@ -17,13 +17,13 @@ export function RoleRow({ role, onTake, children }: { role: PrivilegedRole; onTa
         <p className="mt-0.5 text-sm text-ink-2">
           {inOneLine(role.lets)}
           {role.lets.length > 0 && '. '}
-          {role.maxMinutes !== null && `At most ${minutesInWords(role.maxMinutes)} at a time`}
-          {role.maxMinutes !== null && asks.length > 0 && `; asks for ${listed(asks)}`}
+          {role.maxMinutes !== null && `Up to ${minutesInWords(role.maxMinutes)} per activation`}
+          {role.maxMinutes !== null && asks.length > 0 && `; needs ${listed(asks)}`}
           {role.maxMinutes !== null && '.'}
         </p>
         {(role.via || role.until) && (
           <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">
-            {role.via && `Through the group ${role.via}`}
+            {role.via && `Through group ${role.via}`}
             {role.until && (
               <>
                 {role.via ? ', eligible until ' : 'Eligible until '}

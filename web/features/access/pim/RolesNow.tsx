@@ -5,11 +5,12 @@ import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { RoleTimeLeft } from './ActivationRow.tsx'
 
+/** Lists the reader's active roles, or renders nothing without any. */
 export function RolesNow() {
   const active = (useQuery(listOpenActivations()).data?.items ?? []).filter(({ status }) => status === 'active')
   if (active.length === 0) return null
   return (
-    <Panel title="Privileged roles you have" actions={<Link href={paths.privilegedRoles()}>All</Link>} flush>
+    <Panel title="Active privileged roles" actions={<Link href={paths.privilegedRoles()}>View all</Link>} flush>
       <ul className="divide-y divide-line">
         {active.map(({ id, role, account, startsAt, endsAt }) => (
           <li key={id} className="space-y-1 px-4 py-2.5">

@@ -32,7 +32,7 @@ export function RolesToTake({ roles }: { roles: Insight<CallResult<'listPimRoles
   })
   const groups = [...Map.groupBy(shown, ({ account }) => account?.id ?? '')]
   return (
-    <Panel title="Roles you may take" flush>
+    <Panel title="Eligible roles" flush>
       {roles.error && !roles.data ? (
         <div className="p-4">
           <Failed what="Your privileged roles" error={roles.error} onRetry={roles.refresh} />
@@ -43,8 +43,8 @@ export function RolesToTake({ roles }: { roles: Insight<CallResult<'listPimRoles
         </div>
       ) : items.length === 0 ? (
         <div className="p-4">
-          <EmptyState icon={ShieldCheck} title="None yet" action={<Button href={paths.findAccess()}>Find access</Button>}>
-            You may take no privileged role on any account. Membership of a group whose roles are taken for a while would change that.
+          <EmptyState icon={ShieldCheck} title="No eligible roles" action={<Button href={paths.findAccess()}>Find access</Button>}>
+            You can get eligible roles by joining an access group that has them.
           </EmptyState>
         </div>
       ) : (
@@ -52,7 +52,7 @@ export function RolesToTake({ roles }: { roles: Insight<CallResult<'listPimRoles
           <div className="border-b border-line px-4 py-2.5">
             <ListSearchBox
               label="Find a role"
-              placeholder="Account, role or what it lets you do"
+              placeholder="Account, role or task"
               text={text}
               onSearch={setText}
               shown={shown.length}
@@ -62,18 +62,15 @@ export function RolesToTake({ roles }: { roles: Insight<CallResult<'listPimRoles
           </div>
           {roles.data.unanswered.length > 0 && (
             <div className="border-b border-line p-3">
-              <Banner
-                tone="warn"
-                title={`Azure did not tell the rules of ${listed(roles.data.unanswered.slice(0, 3).map(({ name }) => name))}`}
-              >
-                {roles.data.unanswered.length > 3 && `And of ${roles.data.unanswered.length - 3} more. `}
-                The others are complete. Ask Azure anew in a moment.
+              <Banner tone="warn" title={`Couldn’t load roles for ${listed(roles.data.unanswered.slice(0, 3).map(({ name }) => name))}`}>
+                {roles.data.unanswered.length > 3 && `And for ${roles.data.unanswered.length - 3} more accounts. `}
+                Some results are missing. Refresh in a minute.
               </Banner>
             </div>
           )}
-          {groups.length === 0 && <p className="px-4 py-3 text-ink-2">No role you may take fits these words.</p>}
+          {groups.length === 0 && <p className="px-4 py-3 text-ink-2">No eligible roles match your search.</p>}
           {groups.slice(0, more ? undefined : shownAtOnce).map(([id, some]) => (
-            <section key={id} aria-label={some[0]?.account?.name ?? 'All accounts'} className="border-b border-line last:border-b-0">
+            <section key={id} aria-label={some[0]?.account?.name ?? 'Management groups'} className="border-b border-line last:border-b-0">
               <h3 className="flex flex-wrap items-baseline gap-x-2 bg-sunken px-4 py-1.5 text-sm">
                 {some[0]?.account ? (
                   <>
@@ -81,7 +78,7 @@ export function RolesToTake({ roles }: { roles: Insight<CallResult<'listPimRoles
                     <span className="font-normal text-ink-2">{wordFor('environment', some[0].account.environment)}</span>
                   </>
                 ) : (
-                  <span className="font-medium">Above the accounts</span>
+                  <span className="font-medium">Management groups</span>
                 )}
               </h3>
               <ul className="divide-y divide-line">
@@ -94,7 +91,7 @@ export function RolesToTake({ roles }: { roles: Insight<CallResult<'listPimRoles
           {!more && groups.length > shownAtOnce && (
             <div className="px-4 py-2.5">
               <Button variant="quiet" onClick={() => setMore(true)}>
-                Show the other {groups.length - shownAtOnce} accounts
+                Show {groups.length - shownAtOnce} more accounts
               </Button>
             </div>
           )}

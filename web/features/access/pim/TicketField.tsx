@@ -12,12 +12,11 @@ interface TicketFieldProps {
   roleDefinitionId: string
   value: string
   onChange: (number: string) => void
-  /** The activation starts later, so the server checks the ticket’s schedule at submission only. */
+  /** True for a later start: the server checks the ticket’s planned times when the request is sent. */
   later: boolean
   error?: string | undefined
 }
 
-/** Looks the ticket up in ServiceNow as soon as its number is complete. */
 export function TicketField({ accountId, roleDefinitionId, value, onChange, later, error }: TicketFieldProps) {
   const number = value.trim().toUpperCase()
   const settled = useSettled(number)
@@ -27,7 +26,7 @@ export function TicketField({ accountId, roleDefinitionId, value, onChange, late
     <TextField
       label="Ticket"
       name="ticket"
-      hint={`A change, request or incident about this account that somebody else opened and that is open for work ${later ? 'then' : 'now'}.`}
+      hint={`An open change, request or incident for this account, opened by someone else${later ? ' and open at the start time' : ''}.`}
       placeholder="CHG0031245"
       mono
       spellCheck={false}
@@ -48,7 +47,7 @@ function stateOf({
   error: unknown
   isPending: boolean
 }): FieldState {
-  if (isPending) return { status: 'checking', text: 'Looking it up in ServiceNow' }
+  if (isPending) return { status: 'checking', text: 'Checking in ServiceNow…' }
   if (error || !data) return { status: 'bad', text: problemOf(error).message }
-  return data.problem ? { status: 'bad', text: data.problem } : { status: 'ok', text: data.title ?? 'Work may be done under it now' }
+  return data.problem ? { status: 'bad', text: data.problem } : { status: 'ok', text: data.title ?? 'Ticket found' }
 }

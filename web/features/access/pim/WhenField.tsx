@@ -19,10 +19,10 @@ export function WhenField({ value, onChange, approval, error }: WhenFieldProps) 
   return (
     <div className="space-y-2">
       <RadioCards
-        label="From when?"
+        label="Start"
         options={[
-          { value: 'now', label: 'Now', hint: approval ? 'As soon as it is approved' : 'It takes a few seconds' },
-          { value: 'later', label: 'Later', hint: 'It begins by itself' },
+          { value: 'now', label: 'Now', hint: approval ? 'Starts when approved' : 'Takes a few seconds' },
+          { value: 'later', label: 'Later', hint: 'Starts automatically' },
         ]}
         value={value === '' ? 'now' : 'later'}
         onChange={(when) =>
@@ -31,7 +31,7 @@ export function WhenField({ value, onChange, approval, error }: WhenFieldProps) 
       />
       {value !== '' && (
         <TextField
-          label="Begins"
+          label="Start time"
           name="startsAt"
           type="datetime-local"
           className="sm:w-64"

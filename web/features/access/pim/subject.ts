@@ -6,10 +6,10 @@ export const pimActivationSubject: ApprovedSubject<'pimActivation'> = {
   href: paths.privilegedRoles,
   view: ({ account, role, askedUntil }, { requester }) => ({
     name: account.name,
-    title: askedUntil ? `Wants to keep ${role} longer` : `Wants ${role} for a while`,
+    title: askedUntil ? `Extend ${role}` : `Activate ${role} (temporary)`,
     href: paths.account(account.id, 'access'),
-    linkLabel: 'Open the account',
-    approved: `Azure is told, and ${requester.displayName.split(' ')[0]} hears of it.`,
+    linkLabel: 'Open account',
+    approved: `We’re applying this in Azure and will notify ${requester.displayName.split(' ')[0]}.`,
     shape: [account.id, role],
     evidence: { exists: true, people: 'ownersAndAccounts' },
   }),

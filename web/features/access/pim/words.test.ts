@@ -12,7 +12,7 @@ it.each([
 
 it('whatItAsks names the approvers', () => {
   const requires = { justification: true, ticket: true, mfa: false, approval: true }
-  expect(listed(whatItAsks({ requires, approvers: ['the board', 'Ada'] }))).toBe('a ticket and an approval by the board or Ada')
+  expect(listed(whatItAsks({ requires, approvers: ['the board', 'Ada'] }))).toBe('a ticket and approval by the board or Ada')
   expect(whatItAsks({ requires: { ...requires, ticket: false, approval: false }, approvers: [] })).toEqual([])
 })
 

@@ -8,12 +8,12 @@ export function minutesInWords(minutes: number): string {
   return [hours > 0 && count(hours, 'hour'), (rest > 0 || hours === 0) && count(rest, 'minute')].filter(Boolean).join(' ')
 }
 
-/** Lists requirements in addition to the reason. */
+/** Every activation needs a reason; these come on top. */
 export function whatItAsks({ requires, approvers }: Pick<PrivilegedRole, 'requires' | 'approvers'>): string[] {
   return [
     requires.ticket && 'a ticket',
-    requires.mfa && 'a strong sign-in',
-    requires.approval && `an approval${approvers.length > 0 ? ` by ${approvers.join(' or ')}` : ''}`,
+    requires.mfa && 'multi-factor authentication',
+    requires.approval && `approval${approvers.length > 0 ? ` by ${approvers.join(' or ')}` : ''}`,
   ].filter((each): each is string => each !== false)
 }
 
@@ -23,29 +23,29 @@ export function listed(words: readonly string[]): string {
 }
 
 const stateWords: Record<string, { tone: Tone; word: string }> = {
-  pending_approval: { tone: 'warn', word: 'Waits for its approval' },
-  sending: { tone: 'busy', word: 'Azure is being told' },
-  scheduled: { tone: 'info', word: 'Set for later' },
+  pending_approval: { tone: 'warn', word: 'Pending approval' },
+  sending: { tone: 'busy', word: 'Sending to Azure' },
+  scheduled: { tone: 'info', word: 'Scheduled' },
   active: { tone: 'ok', word: 'Active' },
-  ending: { tone: 'busy', word: 'Being given back' },
+  ending: { tone: 'busy', word: 'Deactivating' },
   ended: { tone: 'neutral', word: 'Ended' },
-  deactivated: { tone: 'neutral', word: 'Given back' },
+  deactivated: { tone: 'neutral', word: 'Deactivated' },
   cancelled: { tone: 'neutral', word: 'Cancelled' },
-  denied: { tone: 'bad', word: 'Refused' },
-  expired: { tone: 'neutral', word: 'Nobody decided' },
-  failed: { tone: 'bad', word: 'Not given' },
+  denied: { tone: 'bad', word: 'Rejected' },
+  expired: { tone: 'neutral', word: 'Expired' },
+  failed: { tone: 'bad', word: 'Failed' },
 }
 
 export function stateOf({ status }: Pick<Activation, 'status'>): { tone: Tone; word: string } {
   return stateWords[status] ?? { tone: 'neutral', word: status }
 }
 
-/** Short maximums get finer steps. */
+/** The slider’s step in minutes, finer for short maximums. */
 export function stepOf(maxMinutes: number): number {
   return maxMinutes <= 60 ? 5 : maxMinutes <= 240 ? 15 : 30
 }
 
-/** Formats a date for a datetime-local field, in the local time zone. */
+/** Formats a local time as `datetime-local` inputs need it. */
 export function localTime(at: Date): string {
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 16)

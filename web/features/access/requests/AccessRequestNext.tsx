@@ -17,22 +17,23 @@ export function AccessRequestNext({ request }: { request: AccessRequest }) {
   switch (request.status) {
     case 'changes_requested':
       return (
-        <Banner tone="warn" title={`${who ?? 'An approver'} asks for changes`}>
+        <Banner tone="warn" title={`${who ?? 'An approver'} requested changes`}>
           {words}
           <p className="mt-1">
             {request.can.edit === true
-              ? 'Change it and send it again; the same people are asked once more.'
-              : `${request.requester.displayName} can change it and send it again.`}
+              ? 'Edit and resubmit the request. The same approvers review it again.'
+              : `${request.requester.displayName} can edit and resubmit the request.`}
           </p>
           <AnswerBy approvals={request.approvals} />
         </Banner>
       )
     case 'rejected':
       return (
-        <Banner tone="bad" title={`${who ?? 'An approver'} rejected it`}>
+        <Banner tone="bad" title={`${who ?? 'An approver'} rejected this request`}>
           {words}
           <p className="mt-1">
-            {request.extends ? 'What was granted before stays as it is.' : 'Nobody was let in.'} Talk to {who ?? 'them'}, or ask for less.
+            {request.extends ? 'The current access and its end date stay the same.' : 'No access was granted.'} Contact{' '}
+            {who ?? 'the approver'}, or request a group with fewer rights.
           </p>
         </Banner>
       )
@@ -41,13 +42,13 @@ export function AccessRequestNext({ request }: { request: AccessRequest }) {
         <Banner
           tone="warn"
           title={expiredBecause(request.approvals)}
-          action={<Button href={paths.findAccess(request.group.name)}>Ask again</Button>}
+          action={<Button href={paths.findAccess(request.group.name)}>Request again</Button>}
         >
-          {request.extends ? 'The end stays where it was' : 'Nobody was let in'}, and nobody is asked any more.
+          {request.extends ? 'The end date stays the same.' : 'No access was granted.'} Approvers can no longer decide.
         </Banner>
       )
     case 'cancelled':
-      return <Banner tone="neutral" title="It was taken back. Nothing was changed." />
+      return <Banner tone="neutral" title="Request withdrawn. Nothing was changed." />
     case 'approved':
       return <Granted request={request} />
     default:
@@ -60,12 +61,12 @@ function Granted({ request }: { request: AccessRequest }) {
   if (work?.status === 'failed') {
     const step = work.steps.find((one) => one.status === 'failed')
     return (
-      <Banner tone="bad" title={step ? `Held up at “${step.title}”` : 'Letting in is held up'}>
+      <Banner tone="bad" title={step ? `Failed at “${step.title}”` : 'Granting access failed'}>
         {step?.error && <p>{step.error}</p>}
         <p>
           {work.can.retry === true
-            ? 'Mend what is said there, then try the step again below.'
-            : 'Administrators see it and go on from there; you need not ask again.'}
+            ? 'Fix the cause, then retry the step below.'
+            : 'Administrators have been alerted and can retry. You don’t need to request again.'}
         </p>
       </Banner>
     )
@@ -74,13 +75,11 @@ function Granted({ request }: { request: AccessRequest }) {
   return (
     <Banner
       tone="ok"
-      title={
-        request.extends && !work ? `The end was moved for ${group.name}` : `${request.requester.displayName} was let into ${group.name}`
-      }
+      title={request.extends && !work ? `Access to ${group.name} extended` : `${request.requester.displayName} added to ${group.name}`}
     >
       {until && (
         <>
-          It ends by itself on <DateTime at={until} />.
+          Access ends automatically on <DateTime at={until} />.
         </>
       )}
     </Banner>

@@ -10,7 +10,7 @@ import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
-import { forGood, hoursInWords } from '../assignments/words.ts'
+import { hoursInWords, permanent } from '../assignments/words.ts'
 import { AccessRequestNext } from './AccessRequestNext.tsx'
 import { accessRequestStatus } from './accessRequestStatus.ts'
 import { RequestActions } from './RequestActions.tsx'
@@ -25,7 +25,7 @@ const crumbs = [
 export function AccessRequestPage() {
   const { id } = route.useParams()
   return (
-    <RequestAt query={useQuery(getAccessRequest(id))} title="Request for access" breadcrumbs={crumbs}>
+    <RequestAt query={useQuery(getAccessRequest(id))} title="Access request" breadcrumbs={crumbs}>
       {(request) => (
         <RequestPage
           kind="accessRequest"
@@ -33,7 +33,7 @@ export function AccessRequestPage() {
           statusOf={accessRequestStatus}
           title={request.group.name}
           breadcrumbs={crumbs}
-          asked={request.extends ? 'asked to stay longer' : 'asked'}
+          asked={request.extends ? 'requested an extension' : 'requested'}
           actions={<RequestActions request={request} />}
         >
           <AccessRequestNext request={request} />
@@ -41,7 +41,11 @@ export function AccessRequestPage() {
           <RequestDecision
             approvals={request.approvals}
             decides
-            then={request.extends ? 'Once approved the end moves at once.' : 'Once approved the directory is told at once.'}
+            then={
+              request.extends
+                ? 'The end date changes as soon as the request is approved.'
+                : 'Access is granted as soon as the request is approved.'
+            }
           />
           <AskedFor request={request} />
         </RequestPage>
@@ -53,8 +57,8 @@ export function AccessRequestPage() {
 function GrantPanel({ run }: { run: WorkRun }) {
   const { onRetry, onSkip } = useWorkActions(run.id)
   return (
-    <Panel title={run.status === 'failed' ? 'Letting in is held up' : 'Being let in'}>
-      <WorkTimeline run={run} label="Steps of letting in" onRetry={onRetry} onSkip={onSkip} />
+    <Panel title={run.status === 'failed' ? 'Granting access failed' : 'Granting access'}>
+      <WorkTimeline run={run} label="Steps to grant access" onRetry={onRetry} onSkip={onSkip} />
     </Panel>
   )
 }
@@ -62,7 +66,7 @@ function GrantPanel({ run }: { run: WorkRun }) {
 function AskedFor({ request }: { request: AccessRequest }) {
   const { account, group, durationHours, until } = request
   return (
-    <Panel title="What was asked for">
+    <Panel title="Request details">
       <blockquote className="mb-4 max-w-prose border-l-3 border-accent pl-3 wrap-anywhere whitespace-pre-line">
         {request.justification}
       </blockquote>
@@ -73,11 +77,11 @@ function AskedFor({ request }: { request: AccessRequest }) {
           { label: 'Group', value: group.name },
           { label: 'Roles', value: group.roles.join(', ') },
           {
-            label: request.extends ? 'How much longer' : 'For how long',
-            value: durationHours === null ? forGood : hoursInWords(durationHours),
+            label: request.extends ? 'Extension' : 'Duration',
+            value: durationHours === null ? permanent : hoursInWords(durationHours),
           },
           ...(until ? [{ label: 'Ends', value: <DateTime at={until} /> }] : []),
-          ...(group.description ? [{ label: 'What the group is for', value: group.description, wide: true }] : []),
+          ...(group.description ? [{ label: 'Group description', value: group.description, wide: true }] : []),
         ]}
       />
     </Panel>

@@ -33,20 +33,20 @@ export function AccessRequestsPage() {
   const change = (next: Partial<ListSearch>) =>
     void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })
   const presets = [
-    { label: 'All I may see' },
-    ...(me ? [{ label: 'My own', filter: `requester==${me.id}` }] : []),
-    { label: 'Not decided yet', filter: 'status=in=(pending_approval,changes_requested)' },
+    { label: 'All' },
+    ...(me ? [{ label: 'My requests', filter: `requester==${me.id}` }] : []),
+    { label: 'Pending', filter: 'status=in=(pending_approval,changes_requested)' },
   ]
   const narrowed = Boolean(search.filter || search.q)
   return (
     <AccessPage
       part="requests"
-      description="Your own requests, those for accounts you own, and those you decide."
+      description="Your requests, those for your accounts, and those you can decide."
       actions={
         <>
           {waiting > 0 && (
             <Button icon={BadgeCheck} href={paths.approvals()}>
-              {count(waiting, 'request waits', 'requests wait')} for you
+              Review {count(waiting, 'request')}
             </Button>
           )}
           <Button variant="primary" icon={Search} href={paths.findAccess()}>
@@ -56,25 +56,25 @@ export function AccessRequestsPage() {
       }
     >
       <DataTable
-        label="Requests for access"
+        label="Access requests"
         columns={accessRequestColumns}
         view={view}
         onView={setView}
         rowId={(row) => row.id}
-        {...listTable('The requests', list, search, newest, change)}
+        {...listTable('The access requests', list, search, newest, change)}
         filter={
           <ListFilter label="Filter requests" search={search} fields={fields} onChange={change}>
-            <FilterPreset label="Which requests" presets={presets} filter={search.filter} onChange={(filter) => change({ filter })} />
+            <FilterPreset label="Requests shown" presets={presets} filter={search.filter} onChange={(filter) => change({ filter })} />
           </ListFilter>
         }
         empty={
           narrowed ? (
             <EmptyState
               icon={SearchX}
-              title="No request fits"
-              action={<Button onClick={() => change({ filter: undefined, q: undefined })}>Show them all</Button>}
+              title="No matching requests"
+              action={<Button onClick={() => change({ filter: undefined, q: undefined })}>Clear filters</Button>}
             >
-              Take a condition away or use fewer words.
+              Remove a filter or try a shorter search.
             </EmptyState>
           ) : (
             <EmptyState
@@ -86,7 +86,7 @@ export function AccessRequestsPage() {
                 </Button>
               }
             >
-              Ask for access, see who decides, and follow it here until you are in.
+              Request access to follow its approval here.
             </EmptyState>
           )
         }

@@ -13,6 +13,7 @@ import type { AccessRequestItem } from './types.ts'
 
 const mostNames = 3
 
+/** Shows one of the reader's pending requests with its status, its approvers, and the buttons to edit and withdraw. */
 export function AskedAccess({ request }: { request: AccessRequestItem }) {
   const [changing, setChanging] = useState(false)
   const withdraw = useCall('withdrawAccessRequest', ['account', 'accessRequest', 'approval'])
@@ -20,9 +21,9 @@ export function AskedAccess({ request }: { request: AccessRequestItem }) {
   const takeBack = async () => {
     try {
       await withdraw.mutateAsync({ params: { id: account.id, requestId: request.id }, headers: ifMatch(version) })
-      toast.ok(`${reference} is taken back`)
+      toast.ok(`${reference} withdrawn`)
     } catch (error) {
-      toast.bad('Nothing was changed', { description: problemOf(error).message })
+      toast.bad(`Couldn’t withdraw ${reference}`, { description: problemOf(error).message })
     }
   }
   const open = request.can.withdraw === true || request.can.edit === true
@@ -37,24 +38,24 @@ export function AskedAccess({ request }: { request: AccessRequestItem }) {
         <span className="text-sm text-ink-2">{reference}</span>
       </div>
       <p className="text-ink-2 wrap-anywhere">
-        {request.extends ? 'To stay longer in' : 'In'} {account.name}: {group.roles.join(', ')}
+        {request.extends ? 'Extension in' : 'In'} {account.name}: {group.roles.join(', ')}
       </p>
       <div className="text-sm">
         <RequestStatus statusOf={accessRequestStatus} request={stateOf(request)} since={waiting?.since ?? request.updatedAt} />
       </div>
       {waiting && waiting.approvers.length > 0 && (
         <p className="text-sm text-ink-2">
-          {waiting.approvers.length === 1 ? 'Can decide: ' : 'Any one can decide: '}
+          {waiting.approvers.length === 1 ? 'Approver: ' : 'Approvers: '}
           {namesOf(waiting.approvers.map(({ displayName }) => displayName))}
         </p>
       )}
       {open && (
         <div className="flex gap-2 pt-1">
           <Button size="sm" disabledReason={reasonOf(request, 'edit')} onClick={() => setChanging(true)}>
-            Change<span className="sr-only"> {reference}</span>
+            Edit<span className="sr-only"> {reference}</span>
           </Button>
           <Button size="sm" variant="quiet" loading={withdraw.isPending} disabledReason={reasonOf(request, 'withdraw')} onClick={takeBack}>
-            Take back<span className="sr-only"> {reference}</span>
+            Withdraw<span className="sr-only"> {reference}</span>
           </Button>
         </div>
       )}

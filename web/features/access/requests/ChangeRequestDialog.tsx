@@ -5,7 +5,7 @@ import { useForm } from '../../../shared/useForm.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { durations, forGood, hoursInWords, shortestReason, upTo } from '../assignments/words.ts'
+import { durations, forGood, hoursInWords, permanent, shortestReason, upTo } from '../assignments/words.ts'
 import type { AccessRequestItem } from './types.ts'
 
 interface ChangeRequestDialogProps {
@@ -25,47 +25,46 @@ export function ChangeRequestDialog({ request, onOpenChange }: ChangeRequestDial
     [...new Set([...durations, ...(durationHours ? [durationHours] : [])])].sort((a, b) => a - b),
     group.maxDurationHours,
   )
-  const short =
-    why.trim().length < shortestReason ? `Say in a sentence what you need it for: at least ${shortestReason} characters.` : undefined
+  const short = why.trim().length < shortestReason ? `Enter a reason of at least ${shortestReason} characters.` : undefined
   const form = useForm(send, { justification: short }, async () => {
     await send.mutateAsync({
       params: { id: account.id, requestId: request.id },
       body: { justification: why.trim(), durationHours: duration === forGood ? null : Number(duration) },
       headers: ifMatch(version),
     })
-    toast.ok(`${reference} is sent again`, { description: 'You are told as soon as it is decided.' })
+    toast.ok(`${reference} resubmitted`, { description: 'We’ll notify you when it’s decided.' })
     onOpenChange(false)
   })
   return (
     <FormDialog
-      title={`Change ${reference}`}
-      description={`To be a member of ${group.name} in ${account.name}.`}
-      action="Send it again"
+      title={`Edit ${reference}`}
+      description={`Membership of ${group.name} in ${account.name}.`}
+      action="Resubmit request"
       form={form}
       onClose={() => onOpenChange(false)}
     >
       {request.status === 'pending_approval' && (
         <p className="rounded-md border border-line bg-sunken px-3 py-2 text-sm">
-          Whoever has decided on it so far is asked once more: votes are for what was read.
+          Saving changes restarts the approval, because approvers need to review the new version.
         </p>
       )}
       <TextArea
-        label="What do you need it for?"
+        label="Reason"
         name="justification"
-        hint="Those who decide read this first."
+        hint="Approvers read this. Say what you need to do."
         maxLength={1_000}
         value={why}
         onChange={(event) => setWhy(event.target.value)}
         error={form.errorOf('justification')}
       />
       <Select
-        label="For how long?"
+        label="Duration"
         name="durationHours"
-        hint="From when you are in; it ends by itself."
+        hint="Counted from when access is granted."
         className="sm:w-64"
         options={[
           ...hours.map((each) => ({ value: String(each), label: hoursInWords(each) })),
-          ...(group.maxDurationHours === null ? [{ value: forGood, label: 'For good' }] : []),
+          ...(group.maxDurationHours === null ? [{ value: forGood, label: permanent }] : []),
         ]}
         value={duration}
         onChange={setDuration}

@@ -16,15 +16,15 @@ export function EndedAccess({ held }: { held: ExistingAccess }) {
       <div className="min-w-0 flex-1 basis-48">
         <h3 className="font-medium wrap-anywhere">{group.name}</h3>
         <p className="text-sm text-ink-2">
-          {held.status === 'revoked' ? 'Ended ' : 'Ran out '}
+          {held.status === 'revoked' ? 'Revoked ' : 'Expired '}
           <RelativeTime at={held.status === 'expired' && held.endsAt ? held.endsAt : held.updatedAt} />
         </p>
       </div>
       {waits ? (
-        <Link href={paths.accessRequest(waits.id)}>{waits.reference} waits</Link>
+        <Link href={paths.accessRequest(waits.id)}>{waits.reference} is pending</Link>
       ) : (
         <Button size="sm" disabledReason={reasonOf(held, 'askAgain')} onClick={() => setAsking(true)}>
-          Ask again<span className="sr-only"> for {group.name}</span>
+          Request again<span className="sr-only">: {group.name}</span>
         </Button>
       )}
       {asking && (

@@ -9,7 +9,7 @@ import { Status } from '../../../ui/Status.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import { EndAccessDialog } from '../assignments/EndAccessDialog.tsx'
 import { ExtendDialog } from '../assignments/ExtendDialog.tsx'
-import { inOneLine } from '../assignments/words.ts'
+import { inOneLine, permanent } from '../assignments/words.ts'
 import { TimeLeft } from './TimeLeft.tsx'
 import type { ExistingAccess } from './types.ts'
 
@@ -31,7 +31,7 @@ export function HeldAccess({ held }: { held: ExistingAccess }) {
         <p className="mt-0.5 wrap-anywhere text-ink-2">
           in <Link href={paths.account(held.account.id, 'access')}>{held.account.name}</Link>,{' '}
           {wordFor('environment', held.account.environment).toLocaleLowerCase()}
-          {held.group.assignment === 'eligible' && ', taken for a while when you need it'}
+          {held.group.assignment === 'eligible' && ', roles activated when needed'}
         </p>
         <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">Member of {held.group.name}</p>
         <p className="mt-0.5 text-sm text-ink-2">
@@ -40,7 +40,7 @@ export function HeldAccess({ held }: { held: ExistingAccess }) {
         {held.extension && (
           <p className="mt-1 text-sm">
             <Status tone="info" icon={Hourglass}>
-              <Link href={paths.accessRequest(held.extension.id)}>{held.extension.reference}</Link> to stay longer waits
+              Extension <Link href={paths.accessRequest(held.extension.id)}>{held.extension.reference}</Link> is pending
             </Status>
           </p>
         )}
@@ -53,7 +53,7 @@ export function HeldAccess({ held }: { held: ExistingAccess }) {
           </Button>
         )}
         <Button size="sm" variant="quiet" disabledReason={reasonOf(held, 'end')} onClick={() => setOpen('end')}>
-          End<span className="sr-only"> {held.group.name}</span>
+          Leave<span className="sr-only"> {held.group.name}</span>
         </Button>
       </div>
       {open === 'extend' && <ExtendDialog assignment={held} onOpenChange={close} />}
@@ -66,14 +66,14 @@ function Origin({ held }: { held: ExistingAccess }) {
   if (held.request) {
     return (
       <>
-        Asked for as <Link href={paths.accessRequest(held.request.id)}>{held.request.reference}</Link>
+        Requested in <Link href={paths.accessRequest(held.request.id)}>{held.request.reference}</Link>
         <span aria-hidden> · </span>
         <span className="sr-only">, </span>
         since <DateTime at={held.startsAt} time={false} />
       </>
     )
   }
-  const by = held.via === 'admin' ? `Given${held.grantedBy ? ` by ${held.grantedBy.displayName}` : ''}` : 'Found in the directory and kept'
+  const by = held.via === 'admin' ? `Granted${held.grantedBy ? ` by ${held.grantedBy.displayName}` : ''}` : 'Adopted from the directory'
   return (
     <>
       {by} <RelativeTime at={held.createdAt} />
@@ -83,14 +83,14 @@ function Origin({ held }: { held: ExistingAccess }) {
 }
 
 function Ends({ held }: { held: ExistingAccess }) {
-  if (held.status === 'granting') return <Status tone="busy">You are being let in</Status>
-  if (held.status === 'revoking') return <Status tone="busy">It is being ended</Status>
+  if (held.status === 'granting') return <Status tone="busy">Granting access…</Status>
+  if (held.status === 'revoking') return <Status tone="busy">Revoking access…</Status>
   if (held.status === 'scheduled') {
     return (
       <Status tone="info">
-        Begins <RelativeTime at={held.startsAt} />
+        Starts <RelativeTime at={held.startsAt} />
       </Status>
     )
   }
-  return held.endsAt ? <TimeLeft startsAt={held.startsAt} endsAt={held.endsAt} /> : <Status tone="ok">For good</Status>
+  return held.endsAt ? <TimeLeft startsAt={held.startsAt} endsAt={held.endsAt} /> : <Status tone="ok">{permanent}</Status>
 }

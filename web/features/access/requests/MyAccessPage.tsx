@@ -15,7 +15,7 @@ import { EndedAccess } from './EndedAccess.tsx'
 import { HeldAccess } from './HeldAccess.tsx'
 import type { ExistingAccess } from './types.ts'
 
-/** A longer list gets a search field. */
+/** A longer list gets a search box. */
 const seenAtOnce = 8
 
 export function MyAccessPage() {
@@ -25,7 +25,7 @@ export function MyAccessPage() {
   return (
     <AccessPage
       part="mine"
-      description="What you may do in which account, and until when."
+      description="Your access to accounts, and when it ends."
       actions={
         <Button variant="primary" icon={Search} href={paths.findAccess()}>
           Find access
@@ -33,17 +33,17 @@ export function MyAccessPage() {
       }
     >
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]">
-        <Panel title="What you have" flush>
+        <Panel title="Your access" flush>
           <Answer query={held} what="Your access" lines={6}>
             {(items) => (items.length === 0 ? <NoneYet waiting={(asked.data?.length ?? 0) > 0} /> : <HeldList items={items} />)}
           </Answer>
         </Panel>
         <div className="min-w-0 space-y-4">
-          <Panel title="What you asked for" flush>
+          <Panel title="Your requests" flush>
             <Answer query={asked} what="Your requests" lines={3}>
               {(items) =>
                 items.length === 0 ? (
-                  <p className="px-4 py-3 text-ink-2">Nothing is waiting for a decision.</p>
+                  <p className="px-4 py-3 text-ink-2">No pending requests.</p>
                 ) : (
                   <ul className="divide-y divide-line">
                     {items.map((request) => (
@@ -55,7 +55,7 @@ export function MyAccessPage() {
             </Answer>
           </Panel>
           {ended.data && ended.data.length > 0 && (
-            <Panel title="Ended lately" description="In the last 30 days" flush>
+            <Panel title="Recently ended" description="In the last 30 days" flush>
               <ul className="divide-y divide-line">
                 {ended.data.map((each) => (
                   <EndedAccess key={each.id} held={each} />
@@ -92,19 +92,19 @@ function NoneYet({ waiting }: { waiting: boolean }) {
     <div className="px-4 py-6">
       <EmptyState
         icon={KeyRound}
-        title={waiting ? 'Nothing yet' : 'You are in no access group yet'}
+        title={waiting ? 'No access yet' : 'You aren’t in any access groups'}
         action={
           <>
             <Button variant="primary" icon={Search} href={paths.findAccess()}>
               Find access
             </Button>
-            <Button href={paths.privilegedRoles()}>See your privileged roles</Button>
+            <Button href={paths.privilegedRoles()}>View privileged roles</Button>
           </>
         }
       >
         {waiting
-          ? 'What you asked for stands here once it is approved and the directory has it.'
-          : 'Say in your own words what you need to do, and see which group lets you do it and who decides.'}
+          ? 'Your access appears here after your request is approved.'
+          : 'Describe what you need to do, and we suggest access groups and show who approves.'}
       </EmptyState>
     </div>
   )
@@ -122,8 +122,8 @@ function HeldList({ items }: { items: readonly ExistingAccess[] }) {
       {items.length > seenAtOnce && (
         <div className="border-b border-line px-4 py-2.5">
           <ListSearchBox
-            label="Find among what you have"
-            placeholder="Account, group or what it lets you do"
+            label="Search your access"
+            placeholder="Account, group or task"
             text={text}
             onSearch={setText}
             shown={shown.length}
@@ -133,7 +133,7 @@ function HeldList({ items }: { items: readonly ExistingAccess[] }) {
         </div>
       )}
       {shown.length === 0 ? (
-        <p className="px-4 py-3 text-ink-2">Nothing you have fits these words.</p>
+        <p className="px-4 py-3 text-ink-2">No access matches your search.</p>
       ) : (
         <ul className="divide-y divide-line">
           {shown.map((each) => (

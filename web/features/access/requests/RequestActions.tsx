@@ -17,30 +17,30 @@ export function RequestActions({ request }: { request: AccessRequest }) {
   return (
     <>
       <Button icon={Undo2} disabledReason={reasonOf(request, 'withdraw')} onClick={() => setOpen('takeBack')}>
-        Take it back
+        Withdraw request
       </Button>
       <Button icon={Pencil} disabledReason={reasonOf(request, 'edit')} onClick={() => setOpen('change')}>
-        Change it
+        Edit request
       </Button>
       {open === 'change' && <ChangeRequestDialog request={request} onOpenChange={close} />}
       <ConfirmDialog
         open={open === 'takeBack'}
         onOpenChange={close}
-        title={`Take ${request.reference} back?`}
-        confirmLabel="Take it back"
+        title={`Withdraw ${request.reference}?`}
+        confirmLabel="Withdraw request"
         onConfirm={async () => {
           try {
             await withdraw.mutateAsync({
               params: { id: request.account.id, requestId: request.id },
               headers: ifMatch(request.version),
             })
-            toast.ok(`${request.reference} is taken back`)
+            toast.ok(`${request.reference} withdrawn`)
           } catch (error) {
             throw new Error(problemOf(error).message)
           }
         }}
       >
-        <p>Nobody is asked to decide any more, and votes given so far no longer count. You can ask anew at any time.</p>
+        <p>This cancels the request and any approvals so far. You can submit a new request at any time.</p>
       </ConfirmDialog>
     </>
   )

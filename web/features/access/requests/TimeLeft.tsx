@@ -4,9 +4,7 @@ import { useNow } from '../../../ui/useNow.ts'
 
 const day = 86_400_000
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
-/**
- * The marks match the reminders 14 days and 1 day before the end. Short access has no reminders, so a share of its duration counts instead.
- */
+/** These match the reminders 14 days and 1 day before the end; short memberships have no reminders. */
 const soon = { days: 14, share: 0.25 }
 const atOnce = { days: 1, share: 0.05 }
 
@@ -19,7 +17,7 @@ export function TimeLeft({ startsAt, endsAt }: { startsAt: string; endsAt: strin
   return (
     <Meter
       label={`Until ${left < day ? clock.format(end) : formatDateTime(endsAt, { time: false })}`}
-      text={left > 0 ? `${formatDuration(left)} left` : 'ends now'}
+      text={left > 0 ? `${formatDuration(left)} left` : 'Ending now'}
       value={left}
       max={whole}
       inverted

@@ -3,12 +3,12 @@ import { count } from '../../../shared/waits.ts'
 import { wordFor } from '../../../shared/words.ts'
 
 const statusWords: Record<string, string> = {
-  pending_approval: 'Waits for a decision',
-  changes_requested: 'Waits for a change',
+  pending_approval: 'Pending approval',
+  changes_requested: 'Changes requested',
   approved: 'Approved',
   rejected: 'Rejected',
   expired: 'Expired',
-  cancelled: 'Taken back',
+  cancelled: 'Withdrawn',
 }
 
 export const accessFields: FieldWords = {
@@ -20,5 +20,5 @@ export const accessFields: FieldWords = {
   },
   counted: (requests) => count(requests, 'request'),
   unsaid: ['accountId', 'groupId'],
-  adapt: (field) => (field.id === 'requester' ? { ...field, label: 'Asked by' } : field),
+  adapt: (field) => (field.id === 'requester' ? { ...field, label: 'Requested by' } : field),
 }

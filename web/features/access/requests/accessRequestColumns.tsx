@@ -5,11 +5,11 @@ import { Link } from '../../../ui/Link.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
-import { forGood, hoursInWords } from '../assignments/words.ts'
+import { hoursInWords, permanent } from '../assignments/words.ts'
 import { accessRequestStatus, stateOf } from './accessRequestStatus.ts'
 import type { AccessRequestItem } from './types.ts'
 
-const lasting = ({ durationHours }: AccessRequestItem) => (durationHours === null ? forGood : hoursInWords(durationHours))
+const lasting = ({ durationHours }: AccessRequestItem) => (durationHours === null ? permanent : hoursInWords(durationHours))
 
 export const accessRequestColumns: Column<AccessRequestItem>[] = [
   {
@@ -28,12 +28,17 @@ export const accessRequestColumns: Column<AccessRequestItem>[] = [
   { id: 'group', header: 'Group', width: 300, cell: (row) => <Link href={paths.accessGroup(row.group.id)}>{row.group.name}</Link> },
   {
     id: 'status',
-    header: 'Where it stands',
+    header: 'Status',
     width: 300,
     cell: (row) => <RequestStatus statusOf={accessRequestStatus} request={stateOf(row)} />,
   },
-  { id: 'requester', header: 'Asked by', width: 170, cell: (row) => <PersonChip person={row.requester} /> },
-  { id: 'duration', header: 'For how long', width: 120, cell: (row) => (row.extends ? `${lasting(row)} more` : lasting(row)) },
+  { id: 'requester', header: 'Requested by', width: 170, cell: (row) => <PersonChip person={row.requester} /> },
+  {
+    id: 'duration',
+    header: 'Duration',
+    width: 120,
+    cell: (row) => (row.extends && row.durationHours !== null ? `${lasting(row)} more` : lasting(row)),
+  },
   {
     id: 'account',
     header: 'Account',
@@ -50,6 +55,6 @@ export const accessRequestColumns: Column<AccessRequestItem>[] = [
     hidden: true,
     cell: (row) => (row.grant?.until ? <DateTime at={row.grant.until} time={false} /> : '–'),
   },
-  { id: 'createdAt', header: 'Asked', sortable: true, width: 120, cell: (row) => <RelativeTime at={row.submittedAt} /> },
+  { id: 'createdAt', header: 'Requested', sortable: true, width: 120, cell: (row) => <RelativeTime at={row.submittedAt} /> },
   { id: 'updatedAt', header: 'Changed', sortable: true, width: 150, hidden: true, cell: (row) => <RelativeTime at={row.updatedAt} /> },
 ]

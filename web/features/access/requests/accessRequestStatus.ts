@@ -5,7 +5,7 @@ export interface AccessRequestState {
   status: string
   waitingFor: string | null
   workStatus: string | null
-  /** The id of the assignment to extend. */
+  /** The assignment that the request extends. */
   extends: string | null
   requester: { id: string; displayName: string }
 }
@@ -16,9 +16,9 @@ export const accessRequestStatus: StatusOf<AccessRequestState> = (request, reade
 export const stateOf = (item: AccessRequestItem): AccessRequestState => ({ ...item, waitingFor: item.waiting?.for ?? null })
 
 function granting({ workStatus, extends: extended }: AccessRequestState): Standing {
-  if (workStatus === null) return { tone: 'ok', sentence: extended ? 'Approved: the end was moved' : 'Approved' }
-  if (workStatus === 'succeeded') return { tone: 'ok', sentence: 'Approved and let in' }
-  if (workStatus === 'cancelled') return { tone: 'neutral', sentence: 'Approved, but called off' }
-  if (workStatus === 'failed') return { tone: 'bad', sentence: 'Approved, but letting in is held up' }
-  return { tone: 'busy', sentence: 'Approved; the directory is told' }
+  if (workStatus === null) return { tone: 'ok', sentence: extended ? 'Approved and extended' : 'Approved' }
+  if (workStatus === 'succeeded') return { tone: 'ok', sentence: 'Access granted' }
+  if (workStatus === 'cancelled') return { tone: 'neutral', sentence: 'Approved, then cancelled' }
+  if (workStatus === 'failed') return { tone: 'bad', sentence: 'Approved, but granting access failed' }
+  return { tone: 'busy', sentence: 'Approved: granting access' }
 }

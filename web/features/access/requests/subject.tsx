@@ -11,12 +11,12 @@ interface Asked {
   group: { id: string; name: string }
 }
 
-/** Both kinds of access requests share this view. */
+/** Requests for account access and sandbox access look the same to approvers. */
 export function accessView({ reference, status, extends: longer, group }: Asked, item: ApprovalItem) {
   const first = item.requester.displayName.split(' ')[0]
   const waitingFor = item.stages.find(({ stage }) => stage === item.stage)?.name ?? null
   return {
-    title: `Wants to ${longer ? 'stay in' : 'be let into'} ${group.name}`,
+    title: `${longer ? 'Extend access to' : 'Access to'} ${group.name}`,
     reference,
     status: (
       <RequestStatus
@@ -24,12 +24,12 @@ export function accessView({ reference, status, extends: longer, group }: Asked,
         request={{ status, requester: item.requester, waitingFor, workStatus: null, extends: null }}
       />
     ),
-    approved: `The directory is told, and ${first} hears of it.`,
+    approved: `We’re granting access and will notify ${first}.`,
   } satisfies Partial<SubjectView>
 }
 
 export const accessRequestSubject: ApprovedSubject<'accessRequest'> = {
-  label: 'Request for access',
+  label: 'Access request',
   href: paths.accessRequest,
   view: (access, item) => ({
     ...accessView(access, item),

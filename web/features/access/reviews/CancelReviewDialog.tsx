@@ -11,24 +11,24 @@ const shortest = 3
 export function CancelReviewDialog({ review, onOpenChange }: { review: Review; onOpenChange: (open: boolean) => void }) {
   const cancel = useCall('cancelAccessReview', ['accessReview'])
   const [reason, setReason] = useState('')
-  const short = reason.trim().length < shortest ? 'Say why, so that those who were asked understand.' : undefined
+  const short = reason.trim().length < shortest ? 'Enter a reason for the reviewers.' : undefined
   const form = useForm(cancel, { reason: short }, async () => {
     await cancel.mutateAsync({ params: { id: review.id }, body: { reason: reason.trim() }, headers: ifMatch(review.version) })
-    toast.ok(`${review.name} is called off`)
+    toast.ok(`${review.name} cancelled`)
     onOpenChange(false)
   })
   return (
     <FormDialog
-      title={`Call ${review.name} off?`}
-      description="Nobody loses anything. What was decided so far stays readable, but is not carried out."
-      action="Call it off"
+      title={`Cancel ${review.name}?`}
+      description="No access is removed. Decisions so far stay visible but aren’t applied."
+      action="Cancel review"
       variant="danger"
       cancel="Go back"
       form={form}
       onClose={() => onOpenChange(false)}
     >
       <TextArea
-        label="Why?"
+        label="Reason"
         name="reason"
         maxLength={500}
         value={reason}

@@ -27,7 +27,7 @@ export function ItemGroup({ items, selected, current, onSelect, onDecide, onSay,
           <input
             type="checkbox"
             className="tick"
-            aria-label={`Select all of ${group.name}`}
+            aria-label={`Select all in ${group.name}`}
             checked={all}
             onChange={() => onSelect(decidable, !all)}
           />

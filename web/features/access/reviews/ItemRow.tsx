@@ -11,7 +11,7 @@ import { peersWords, resultFaces } from './words.ts'
 interface ItemRowProps {
   item: ReviewItem
   selected: boolean
-  /** The only row in the tab order; arrow keys reach the others. */
+  /** True for the one row that the Tab key reaches. */
   tabbable: boolean
   onSelect: (on: boolean) => void
   onDecide: (decision: Decision) => void
@@ -52,7 +52,7 @@ export function ItemRow({ item, selected, tabbable, onSelect, onDecide, onSay, o
       <Known item={item} />
       <p className="text-sm max-md:order-3 md:max-xl:col-start-2 md:max-xl:row-span-2 md:max-xl:row-start-1">
         <Status tone={item.recommendation === 'remove' ? 'warn' : 'neutral'}>
-          {item.recommendation === 'remove' ? 'Advised to remove' : 'Nothing against it'}
+          {item.recommendation === 'remove' ? 'Removal recommended' : 'No concerns'}
         </Status>
         <span className="block text-ink-2">{item.recommendedBecause}</span>
       </p>
@@ -68,7 +68,7 @@ export function ItemRow({ item, selected, tabbable, onSelect, onDecide, onSay, o
             <p className="mt-1 text-xs text-ink-2 md:text-right">
               {item.reason ? `“${item.reason}” ` : ''}
               <button type="button" tabIndex={-1} className="rounded-sm text-accent underline underline-offset-3" onClick={onSay}>
-                {item.reason ? 'Change the reason' : 'Say why'}
+                {item.reason ? 'Change reason' : 'Add reason'}
                 <span className="sr-only"> for {item.person.displayName}</span>
               </button>
             </p>
@@ -108,23 +108,23 @@ function Known({ item }: { item: ReviewItem }) {
       <p>
         {item.lastUsedAt ? (
           <>
-            Last changed something <RelativeTime at={item.lastUsedAt} />
+            Last change made <RelativeTime at={item.lastUsedAt} />
           </>
         ) : item.useKnown ? (
-          'No change seen for 90 days'
+          'No changes in the last 90 days'
         ) : (
-          'Last use is not known'
+          'Last use unknown'
         )}
       </p>
       <p className="text-ink-2">
         {item.since ? (
           <>
-            In since <DateTime at={item.since} time={false} />
+            Member since <DateTime at={item.since} time={false} />
           </>
         ) : item.via === null ? (
-          'Let in by hand, in the directory'
+          'Added in the directory'
         ) : (
-          'Was in before Slipway kept record'
+          'Member before Slipway'
         )}
         {item.until && (
           <>
@@ -146,9 +146,9 @@ function Outcome({ item, reason }: { item: ReviewItem; reason: string | undefine
           {face.word}
         </Status>
       ) : item.decision === 'undecided' ? (
-        <Status tone="neutral">Still open</Status>
+        <Status tone="neutral">Not decided</Status>
       ) : (
-        <Status tone={item.decision === 'keep' ? 'ok' : 'warn'}>{item.decision === 'keep' ? 'To be kept' : 'To be removed'}</Status>
+        <Status tone={item.decision === 'keep' ? 'ok' : 'warn'}>{item.decision === 'keep' ? 'Keep' : 'Remove'}</Status>
       )}
       <p className="text-ink-2">
         {item.decidedBy ? (
@@ -161,9 +161,9 @@ function Outcome({ item, reason }: { item: ReviewItem; reason: string | undefine
             )}
           </>
         ) : item.decidedAt ? (
-          'Nobody answered: the review’s own rule'
+          'Decided automatically on the due date'
         ) : item.deciders.length > 0 ? (
-          `Asked: ${item.deciders
+          `Reviewers: ${item.deciders
             .slice(0, 3)
             .map(({ displayName }) => displayName)
             .join(', ')}${item.deciders.length > 3 ? ` and ${item.deciders.length - 3} more` : ''}`

@@ -59,9 +59,9 @@ function ReviewForm() {
   }
   const preview = useQuery({ ...previewAccessReview(plan!), enabled: plan !== undefined })
   const errors = {
-    scope: scope ? undefined : 'Choose what is to be reviewed.',
-    name: name.trim().length < 3 ? 'Give it a name that those who are asked recognise.' : undefined,
-    reviewerIds: reviewers === 'named' && named.length === 0 ? 'Name at least one person.' : undefined,
+    scope: scope ? undefined : 'Choose a scope.',
+    name: name.trim().length < 3 ? 'Enter a name of at least 3 characters.' : undefined,
+    reviewerIds: reviewers === 'named' && named.length === 0 ? 'Choose at least one person.' : undefined,
   }
   const form = useForm(create, errors, async () => {
     if (!plan) return
@@ -76,14 +76,14 @@ function ReviewForm() {
         recurrence,
       },
     })
-    toast.ok(startsOn ? `${review.name} is planned` : `${review.name} is being opened`)
+    toast.ok(startsOn ? `${review.name} scheduled` : `Opening ${review.name}`)
     go(paths.accessReview(review.id))
   })
   return (
     <Page
-      title="Start an access review"
+      title="New access review"
       breadcrumbs={[{ label: 'Access reviews', href: paths.accessReviews() }]}
-      description="Everybody in the groups is written down, those who decide are asked, and at the end the directory follows."
+      description="Reviewers decide who keeps access. Access they remove is revoked when the review closes."
     >
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)]">
         <Panel>
@@ -91,7 +91,7 @@ function ReviewForm() {
             <FormProblem problem={form.problem} />
             <ScopeField value={scope} onChange={setScope} error={form.errorOf('scope')} />
             <RadioCards
-              label="Who decides?"
+              label="Reviewers"
               name="reviewers"
               options={Object.entries(reviewerWords).map(([value, words]) => ({ value, ...words }))}
               value={reviewers}
@@ -99,9 +99,9 @@ function ReviewForm() {
             />
             {reviewers === 'named' && (
               <PersonPicker
-                label="These people"
+                label="Named reviewers"
                 name="reviewerIds"
-                hint="Nobody decides about themselves: for them the next in line does."
+                hint="Reviewers can’t review their own access. It goes to the next reviewer in line."
                 value={named}
                 onChange={setNamed}
                 error={form.errorOf('reviewerIds')}
@@ -117,50 +117,54 @@ function ReviewForm() {
             />
             <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
               <TextField
-                label="Starts on"
+                label="Start date"
                 name="startsAt"
                 type="date"
                 optional
-                hint="Empty: now."
+                hint="Leave empty to start now."
                 value={startsOn}
                 onChange={(event) => setStartsOn(event.target.value)}
                 error={form.errorOf('startsAt')}
               />
               <Select
-                label="How long is there to decide?"
+                label="Duration"
                 name="days"
-                hint="Reminders come at half time and on the last day."
+                hint="Reminders are sent halfway and on the last day."
                 options={durations.map((each) => ({ value: String(each), label: `${each} days` }))}
                 value={days}
                 onChange={setDays}
               />
               <Select
-                label="Whoever nobody decides on"
+                label="If not decided"
                 name="whenSilent"
-                hint={whenSilent === 'fallback' ? 'They have up to a week; then as recommended.' : 'At the end, by itself.'}
+                hint={
+                  whenSilent === 'fallback'
+                    ? 'They have up to 7 days. Then the recommendation applies.'
+                    : 'Applied automatically when the review closes.'
+                }
                 options={options(silentWords)}
                 value={whenSilent}
                 onChange={(value) => setWhenSilent(value as NewReview['whenSilent'])}
               />
               <Select
-                label="How often?"
+                label="Frequency"
                 name="recurrence"
-                hint="The next is planned when this one closes."
+                hint="The next review is scheduled when this one closes."
                 options={options(recurrenceWords)}
                 value={recurrence}
                 onChange={(value) => setRecurrence(value as NewReview['recurrence'])}
               />
             </div>
             <Checkbox
-              label="Keeping somebody needs a reason"
-              hint="Removing never does."
+              label="Require a reason to keep access"
+              hint="Removing access never needs a reason."
               checked={reasonToKeep}
               onChange={(event) => setReasonToKeep(event.target.checked)}
             />
             <div className="flex justify-end gap-2 border-t border-line pt-4">
               <Button href={paths.accessReviews()}>Cancel</Button>
               <Button type="submit" variant="primary" loading={form.busy} disabledReason={preview.data?.problem ?? undefined}>
-                {startsOn ? 'Plan the review' : 'Start the review'}
+                {startsOn ? 'Schedule review' : 'Start review'}
               </Button>
             </div>
           </Form>

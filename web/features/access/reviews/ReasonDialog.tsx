@@ -20,7 +20,7 @@ export function ReasonDialog({ items, decision, needed, onSend, onClose }: Reaso
   const [reason, setReason] = useState(items.length === 1 ? items[0]!.reason : '')
   const send = useMutation({ mutationFn: onSend })
   const whom = items.length === 1 ? items[0]!.person.displayName : count(items.length, 'membership')
-  const short = needed && reason.trim().length < shortest ? 'Say in a few words why it is still needed.' : undefined
+  const short = needed && reason.trim().length < shortest ? 'Enter a reason to keep this access.' : undefined
   const form = useForm(send, { reason: short }, async () => {
     await send.mutateAsync(reason.trim())
     onClose()
@@ -29,14 +29,14 @@ export function ReasonDialog({ items, decision, needed, onSend, onClose }: Reaso
     <FormDialog
       size="sm"
       title={`${decision === 'keep' ? 'Keep' : 'Remove'} ${whom}`}
-      description="The reason stays in the result."
+      description="The reason is part of the review result."
       action={decision === 'keep' ? 'Keep' : 'Remove'}
       cancel="Back"
       form={form}
       onClose={onClose}
     >
       <TextArea
-        label={decision === 'keep' ? 'Why is it still needed?' : 'Why is it no longer needed?'}
+        label={decision === 'keep' ? 'Reason to keep access' : 'Reason to remove access'}
         name="reason"
         rows={2}
         maxLength={500}

@@ -14,28 +14,28 @@ export function ReviewFacts({ review }: { review: Review }) {
         columns={4}
         items={[
           {
-            label: 'What is reviewed',
+            label: 'Scope',
             value: scope.accountId ? <Link href={paths.account(scope.accountId, 'access')}>{scope.name}</Link> : scope.name,
           },
-          { label: 'Who decides', value: whoDecides(review) },
-          { label: 'Whoever nobody decides on', value: silentWords[review.whenSilent] },
-          { label: 'Keeping somebody', value: review.reasonToKeep ? 'Needs a reason' : 'Needs no reason' },
+          { label: 'Reviewers', value: whoDecides(review) },
+          { label: 'If not decided', value: silentWords[review.whenSilent] },
+          { label: 'Reason to keep access', value: review.reasonToKeep ? 'Required' : 'Optional' },
           { label: 'Started by', value: review.createdBy.displayName },
           { label: 'Opened', value: review.openedAt ? <DateTime at={review.openedAt} /> : null },
           { label: 'Due', value: <DateTime at={review.dueAt} /> },
           {
-            label: 'How often',
+            label: 'Frequency',
             value: (
               <>
                 {recurrenceWords[review.recurrence]}
                 {review.previous && (
                   <>
-                    , <Link href={paths.accessReview(review.previous)}>the one before</Link>
+                    , <Link href={paths.accessReview(review.previous)}>previous review</Link>
                   </>
                 )}
                 {review.next && (
                   <>
-                    , <Link href={paths.accessReview(review.next)}>the next</Link>
+                    , <Link href={paths.accessReview(review.next)}>next review</Link>
                   </>
                 )}
               </>

@@ -33,7 +33,7 @@ const filters: Partial<Record<Show, string>> = {
   removed: 'decision==remove',
 }
 
-/** The tabs depend on the review’s status and on the reader’s own items. */
+/** Tabs depend on the review’s status and on whether the reader is a reviewer. */
 function tabsOf({ id, status, progress }: Review) {
   const tab = (show: Show, label: string, number?: number) => ({
     id: show,
@@ -42,11 +42,14 @@ function tabsOf({ id, status, progress }: Review) {
     ...(number === undefined ? {} : { count: number }),
   })
   if (status !== 'open')
-    return [tab('all', 'All', progress.memberships), tab('removed', status === 'applied' ? 'Removed' : 'To be removed', progress.remove)]
+    return [
+      tab('all', 'All', progress.memberships),
+      tab('removed', status === 'applied' ? 'Removed' : 'Marked for removal', progress.remove),
+    ]
   return [
-    ...(progress.mine > 0 ? [tab('mine', 'Yours', progress.mine)] : []),
-    tab('open', 'Still open', progress.mine > 0 ? progress.mineUndecided : progress.undecided),
-    tab('advised', 'Advised to remove'),
+    ...(progress.mine > 0 ? [tab('mine', 'Assigned to you', progress.mine)] : []),
+    tab('open', 'Not decided', progress.mine > 0 ? progress.mineUndecided : progress.undecided),
+    tab('advised', 'Removal recommended'),
     tab('all', 'All'),
   ]
 }
@@ -70,14 +73,14 @@ export function ReviewItems({ review }: { review: Review }) {
       params: { id: review.id },
       body: { items: which.map(({ id }) => ({ id, decision, reason })) },
     })
-    const word = decision === 'keep' ? 'kept' : decision === 'remove' ? 'to be removed' : 'open again'
+    const word = decision === 'keep' ? 'kept' : decision === 'remove' ? 'marked for removal' : 'decision cleared'
     announce(which.length === 1 ? `${which[0]!.person.displayName}: ${word}` : `${which.length} ${word}`)
     setSelected(new Set())
   }
   const choose = (which: ReviewItem[], decision: Decision) => {
     if (which.length === 0) return
     if (decision === 'keep' && review.reasonToKeep) return setAsking({ items: which, decision })
-    void send(which, decision, '').catch((error: unknown) => toast.bad('It was not taken', { description: problemOf(error).message }))
+    void send(which, decision, '').catch((error: unknown) => toast.bad('Decision not saved', { description: problemOf(error).message }))
   }
   const toggle = (ids: string[], on: boolean) =>
     setSelected((old) => new Set(on ? [...old, ...ids] : [...old].filter((id) => !ids.includes(id))))
@@ -93,12 +96,12 @@ export function ReviewItems({ review }: { review: Review }) {
     <section aria-label="Memberships" className="space-y-3">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <div className="min-w-0 flex-1">
-          <Tabs label="Which memberships" items={tabs} current={show} />
+          <Tabs label="Memberships shown" items={tabs} current={show} />
         </div>
         {decidable && (
           <p aria-hidden className="hidden items-center gap-1 text-sm text-ink-2 lg:flex">
             <Kbd>↑</Kbd>
-            <Kbd>↓</Kbd> move, <Kbd>k</Kbd> keeps, <Kbd>r</Kbd> removes, <Kbd>x</Kbd> selects
+            <Kbd>↓</Kbd> move, <Kbd>k</Kbd> keep, <Kbd>r</Kbd> remove, <Kbd>x</Kbd> select
           </p>
         )}
       </div>
@@ -157,7 +160,7 @@ export function ReviewItems({ review }: { review: Review }) {
                 href={paths.accessReview(review.id, show, page - 1)}
                 disabledReason={page > 1 ? undefined : 'This is the first page.'}
               >
-                Back
+                Previous
               </Button>
               <Button
                 size="sm"
@@ -185,11 +188,11 @@ export function ReviewItems({ review }: { review: Review }) {
 function Nothing({ show }: { show: Show }) {
   if (show === 'open')
     return (
-      <EmptyState icon={CircleCheckBig} title="Everything is decided">
-        Decisions can be changed until the review closes.
+      <EmptyState icon={CircleCheckBig} title="All decided">
+        You can change decisions until the review closes.
       </EmptyState>
     )
-  if (show === 'advised') return <EmptyState icon={CircleCheckBig} title="Nothing speaks against anybody here" />
-  if (show === 'removed') return <EmptyState icon={CircleCheckBig} title="Nobody is to be removed" />
-  return <EmptyState icon={CircleCheckBig} title="Nobody was in the groups when it opened" />
+  if (show === 'advised') return <EmptyState icon={CircleCheckBig} title="No removals recommended" />
+  if (show === 'removed') return <EmptyState icon={CircleCheckBig} title="No memberships marked for removal" />
+  return <EmptyState icon={CircleCheckBig} title="No members when the review opened" />
 }

@@ -58,7 +58,7 @@ function Shown({ review }: { review: Review }) {
     try {
       await downloadReview(review)
     } catch (error) {
-      toast.bad('The review was not saved', { description: problemOf(error).message })
+      toast.bad('Couldn’t download the review', { description: problemOf(error).message })
     }
     setSaving(false)
   }
@@ -76,15 +76,15 @@ function Shown({ review }: { review: Review }) {
       actions={
         <>
           <Button icon={Download} loading={saving} disabledReason={reasonOf(review, 'export')} onClick={() => void save()}>
-            {status === 'applied' ? 'Save the result' : 'Save as CSV'}
+            {status === 'applied' ? 'Download result' : 'Download CSV'}
           </Button>
           {!over && (
             <>
               <Button icon={Ban} disabledReason={reasonOf(review, 'cancel')} onClick={() => setAsking('cancel')}>
-                Call it off
+                Cancel review
               </Button>
               <Button variant="primary" icon={ListChecks} disabledReason={reasonOf(review, 'close')} onClick={() => setAsking('close')}>
-                Close and carry out
+                Close and apply
               </Button>
             </>
           )}
@@ -105,20 +105,20 @@ function Shown({ review }: { review: Review }) {
         open={asking === 'close'}
         onOpenChange={() => setAsking(undefined)}
         title={`Close ${review.name}?`}
-        confirmLabel="Close and carry out"
+        confirmLabel="Close and apply"
         tone={progress.remove > 0 ? 'danger' : 'primary'}
         onConfirm={async () => {
           await close.mutateAsync({ params: { id: review.id }, headers: ifMatch(review.version) }).catch((error: unknown) => {
             throw new Error(problemOf(error).message)
           })
-          toast.ok('The decisions are being carried out')
+          toast.ok('Applying decisions')
         }}
       >
         <p>
           {progress.remove === 0
-            ? 'Everybody keeps their access.'
-            : `${count(progress.remove, 'membership')} ${progress.remove === 1 ? 'is' : 'are'} taken out of the directory, ${progress.keep} stay.`}{' '}
-          Decisions cannot be changed afterwards; whoever still needs access can ask for it again.
+            ? 'All members keep access.'
+            : `${count(progress.remove, 'membership is', 'memberships are')} removed from the directory, ${progress.keep} kept.`}{' '}
+          You can’t change decisions afterwards. People who still need access can request it again.
         </p>
       </ConfirmDialog>
       {asking === 'cancel' && <CancelReviewDialog review={review} onOpenChange={() => setAsking(undefined)} />}

@@ -19,11 +19,11 @@ interface ReviewPreviewProps {
 
 export function ReviewPreview({ chosen, data, error, stale, onRetry }: ReviewPreviewProps) {
   return (
-    <Panel title="What that means" className="lg:sticky lg:top-[calc(var(--sticky-top,0px)+1rem)]">
+    <Panel title="Preview" className="lg:sticky lg:top-[calc(var(--sticky-top,0px)+1rem)]">
       {!chosen ? (
-        <p className="text-ink-2">Choose what is to be reviewed, and see how much there is to decide for whom.</p>
+        <p className="text-ink-2">Choose a scope to see the number of decisions and reviewers.</p>
       ) : error && !data ? (
-        <Failed what="What that means" error={error} onRetry={onRetry} />
+        <Failed what="The preview" error={error} onRetry={onRetry} />
       ) : !data ? (
         <SkeletonText lines={6} />
       ) : (
@@ -32,11 +32,11 @@ export function ReviewPreview({ chosen, data, error, stale, onRetry }: ReviewPre
           <p>
             <strong className="font-semibold">{count(data.memberships, 'membership')}</strong> of {count(data.people, 'person', 'people')}{' '}
             in {count(data.groups, 'group')}
-            {!data.directoryAnswered && ', and those let in by hand, whom the directory tells when it starts'}.
+            {!data.directoryAnswered && ', plus members added in the directory, who are read when the review starts'}.
           </p>
           {data.reviewers.length > 0 && (
             <div>
-              <h3 className="mb-2 text-sm font-semibold text-ink-2">{count(data.reviewerCount, 'person decides', 'people decide')}</h3>
+              <h3 className="mb-2 text-sm font-semibold text-ink-2">{count(data.reviewerCount, 'reviewer')}</h3>
               <ul className="space-y-1.5">
                 {data.reviewers.slice(0, mostShown).map(({ person, memberships }) => (
                   <li key={person.id} className="flex items-center justify-between gap-3">
@@ -52,11 +52,11 @@ export function ReviewPreview({ chosen, data, error, stale, onRetry }: ReviewPre
           )}
           {data.passedOn > 0 && (
             <p className="text-sm text-ink-2">
-              {count(data.passedOn, 'membership')} {data.passedOn === 1 ? 'goes' : 'go'} to the next in line, because nobody decides about
-              themselves or nobody else would be asked.
+              {count(data.passedOn, 'membership')} {data.passedOn === 1 ? 'goes' : 'go'} to the next reviewer in line, because people can’t
+              review their own access.
             </p>
           )}
-          <p className="text-sm text-ink-2">Groups inside of groups, and applications, are not reviewed: people are.</p>
+          <p className="text-sm text-ink-2">Reviews cover people, not applications or nested groups.</p>
         </div>
       )}
     </Panel>

@@ -13,7 +13,7 @@ export function ReviewProgress({ review }: { review: Review }) {
   const { status, progress } = review
   if (status === 'cancelled')
     return (
-      <Banner tone="info" title="It was called off">
+      <Banner tone="info" title="Review cancelled">
         “{review.cancelledBecause}” Nothing was removed.
       </Banner>
     )
@@ -25,36 +25,36 @@ export function ReviewProgress({ review }: { review: Review }) {
         tone="info"
         title={
           <>
-            It opens on <DateTime at={review.startsAt} />
+            Opens on <DateTime at={review.startsAt} />
           </>
         }
       >
-        Whoever is in the groups then is written down, and those who decide are told.
+        Members are read from the directory then, and reviewers are notified.
       </Banner>
     )
   const { memberships, undecided, remove } = progress
   return (
     <div className="space-y-4">
       {review.directoryAnswered === false && (
-        <Banner tone="warn" title="People let in by hand are missing">
-          The directory did not answer when this review opened, so it holds only those whom Slipway let in.
+        <Banner tone="warn" title="Members added in the directory are missing">
+          We couldn’t reach the directory when this review opened, so it covers only members on Slipway’s record.
         </Banner>
       )}
       {review.notReviewed.length > 0 && (
-        <Banner tone="warn" title="Not everybody is in this review">
+        <Banner tone="warn" title="Some members aren’t in this review">
           {review.notReviewed.slice(0, mostNamed).map(({ group, name, kind }) => (
             <p key={`${group} ${name}`} className="wrap-anywhere">
               {kind === 'group'
-                ? `The group ${name} is in ${group}: those who come through it cannot be decided on here.`
-                : `${name} is in ${group} and is no person.`}
+                ? `${group} contains the group ${name}. Its members can’t be reviewed here.`
+                : `${group} contains ${name}, which isn’t a person.`}
             </p>
           ))}
-          {review.notReviewed.length > mostNamed && <p>And {review.notReviewed.length - mostNamed} more; the result names them all.</p>}
+          {review.notReviewed.length > mostNamed && <p>And {review.notReviewed.length - mostNamed} more. The result lists all of them.</p>}
         </Banner>
       )}
       {review.escalatedAt && (
-        <Banner tone="info" title="The family’s owners and the tower’s leads have been asked too">
-          Those asked first left something open. What is still open at the end is done as recommended.
+        <Banner tone="info" title="Family owners and tower leads now review too">
+          The first reviewers left some memberships undecided. The recommendation applies to any that stay undecided.
         </Banner>
       )}
       <Panel>
@@ -63,7 +63,7 @@ export function ReviewProgress({ review }: { review: Review }) {
             <Progress
               label={progressWords(progress)}
               value={memberships === 0 ? 1 : (memberships - undecided) / memberships}
-              text={remove > 0 ? `${remove} to be removed` : 'nobody to be removed'}
+              text={remove > 0 ? `${remove} marked for removal` : 'No removals'}
             />
           </div>
           <p className="text-sm text-ink-2 tabular-nums">
@@ -82,7 +82,7 @@ export function ReviewProgress({ review }: { review: Review }) {
 function Opening({ review, work }: { review: Review; work: NonNullable<Review['work']> }) {
   const { onRetry, onSkip } = useWorkActions(work.id)
   return (
-    <Panel title="It is being opened" description="This takes a moment; those who decide are told when it is done.">
+    <Panel title="Opening review" description="This takes a moment. Reviewers are notified when it’s done.">
       <WorkTimeline run={work} label={`Opening ${review.name}`} onRetry={onRetry} onSkip={onSkip} />
     </Panel>
   )

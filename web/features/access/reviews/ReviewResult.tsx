@@ -13,12 +13,12 @@ export function ReviewResult({ review }: { review: Review }) {
   const figures = [
     { label: 'Removed', value: settled.removed },
     { label: 'Kept', value: settled.kept },
-    { label: 'Gone already', value: settled.gone },
-    ...(status === 'closing' ? [{ label: 'Being taken out', value: settled.pending }] : []),
-    ...(settled.failed > 0 ? [{ label: 'Could not be removed', value: settled.failed, bad: true }] : []),
+    { label: 'Already ended', value: settled.gone },
+    ...(status === 'closing' ? [{ label: 'Removing', value: settled.pending }] : []),
+    ...(settled.failed > 0 ? [{ label: 'Removal failed', value: settled.failed, bad: true }] : []),
   ]
   return (
-    <Panel title={status === 'applied' ? 'Result' : 'The decisions are being carried out'} description={<Closed review={review} />}>
+    <Panel title={status === 'applied' ? 'Result' : 'Applying decisions'} description={<Closed review={review} />}>
       <dl className="flex flex-wrap gap-x-10 gap-y-3">
         {figures.map(({ label, value, ...rest }) => (
           <div key={label} className="flex flex-col-reverse">
@@ -36,11 +36,10 @@ export function ReviewResult({ review }: { review: Review }) {
         <div className="mt-4 flex gap-3 rounded-md border border-ok/20 bg-ok-soft p-3">
           <ShieldCheck size={18} aria-hidden className="mt-0.5 shrink-0 text-ok" />
           <div className="min-w-0 text-sm">
-            <p className="font-medium">The result is sealed</p>
+            <p className="font-medium">Result sealed</p>
             <p className="max-w-prose text-ink-2">
-              Who decided what about whom, when, and what the directory confirmed can no longer be changed. The saved file has this SHA-256,
-              which is also in the audit trail; check a copy with{' '}
-              <code className="font-mono wrap-anywhere">sha256sum {fileName(review)}</code>.
+              Decisions and directory confirmations can no longer be changed. The SHA-256 of the downloaded file is also in the audit trail.
+              Check a copy with <code className="font-mono wrap-anywhere">sha256sum {fileName(review)}</code>.
             </p>
             <p className="mt-1.5 min-w-0">
               <CopyId value={review.digest} what="SHA-256 of the result" />
@@ -55,7 +54,7 @@ export function ReviewResult({ review }: { review: Review }) {
 function Closed({ review: { closedAt, closedBy, appliedAt } }: { review: Review }) {
   return (
     <>
-      {closedBy ? `Closed by ${closedBy.displayName}` : 'Closed when it was due'}
+      {closedBy ? `Closed by ${closedBy.displayName}` : 'Closed on the due date'}
       {closedAt && (
         <>
           , <DateTime at={closedAt} />
@@ -63,7 +62,7 @@ function Closed({ review: { closedAt, closedBy, appliedAt } }: { review: Review 
       )}
       {appliedAt && (
         <>
-          ; confirmed by the directory <DateTime at={appliedAt} />
+          . Confirmed by the directory <DateTime at={appliedAt} />
         </>
       )}
     </>
@@ -72,5 +71,5 @@ function Closed({ review: { closedAt, closedBy, appliedAt } }: { review: Review 
 
 function Carrying({ review, work }: { review: Review; work: NonNullable<Review['work']> }) {
   const { onRetry, onSkip } = useWorkActions(work.id)
-  return <WorkTimeline run={work} label={`Carrying out ${review.name}`} onRetry={onRetry} onSkip={onSkip} />
+  return <WorkTimeline run={work} label={`Applying ${review.name}`} onRetry={onRetry} onSkip={onSkip} />
 }

@@ -27,13 +27,13 @@ export function ReviewsPage() {
   const nothing = list.data?.total === 0
   const start = (
     <Button variant="primary" icon={Plus} href={paths.newAccessReview()} disabledReason={list.data && reasonOf(list.data, 'create')}>
-      Start a review
+      New review
     </Button>
   )
   return (
     <AccessPage
       part="reviews"
-      description="Does everybody still need what they have? Those who know decide, what is to go is taken out of the directory, and the result can be proven."
+      description="Reviewers decide who still needs access. Access they remove is revoked, and the result is kept as evidence."
       actions={start}
     >
       <div className="space-y-6">
@@ -52,7 +52,7 @@ export function ReviewsPage() {
             }
             empty={
               <EmptyState icon={ListChecks} title="No reviews yet" action={list.data?.can.create === true && start}>
-                A review asks those who know whether people still need their access. Start with the account that matters most.
+                In a review, owners or managers decide who still needs access. Start with your most important account.
               </EmptyState>
             }
           />
@@ -77,7 +77,7 @@ const columns: Column<ReviewSummary>[] = [
   { id: 'status', header: 'Status', width: 160, cell: (review) => <ReviewStatus status={review.status} /> },
   {
     id: 'scope',
-    header: 'Of',
+    header: 'Scope',
     width: 270,
     cell: ({ scope }) => (
       <span className="block truncate">
@@ -92,7 +92,7 @@ const columns: Column<ReviewSummary>[] = [
     cell: ({ status, progress: { memberships, undecided } }) =>
       status === 'scheduled' ? <span className="text-ink-3">–</span> : `${memberships - undecided} of ${memberships}`,
   },
-  { id: 'when', header: 'When', width: 160, cell: (review) => <When review={review} /> },
+  { id: 'when', header: 'Date', width: 160, cell: (review) => <When review={review} /> },
   { id: 'by', header: 'Started by', width: 160, cell: (review) => review.createdBy.displayName },
 ]
 
@@ -100,14 +100,14 @@ function When({ review: { status, startsAt, dueAt, appliedAt } }: { review: Revi
   if (status === 'scheduled')
     return (
       <span>
-        from <DateTime at={startsAt} time={false} />
+        Starts <DateTime at={startsAt} time={false} />
       </span>
     )
   if (status !== 'open') return <DateTime at={appliedAt ?? dueAt} time={false} />
   return (
-    // The visually hidden text must not leave its cell, or the table scrolls.
+    // The relative position keeps hidden text for screen readers inside the cell.
     <span className="relative">
-      due <RelativeTime at={dueAt} />
+      Due <RelativeTime at={dueAt} />
     </span>
   )
 }

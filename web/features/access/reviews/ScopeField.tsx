@@ -13,9 +13,9 @@ export interface ChosenScope {
 }
 
 const kinds = [
-  { value: 'account', label: 'An account', hint: 'All of its access groups' },
-  { value: 'group', label: 'One group', hint: 'Of an account' },
-  { value: 'tower', label: 'A tower', hint: 'All accounts in it' },
+  { value: 'account', label: 'Account', hint: 'All its access groups' },
+  { value: 'group', label: 'Group', hint: 'One group of an account' },
+  { value: 'tower', label: 'Tower', hint: 'All its accounts' },
 ]
 
 interface ScopeFieldProps {
@@ -42,13 +42,7 @@ export function ScopeField({ value, onChange, error }: ScopeFieldProps) {
   }
   return (
     <div className="space-y-3" data-field="scope">
-      <RadioCards
-        label="What is reviewed?"
-        columns={3}
-        options={kinds}
-        value={kind}
-        onChange={(next) => choose(next as ChosenScope['kind'])}
-      />
+      <RadioCards label="Scope" columns={3} options={kinds} value={kind} onChange={(next) => choose(next as ChosenScope['kind'])} />
       {kind === 'tower' ? (
         <TowerSelect value={value} onChange={onChange} error={error} />
       ) : (
@@ -56,7 +50,7 @@ export function ScopeField({ value, onChange, error }: ScopeFieldProps) {
           label="Account"
           options={find}
           placeholder="Type a name"
-          empty="No account in use has that name."
+          empty="No matching active accounts."
           value={account}
           onChange={(option) => {
             setAccount(option)

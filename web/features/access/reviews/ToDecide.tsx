@@ -9,12 +9,13 @@ import { Progress } from '../../../ui/Progress.tsx'
 import { Countdown } from '../../../ui/Time.tsx'
 import type { ReviewSummary } from './types.ts'
 
+/** Lists open reviews in which the reader is a reviewer, or renders nothing without any. */
 export function ToDecide() {
   const { data } = useQuery(listAccessReviews({ show: 'decide', sort: 'dueAt', size: 50 }))
   if (!data || data.items.length === 0) return null
   return (
     <section>
-      <h2 className="mb-2 text-md font-semibold">For you to decide</h2>
+      <h2 className="mb-2 text-md font-semibold">Your reviews</h2>
       <ul className="grid gap-3 md:grid-cols-2 2xl:grid-cols-3">
         {data.items.map((review) => (
           <Card key={review.id} review={review} />
@@ -34,21 +35,21 @@ function Card({ review }: { review: ReviewSummary }) {
           {review.name}
         </BareLink>
         <p className="text-sm wrap-anywhere text-ink-2">
-          {review.scope.name} · asked by {review.createdBy.displayName}
+          {review.scope.name} · started by {review.createdBy.displayName}
         </p>
       </div>
       <Progress
-        label={left ? `${count(mineUndecided, 'decision')} to make` : 'All decided'}
+        label={left ? `${count(mineUndecided, 'decision')} left` : 'All decided'}
         value={mine === 0 ? 1 : (mine - mineUndecided) / mine}
         text={`${mine - mineUndecided} of ${mine}`}
       />
       <div className="mt-auto flex items-center justify-between gap-3">
         <span className="text-sm text-ink-2 tabular-nums">
-          closes in <Countdown until={review.dueAt} passed="a moment" />
+          Closes in <Countdown until={review.dueAt} passed="a moment" />
         </span>
         <Button size="sm" variant={left ? 'primary' : 'secondary'} iconEnd={ArrowRight} href={paths.accessReview(review.id)}>
-          {left ? 'Decide' : 'Look again'}
-          <span className="sr-only"> in {review.name}</span>
+          {left ? 'Decide' : 'View'}
+          <span className="sr-only">: {review.name}</span>
         </Button>
       </div>
     </li>

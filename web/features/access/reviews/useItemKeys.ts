@@ -8,7 +8,7 @@ interface Acts {
 
 const decisions: Record<string, Decision> = { k: 'keep', r: 'remove', u: 'undecided' }
 
-/** Adds keyboard control with a single tab stop: arrows move, `k`, `r` and `u` decide and go to the next row, `x` selects. */
+/** Handles keys in the membership list: one tab stop, arrows inside; `k`, `r` and `u` decide and move to the next row, `x` selects. */
 export function useItemKeys(items: readonly ReviewItem[], acts: Acts) {
   const [list, ref] = useState<HTMLElement | null>(null)
   const [wanted, setCurrent] = useState<string>()

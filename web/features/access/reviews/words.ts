@@ -4,31 +4,31 @@ import { Ended, type Tone } from '../../../ui/Status.tsx'
 import type { NewReview, Review, ReviewItem, ReviewSummary } from './types.ts'
 
 export const statusFaces: Record<ReviewSummary['status'], { tone: Tone; word: string; icon?: Icon }> = {
-  scheduled: { tone: 'neutral', word: 'Planned' },
+  scheduled: { tone: 'neutral', word: 'Scheduled' },
   open: { tone: 'info', word: 'Open' },
-  closing: { tone: 'busy', word: 'Being carried out' },
-  applied: { tone: 'ok', word: 'Carried out' },
-  cancelled: { tone: 'neutral', word: 'Called off', icon: Ended },
+  closing: { tone: 'busy', word: 'Applying' },
+  applied: { tone: 'ok', word: 'Completed' },
+  cancelled: { tone: 'neutral', word: 'Cancelled', icon: Ended },
 }
 
 export const reviewerWords: Record<NewReview['reviewers'], { label: string; hint: string }> = {
-  owners: { label: 'The owners', hint: 'Of each account. They know who works with it.' },
-  managers: { label: 'Their managers', hint: 'Each person’s own, as the directory has them.' },
-  named: { label: 'People you name', hint: 'The same for everybody in it.' },
-  self: { label: 'Everyone themselves', hint: 'Each says whether they still need it.' },
+  owners: { label: 'Account owners', hint: 'The owners of each account.' },
+  managers: { label: 'Managers', hint: 'Each member’s manager in the directory.' },
+  named: { label: 'Named people', hint: 'The same reviewers for all members.' },
+  self: { label: 'Self-review', hint: 'Members say whether they still need access.' },
 }
 
 export const silentWords: Record<NewReview['whenSilent'], string> = {
-  keep: 'They keep it',
-  remove: 'They lose it',
-  recommended: 'As recommended',
-  fallback: 'Ask the family’s owners and the tower’s leads',
+  keep: 'Keep access',
+  remove: 'Remove access',
+  recommended: 'Apply the recommendation',
+  fallback: 'Ask family owners and tower leads',
 }
 
 export const recurrenceWords: Record<NewReview['recurrence'], string> = {
   none: 'Once',
-  quarterly: 'Every three months',
-  halfYearly: 'Every six months',
+  quarterly: 'Every 3 months',
+  halfYearly: 'Every 6 months',
   yearly: 'Every year',
 }
 
@@ -39,19 +39,19 @@ export function whoDecides({ reviewers, named }: Pick<Review, 'reviewers' | 'nam
 }
 
 export const resultFaces: Record<NonNullable<ReviewItem['result']>, { tone: Tone; word: string; icon?: Icon }> = {
-  pending: { tone: 'busy', word: 'Being taken out' },
+  pending: { tone: 'busy', word: 'Removing' },
   kept: { tone: 'ok', word: 'Kept' },
   removed: { tone: 'ok', word: 'Removed' },
-  gone: { tone: 'neutral', word: 'Gone already', icon: Ended },
-  failed: { tone: 'bad', word: 'Could not be removed' },
+  gone: { tone: 'neutral', word: 'Already ended', icon: Ended },
+  failed: { tone: 'bad', word: 'Removal failed' },
 }
 
-/** `18 of 30 decided`. */
+/** `18 of 30 memberships decided`. */
 export function progressWords({ memberships, undecided }: ReviewSummary['progress']): string {
   return `${memberships - undecided} of ${count(memberships, 'membership')} decided`
 }
 
-/** Describes how many colleagues of the person’s department are members too. */
+/** Reviewers compare a member with colleagues of the same department in the group. */
 export function peersWords({
   peers,
   members,
@@ -59,7 +59,9 @@ export function peersWords({
 }: Pick<ReviewItem, 'peers' | 'members' | 'person'>): string | undefined {
   const others = members - 1
   if (others < 1 || !department) return undefined
-  if (others === 1) return peers === 1 ? `The other member is in ${department} too` : `The other member is not in ${department}`
-  if (peers === others) return `All ${others} others are in ${department} too`
-  return peers === 0 ? `None of the ${others} others is in ${department}` : `${peers} of the ${others} others are in ${department} too`
+  if (others === 1) return peers === 1 ? `The other member is also in ${department}` : `The other member isn’t in ${department}`
+  if (peers === others) return `All ${others} other members are in ${department}`
+  return peers === 0
+    ? `None of the ${others} other members is in ${department}`
+    : `${peers} of ${others} other members ${peers === 1 ? 'is' : 'are'} in ${department}`
 }
