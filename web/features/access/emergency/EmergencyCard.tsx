@@ -75,9 +75,7 @@ function Facts({ emergency }: { emergency: Emergency }) {
   const { status, startsAt, endsAt, endedAt, endedBy, afterwordDueAt, reviewer, incident, incidentUrl } = emergency
   const until =
     status === 'active' && endsAt ? (
-      <>
-        <Countdown until={endsAt} passed="ending" />
-      </>
+      <Countdown until={endsAt} passed="ending" />
     ) : endedAt ? (
       <>
         <DateTime at={endedAt} />
