@@ -25,10 +25,10 @@ interface CommonFieldsProps {
 
 const fields = ['familyId', 'ownerIds', 'costCentre', 'region', 'monthlyBudget']
 
-/** Shows values that the server chose, which can be changed. */
+/** Settings that all accounts of the rollout share; the server supplies defaults. */
 export function CommonFields({ draft, settings, problem, onChange }: CommonFieldsProps) {
   const [wanted, setWanted] = useState(false)
-  // Fields with an error must be visible.
+  // A field that the server rejects must be visible.
   const open = wanted || fields.some((field) => fieldError(problem, field) !== undefined)
   const families = useQuery({ ...listFamilies(), enabled: open }).data
   const choices = useMemo(() => families?.map(({ id, name }) => ({ value: id, label: name })) ?? [], [families])
@@ -36,12 +36,12 @@ export function CommonFields({ draft, settings, problem, onChange }: CommonField
   if (!open && !settings) return null
   return (
     <Panel
-      title="Each account"
-      description={open ? undefined : 'As edge accounts have been so far'}
+      title="Account settings"
+      description={open ? undefined : 'Default settings of edge accounts'}
       actions={
         !open && (
           <Button size="sm" onClick={() => setWanted(true)}>
-            Change
+            Edit
           </Button>
         )
       }
@@ -64,8 +64,8 @@ export function CommonFields({ draft, settings, problem, onChange }: CommonField
             optional
             hint={
               settings && draft.owners.length === 0
-                ? `Else ${settings.owners.map(({ displayName }) => displayName).join(', ')}.`
-                : 'Two to ten.'
+                ? `Default: ${settings.owners.map(({ displayName }) => displayName).join(', ')}.`
+                : '2 to 10 people.'
             }
             value={draft.owners}
             onChange={(owners) => onChange({ owners })}

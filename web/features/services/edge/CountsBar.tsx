@@ -3,19 +3,19 @@ import { formatNumber } from '../../../ui/format.ts'
 import { countsInWords } from './edgeWords.ts'
 import type { Counts, StoreStatus } from './types.ts'
 
-/** The order of states in the bar. */
+/** Parts of the bar in display order; planned and queued stores share one. */
 export const barParts: { id: string; word: string; statuses: readonly StoreStatus[]; look: string }[] = [
   { id: 'completed', word: 'completed', statuses: ['completed'], look: 'bg-accent' },
-  { id: 'ready', word: 'ready, waiting for the store', statuses: ['ready'], look: 'bg-[var(--series-2)]' },
-  { id: 'building', word: 'being built', statuses: ['building'], look: 'bg-[var(--series-3)]' },
+  { id: 'ready', word: 'waiting for the store', statuses: ['ready'], look: 'bg-[var(--series-2)]' },
+  { id: 'building', word: 'building', statuses: ['building'], look: 'bg-[var(--series-3)]' },
   { id: 'failed', word: 'failed', statuses: ['failed'], look: 'bg-bad-fill' },
-  { id: 'begun', word: 'not begun', statuses: ['planned', 'queued'], look: 'bg-[var(--line-mid)]' },
-  { id: 'skipped', word: 'left out', statuses: ['skipped'], look: 'bg-[var(--line-strong)]' },
+  { id: 'begun', word: 'not started', statuses: ['planned', 'queued'], look: 'bg-[var(--line-mid)]' },
+  { id: 'skipped', word: 'skipped', statuses: ['skipped'], look: 'bg-[var(--line-strong)]' },
 ]
 
 export const partCount = (counts: Counts, statuses: readonly StoreStatus[]) => statuses.reduce((sum, status) => sum + counts[status], 0)
 
-/** The bar’s label is for screen readers. */
+/** The label repeats the counts for screen readers. */
 export function CountsBar({ counts, label, thin }: { counts: Counts; label: string; thin?: boolean }) {
   return (
     <div
@@ -31,7 +31,7 @@ export function CountsBar({ counts, label, thin }: { counts: Counts; label: stri
   )
 }
 
-/** A press on a legend entry filters the list. */
+/** Explains the bar’s colours; each entry filters the list. */
 export function CountsLegend({
   counts,
   chosen,

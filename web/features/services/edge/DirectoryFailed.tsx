@@ -3,12 +3,12 @@ import { problemOf } from '../../../api/problem.ts'
 import { Failed } from '../../../shared/Failed.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 
-/** Distinguishes a missing store directory from an unavailable one. */
+/** An installation can run without a store directory, which is no failure. */
 export function DirectoryFailed({ what, error, onRetry }: { what: string; error: unknown; onRetry: () => void }) {
   const { code, message } = problemOf(error)
   if (code !== 'notSetUp') return <Failed what={what} error={error} onRetry={onRetry} />
   return (
-    <EmptyState icon={PlugZap} title="The store directory is not set up">
+    <EmptyState icon={PlugZap} title="No store directory configured">
       {message}
     </EmptyState>
   )

@@ -13,22 +13,22 @@ export function HaltedBanner({ rollout, onResume, onShowFailed }: { rollout: Rol
     <>
       {counts.failed > 0 && (
         <Button size="sm" onClick={onShowFailed}>
-          Show the failed ones
+          Show failed stores
         </Button>
       )}
       <Button size="sm" variant="primary" icon={Play} disabledReason={reasonOf(rollout, 'resume')} onClick={onResume}>
-        {halted ? 'Resume' : 'Settle them'}
+        {halted ? 'Resume' : 'Resolve failures'}
       </Button>
     </>
   )
   if (!halted)
     return (
-      <Banner tone="warn" title={`Every wave is done; ${count(counts.failed, 'store')} failed`} action={actions}>
-        Try them again in one more wave, or leave them out.
+      <Banner tone="warn" title={`All waves done, ${count(counts.failed, 'store')} failed`} action={actions}>
+        Retry failed stores in another wave, or skip them.
       </Banner>
     )
   return (
-    <Banner tone="bad" title="Halted: no further store is begun" action={actions}>
+    <Banner tone="bad" title="Rollout halted" action={actions}>
       <p className="text-ink wrap-anywhere">{halted.because}</p>
       {halted.failures.length > 1 && (
         <ul className="mt-1 list-disc pl-4">
@@ -41,8 +41,8 @@ export function HaltedBanner({ rollout, onResume, onShowFailed }: { rollout: Rol
       )}
       <p className="mt-1 text-sm">
         <RelativeTime at={halted.at} />
-        {halted.by ? `, by ${halted.by.displayName}` : ', by the rule of this rollout'}. What was under way is finished; nothing that is
-        built is lost.
+        {halted.by ? `, by ${halted.by.displayName}` : ', automatically at the failure limit'}. Stores in progress will finish. Completed
+        work isn’t lost.
       </p>
     </Banner>
   )

@@ -37,7 +37,6 @@ import { WavesFields } from './WavesFields.tsx'
 const breadcrumbs = [{ label: 'Edge stores', href: paths.edgeRollouts() }]
 const title = 'New rollout'
 
-/** Lines are checked while people type, and nothing starts before the launch. */
 export function NewRolloutPage() {
   const me = useQuery(getMe()).data
   const { data: may, error, refetch } = useQuery(listEdgeRollouts())
@@ -72,24 +71,24 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
   const problem = error ? problemOf(error) : launch.error ? problemOf(launch.error) : undefined
   const name = draft.name.trim()
   const missing: Record<string, string | undefined> = {
-    name: name.length < 3 ? 'Give it a name that others recognise, such as “Summer tills 2027”.' : undefined,
-    waveSize: draft.waveSize === null ? 'Say how many stores a wave has.' : undefined,
-    haltAfterFailures: draft.haltAfterFailures === null ? 'Say how many may fail.' : undefined,
-    haltAfterPercent: draft.haltAfterPercent === null ? 'Say which share may fail.' : undefined,
+    name: name.length < 3 ? 'Enter a name of at least 3 characters, such as “Summer tills 2027”.' : undefined,
+    waveSize: draft.waveSize === null ? 'Enter the number of stores per wave.' : undefined,
+    haltAfterFailures: draft.haltAfterFailures === null ? 'Enter the failure limit.' : undefined,
+    haltAfterPercent: draft.haltAfterPercent === null ? 'Enter the failure limit.' : undefined,
   }
   const asked = ['name', 'waveSize', draft.haltBy === 'failures' ? 'haltAfterFailures' : 'haltAfterPercent']
   const wrong = (field: string) => (tried ? missing[field] : undefined) ?? fieldError(problem, field)
   const notYet =
     read.lines.length === 0
-      ? 'Name the stores first'
+      ? 'Add stores first.'
       : read.lines.length > mostStores
-        ? 'These are too many stores for one rollout'
+        ? 'Too many stores for one rollout.'
         : checking
-          ? 'Your stores are being checked'
+          ? 'Checking your stores…'
           : !plan || error
-            ? 'Your stores could not be checked'
+            ? 'We couldn’t check your stores.'
             : plan.problems > 0
-              ? `${count(plan.problems, 'line')} cannot be rolled out: mend or take out what is marked`
+              ? `Fix or remove ${count(plan.problems, 'line')} with problems.`
               : undefined
   const ask = () => {
     setTried(true)
@@ -105,14 +104,14 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
     launched.current = true
     change(emptyDraft)
     forgetDraft(draftKey)
-    toast.ok(`${name} is launched`)
+    toast.ok(`${name} launched`)
     go(paths.edgeRollout((made as Rollout).id))
   }
   return (
     <Page
       title={title}
       breadcrumbs={breadcrumbs}
-      description="Each store is checked against the store directory while you fill this in. Nothing is begun, and no name or address taken, before you launch."
+      description="We check each store against the store directory as you type. Nothing is created or reserved until you launch."
     >
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(20rem,24rem)] lg:grid-rows-[auto_1fr]">
         <Form ref={form} className="contents" onSubmit={ask}>
@@ -138,7 +137,7 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
                 {read.lines.length === 0
                   ? 'No stores yet.'
                   : checking
-                    ? `Checking ${count(read.lines.length, 'line')} …`
+                    ? `Checking ${count(read.lines.length, 'line')}…`
                     : plan && !stale
                       ? told(plan)
                       : ' '}
@@ -167,8 +166,8 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
                 <SkeletonText lines={8} />
               ) : (
                 <div className="py-6">
-                  <EmptyState icon={ListChecks} title="The plan of each store appears here">
-                    With the name of its account, its address range and its wave; or with what stands in its way.
+                  <EmptyState icon={ListChecks} title="No plan yet">
+                    Add stores to see each account name, address range and wave, and any problems.
                   </EmptyState>
                 </div>
               )}
@@ -185,10 +184,10 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
           onConfirm={() => trying(send)}
         >
           <p>
-            {count(plan.ok, 'store')} in {count(plan.waves, 'wave')}, each with an account of its own in {plan.settings.family.name}. The
-            first wave begins at once.
+            This creates an account in {plan.settings.family.name} for each of {count(plan.ok, 'store')}, in {count(plan.waves, 'wave')}.
+            The first wave starts immediately.
           </p>
-          <p>It halts by itself at {haltWords(plan.settings)}, and you can halt it at any time. What has been built by then stays.</p>
+          <p>The rollout halts automatically at {haltWords(plan.settings)}. You can also halt it at any time; finished stores stay.</p>
         </ConfirmDialog>
       )}
     </Page>
@@ -196,4 +195,4 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
 }
 
 const told = ({ ok, problems, freeRanges }: { ok: number; problems: number; freeRanges: number }) =>
-  `${count(ok, 'store')} can be rolled out${problems > 0 ? `, ${count(problems, 'line')} cannot` : ''}. ${count(Math.max(0, freeRanges - ok), 'address range')} left in the pool afterwards.`
+  `${count(ok, 'store')} ready${problems > 0 ? `, ${count(problems, 'line')} with problems` : ''}. ${count(Math.max(0, freeRanges - ok), 'address range')} left in the pool afterwards.`

@@ -17,7 +17,7 @@ import type { Plan, PlannedStore } from './types.ts'
 
 const none = <span className="text-ink-3">–</span>
 
-/** Rejected lines can be removed together. `stale` means that the input changed after the check. */
+/** Shows the plan of each line. `stale` means that the input changed after the plan was made. */
 export function PlanTable({ plan, stale, onRemove }: { plan: Plan; stale: boolean; onRemove: (lines: ReadonlySet<number>) => void }) {
   const [text, setText] = useState('')
   const [bad, setBad] = useState(false)
@@ -36,15 +36,15 @@ export function PlanTable({ plan, stale, onRemove }: { plan: Plan; stale: boolea
       {plan.problems > 0 ? (
         <Banner
           tone="warn"
-          title={`${count(plan.problems, 'line')} of ${formatNumber(plan.lines.length)} cannot be rolled out`}
+          title={`${count(plan.problems, 'line')} of ${formatNumber(plan.lines.length)} with problems`}
           action={
             <Button
               size="sm"
               icon={Eraser}
-              disabledReason={stale ? 'What you changed is being checked' : undefined}
+              disabledReason={stale ? 'Checking your changes…' : undefined}
               onClick={() => onRemove(new Set(problems.map(({ line }) => line)))}
             >
-              {plan.problems === 1 ? 'Take it out' : `Take all ${formatNumber(plan.problems)} out`}
+              {plan.problems === 1 ? 'Remove line' : `Remove all ${formatNumber(plan.problems)}`}
             </Button>
           }
         >
@@ -53,22 +53,22 @@ export function PlanTable({ plan, stale, onRemove }: { plan: Plan; stale: boolea
       ) : (
         <p className="flex items-center gap-2">
           <CircleCheck size={17} aria-hidden className="text-ok" />
-          {plan.ok === 1 ? 'The store can be rolled out.' : `All ${formatNumber(plan.ok)} stores can be rolled out.`}
+          {plan.ok === 1 ? '1 store ready.' : `All ${formatNumber(plan.ok)} stores ready.`}
         </p>
       )}
       {plan.stale && (
-        <Banner tone="warn" title="The store directory does not answer just now">
-          Some lines are checked against Slipway’s own copy
+        <Banner tone="warn" title="We can’t reach the store directory right now">
+          Some lines were checked against Slipway’s copy
           {plan.asOf && (
             <>
-              , which is as the directory was <RelativeTime at={plan.asOf} /> or later
+              , last updated <RelativeTime at={plan.asOf} /> or later
             </>
           )}
           .
         </Banner>
       )}
       <DataTable
-        label="Plan of each line"
+        label="Rollout plan"
         columns={columns}
         rows={shown.slice((here - 1) * size, here * size)}
         rowId={({ line }) => String(line)}
@@ -92,7 +92,7 @@ export function PlanTable({ plan, stale, onRemove }: { plan: Plan; stale: boolea
         empty={
           <EmptyState
             icon={SearchX}
-            title="No line fits"
+            title="No matching lines"
             action={
               <Button
                 onClick={() => {
@@ -100,7 +100,7 @@ export function PlanTable({ plan, stale, onRemove }: { plan: Plan; stale: boolea
                   setBad(false)
                 }}
               >
-                Show them all
+                Clear filters
               </Button>
             }
           />
@@ -114,20 +114,20 @@ const wordsOf = ({ storeNumber, store, accountName }: PlannedStore) =>
   `${storeNumber} ${store?.name ?? ''} ${store?.town ?? ''} ${store?.postcode ?? ''} ${accountName ?? ''}`.toLowerCase()
 
 const reasons: Record<NonNullable<PlannedStore['problem']>['code'], string> = {
-  badNumber: 'not a store number',
-  duplicate: 'there twice',
-  unknown: 'unknown to the directory',
-  unreadable: 'unreadable in the directory',
-  notHeard: 'not heard of, as the directory is silent',
+  badNumber: 'invalid store number',
+  duplicate: 'duplicate',
+  unknown: 'not in the directory',
+  unreadable: 'with an invalid directory entry',
+  notHeard: 'unknown (store directory unavailable)',
   closed: 'closed',
-  hasAccount: 'with an edge account already',
+  hasAccount: 'with an existing edge account',
   inRollout: 'in another rollout',
-  nameTaken: 'whose account’s name is taken',
-  badRegion: 'in a region that accounts cannot be in',
-  noAddresses: 'without an address range',
+  nameTaken: 'with a taken account name',
+  badRegion: 'in an unsupported region',
+  noAddresses: 'without a free address range',
 }
 
-/** `2 closed, 1 there twice`. */
+/** `2 closed, 1 duplicate.` */
 function commonest(problems: readonly PlannedStore[]): string {
   const counts = new Map<string, number>()
   for (const { problem } of problems) if (problem) counts.set(reasons[problem.code], (counts.get(reasons[problem.code]) ?? 0) + 1)
@@ -164,11 +164,11 @@ function columnsOf(usualRegion: string, onRemove: (line: number) => void): Colum
     { id: 'wave', header: 'Wave', width: 70, align: 'end', cell: ({ wave }) => (wave === null ? none : formatNumber(wave)) },
     {
       id: 'remove',
-      header: 'Take out',
+      header: 'Remove',
       width: 90,
       align: 'end',
       cell: ({ line, storeNumber }) => (
-        <IconButton size="sm" icon={X} label={`Take ${storeNumber} out`} tooltip={false} onClick={() => onRemove(line)} />
+        <IconButton size="sm" icon={X} label={`Remove ${storeNumber}`} tooltip={false} onClick={() => onRemove(line)} />
       ),
     },
   ]

@@ -7,7 +7,7 @@ import { built, countsInWords, regionNames, share, wanted } from './edgeWords.ts
 import type { Counts, Region, Rollout } from './types.ts'
 import { useTileKeys } from './useTileKeys.ts'
 
-/** The position of each region on the map, from the top left. */
+/** Grid positions of the tiles, counted from the top left. */
 const places: Record<Region, readonly [column: number, row: number]> = {
   scotland: [2, 1],
   northernIreland: [1, 2],
@@ -24,7 +24,7 @@ const places: Record<Region, readonly [column: number, row: number]> = {
 }
 const order = Object.keys(places) as Region[]
 
-/** A map of twelve tiles, filled by progress; a press filters the list. */
+/** Shows progress as tiles that filter the list. */
 export function RegionMap({
   regions,
   chosen,
@@ -40,7 +40,7 @@ export function RegionMap({
   return (
     <Panel
       title="Regions"
-      description={`${used.length} of ${order.length} have stores in this rollout`}
+      description={`${used.length} of ${order.length} regions have stores in this rollout`}
       actions={
         chosen && (
           <Button size="sm" variant="quiet" onClick={() => onChoose(undefined)}>
@@ -49,10 +49,10 @@ export function RegionMap({
         )
       }
     >
-      {/* biome-ignore lint/a11y/useSemanticElements: buttons of a map are no fields of a form */}
+      {/* biome-ignore lint/a11y/useSemanticElements: the buttons of a map are not form fields */}
       <div
         role="group"
-        aria-label="Map of the regions; arrow keys move between them"
+        aria-label="Map of regions. Use the arrow keys to move."
         className="mx-auto grid max-w-104 grid-cols-4 gap-1.5"
         onKeyDown={keys.onKeyDown}
       >
@@ -116,7 +116,7 @@ function Key({ opacity, children }: { opacity: number; children: string }) {
   )
 }
 
-/** A tile fills from the bottom: completed stores first, then built ones. */
+/** Fills the tile from the bottom: completed stores first, then built ones. */
 function Tile({ name, counts }: { name: string; counts: Counts }) {
   const level = 100 * (1 - share(built(counts), wanted(counts)))
   const done = 100 * share(counts.completed, wanted(counts))

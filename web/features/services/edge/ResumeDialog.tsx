@@ -16,34 +16,34 @@ export function ResumeDialog({ rollout, onClose }: { rollout: Rollout; onClose: 
   const [failed, setFailed] = useState<'retry' | 'skip'>('retry')
   const [reason, setReason] = useState('')
   const number = rollout.counts.failed
-  const them = number === 1 ? 'it' : 'them'
-  const short = failed === 'skip' && reason.trim().length < shortest ? `Say why, in ${shortest} characters or more.` : undefined
+  const stores = number === 1 ? 'store' : `${number} stores`
+  const short = failed === 'skip' && reason.trim().length < shortest ? `Enter a reason of at least ${shortest} characters.` : undefined
   const form = useForm(resume, { reason: short }, async () => {
     await resume.mutateAsync({
       params: { id: rollout.id },
       body: { failed, ...(failed === 'skip' && { reason: reason.trim() }) },
       headers: ifMatch(rollout.version),
     })
-    toast.ok(`${rollout.name} goes on`)
+    toast.ok(`${rollout.name} resumed`)
     onClose()
   })
   return (
     <FormDialog
-      title={`Let ${rollout.name} go on?`}
+      title={`Resume ${rollout.name}?`}
       description={
         number === 0
-          ? 'No store has failed. The rollout goes on where it stopped.'
-          : `${count(number, 'store')} failed. The others go on where they stopped.`
+          ? 'No stores failed. The rollout continues where it stopped.'
+          : `${count(number, 'store')} failed. Other stores continue where they stopped.`
       }
-      action={failed === 'skip' ? `Leave ${them} out and go on` : number > 0 ? 'Try again and go on' : 'Resume'}
+      action={failed === 'skip' ? 'Skip and resume' : number > 0 ? 'Retry and resume' : 'Resume'}
       icon={Play}
-      cancel="Not now"
+      cancel="Cancel"
       form={form}
       onClose={onClose}
     >
       {number > 0 && (
         <RadioCards
-          label={number === 1 ? 'The store that failed' : `The ${number} stores that failed`}
+          label={number === 1 ? 'Failed store' : `${number} failed stores`}
           name="failed"
           columns={1}
           value={failed}
@@ -51,17 +51,21 @@ export function ResumeDialog({ rollout, onClose }: { rollout: Rollout; onClose: 
           options={[
             {
               value: 'retry',
-              label: `Try ${them} again`,
-              hint: `Choose this once the cause is mended. What of ${them} stands already is not done twice.`,
+              label: 'Retry',
+              hint: 'Choose this after fixing the cause. Completed steps aren’t repeated.',
             },
-            { value: 'skip', label: `Leave ${them} out`, hint: `The rollout ends without ${them}; a later one can take ${them} up.` },
+            {
+              value: 'skip',
+              label: 'Skip',
+              hint: `The rollout ends without the ${stores}. You can include ${number === 1 ? 'it' : 'them'} in a later rollout.`,
+            },
           ]}
         />
       )}
       {failed === 'skip' && (
         <TextArea
-          label={`Why ${number === 1 ? 'is it' : 'are they'} left out?`}
-          hint="It stands beside the store, for whoever asks later."
+          label="Reason"
+          hint="Shown next to each skipped store."
           name="reason"
           maxLength={500}
           value={reason}

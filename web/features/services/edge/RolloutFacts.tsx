@@ -8,7 +8,7 @@ import type { Rollout } from './types.ts'
 
 export function RolloutFacts({ rollout }: { rollout: Rollout }) {
   return (
-    <Panel title="Each account">
+    <Panel title="Account settings">
       <KeyValues
         columns={3}
         items={[

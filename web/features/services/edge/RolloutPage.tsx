@@ -41,11 +41,7 @@ export function RolloutPage() {
     <Page title="Rollout" breadcrumbs={breadcrumbs}>
       <Panel>
         {isNotFound(rollout.error) ? (
-          <EmptyState
-            icon={WavesIcon}
-            title="There is no such rollout"
-            action={<Button href={paths.edgeRollouts()}>Look at all rollouts</Button>}
-          >
+          <EmptyState icon={WavesIcon} title="Rollout not found" action={<Button href={paths.edgeRollouts()}>View all rollouts</Button>}>
             {problemOf(rollout.error).message}
           </EmptyState>
         ) : rollout.error ? (
@@ -82,11 +78,11 @@ function Shown({ rollout }: { rollout: Rollout }) {
         !over && (
           <>
             <Button icon={Ban} disabledReason={reasonOf(rollout, 'cancel')} onClick={() => setAsking('cancel')}>
-              Cancel the rest
+              Cancel remaining stores
             </Button>
             {status === 'running' && (
               <Button icon={Pause} disabledReason={reasonOf(rollout, 'halt')} onClick={() => setAsking('halt')}>
-                Halt
+                Halt rollout
               </Button>
             )}
           </>
@@ -97,7 +93,7 @@ function Shown({ rollout }: { rollout: Rollout }) {
         <HaltedBanner rollout={rollout} onResume={() => setAsking('resume')} onShowFailed={() => change({ status: 'failed' })} />
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)] lg:grid-rows-[auto_1fr]">
           <div className="min-w-0 space-y-4">
-            <Panel title="Progress" description={`${built(counts)} of ${count(wanted(counts), 'store')} have their account`}>
+            <Panel title="Progress" description={`${built(counts)} of ${count(wanted(counts), 'store')} built`}>
               <CountsBar counts={counts} label="Progress" />
               <CountsLegend counts={counts} chosen={chosen} onChoose={(next) => change({ status: next.join(',') || undefined })} />
             </Panel>

@@ -16,7 +16,7 @@ import type { Region, Rollout } from './types.ts'
 
 const whichever = 'any'
 const statusOptions = [
-  { value: whichever, label: 'Any status' },
+  { value: whichever, label: 'All statuses' },
   ...barParts.map(({ statuses, word }) => ({ value: statuses.join(','), label: word.charAt(0).toUpperCase() + word.slice(1) })),
 ]
 
@@ -47,7 +47,7 @@ export function RolloutStores({
         {...listTable('The stores', list, search, 'storeNumber', onChange)}
         filter={
           <ListSearchBox
-            label="Find a store of this rollout"
+            label="Find a store in this rollout"
             placeholder="Number, name, town or postcode"
             text={q ?? ''}
             onSearch={(text) => onChange({ q: text || undefined })}
@@ -78,8 +78,8 @@ export function RolloutStores({
           </ListSearchBox>
         }
         empty={
-          <EmptyState icon={SearchX} title="No store fits" action={<Button onClick={clear}>Show them all</Button>}>
-            Take away the status, the wave or the region, or use fewer letters.
+          <EmptyState icon={SearchX} title="No matching stores" action={<Button onClick={clear}>Clear filters</Button>}>
+            Remove a filter or try a shorter search.
           </EmptyState>
         }
       />

@@ -35,7 +35,7 @@ export function RolloutsPage() {
   return (
     <EdgeFrame
       part="rollouts"
-      description="An account of its own for each store, built in waves that halt by themselves when too much goes wrong."
+      description="Create an account for each store, in waves. A rollout halts automatically at its failure limit."
       actions={start}
     >
       <DataTable
@@ -48,7 +48,7 @@ export function RolloutsPage() {
         filter={
           <ListSearchBox
             label="Find a rollout"
-            placeholder="Find by name or EDGE-…"
+            placeholder="Name or EDGE-…"
             text={q ?? ''}
             onSearch={(text) => change({ q: text || undefined })}
             shown={list.data?.total}
@@ -62,7 +62,7 @@ export function RolloutsPage() {
               value={status ?? whichever}
               onChange={(value) => change({ status: value === whichever ? undefined : value })}
               options={[
-                { value: whichever, label: 'Any status' },
+                { value: whichever, label: 'All statuses' },
                 ...Object.entries(rolloutWords).map(([value, { word }]) => ({ value, label: word })),
               ]}
             />
@@ -72,14 +72,14 @@ export function RolloutsPage() {
           q || status ? (
             <EmptyState
               icon={SearchX}
-              title="No rollout fits"
-              action={<Button onClick={() => change({ q: undefined, status: undefined })}>Show them all</Button>}
+              title="No matching rollouts"
+              action={<Button onClick={() => change({ q: undefined, status: undefined })}>Clear filters</Button>}
             >
-              Use fewer letters, or look at every status.
+              Remove the status filter or try a shorter search.
             </EmptyState>
           ) : (
             <EmptyState icon={Rocket} title="No rollouts yet" action={list.data?.can.launch === true && start}>
-              Paste the numbers of some stores and see what would become of each of them. Nothing is begun before you launch it.
+              Paste store numbers to preview a rollout. Nothing is created until you launch it.
             </EmptyState>
           )
         }

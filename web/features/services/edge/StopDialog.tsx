@@ -14,29 +14,29 @@ export function StopDialog({ what, rollout, onClose }: { what: 'halt' | 'cancel'
   const cancel = useCall('cancelEdgeRollout', ['edgeRollout'])
   const send = what === 'halt' ? halt : cancel
   const [reason, setReason] = useState('')
-  const short = reason.trim().length < shortest ? `Say why, in ${shortest} characters or more.` : undefined
+  const short = reason.trim().length < shortest ? `Enter a reason of at least ${shortest} characters.` : undefined
   const { planned, queued, failed } = rollout.counts
   const form = useForm(send, { reason: short }, async () => {
     await send.mutateAsync({ params: { id: rollout.id }, body: { reason: reason.trim() }, headers: ifMatch(rollout.version) })
-    toast.ok(what === 'halt' ? `${rollout.name} is halted` : `The rest of ${rollout.name} is cancelled`)
+    toast.ok(what === 'halt' ? `${rollout.name} halted` : `Remaining stores of ${rollout.name} cancelled`)
     onClose()
   })
   return (
     <FormDialog
-      title={what === 'halt' ? `Halt ${rollout.name}?` : `Cancel the rest of ${rollout.name}?`}
+      title={what === 'halt' ? `Halt ${rollout.name}?` : `Cancel remaining stores of ${rollout.name}?`}
       description={
         what === 'halt'
-          ? 'Stores under way are finished, no further one is begun. It can be resumed at any time.'
-          : `${count(planned + queued, 'store')} that ${planned + queued === 1 ? 'is' : 'are'} not begun${failed > 0 ? `, and ${failed} that failed,` : ''} will be left out. What is built stays and can still be reported complete. This cannot be taken back; a new rollout can take the stores up.`
+          ? 'Stores in progress will finish, and no new stores start. You can resume at any time.'
+          : `This skips ${count(planned + queued, 'store')} not started${failed > 0 ? ` and ${failed} failed` : ''}; built stores stay. You can’t undo this, but you can include skipped stores in a new rollout.`
       }
-      action={what === 'halt' ? 'Halt' : 'Cancel the rest'}
+      action={what === 'halt' ? 'Halt rollout' : 'Cancel remaining stores'}
       variant={what === 'halt' ? 'primary' : 'danger'}
       cancel="Go back"
       form={form}
       onClose={onClose}
     >
       <TextArea
-        label="Why?"
+        label="Reason"
         name="reason"
         maxLength={500}
         value={reason}

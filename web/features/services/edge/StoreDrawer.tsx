@@ -30,7 +30,7 @@ export function StoreDrawer({ number, onClose }: { number: string; onClose: () =
       {store.data ? (
         <Facts store={store.data} />
       ) : isNotFound(store.error) ? (
-        <EmptyState title="There is no such store">{problemOf(store.error).message}</EmptyState>
+        <EmptyState title="Store not found">{problemOf(store.error).message}</EmptyState>
       ) : store.error ? (
         <DirectoryFailed what="This store" error={store.error} onRetry={() => void store.refetch()} />
       ) : (
@@ -45,14 +45,14 @@ function Facts({ store }: { store: Store }) {
   return (
     <div className="space-y-5">
       {store.stale && (
-        <Banner tone="warn" title="The store directory does not answer just now">
-          This is what it said <RelativeTime at={fetchedAt} />.
+        <Banner tone="warn" title="We can’t reach the store directory right now">
+          This data is from <RelativeTime at={fetchedAt} />.
         </Banner>
       )}
       {store.goneAt && (
         <Banner tone="warn" title="No longer in the store directory">
-          The directory has dropped it, as Slipway heard <RelativeTime at={store.goneAt} />. This is what it said before. It is not offered
-          for new rollouts.
+          Removed from the directory <RelativeTime at={store.goneAt} />. This is the last known data; the store isn’t available for new
+          rollouts.
         </Banner>
       )}
       <KeyValues
@@ -83,7 +83,7 @@ function Facts({ store }: { store: Store }) {
         ]}
       />
       <p className="border-t border-line pt-3 text-sm text-ink-2">
-        The directory knew it to be so <RelativeTime at={asOf} />; Slipway heard it <RelativeTime at={fetchedAt} />.
+        Directory data from <RelativeTime at={asOf} />, read by Slipway <RelativeTime at={fetchedAt} />.
       </p>
     </div>
   )

@@ -8,7 +8,7 @@ import { formatNumber } from '../../../ui/format.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { mostStores, type ReadStores } from './readStores.ts'
 
-/** A file with five thousand lines and many columns is far smaller. */
+/** In bytes. A file of 5,000 lines with many columns is far smaller. */
 const mostBytes = 2_000_000
 
 interface StoresFieldProps {
@@ -18,7 +18,6 @@ interface StoresFieldProps {
   onColumn: (column: number) => void
 }
 
-/** Accepts pasted or typed store numbers, or a file, and shows how the input was read. */
 export function StoresField({ text, read, onText, onColumn }: StoresFieldProps) {
   const file = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
@@ -32,7 +31,7 @@ export function StoresField({ text, read, onText, onColumn }: StoresFieldProps) 
   const drop = (event: DragEvent) => {
     setOver(false)
     const [dropped] = event.dataTransfer.files
-    if (!dropped) return // The browser inserts dropped text.
+    if (!dropped) return // the browser inserts dropped text
     event.preventDefault()
     void take(dropped)
   }
@@ -43,14 +42,16 @@ export function StoresField({ text, read, onText, onColumn }: StoresFieldProps) 
       <Field
         label="Stores"
         name="stores"
-        hint="Paste store numbers, one a line or side by side, or a table copied from a spreadsheet. Or drop a CSV file here."
+        hint="Paste store numbers or a table from a spreadsheet, or drop a CSV file here."
         error={
           refused ??
-          (many ? `${formatNumber(lines.length)} lines; one rollout takes ${formatNumber(mostStores)}. Make two of it.` : undefined)
+          (many
+            ? `This list has ${formatNumber(lines.length)} stores; a rollout can include up to ${formatNumber(mostStores)}. Split it into several rollouts.`
+            : undefined)
         }
         aside={
           <Button size="sm" icon={FileUp} onClick={() => file.current?.click()}>
-            Choose a CSV file
+            Choose CSV file
           </Button>
         }
       >
@@ -86,7 +87,7 @@ export function StoresField({ text, read, onText, onColumn }: StoresFieldProps) 
         className="hidden"
         onChange={(event) => {
           void take(event.target.files?.[0])
-          event.target.value = '' // The reset lets people choose the same file again after a correction.
+          event.target.value = '' // the same file can be chosen again after it is fixed
         }}
       />
       {table && (
@@ -101,8 +102,8 @@ export function StoresField({ text, read, onText, onColumn }: StoresFieldProps) 
           <p className="min-w-48 flex-1 pb-1.5 text-sm text-ink-2">
             Read as a table of {count(table.columns.length, 'column')}.{' '}
             {table.regions === undefined
-              ? 'The other columns are not used.'
-              : `The Azure regions are those of “${table.columns[table.regions]}”; other columns are not used.`}
+              ? 'Other columns are ignored.'
+              : `Azure regions come from “${table.columns[table.regions]}”. Other columns are ignored.`}
           </p>
         </div>
       )}
@@ -111,10 +112,10 @@ export function StoresField({ text, read, onText, onColumn }: StoresFieldProps) 
 }
 
 async function problemOfFile(file: File): Promise<string | undefined> {
-  if (file.size > mostBytes) return `${file.name} is too large for a list of stores. Keep only the column with the numbers.`
+  if (file.size > mostBytes) return `${file.name} is too large. Keep only the column with store numbers.`
   const start = await file.slice(0, 1_000).text()
-  // A spreadsheet file is a ZIP archive, which starts with PK and contains zero bytes.
+  // Spreadsheet formats are ZIP archives, which start with PK, or binary files with zero bytes.
   return start.startsWith('PK') || start.includes('\0')
-    ? `${file.name} is no plain text. Save it as CSV, or copy the column and paste it here.`
+    ? `${file.name} isn’t a text file. Save it as CSV, or copy the column and paste it here.`
     : undefined
 }

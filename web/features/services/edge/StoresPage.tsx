@@ -39,10 +39,7 @@ export function StoresPage() {
   const columns = useMemo(() => foundStoreColumns((number) => paths.edgeStores({ q, store: number })), [q])
   const data = asked === '' ? undefined : found.data
   return (
-    <EdgeFrame
-      part="stores"
-      description="The company’s stores as the store directory tells them, each with its edge account and its rollout."
-    >
+    <EdgeFrame part="stores" description="Stores from the store directory, with their edge accounts and rollouts.">
       <div className="space-y-3">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <TextField
@@ -60,19 +57,19 @@ export function StoresPage() {
           <p className="text-sm text-ink-2 sm:ml-auto" aria-live="polite">
             {data && !found.isPlaceholderData
               ? data.items.length >= mostFound
-                ? `The first ${mostFound}: type more to find fewer`
+                ? `First ${mostFound} shown. Type more to narrow the search.`
                 : `${count(data.items.length, 'store')} found`
               : asked !== '' && !found.error
-                ? 'Asking the store directory …'
+                ? 'Searching…'
                 : ' '}
           </p>
         </div>
         {data?.stale && !found.error && (
-          <Banner tone="warn" title="The store directory does not answer just now">
-            This is Slipway’s own copy
+          <Banner tone="warn" title="We can’t reach the store directory right now">
+            These results are from Slipway’s copy
             {data.asOf && (
               <>
-                , as the directory had it <RelativeTime at={data.asOf} /> or later
+                , last updated <RelativeTime at={data.asOf} /> or later
               </>
             )}
             .
@@ -81,9 +78,8 @@ export function StoresPage() {
         {asked === '' ? (
           <Panel>
             <div className="py-8">
-              <EmptyState icon={MapPin} title="Which store?">
-                Type the beginning of its number, or words of its name, town or postcode. You see where it is, how it is connected, and
-                whether it has an edge account.
+              <EmptyState icon={MapPin} title="Find a store">
+                Enter the start of a store number, or a name, town or postcode.
               </EmptyState>
             </div>
           </Panel>
@@ -96,8 +92,8 @@ export function StoresPage() {
             stale={found.isPlaceholderData}
             error={found.error ? <DirectoryFailed what="The stores" error={found.error} onRetry={() => void found.refetch()} /> : undefined}
             empty={
-              <EmptyState icon={SearchX} title="No store fits" action={<Button onClick={() => type('')}>Start again</Button>}>
-                Every word must fit. Use fewer of them, or only the beginning of the number.
+              <EmptyState icon={SearchX} title="No matching stores" action={<Button onClick={() => type('')}>Clear search</Button>}>
+                All words must match. Try fewer words, or only the start of the number.
               </EmptyState>
             }
           />

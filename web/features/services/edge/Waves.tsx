@@ -13,7 +13,7 @@ import { useTileKeys } from './useTileKeys.ts'
 const glyphs: Partial<Record<Wave['status'], Icon>> = { running: LoaderCircle, halted: CircleAlert, done: Check, cancelled: Ban }
 const glyphLook: Partial<Record<Wave['status'], string>> = { running: 'text-accent spin', halted: 'text-bad', done: 'text-ok' }
 
-/** A press on a wave filters the list. */
+/** Shows each wave as a block that filters the list. */
 export function Waves({
   rollout,
   chosen,
@@ -32,7 +32,7 @@ export function Waves({
   return (
     <Panel
       title="Waves"
-      description={`${count(rollout.waveSize, 'store')} in each, one after the other; halts at ${haltWords(rollout)}`}
+      description={`Up to ${count(rollout.waveSize, 'store')} per wave. Halts at ${haltWords(rollout)}.`}
       actions={
         chosen !== undefined && (
           <Button size="sm" variant="quiet" onClick={() => onChoose(undefined)}>
@@ -41,10 +41,10 @@ export function Waves({
         )
       }
     >
-      {/* biome-ignore lint/a11y/useSemanticElements: blocks of a picture are no fields of a form */}
+      {/* biome-ignore lint/a11y/useSemanticElements: the blocks of a picture are not form fields */}
       <div
         role="group"
-        aria-label="Waves; arrow keys move between them"
+        aria-label="Waves. Use the arrow keys to move."
         className="-m-0.5 grid max-h-52 grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] gap-1.5 overflow-y-auto p-0.5"
         onKeyDown={keys.onKeyDown}
       >
@@ -102,7 +102,7 @@ function Now({ wave: { number, status, counts, step, note, startedAt } }: { wave
   return (
     <p className="mt-3 border-t border-line pt-2.5 text-ink-2">
       <span className="font-medium text-ink">
-        Wave {number} {status === 'running' ? 'is being built' : status === 'halted' ? 'is halted' : 'comes next'}
+        Wave {number} {status === 'running' ? 'building' : status === 'halted' ? 'halted' : 'up next'}
       </span>
       {status === 'running' && step && `: ${step.charAt(0).toLocaleLowerCase()}${step.slice(1)}`}
       {status === 'running' && startedAt && (

@@ -8,7 +8,6 @@ import { WavesPicture } from './WavesPicture.tsx'
 interface WavesFieldsProps {
   draft: RolloutDraft
   stores: number
-  /** Gives the error of a field. */
   wrong: (field: string) => string | undefined
   onChange: (part: Partial<RolloutDraft>) => void
   children: ReactNode
@@ -21,7 +20,7 @@ export function WavesFields({ draft, stores, wrong, onChange, children }: WavesF
       <div className="space-y-4">
         <div className="grid grid-cols-[2fr_3fr] items-end gap-x-3 gap-y-4">
           <NumberField
-            label="Stores in each"
+            label="Wave size"
             name="waveSize"
             min={1}
             max={500}
@@ -31,7 +30,7 @@ export function WavesFields({ draft, stores, wrong, onChange, children }: WavesF
           />
           {haltBy === 'failures' ? (
             <NumberField
-              label="Halt at"
+              label="Failure limit"
               name="haltAfterFailures"
               min={1}
               max={500}
@@ -42,7 +41,7 @@ export function WavesFields({ draft, stores, wrong, onChange, children }: WavesF
             />
           ) : (
             <NumberField
-              label="Halt at"
+              label="Failure limit"
               name="haltAfterPercent"
               min={1}
               max={100}
@@ -54,13 +53,13 @@ export function WavesFields({ draft, stores, wrong, onChange, children }: WavesF
           )}
         </div>
         <RadioCards
-          label="Failures are counted"
+          label="Failure limit type"
           columns={2}
           value={haltBy}
           onChange={(value) => onChange({ haltBy: value as RolloutDraft['haltBy'] })}
           options={[
-            { value: 'failures', label: 'By number' },
-            { value: 'percent', label: 'As a share' },
+            { value: 'failures', label: 'Number of stores' },
+            { value: 'percent', label: 'Percentage' },
           ]}
         />
         <WavesPicture

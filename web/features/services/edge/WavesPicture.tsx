@@ -9,15 +9,14 @@ interface WavesPictureProps {
   haltAfter: number
 }
 
-/** Further waves are only counted. */
+/** The picture draws so many waves and counts the rest. */
 const drawn = 10
 
-/** Draws the waves and describes in words when the rollout halts. */
 export function WavesPicture({ stores, waveSize, haltBy, haltAfter }: WavesPictureProps) {
   const { waves, last } = wavesOf(stores, waveSize)
   const size = (wave: number) => (wave === waves ? last : waveSize)
   const rule = haltBy === 'failures' ? count(haltAfter, 'store') : `${haltAfter}% of the stores`
-  // The calculation matches the server’s. A wave with fewer stores than the limit never halts.
+  // This mirrors the server: a wave with fewer stores than the limit never halts automatically.
   const limit = (wave: number) => {
     const failures = haltBy === 'failures' ? haltAfter : Math.max(1, Math.ceil((size(wave) * haltAfter) / 100))
     return failures > size(wave) ? 0 : failures
@@ -51,23 +50,23 @@ export function WavesPicture({ stores, waveSize, haltBy, haltAfter }: WavesPictu
           {waves > drawn && <p className="text-xs text-ink-2">and {count(waves - drawn, 'more wave', 'more waves')}</p>}
           <p className="flex items-center gap-1.5 pt-0.5 text-xs text-ink-2">
             <span className="size-2.5 shrink-0 rounded-sm bg-bad-fill" />
-            So many failures halt it
+            Failure limit
           </p>
         </div>
       )}
       <ol className="list-decimal space-y-1.5 pl-4 text-sm text-ink-2 marker:text-ink-3">
         <li>
           {waves === 0
-            ? 'The first wave begins as soon as you launch.'
+            ? 'The first wave starts when you launch.'
             : waves === 1
-              ? `One wave of ${count(last, 'store')}, which begins as soon as you launch.`
-              : `The first of ${formatNumber(waves)} waves begins as soon as you launch. Each next one begins by itself when every store of the one before is built.`}
+              ? `One wave of ${count(last, 'store')} starts when you launch.`
+              : `The first of ${formatNumber(waves)} waves starts when you launch. Each further wave starts automatically when the previous one is built.`}
         </li>
         <li>
-          As soon as {rule} in one wave {haltBy === 'failures' && haltAfter === 1 ? 'has' : 'have'} failed, everything halts: what is under
-          way is finished, no further store is begun until somebody resumes it.
+          The rollout halts when {rule} in one wave {haltBy === 'failures' && haltAfter === 1 ? 'fails' : 'fail'}. Stores in progress
+          finish, and no new stores start until an administrator resumes it.
         </li>
-        <li>Built stores wait for the automation in the store, which reports them complete. No wave waits for that.</li>
+        <li>The automation in each store reports completion later. Waves don’t wait for that.</li>
       </ol>
     </div>
   )

@@ -1,7 +1,8 @@
 import { type ListSearch, listQuery, listSearch, textParam } from '../../../shared/listSearch.ts'
 
+/** The search parameters of a rollout's page. */
 export interface RolloutSearch extends Omit<ListSearch, 'filter'> {
-  /** Store statuses, separated by commas. */
+  /** Store statuses, comma-separated. */
   status?: string | undefined
   region?: string | undefined
   wave?: number | undefined

@@ -18,15 +18,15 @@ const counts = (some: Partial<Counts>): Counts => ({
 describe('the words of a rollout', () => {
   it('tell how many stores stand where, those left out not among what is to be built', () => {
     const some = counts({ total: 40, ready: 9, completed: 3, building: 2, failed: 1, skipped: 5, planned: 20 })
-    expect(countsInWords(some)).toBe('12 of 35 stores built, 3 of them completed, 2 being built, 1 failed, 5 left out')
+    expect(countsInWords(some)).toBe('12 of 35 stores built, 3 completed, 2 building, 1 failed, 5 skipped')
     expect(countsInWords(counts({ total: 1, ready: 1 }))).toBe('1 of 1 store built')
-    expect(countsInWords(counts({ total: 2, skipped: 2 }))).toBe('2 stores left out')
+    expect(countsInWords(counts({ total: 2, skipped: 2 }))).toBe('2 stores skipped')
     expect(countsInWords(counts({}))).toBe('no stores')
   })
 
   it('tell when it halts, how the waves fall, and that failures are not over when the waves are', () => {
     expect(haltWords({ haltAfterFailures: 1, haltAfterPercent: null })).toBe('1 failed store in one wave')
-    expect(haltWords({ haltAfterFailures: null, haltAfterPercent: 10 })).toBe('10% of a wave’s stores failed')
+    expect(haltWords({ haltAfterFailures: null, haltAfterPercent: 10 })).toBe('10% failed stores in one wave')
     expect([wavesOf(0, 50), wavesOf(50, 50), wavesOf(101, 50)]).toEqual([
       { waves: 0, last: 0 },
       { waves: 1, last: 50 },

@@ -10,44 +10,44 @@ export interface StatusWords {
 }
 
 export const rolloutWords: Record<RolloutSummary['status'], StatusWords> = {
-  running: { tone: 'busy', word: 'Under way' },
+  running: { tone: 'busy', word: 'Running' },
   halted: { tone: 'bad', word: 'Halted' },
-  built: { tone: 'info', word: 'Built, waits for its stores' },
+  built: { tone: 'info', word: 'Built, waiting for stores' },
   completed: { tone: 'ok', word: 'Completed' },
   cancelled: { tone: 'neutral', word: 'Cancelled', icon: Ended },
 }
 
-/** A rollout whose waves are complete still needs attention if stores failed. */
+/** An administrator must resolve failed stores after the last wave. */
 export function rolloutStatus({ status, counts }: Pick<RolloutSummary, 'status' | 'counts'>): StatusWords {
-  return status === 'built' && counts.failed > 0 ? { tone: 'warn', word: 'Built, but some failed' } : rolloutWords[status]
+  return status === 'built' && counts.failed > 0 ? { tone: 'warn', word: 'Built with failures' } : rolloutWords[status]
 }
 
 export const waveWords: Record<Wave['status'], StatusWords> = {
-  planned: { tone: 'neutral', word: 'Not begun' },
-  running: { tone: 'busy', word: 'Being built' },
+  planned: { tone: 'neutral', word: 'Not started' },
+  running: { tone: 'busy', word: 'Building' },
   halted: { tone: 'bad', word: 'Halted' },
   done: { tone: 'ok', word: 'Done' },
   cancelled: { tone: 'neutral', word: 'Cancelled', icon: Ended },
 }
 
 export const storeWords: Record<StoreStatus, StatusWords> = {
-  planned: { tone: 'neutral', word: 'Not begun' },
+  planned: { tone: 'neutral', word: 'Not started' },
   queued: { tone: 'neutral', word: 'Up next' },
-  building: { tone: 'busy', word: 'Being built' },
+  building: { tone: 'busy', word: 'Building' },
   ready: { tone: 'info', word: 'Ready' },
   completed: { tone: 'ok', word: 'Completed' },
   failed: { tone: 'bad', word: 'Failed' },
-  skipped: { tone: 'neutral', word: 'Left out', icon: Ended },
+  skipped: { tone: 'neutral', word: 'Skipped', icon: Ended },
 }
 
 export const edgeWords: Record<Store['edge']['state'], StatusWords> = {
   ...storeWords,
-  ready: { tone: 'info', word: 'Ready, waits for the store' },
+  ready: { tone: 'info', word: 'Waiting for the store' },
   none: { tone: 'neutral', word: 'No edge account' },
-  account: { tone: 'ok', word: 'Has its account' },
+  account: { tone: 'ok', word: 'Has an account' },
 }
 
-/** Region names, and short ones for the map. */
+/** The short names fit the tiles of the map. */
 export const regionNames: Record<Region, [name: string, short: string]> = {
   scotland: ['Scotland', 'Scotland'],
   northernIreland: ['Northern Ireland', 'N. Ireland'],
@@ -63,21 +63,21 @@ export const regionNames: Record<Region, [name: string, short: string]> = {
   london: ['London', 'London'],
 }
 
-/** Stores with an account, whether or not they are completed. */
+/** Stores with an account, whether or not the store has reported completion. */
 export const built = ({ ready, completed }: Counts) => ready + completed
-/** Stores that the rollout builds. */
+/** All stores except skipped ones. */
 export const wanted = ({ total, skipped }: Counts) => total - skipped
 export const share = (part: number, whole: number) => (whole > 0 ? part / whole : 0)
 
-/** `12 of 40 stores built, 3 of them completed, 2 failed`. */
+/** `12 of 40 stores built, 3 completed, 2 failed`. */
 export function countsInWords(counts: Counts): string {
   const of = wanted(counts)
-  if (of === 0) return counts.skipped > 0 ? `${count(counts.skipped, 'store')} left out` : 'no stores'
+  if (of === 0) return counts.skipped > 0 ? `${count(counts.skipped, 'store')} skipped` : 'no stores'
   const parts = [`${built(counts)} of ${count(of, 'store')} built`]
-  if (counts.completed > 0) parts.push(`${counts.completed} of them completed`)
-  if (counts.building > 0) parts.push(`${counts.building} being built`)
+  if (counts.completed > 0) parts.push(`${counts.completed} completed`)
+  if (counts.building > 0) parts.push(`${counts.building} building`)
   if (counts.failed > 0) parts.push(`${counts.failed} failed`)
-  if (counts.skipped > 0) parts.push(`${counts.skipped} left out`)
+  if (counts.skipped > 0) parts.push(`${counts.skipped} skipped`)
   return parts.join(', ')
 }
 
@@ -85,7 +85,7 @@ export function countsInWords(counts: Counts): string {
 export function haltWords({ haltAfterFailures, haltAfterPercent }: { haltAfterFailures: number | null; haltAfterPercent: number | null }) {
   return haltAfterPercent === null
     ? `${count(haltAfterFailures ?? 0, 'failed store')} in one wave`
-    : `${haltAfterPercent}% of a wave’s stores failed`
+    : `${haltAfterPercent}% failed stores in one wave`
 }
 
 export function wavesOf(stores: number, waveSize: number): { waves: number; last: number } {

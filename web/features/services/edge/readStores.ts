@@ -11,7 +11,7 @@ export interface StoreLine {
 
 export interface ReadStores {
   lines: StoreLine[]
-  /** How a table was read; undefined for a plain list of numbers. */
+  /** The recognised columns; missing for a plain list of numbers. */
   table?: { columns: string[]; numbers: number; regions: number | undefined }
 }
 
@@ -23,13 +23,10 @@ const numberNames = new Set(
 const regionNames = new Set(['azureregion', 'azurelocation'])
 const plain = (cell: string) => cell.toLowerCase().replace(/[^a-z]/g, '')
 const isNumber = (cell: string) => /^\d{1,6}$/.test(cell)
-/** Text with several columns counts as a list if at least this share of its cells are numbers, and as a table otherwise. */
+/** Text in several columns counts as a list when at least this share of its cells are numbers. */
 const listShare = 0.8
 
-/**
- * Reads store numbers: one per line, several in a row, or a table column with or without a header. `chosen` is a column that a person
- * selected.
- */
+/** Reads store numbers from lines, rows or a table column, with or without a header. `chosen` overrides the recognised column. */
 export function readStores(text: string, chosen?: number): ReadStores {
   const { data } = Papa.parse<string[]>(text.trim(), { skipEmptyLines: 'greedy', delimitersToGuess: [',', '\t', ';', '|'] })
   const rows = data.map((row) => row.map((cell) => cell.trim()))
@@ -50,17 +47,17 @@ export function readStores(text: string, chosen?: number): ReadStores {
   return { lines, table: { columns, numbers, regions: region >= 0 ? region : undefined } }
 }
 
-/** Formats lines as text again, to replace the pasted text after some were removed. */
+/** Formats lines for the text field, so that `readStores` reads them back unchanged. */
 export function writeStores(lines: readonly StoreLine[]): string {
   if (lines.some(({ region }) => region))
     return ['store,azure region', ...lines.map(({ storeNumber, region = '' }) => `${storeNumber},${region}`)].join('\n')
   return lines.map(({ storeNumber }) => storeNumber).join('\n')
 }
 
-/** An invalid number is sent to the server for its error message, but cut to a sensible length. */
+/** The server reports invalid numbers, so they are passed to it, cut to 20 characters. */
 const line = (storeNumber: string): StoreLine => ({ storeNumber: storeNumber.slice(0, 20) })
 
-/** Finds the header row, if there is one. */
+/** Returns the first row if it names columns. */
 function headOf(rows: string[][]): string[] | undefined {
   const [first = [], ...rest] = rows
   if (first.some(isNumber)) return undefined
@@ -74,7 +71,7 @@ function isList(rows: string[][]): boolean {
   return cells.filter(isNumber).length >= cells.length * listShare
 }
 
-/** Splits numbers that the parser read as one cell. */
+/** The CSV parser can take numbers side by side for one cell. */
 function split(cell: string): string[] {
   const parts = cell.split(/[\s,;|]+/).filter(Boolean)
   return parts.every((part) => /\d/.test(part)) ? parts : [cell]

@@ -2,11 +2,11 @@ import type { Person } from '../../../shared/PersonPicker.tsx'
 import type { StoreLine } from './readStores.ts'
 import type { NewStores } from './types.ts'
 
-/** A rollout being edited; empty fields default to the settings of existing edge accounts. */
+/** A rollout before launch; the server fills empty fields with the defaults of edge accounts. */
 export interface RolloutDraft {
   name: string
   text: string
-  /** The selected column of a pasted table. */
+  /** The table column that a person chose for the store numbers. */
   column: number | undefined
   waveSize: number | null
   haltBy: 'failures' | 'percent'
@@ -34,7 +34,7 @@ export const emptyDraft: RolloutDraft = {
   monthlyBudget: null,
 }
 
-/** Converts the draft for the API. A preview doesn’t depend on the name, so a constant avoids a request for each typed letter. */
+/** A dry run ignores the name, so it gets a fixed one; typing the name then sends no request. */
 export function bodyOf(draft: RolloutDraft, stores: StoreLine[], name = 'New rollout'): NewStores {
   return {
     name,

@@ -24,7 +24,7 @@ export const rolloutStoreColumns: Column<RolloutStore>[] = [
     ),
   },
   { id: 'status', header: 'Status', width: 130, sortable: true, cell: ({ status }) => <EdgeStatus words={storeWords[status]} /> },
-  { id: 'doing', header: 'What is going on', width: 230, cell: (store) => <Doing store={store} /> },
+  { id: 'doing', header: 'Progress', width: 230, cell: (store) => <Doing store={store} /> },
   { id: 'wave', header: 'Wave', width: 100, align: 'end', sortable: true, cell: ({ wave }) => formatNumber(wave) },
   { id: 'region', header: 'Region', width: 220, sortable: true, cell: ({ region }) => regionNames[region][0] },
   { id: 'account', header: 'Account', width: 230, cell: ({ account, accountName }) => <Account account={account} name={accountName} /> },
@@ -48,9 +48,9 @@ export const rolloutStoreColumns: Column<RolloutStore>[] = [
   { id: 'azureRegion', header: 'Azure region', width: 130, hidden: true, cell: ({ azureRegion }) => wordFor('region', azureRegion) },
 ]
 
-/** Shows the next step of a store, or why there is none. */
+/** Reasons of failed and skipped stores are shown in full. */
 function Doing({ store: { status, doing, note, reason } }: { store: RolloutStore }) {
-  const text = status === 'ready' ? 'Waits for the store' : (reason ?? [doing, note].filter(Boolean).join(': '))
+  const text = status === 'ready' ? 'Waiting for the store' : (reason ?? [doing, note].filter(Boolean).join(': '))
   if (text === '') return <span className="text-ink-3">–</span>
   return (
     <span

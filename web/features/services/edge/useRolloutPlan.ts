@@ -4,10 +4,10 @@ import { useSettled } from '../../../shared/useSettled.ts'
 import { mostStores } from './readStores.ts'
 import type { NewStores, Plan } from './types.ts'
 
-/** An empty or too large list isn’t sent to the server. */
+/** The server rejects empty and oversized lists, so they are not sent. */
 const asks = ({ stores }: NewStores) => stores.length > 0 && stores.length <= mostStores
 
-/** Previews each line on the server with a delay after the last change. */
+/** Requests a dry run 400 ms after the last change. */
 export function useRolloutPlan(body: NewStores) {
   const settled = useSettled(body, 400)
   const query = useQuery({ ...planNewStores(settled), enabled: asks(settled), retry: false })
@@ -15,7 +15,7 @@ export function useRolloutPlan(body: NewStores) {
   const plan = asks(settled) && asks(body) && query.data && 'dryRun' in query.data ? (query.data as Plan) : undefined
   return {
     plan,
-    /** The plan belongs to an earlier input. */
+    /** True while the plan belongs to an earlier input. */
     stale: waits,
     checking: asks(body) && (waits || query.isFetching),
     error: asks(body) && !waits ? query.error : null,

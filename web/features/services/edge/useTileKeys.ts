@@ -6,10 +6,10 @@ const ways: Record<string, readonly [x: number, y: number]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 }
-/** A tile out of line counts as this much farther away. */
+/** A sideways offset counts three times as much as distance. */
 const aside = 3
 
-/** Arranges buttons as a single tab stop, in which an arrow key moves to the nearest button in its direction. */
+/** Gives a grid of buttons one tab stop; arrow keys move to the nearest button in their direction. */
 export function useTileKeys(ids: readonly string[], chosen: string | undefined) {
   const [last, setLast] = useState<string>()
   const here = [last, chosen, ids[0]].find((id) => id !== undefined && ids.includes(id))

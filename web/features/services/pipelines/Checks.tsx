@@ -6,12 +6,11 @@ type Check = PullRequest['checks'][number]
 const faces: Record<Check['state'], { tone: Tone; word: string }> = {
   success: { tone: 'ok', word: 'passed' },
   failure: { tone: 'bad', word: 'failed' },
-  pending: { tone: 'busy', word: 'runs' },
+  pending: { tone: 'busy', word: 'running' },
 }
 
-/** Lists checks by state, with the messages of failed checks. */
 export function Checks({ checks, label }: { checks: readonly Check[]; label: string }) {
-  if (checks.length === 0) return <p className="text-sm text-ink-2">No check has reported yet.</p>
+  if (checks.length === 0) return <p className="text-sm text-ink-2">No checks reported yet.</p>
   const failed = checks.filter(({ state, summary }) => state === 'failure' && summary)
   return (
     <>

@@ -20,7 +20,7 @@ import { afterMerge, type PullRequest, short } from './pipelineWords.ts'
 const kinds = ['accountUpdate', 'accountRequest', 'account'] as const
 const mostShown = 8
 
-/** Reads the pull request again and merges only the commit that was shown, so that a later commit isn’t merged unseen. */
+/** Merges only the commit that was shown: later commits need another review. */
 export function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () => void }) {
   const form = useId()
   const { number } = pull
@@ -29,25 +29,21 @@ export function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () 
   const update = useCall('mergeUpdatePullRequest', kinds)
   const merge = pull.kind === 'onboarding' ? onboarding : update
   const now = look.data
-  // The page updates, but the commit that the reader has seen is kept.
+  // The shown pull request refreshes; the reviewed commit stays the same until it is confirmed.
   const [head, setHead] = useState<string>()
   if (now && head === undefined) setHead(now.headSha)
   const moved = now !== undefined && head !== undefined && now.headSha !== head
-  const reason = moved
-    ? 'It was changed since you opened this. Look at it again first.'
-    : now
-      ? reasonOf(now, 'merge')
-      : 'It is being looked at.'
+  const reason = moved ? 'The pull request changed. Review the changes first.' : now ? reasonOf(now, 'merge') : 'Loading the pull request…'
   const submit = async () => {
     if (!now || !head || reason || merge.isPending) return
     try {
       const { outcome, message } = await merge.mutateAsync({ body: { pullRequest: number, headSha: head } })
-      toast.ok(outcome === 'merged' ? `Pull request #${number} is merged` : `Pull request #${number} is being merged`, {
+      toast.ok(outcome === 'merged' ? `Pull request #${number} merged` : `Merging pull request #${number}`, {
         description: message,
       })
       onClose()
     } catch {
-      // The dialog shows the error, and the pull request is read again.
+      // The dialog shows the error; the commit may have changed, so it is fetched again.
       setHead((await look.refetch()).data?.headSha)
     }
   }
@@ -77,30 +73,30 @@ export function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () 
             {moved && (
               <Banner
                 tone="warn"
-                title="Somebody has changed it since you opened this"
+                title="The pull request changed since you opened it"
                 action={
                   <Button size="sm" onClick={() => setHead(now.headSha)}>
-                    I have looked at it
+                    Confirm review
                   </Button>
                 }
               >
-                Nothing was merged. What it holds now is shown below.
+                Nothing was merged. The current changes are shown below.
               </Banner>
             )}
             {reason && !moved && !merge.error && (
-              <Banner tone="warn" title="It cannot be merged as it stands">
+              <Banner tone="warn" title="Can’t merge yet">
                 {reason}
               </Banner>
             )}
             <p className="max-w-prose text-ink-2">
-              The branch <code className="font-mono text-sm wrap-anywhere">{now.branch}</code>, as it stands at{' '}
-              <code className="font-mono text-sm">{short(now.headSha)}</code>, becomes one commit on main. {afterMerge(now)}
+              The branch <code className="font-mono text-sm wrap-anywhere">{now.branch}</code> at commit{' '}
+              <code className="font-mono text-sm">{short(now.headSha)}</code> becomes one commit on main. {afterMerge(now)}
             </p>
             <Checks checks={now.checks} label="Checks" />
             <Files files={now.files} more={now.moreFiles} />
             <p>
               <Link className="inline-flex items-center gap-1" href={now.url} target="_blank" rel="noreferrer">
-                Look at it at the host
+                Open pull request
                 <ExternalLink size={13} aria-hidden />
               </Link>
             </p>
@@ -114,7 +110,7 @@ export function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () 
 function Files({ files, more }: { files: readonly string[]; more: boolean }) {
   if (files.length === 0) return null
   return (
-    <ul aria-label="Files it changes" className="divide-y divide-line rounded-md border border-line bg-sunken font-mono text-xs">
+    <ul aria-label="Changed files" className="divide-y divide-line rounded-md border border-line bg-sunken font-mono text-xs">
       {files.slice(0, mostShown).map((file) => (
         <li key={file} className="px-3 py-1.5 wrap-anywhere">
           {file}

@@ -33,10 +33,10 @@ export function PullRequestRow({ pull, automatic, onMerge }: { pull: PullRequest
           <Link className="inline-flex items-center gap-1" href={pull.url} target="_blank" rel="noreferrer">
             Pull request #{pull.number}
             <ExternalLink size={13} aria-hidden />
-            <span className="sr-only">(opens at the host)</span>
+            <span className="sr-only">(opens at the Git host)</span>
           </Link>{' '}
-          at <code className="font-mono text-xs">{short(pull.headSha)}</code> · {pull.kind === 'onboarding' ? 'New account' : 'Change'}{' '}
-          {pull.reference}
+          at <code className="font-mono text-xs">{short(pull.headSha)}</code> ·{' '}
+          {pull.kind === 'onboarding' ? 'New account' : 'Account change'} {pull.reference}
           {pull.account.id && (
             <>
               {' · '}
@@ -51,8 +51,8 @@ export function PullRequestRow({ pull, automatic, onMerge }: { pull: PullRequest
         {why && <p className="max-w-prose text-sm wrap-anywhere text-ink-2">{why}</p>}
         {pull.order && (
           <p className="text-sm text-ink-2">
-            {pull.order.by} asked for the merge <RelativeTime at={pull.order.at} />
-            {pull.order.headSha !== pull.headSha && ', of an earlier commit: somebody has to look at it again'}.
+            Merge requested by {pull.order.by} <RelativeTime at={pull.order.at} />
+            {pull.order.headSha !== pull.headSha && ', for an earlier commit. Review the pull request again'}.
           </p>
         )}
       </div>
@@ -65,7 +65,7 @@ export function PullRequestRow({ pull, automatic, onMerge }: { pull: PullRequest
             loading={tryAgain.isPending}
             onClick={() => void tryAgain.run()}
           >
-            Start again
+            Retry
           </Button>
         )}
         <Button

@@ -22,7 +22,7 @@ export function PullRequestsPage() {
   if (list.error && isRefused(list.error)) {
     return (
       <RefusedPage
-        reason="Pull requests are watched by administrators and auditors. Your own requests show how theirs stand on their pages."
+        reason="Only administrators and auditors can view pull requests. Your requests show their own status."
         homeHref={paths.requests()}
         homeLabel="Your requests"
       />
@@ -33,7 +33,7 @@ export function PullRequestsPage() {
     <Page
       title="Pull requests"
       breadcrumbs={[{ label: 'Cockpit', href: paths.work() }]}
-      description="Changes of the landing-zone repository that Slipway waits for. It opens them, watches their checks and goes on once they are merged."
+      description="Changes to the landing-zone repository. Slipway opens them, watches their checks and continues after the merge."
       tabs={<CockpitTabs current="pullRequests" />}
     >
       {list.error && !data ? (
@@ -48,10 +48,10 @@ export function PullRequestsPage() {
         <div className="space-y-6">
           {data.items.length === 0 ? (
             <Panel>
-              <EmptyState icon={GitPullRequest} title="No pull request is open">
+              <EmptyState icon={GitPullRequest} title="No open pull requests">
                 {data.merge === 'automatic'
-                  ? 'What is approved is written to the repository as a pull request, and merged by itself when its checks agree.'
-                  : 'What is approved is written to the repository as a pull request, and waits here to be merged.'}
+                  ? 'Approved changes become pull requests. Slipway merges them when all checks pass.'
+                  : 'Approved changes become pull requests, which you can merge here.'}
               </EmptyState>
             </Panel>
           ) : (
@@ -60,8 +60,8 @@ export function PullRequestsPage() {
               title={`Open pull requests (${data.items.length}${data.more ? ', and more' : ''})`}
               description={
                 data.merge === 'automatic'
-                  ? 'Slipway merges each by itself when its checks agree.'
-                  : 'Each waits to be merged here, or by a pipeline that has a key for it.'
+                  ? 'Merged automatically when all checks pass.'
+                  : 'Merge here, or from a pipeline with an API key.'
               }
             >
               <ul aria-label="Open pull requests" className="divide-y divide-line">

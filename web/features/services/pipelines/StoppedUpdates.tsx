@@ -16,7 +16,6 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 
-/** Restarts one, several or all failed account changes. */
 export function StoppedUpdates() {
   const work = useQuery(listWork('failed'))
   const requeue = useCall('requeueUpdates', ['accountUpdate', 'account'])
@@ -29,26 +28,26 @@ export function StoppedUpdates() {
     try {
       const { restarted, results, more } = await requeue.mutateAsync({ body: updateIds ? { updateIds } : { all: true } })
       const left = results.length - restarted
-      toast.ok(restarted > 0 ? `${count(restarted, 'change')} started again` : 'Nothing was stuck any more', {
-        ...(left > 0 && { description: `${count(left, 'change')} needed nothing: done, or on the way already.` }),
-        ...(more && { description: 'There are more: start all again once more.' }),
+      toast.ok(restarted > 0 ? `${count(restarted, 'account change')} retried` : 'No failed changes left', {
+        ...(left > 0 && { description: `${count(left, 'change')} skipped: completed or already running.` }),
+        ...(more && { description: 'More changes remain. Retry all again.' }),
       })
       setChosen(new Set())
     } catch (error) {
-      toast.bad('Nothing was changed', { description: problemOf(error).message })
+      toast.bad('Couldn’t retry', { description: problemOf(error).message })
     }
   }
   if (work.error && !work.data)
     return (
-      <Panel title="Changes that have stopped">
+      <Panel title="Failed account changes">
         <Failed what="The changes" error={work.error} onRetry={() => void work.refetch()} />
       </Panel>
     )
   return (
     <Panel
       flush={runs.length > 0}
-      title={runs.length > 0 ? `Changes that have stopped (${runs.length})` : 'Changes that have stopped'}
-      description="Each begins again at the step it stopped at; what it has done already stays done."
+      title={runs.length > 0 ? `Failed account changes (${runs.length})` : 'Failed account changes'}
+      description="A retry starts at the failed step. Completed steps aren’t repeated."
       actions={
         runs.length > 0 && (
           <>
@@ -59,11 +58,11 @@ export function StoppedUpdates() {
                 loading={requeue.isPending}
                 onClick={() => void start(picked.map(({ subjectId }) => subjectId))}
               >
-                Start {picked.length} again
+                Retry {picked.length}
               </Button>
             )}
             <Button size="sm" icon={RotateCw} disabledReason={reason} loading={requeue.isPending} onClick={() => void start()}>
-              Start all again
+              Retry all
             </Button>
           </>
         )
@@ -72,9 +71,9 @@ export function StoppedUpdates() {
       {!work.data ? (
         <SkeletonText lines={3} />
       ) : runs.length === 0 ? (
-        <p className="text-ink-2">No change has stopped.</p>
+        <p className="text-ink-2">No failed account changes.</p>
       ) : (
-        <ul aria-label="Changes that have stopped" className="divide-y divide-line">
+        <ul aria-label="Failed account changes" className="divide-y divide-line">
           {runs.map((run) => (
             <StoppedRow
               key={run.id}
@@ -108,7 +107,7 @@ function StoppedRow({ run, chosen, onChoose, onStart, busy }: StoppedRowProps) {
         <input
           type="checkbox"
           className="tick mt-0.5 shrink-0"
-          aria-label={`Choose ${reference ?? name}`}
+          aria-label={`Select ${reference ?? name}`}
           checked={chosen}
           onChange={(event) => onChoose(event.target.checked)}
         />
@@ -125,18 +124,12 @@ function StoppedRow({ run, chosen, onChoose, onStart, busy }: StoppedRowProps) {
             </p>
           )}
           <p className="text-sm text-ink-2">
-            {person} · stopped <RelativeTime at={step?.endedAt ?? run.updatedAt} />
+            {person} · failed <RelativeTime at={step?.endedAt ?? run.updatedAt} />
           </p>
         </div>
       </div>
-      <Button
-        size="sm"
-        disabledReason={reasonOf(run, 'retry')}
-        loading={busy}
-        onClick={onStart}
-        aria-label={`Start again: ${reference ?? name}`}
-      >
-        Start again
+      <Button size="sm" disabledReason={reasonOf(run, 'retry')} loading={busy} onClick={onStart} aria-label={`Retry: ${reference ?? name}`}>
+        Retry
       </Button>
     </li>
   )

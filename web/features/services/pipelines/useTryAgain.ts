@@ -3,7 +3,7 @@ import { useCall } from '../../../api/useCall.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import type { PullRequest } from './pipelineWords.ts'
 
-/** Retries the run’s step after the pull request was fixed at its host. */
+/** Retries the run after the pull request was fixed at the Git host. */
 export function useTryAgain({ run, number }: Pick<PullRequest, 'run' | 'number'>) {
   const retry = useCall('retryWorkStep', ['accountUpdate', 'accountRequest', 'account'])
   return {
@@ -11,9 +11,9 @@ export function useTryAgain({ run, number }: Pick<PullRequest, 'run' | 'number'>
     async run() {
       try {
         await retry.mutateAsync({ params: { runId: run.id, name: run.step } })
-        toast.ok(`Slipway looks at pull request #${number} again`)
+        toast.ok(`Checking pull request #${number} again`)
       } catch (error) {
-        toast.bad('Nothing was changed', { description: problemOf(error).message })
+        toast.bad('Couldn’t retry', { description: problemOf(error).message })
       }
     },
   }
