@@ -26,7 +26,7 @@ export function AppList({ accountId, apps }: { accountId: string; apps: readonly
 }
 
 function wordsWithoutLive({ last }: App): string {
-  return last?.status === 'queued' || last?.status === 'running' ? 'Argo CD does not have it yet.' : 'How it does cannot be asked now.'
+  return last?.status === 'queued' || last?.status === 'running' ? 'Not in Argo CD yet.' : 'Health is currently unavailable.'
 }
 
 function Health({ live }: { live: LiveApp }) {
@@ -78,7 +78,7 @@ function Origin({ live }: { live: LiveApp }) {
 }
 
 function LastDeployment({ accountId, app: { name, live, last } }: { accountId: string; app: App }) {
-  if (!last) return <p className="text-ink-2">Not deployed through Slipway yet</p>
+  if (!last) return <p className="text-ink-2">No deployments through Slipway</p>
   return (
     <>
       <p>

@@ -11,24 +11,24 @@ import { clusterName, pipelineExample, plainAddress } from './deploymentWords.ts
 import type { Account, Found } from './types.ts'
 
 const repositoryTone: Record<string, Tone> = { Successful: 'ok', Failed: 'bad' }
-const repositoryWord: Record<string, string> = { Successful: 'Argo CD gets at it', Failed: 'Argo CD does not get at it' }
+const repositoryWord: Record<string, string> = { Successful: 'Connected', Failed: 'Connection failed' }
 
 export function DeployingHere({ found }: { found: Found }) {
   const { project, repositories } = found
   if (!project) return null
   return (
-    <Panel title="What may be deployed" description={`The rules of the project ${project.name} in Argo CD`}>
+    <Panel title="Deployment rules" description={`From the Argo CD project ${project.name}.`}>
       <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
-        <Rules title="From" none="Nothing: no repository is allowed." rules={project.sources.map(plainAddress)} />
+        <Rules title="Allowed sources" none="No repositories allowed." rules={project.sources.map(plainAddress)} />
         <Rules
-          title="To"
-          none="Nowhere: no namespace is allowed."
+          title="Allowed destinations"
+          none="No namespaces allowed."
           rules={project.destinations.map(({ cluster, namespace }) => `${namespace} on ${clusterName(cluster)}`)}
         />
         <section aria-label="Repositories" className="min-w-0 md:col-span-2">
-          <h3 className="text-sm font-semibold">Repositories Argo CD knows</h3>
+          <h3 className="text-sm font-semibold">Repositories in Argo CD</h3>
           {repositories.length === 0 ? (
-            <p className="text-ink-2">None yet. A pipeline makes one known with OnboardRepo.</p>
+            <p className="text-ink-2">No repositories yet. Add one from a pipeline with OnboardRepo.</p>
           ) : (
             <ul className="mt-1 space-y-1.5">
               {repositories.map(({ repository, status, message }) => (
@@ -37,7 +37,7 @@ export function DeployingHere({ found }: { found: Found }) {
                     <FolderGit2 size={15} aria-hidden className="shrink-0 text-ink-3" />
                     {plainAddress(repository)}
                   </span>
-                  <Status tone={repositoryTone[status] ?? 'neutral'}>{repositoryWord[status] ?? 'Not tried yet'}</Status>
+                  <Status tone={repositoryTone[status] ?? 'neutral'}>{repositoryWord[status] ?? 'Not tested'}</Status>
                   {status === 'Failed' && message && <span className="basis-full text-sm text-ink-2 wrap-anywhere">{message}</span>}
                 </li>
               ))}
@@ -72,17 +72,15 @@ export function HowToDeploy({ account, found }: { account: Account; found: Found
   const me = useQuery(getMe()).data
   const { keys, project } = found
   return (
-    <Panel
-      title="Deploying from a pipeline"
-      description="Slipway follows each deployment to its end; the pipeline asks with GetApp how it stands"
-    >
+    <Panel title="Pipeline deployments" description="Slipway tracks each deployment. Pipelines can read its status with GetApp.">
       <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <section aria-label="API keys that may deploy here" className="min-w-0">
-          <h3 className="text-sm font-semibold">API keys that may deploy here</h3>
+        <section aria-label="API keys for deployments" className="min-w-0">
+          <h3 className="text-sm font-semibold">API keys for deployments</h3>
           {keys.length === 0 ? (
             <p className="text-ink-2">
-              None yet. {me?.roles.includes('admin') ? <Link href={paths.apiKeys()}>Generate one</Link> : 'Ask an administrator for one'}{' '}
-              with the scope <code className="font-mono text-[0.92em]">deploy</code> for this account.
+              No keys yet.{' '}
+              {me?.roles.includes('admin') ? <Link href={paths.apiKeys()}>Generate a key</Link> : 'Ask an administrator for a key'} with the
+              scope <code className="font-mono text-[0.92em]">deploy</code> for this account.
             </p>
           ) : (
             <ul className="mt-1 space-y-1.5">
@@ -92,12 +90,12 @@ export function HowToDeploy({ account, found }: { account: Account; found: Found
                   <span className="block text-sm text-ink-2">
                     {lastUsedAt ? (
                       <>
-                        used <RelativeTime at={lastUsedAt} />
+                        Last used <RelativeTime at={lastUsedAt} />
                       </>
                     ) : (
-                      'never used'
+                      'Never used'
                     )}
-                    , until <DateTime at={expiresAt} time={false} />
+                    , expires <DateTime at={expiresAt} time={false} />
                   </span>
                 </li>
               ))}

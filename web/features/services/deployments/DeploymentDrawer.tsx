@@ -23,7 +23,7 @@ export function DeploymentDrawer({ accountId, id, onClose }: { accountId: string
       {data ? (
         <Body detail={data} />
       ) : isNotFound(error) ? (
-        <EmptyState title="There is no such deployment">The account has none under this address.</EmptyState>
+        <EmptyState title="Deployment not found">This account has no deployment with this address.</EmptyState>
       ) : error ? (
         <Failed what="The deployment" error={error} onRetry={refetch} />
       ) : (
@@ -52,8 +52,8 @@ function Body({ detail }: { detail: Detail }) {
 function Steps({ run }: { run: NonNullable<Detail['run']> }) {
   const { onRetry, onSkip } = useWorkActions(run.id)
   return (
-    <section aria-label="What was done">
-      <h3 className="mb-3 font-semibold">What was done</h3>
+    <section aria-label="Steps">
+      <h3 className="mb-3 font-semibold">Steps</h3>
       <WorkTimeline run={run} label="Steps" onRetry={onRetry} onSkip={onSkip} />
     </section>
   )
@@ -62,34 +62,32 @@ function Steps({ run }: { run: NonNullable<Detail['run']> }) {
 function facts(detail: Detail): KeyValue[] {
   const { source, destination, prune } = detail.request
   return [
-    { label: 'Asked with the key', value: detail.keyName },
-    { label: 'Asked', value: <DateTime at={detail.createdAt} /> },
-    { label: 'Took', value: detail.startedAt && <Duration from={detail.startedAt} to={detail.endedAt ?? undefined} /> },
-    { label: 'Project in Argo CD', value: detail.project },
+    { label: 'API key', value: detail.keyName },
+    { label: 'Requested', value: <DateTime at={detail.createdAt} /> },
+    { label: 'Duration', value: detail.startedAt && <Duration from={detail.startedAt} to={detail.endedAt ?? undefined} /> },
+    { label: 'Argo CD project', value: detail.project },
     ...(detail.action === 'deploy'
       ? [
-          { label: 'Revision asked for', value: detail.revision && <CopyId value={detail.revision} what="revision" /> },
+          { label: 'Requested revision', value: detail.revision && <CopyId value={detail.revision} what="revision" /> },
           {
-            label: 'Revision deployed',
+            label: 'Deployed revision',
             value: detail.deployedRevision && <CopyId value={detail.deployedRevision} what="deployed revision" />,
           },
           {
-            label: 'From',
-            value: source
-              ? [plainAddress(source.repository), source.chart ?? source.path].filter(Boolean).join(' · ')
-              : 'Where it came from before',
+            label: 'Source',
+            value: source ? [plainAddress(source.repository), source.chart ?? source.path].filter(Boolean).join(' · ') : 'Same as before',
           },
           {
-            label: 'To',
+            label: 'Destination',
             value: destination
               ? `${destination.namespace} on ${clusterName(destination.cluster ?? destination.server ?? '')}`
-              : 'Where it was before',
+              : 'Same as before',
           },
-          { label: 'What the revision no longer holds', value: prune ? 'is removed from the cluster' : 'stays in the cluster' },
+          { label: 'Resources not in the revision', value: prune ? 'Removed from the cluster' : 'Kept in the cluster' },
           ...(source?.parameters?.length
             ? [
                 {
-                  label: 'Values of the chart',
+                  label: 'Chart values',
                   wide: true,
                   value: source.parameters.map(({ name, value }) => `${name} = ${value}`).join(', '),
                 },

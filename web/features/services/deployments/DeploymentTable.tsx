@@ -17,7 +17,7 @@ export function DeploymentTable({ accountId, deployments }: { accountId: string;
     () => [
       {
         id: 'what',
-        header: 'What',
+        header: 'Action',
         width: 160,
         rowHeader: true,
         fixed: true,
@@ -29,12 +29,12 @@ export function DeploymentTable({ accountId, deployments }: { accountId: string;
         ),
       },
       { id: 'app', header: 'Application', width: 290, cell: (row) => row.app },
-      { id: 'status', header: 'How it stands', width: 170, cell: (row) => <DeploymentStatus deployment={row} /> },
+      { id: 'status', header: 'Status', width: 170, cell: (row) => <DeploymentStatus deployment={row} /> },
       { id: 'key', header: 'API key', width: 170, cell: (row) => row.keyName },
-      { id: 'at', header: 'Asked', width: 185, cell: (row) => <DateTime at={row.createdAt} /> },
+      { id: 'at', header: 'Requested', width: 185, cell: (row) => <DateTime at={row.createdAt} /> },
       {
         id: 'took',
-        header: 'Took',
+        header: 'Duration',
         width: 115,
         align: 'end',
         cell: (row) => row.startedAt && <Duration from={row.startedAt} to={row.endedAt ?? undefined} />,

@@ -25,7 +25,7 @@ const route = getRouteApi('/accounts/$id')
 
 export function DeploymentsTab({ account }: { account: Account }) {
   return (
-    <CloudTab account={account} title="Its deployments are not for everyone">
+    <CloudTab account={account} title="You can’t view the deployments">
       <Deployments account={account} />
     </CloudTab>
   )
@@ -49,7 +49,7 @@ function Deployments({ account }: { account: Account }) {
       {found.setUp ? <SetUp account={account} found={found} insight={insight} /> : <NotSetUp found={found} />}
       {found.deployments.length > 0 && (
         <>
-          <h2 className="pt-2 text-base font-semibold">Deployments so far</h2>
+          <h2 className="pt-2 text-base font-semibold">Deployments</h2>
           <DeploymentTable accountId={account.id} deployments={found.deployments} />
         </>
       )}
@@ -81,14 +81,14 @@ function SetUp({ account, found, insight }: { account: Account; found: Found; in
       {problem && (
         <Banner
           tone={fetchedAt ? 'info' : 'warn'}
-          title={fetchedAt ? 'Nothing can be deployed for this account yet' : 'Argo CD cannot be asked at the moment'}
+          title={fetchedAt ? 'Deployments aren’t available for this account yet' : 'We can’t reach Argo CD right now'}
         >
           <p>{problem}</p>
-          {!fetchedAt && <p>What Slipway has on record is shown below.</p>}
+          {!fetchedAt && <p>The last known data is shown below.</p>}
         </Banner>
       )}
       {error && (
-        <Banner tone="warn" title="This is not the newest">
+        <Banner tone="warn" title="Couldn’t refresh the applications">
           {error.message}
         </Banner>
       )}
@@ -98,11 +98,10 @@ function SetUp({ account, found, insight }: { account: Account; found: Found; in
         description={
           fetchedAt ? (
             <>
-              {inBrief(apps) && `${inBrief(apps)}, as`}
-              {!inBrief(apps) && 'As'} Argo CD told it <RelativeTime at={fetchedAt} />
+              {inBrief(apps) && `${inBrief(apps)} · `}Updated <RelativeTime at={fetchedAt} />
             </>
           ) : asking ? (
-            'Asking Argo CD …'
+            'Loading from Argo CD…'
           ) : undefined
         }
         actions={
@@ -123,14 +122,13 @@ function SetUp({ account, found, insight }: { account: Account; found: Found; in
   )
 }
 
-/** Explains why there is no application and how to get one. */
 function nothingWords({ problem, fetchedAt }: Found): { title: string; next: string } {
   if (problem && fetchedAt)
-    return { title: 'There is no project yet', next: 'Applications appear here once Argo CD has a project for the account.' }
-  if (problem) return { title: 'Nothing is on record', next: 'Applications appear here once Argo CD can be asked again.' }
+    return { title: 'No project yet', next: 'Applications appear here after Argo CD has a project for the account.' }
+  if (problem) return { title: 'No applications known', next: 'Applications appear here when Argo CD is available again.' }
   return {
-    title: 'Nothing is deployed yet',
-    next: 'The first deployment of a pipeline makes an application. How to send one is shown below.',
+    title: 'No applications yet',
+    next: 'The first deployment from a pipeline creates an application. See the example below.',
   }
 }
 
@@ -138,9 +136,8 @@ function NotSetUp({ found }: { found: Found }) {
   const past = found.deployments.length > 0
   return (
     <Panel>
-      <EmptyState icon={past ? History : ServerOff} title="No deployment tool is set up here">
-        Administrators connect Argo CD with SLIPWAY_ARGOCD_ENDPOINT and SLIPWAY_ARGOCD_TOKEN. Pipelines can deploy for this account from
-        then on.
+      <EmptyState icon={past ? History : ServerOff} title="No deployment tool configured">
+        Administrators can connect Argo CD with SLIPWAY_ARGOCD_ENDPOINT and SLIPWAY_ARGOCD_TOKEN.
       </EmptyState>
     </Panel>
   )

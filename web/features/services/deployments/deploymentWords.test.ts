@@ -33,15 +33,15 @@ describe('deployments in words', () => {
   })
 
   it('what Argo CD says next year still has a face', () => {
-    expect(healthFace({ health: 'Sparkling', removing: false })).toEqual({ tone: 'neutral', word: 'Health is not known' })
-    expect(healthFace({ health: 'Healthy', removing: true }).word).toBe('Being removed')
+    expect(healthFace({ health: 'Sparkling', removing: false })).toEqual({ tone: 'neutral', word: 'Health unknown' })
+    expect(healthFace({ health: 'Healthy', removing: true }).word).toBe('Removing')
     expect(syncFace('Whatever').tone).toBe('neutral')
     expect(statusFace({ status: 'succeeded', action: 'remove' }).word).toBe('Removed')
   })
 
   it('counts what is well and what is not', () => {
     expect(inBrief([app('Healthy'), app('Healthy'), app('Progressing'), app('Degraded'), { live: null } as App])).toBe(
-      '2 healthy · 1 on the way · 1 in trouble',
+      '2 healthy · 1 in progress · 1 degraded',
     )
     expect(inBrief([])).toBe('')
   })

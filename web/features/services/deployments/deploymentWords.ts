@@ -11,38 +11,38 @@ interface Face {
 
 const healths: Record<string, Face> = {
   Healthy: { tone: 'ok', word: 'Healthy' },
-  Progressing: { tone: 'busy', word: 'Starting' },
-  Degraded: { tone: 'bad', word: 'Does not run well' },
-  Suspended: { tone: 'warn', word: 'Paused', icon: Pause },
-  Missing: { tone: 'neutral', word: 'Nothing runs' },
+  Progressing: { tone: 'busy', word: 'Progressing' },
+  Degraded: { tone: 'bad', word: 'Degraded' },
+  Suspended: { tone: 'warn', word: 'Suspended', icon: Pause },
+  Missing: { tone: 'neutral', word: 'Missing' },
 }
 const syncs: Record<string, Face> = {
-  Synced: { tone: 'ok', word: 'As in the repository' },
-  OutOfSync: { tone: 'warn', word: 'Differs from the repository' },
+  Synced: { tone: 'ok', word: 'In sync' },
+  OutOfSync: { tone: 'warn', word: 'Out of sync' },
 }
 const statuses: Record<Deployment['status'], Face> = {
-  queued: { tone: 'neutral', word: 'Waits for its turn' },
-  running: { tone: 'busy', word: 'Under way' },
-  succeeded: { tone: 'ok', word: 'Done' },
+  queued: { tone: 'neutral', word: 'Queued' },
+  running: { tone: 'busy', word: 'Running' },
+  succeeded: { tone: 'ok', word: 'Succeeded' },
   failed: { tone: 'bad', word: 'Failed' },
-  cancelled: { tone: 'neutral', word: 'Called off', icon: Ended },
-  superseded: { tone: 'neutral', word: 'Given up for a newer one', icon: Ended },
+  cancelled: { tone: 'neutral', word: 'Cancelled', icon: Ended },
+  superseded: { tone: 'neutral', word: 'Superseded', icon: Ended },
 }
 
-/** A health that Argo CD doesn’t know is shown as unknown. */
+/** Argo CD can add health values, so unknown ones get a neutral label. */
 export function healthFace({ health, removing }: Pick<LiveApp, 'health' | 'removing'>): Face {
-  if (removing) return { tone: 'busy', word: 'Being removed' }
-  return healths[health] ?? { tone: 'neutral', word: 'Health is not known' }
+  if (removing) return { tone: 'busy', word: 'Removing' }
+  return healths[health] ?? { tone: 'neutral', word: 'Health unknown' }
 }
 
-export const syncFace = (sync: string): Face => syncs[sync] ?? { tone: 'neutral', word: 'Not compared yet' }
+export const syncFace = (sync: string): Face => syncs[sync] ?? { tone: 'neutral', word: 'Sync status unknown' }
 
 export function statusFace({ status, action }: Pick<Deployment, 'status' | 'action'>): Face {
   const face = statuses[status]
   return action === 'remove' && status === 'succeeded' ? { ...face, word: 'Removed' } : face
 }
 
-/** A commit is shortened to seven characters; anything else stays whole. */
+/** Shortens commits to seven characters; branches and tags stay whole. */
 export const shortRevision = (revision: string): string => (/^[0-9a-f]{40}$/.test(revision) ? revision.slice(0, 7) : revision)
 
 /** `Deploy v1.4.0`, `Removal`. */
@@ -50,20 +50,20 @@ export function whatOf({ action, revision }: Pick<Deployment, 'action' | 'revisi
   return action === 'remove' ? 'Removal' : `Deploy ${shortRevision(revision ?? '')}`
 }
 
-/** `github.com/northgate/shop-deploy`, without protocol and user. */
+/** `github.com/northgate/shop-deploy`, without scheme, user and `.git`. */
 export const plainAddress = (address: string): string => address.replace(/^(https|ssh):\/\/(\w+@)?|^git@/, '').replace(/\.git$/, '')
 
-/** Removes the common part of AKS addresses. */
+/** Shortens a cluster address to the part that identifies it. */
 export const clusterName = (cluster: string): string =>
   cluster.replace(/^https:\/\//, '').replace(/(\.hcp)?\.[\w.]*azmk8s\.io(:\d+)?$|:443$/, '')
 
-/** A summary of the applications’ health for the panel’s title. */
+/** `2 healthy · 1 in progress · 1 degraded`. */
 export function inBrief(apps: readonly App[]): string {
   const live = apps.flatMap((app) => (app.live ? [healthFace(app.live).tone] : []))
   const bad = live.filter((tone) => tone === 'bad').length
   const busy = live.filter((tone) => tone === 'busy').length
   const well = live.filter((tone) => tone === 'ok').length
-  return [well > 0 && `${well} healthy`, busy > 0 && `${busy} on the way`, bad > 0 && `${bad} in trouble`].filter(Boolean).join(' · ')
+  return [well > 0 && `${well} healthy`, busy > 0 && `${busy} in progress`, bad > 0 && `${bad} degraded`].filter(Boolean).join(' · ')
 }
 
 export function pipelineExample(

@@ -14,14 +14,14 @@ import { AssignmentGroupField, type Group } from './CmdbFields.tsx'
 import type { Account, AlertKey } from './types.ts'
 
 const overlaps = [
-  { value: '0', label: 'Not at all', hint: 'It has leaked: stop it now' },
-  { value: '1', label: '1 hour' },
-  { value: '24', label: '1 day' },
-  { value: '72', label: '3 days' },
-  { value: '168', label: '1 week' },
+  { value: '0', label: 'Immediately', hint: 'For a leaked key' },
+  { value: '1', label: 'In 1 hour' },
+  { value: '24', label: 'In 1 day' },
+  { value: '72', label: 'In 3 days' },
+  { value: '168', label: 'In 7 days' },
 ]
 
-/** Creates or replaces an alert key and shows it once. */
+/** Creates or replaces a key. The server returns the key only once. */
 export function AlertKeyDialog({
   account,
   taken,
@@ -44,12 +44,12 @@ export function AlertKeyDialog({
   const badName = replaces
     ? undefined
     : name.trim() === ''
-      ? 'Name it after what will report with it.'
+      ? 'Enter a name.'
       : taken.some((key) => key.status === 'current' && key.name.toLowerCase() === name.trim().toLowerCase())
-        ? 'The account has a key of this name. Replace that one, or choose another name.'
+        ? 'This name is in use. Replace that key, or choose another name.'
         : undefined
 
-  // Closing would lose the key permanently.
+  // Closing loses the key, so a person must confirm that it is stored.
   const close = () => (data && !stored ? setLeaving(true) : isPending || onClose())
   const form = useForm(make, { name: badName }, async () => {
     if (!service) return
@@ -67,7 +67,7 @@ export function AlertKeyDialog({
         open
         size="lg"
         onOpenChange={(next) => !next && close()}
-        title={`The key ${data.name} is made: store its address now`}
+        title={`Alert key ${data.name} created`}
         footer={
           <Button variant="primary" onClick={close}>
             Done
@@ -79,25 +79,25 @@ export function AlertKeyDialog({
           overlaps={overlap !== '0'}
           stored={stored}
           onStored={setStored}
-          error={leaving && !stored ? 'Once this closes the key is gone for good. Store it first, then tick this.' : undefined}
+          error={leaving && !stored ? 'Store the address first. You can’t see it again after closing.' : undefined}
         />
       </Dialog>
     )
   return (
     <FormDialog
-      title={replaces ? `Replace the key ${replaces.name}` : 'New alert key'}
+      title={replaces ? `Replace ${replaces.name}` : 'New alert key'}
       description={
         replaces
-          ? 'A new key takes its place. What reports with the old one has to be given the new address.'
-          : `For what watches over ${account.name}.`
+          ? 'Update your monitoring with the new address before the old key stops working.'
+          : `For monitoring tools that report alerts for ${account.name}.`
       }
-      action={replaces ? 'Replace the key' : 'Make the key'}
+      action={replaces ? 'Replace key' : 'Create key'}
       form={form}
       onClose={close}
     >
       {replaces ? (
         <Select
-          label="How long does the old one go on working?"
+          label="Old key expires"
           name="overlapHours"
           className="sm:w-64"
           options={overlaps}
@@ -110,7 +110,7 @@ export function AlertKeyDialog({
           <TextField
             label="Name"
             name="name"
-            hint="After what will report with it: azure-monitor, alertmanager."
+            hint="Name the monitoring tool, such as azure-monitor."
             maxLength={60}
             value={name}
             onChange={(event) => setName(event.target.value)}
@@ -119,7 +119,7 @@ export function AlertKeyDialog({
           <AssignmentGroupField
             name="defaults"
             optional
-            hint="Who deals with alerts that name nobody. Left empty, ServiceNow’s own rules decide."
+            hint="For alerts without a group. Leave empty to use ServiceNow’s rules."
             value={group}
             onChange={setGroup}
             error={form.errorOf('defaults')}
@@ -130,7 +130,7 @@ export function AlertKeyDialog({
   )
 }
 
-/** The response contains the key, so it isn’t cached after the dialog closes. */
+/** The response holds the key, so it isn’t cached. */
 function useMakeKey() {
   const client = useQueryClient()
   return useMutation({

@@ -14,7 +14,7 @@ export function AlertKeyShown({
   error,
 }: {
   alertKey: NewAlertKey
-  /** The replaced key stays valid for some time. */
+  /** True if the replaced key keeps working for some time. */
   overlaps: boolean
   stored: boolean
   onStored: (stored: boolean) => void
@@ -25,19 +25,17 @@ export function AlertKeyShown({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="max-w-prose text-ink-2">
-        Give this address to what watches over the account. The key is in it: keep it as you keep a password. Slipway has only its
-        fingerprint and cannot show it again.
+        Copy the address now; you won’t see it again. It contains the key, so store it like a password.
       </p>
       <CopyBlock wrap what="address" text={url} />
       {replaced && (
         <p className="text-sm text-ink-2">
           {overlaps ? (
             <>
-              The key it replaces goes on working until <DateTime at={replaced.worksUntil} />, so that no alert is lost while you change
-              over.
+              The old key works until <DateTime at={replaced.worksUntil} />.
             </>
           ) : (
-            'The key it replaces has stopped working.'
+            'The old key has stopped working.'
           )}
         </p>
       )}
@@ -51,14 +49,14 @@ export function AlertKeyShown({
         />
         <p className="text-sm text-ink-2">
           {way === 'alertmanager' ? (
-            'Put the address into the file that is named there.'
+            'Store the address in the file named in the example.'
           ) : (
             <>
-              <code className="font-mono">SLIPWAY_ALERT_URL</code> stands for the address.
+              Set <code className="font-mono">SLIPWAY_ALERT_URL</code> to the address.
             </>
           )}
         </p>
-        <CopyBlock what={`lines for ${snippet.label}`} text={snippet.text} />
+        <CopyBlock what={`example for ${snippet.label}`} text={snippet.text} />
       </section>
       <Checkbox label="I have stored the address" checked={stored} onChange={(event) => onStored(event.target.checked)} error={error} />
     </div>

@@ -31,7 +31,7 @@ export function AlertKeysPanel({ account }: { account: Account }) {
     <Panel
       flush
       title="Alert keys"
-      description="Whatever watches over the account reports with one; each has an address of its own."
+      description="Monitoring tools report alerts with these keys. Each key has its own address."
       actions={
         <Button icon={Plus} disabledReason={data && reasonOf(data, 'create')} onClick={() => setOpen({ what: 'new' })}>
           New key
@@ -53,14 +53,14 @@ export function AlertKeysPanel({ account }: { account: Account }) {
           </ul>
         ) : (
           <div className="p-4">
-            <EmptyState icon={KeyRound} title="No key yet">
-              With a key, Azure Monitor, Alertmanager and others can report what is wrong here. Each trouble becomes one incident.
+            <EmptyState icon={KeyRound} title="No alert keys yet">
+              Create a key to let Azure Monitor, Alertmanager and other tools report alerts. Each problem becomes one incident.
             </EmptyState>
           </div>
         )
       ) : keys.error ? (
         <div className="p-4">
-          <Failed what="The keys" error={keys.error} onRetry={() => keys.refetch()} />
+          <Failed what="The alert keys" error={keys.error} onRetry={() => keys.refetch()} />
         </div>
       ) : (
         <div className="p-4">
@@ -89,20 +89,20 @@ function KeyRow({
   noDelete: string | undefined
   onOpen: (what: 'replace' | 'delete') => void
 }) {
-  const places = [configurationItem && `about ${configurationItem}`, assignmentGroup && `to ${assignmentGroup}`].filter(Boolean)
+  const places = [assignmentGroup && `for ${assignmentGroup}`, configurationItem && `about ${configurationItem}`].filter(Boolean)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-72">
         <p className="flex flex-wrap items-center gap-x-3">
           <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
           {status === 'current' ? (
-            <Status tone="ok">In use</Status>
+            <Status tone="ok">Active</Status>
           ) : (
-            <Status tone="warn">Replaced; works until {worksUntil && <DateTime at={worksUntil} />}</Status>
+            <Status tone="warn">Replaced, works until {worksUntil && <DateTime at={worksUntil} />}</Status>
           )}
         </p>
         <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">
-          <code className="font-mono text-xs">{prefix}…</code> · made by {createdBy.displayName} <RelativeTime at={createdAt} /> ·{' '}
+          <code className="font-mono text-xs">{prefix}…</code> · created by {createdBy.displayName} <RelativeTime at={createdAt} /> ·{' '}
           {lastUsedAt ? (
             <>
               last used <RelativeTime at={lastUsedAt} />
@@ -111,7 +111,7 @@ function KeyRow({
             'not used yet'
           )}
         </p>
-        {places.length > 0 && <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">Incidents go {places.join(', ')}</p>}
+        {places.length > 0 && <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">Creates incidents {places.join(', ')}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
         {status === 'current' && (
@@ -123,7 +123,7 @@ function KeyRow({
           Delete
           <span className="sr-only">
             {' '}
-            {status === 'current' ? '' : 'the replaced '}
+            {status === 'current' ? '' : 'replaced key '}
             {name}
           </span>
         </Button>
@@ -148,28 +148,28 @@ function DeleteKeyDialog({
       open
       onOpenChange={onOpenChange}
       tone="danger"
-      title={`Delete the key ${name}?`}
-      confirmLabel="Delete the key"
+      title={`Delete ${name}?`}
+      confirmLabel="Delete key"
       onConfirm={async () => {
         if (!service) return
         await remove.mutateAsync({ params: { incidentService: service, accountId: account.id, keyId: id } }).catch((error: unknown) => {
           throw new Error(problemOf(error).message)
         })
-        toast.ok(`The key ${name} is deleted`)
+        toast.ok(`${name} deleted`)
       }}
     >
       <p>
-        Nothing that is sent with <code className="font-mono text-sm">{prefix}…</code> is taken from now on, and its sender is told so.
-        Incidents it has made stay. This cannot be taken back.
+        Alerts sent with <code className="font-mono text-sm">{prefix}…</code> are rejected from now on. Existing incidents stay. You can’t
+        undo this.
       </p>
       <p>
         {lastUsedAt ? (
           <>
-            It was last used <RelativeTime at={lastUsedAt} />.
-            {status === 'current' && ' If something still reports with it, replace it instead: the old one then goes on for a while.'}
+            Last used <RelativeTime at={lastUsedAt} />.
+            {status === 'current' && ' If a tool still uses this key, replace it instead. The old key can keep working for up to 7 days.'}
           </>
         ) : (
-          'It has not been used.'
+          'Never used.'
         )}
       </p>
     </ConfirmDialog>

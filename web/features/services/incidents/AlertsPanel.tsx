@@ -16,12 +16,11 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import { resourceName, severityFaces, sourceWord } from './incidentWords.ts'
 import type { Account, Alert } from './types.ts'
 
-/** Repeated alerts with the same cause share a row. */
 export function AlertsPanel({ account }: { account: Account }) {
   const { page, onPage } = useAccountPage()
   const list = useQuery(listAlerts(account.id, page))
   return (
-    <Panel flush title="Alerts" description="From the account’s monitoring. Those that are the same trouble are one, with one incident.">
+    <Panel flush title="Alerts" description="From the account’s monitoring. Duplicates are grouped, with one incident each.">
       {list.data ? (
         list.data.items.length > 0 ? (
           <ul
@@ -35,8 +34,8 @@ export function AlertsPanel({ account }: { account: Account }) {
           </ul>
         ) : (
           <div className="p-4">
-            <EmptyState icon={BellRing} title="No alert has come">
-              Make a key below and give its address to Azure Monitor, Alertmanager or whatever watches over this account.
+            <EmptyState icon={BellRing} title="No alerts yet">
+              Create an alert key below, then add its address to Azure Monitor, Alertmanager or another tool.
             </EmptyState>
           </div>
         )
@@ -89,7 +88,7 @@ function AlertRow({ alert }: { alert: Alert }) {
             <>
               {' · '}
               <Link className="inline-flex items-center gap-1" href={alert.link} target="_blank" rel="noreferrer">
-                Look there
+                View source
                 <ExternalLink size={12} aria-hidden />
                 <span className="sr-only">: {alert.title}, in a new tab</span>
               </Link>

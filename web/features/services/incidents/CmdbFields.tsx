@@ -21,8 +21,8 @@ export function ConfigurationItemField({ value, onChange, ...field }: PickerProp
     <Combobox
       {...field}
       label="Configuration item"
-      placeholder="Type a part of its name"
-      empty="ServiceNow has nothing of that name."
+      placeholder="Search by name"
+      empty="No matching configuration items in ServiceNow."
       options={find}
       value={value && { value: value.sysId, label: value.name }}
       onChange={(option) => onChange(option && (seen.get(option.value) ?? value))}
@@ -36,8 +36,8 @@ export function AssignmentGroupField({ value, onChange, ...field }: PickerProps<
     <Combobox
       {...field}
       label="Assignment group"
-      placeholder="Type a part of its name"
-      empty="ServiceNow has no group in use of that name."
+      placeholder="Search by name"
+      empty="No matching active groups in ServiceNow."
       options={find}
       value={value && { value: value.sysId, label: value.name }}
       onChange={(option) => onChange(option && (seen.get(option.value) ?? value))}
@@ -53,7 +53,7 @@ const findGroups: Look<Group & { description: string }> = (client, service, name
 
 const shortest = 2
 
-/** Searches ServiceNow while people type, and caches the results. */
+/** Keeps every found record, because an option carries only its id and label. */
 function useFinder<T extends Group & { description: string; status?: string }>(look: Look<T>) {
   const client = useQueryClient()
   const seen = useRef(new Map<string, T>())

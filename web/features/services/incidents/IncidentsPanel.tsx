@@ -36,15 +36,15 @@ export function IncidentsPanel({ account }: { account: Account }) {
       description={
         outside.data ? (
           <>
-            As ServiceNow told it <RelativeTime at={outside.data.fetchedAt} />
+            Updated from ServiceNow <RelativeTime at={outside.data.fetchedAt} />
           </>
         ) : data?.onlyYours ? (
-          'Those that you raised. Owners of the account see all.'
+          'Incidents you raised. Account owners see all incidents.'
         ) : undefined
       }
       actions={
         <Button variant="primary" icon={LifeBuoy} disabledReason={data && reasonOf(data, 'raise')} onClick={() => setRaising(true)}>
-          Raise an incident
+          Raise incident
         </Button>
       }
     >
@@ -62,28 +62,29 @@ export function IncidentsPanel({ account }: { account: Account }) {
             <div className="px-4 py-3">
               <Banner
                 tone="warn"
-                title="What else ServiceNow has open is missing"
+                title="Other open incidents are missing"
                 action={
                   <Button size="sm" onClick={() => outside.refetch()} loading={outside.isFetching}>
                     Try again
                   </Button>
                 }
               >
-                {problemOf(outside.error).message} What was raised here shows as it was last known. You can raise an incident all the same.
+                {problemOf(outside.error).message} Incidents raised in Slipway show their last known status. You can still raise an
+                incident.
               </Banner>
             </div>
           )}
           {outside.data && !outside.data.known && (
             <div className="px-4 pt-3">
               <Banner tone="info" title="ServiceNow has no configuration item for this account">
-                Incidents can be raised all the same; they then name no item. Ask the platform team to record the account there.
+                You can still raise incidents, but they won’t name an item. Ask the platform team to add the account to ServiceNow.
               </Banner>
             </div>
           )}
           {nothing && (
             <div className="p-4">
-              <EmptyState icon={Siren} title={data.onlyYours ? 'You have raised none' : 'No incidents'}>
-                When something is wrong with this account, raise it here: the form knows who looks after it.
+              <EmptyState icon={Siren} title={data.onlyYours ? 'You haven’t raised any incidents' : 'No incidents'}>
+                If something is wrong with this account, raise an incident. It goes to the account’s support group.
               </EmptyState>
             </div>
           )}
@@ -92,17 +93,17 @@ export function IncidentsPanel({ account }: { account: Account }) {
             <div className="px-4 py-3">
               <SkeletonText lines={2} />
               <p className="sr-only" role="status">
-                Asking ServiceNow what else is open.
+                Loading open incidents from ServiceNow.
               </p>
             </div>
           )}
           {data.total > data.items.length && size < most && (
             <div className="border-t border-line px-4 py-2.5">
               <Button size="sm" loading={raised.isPlaceholderData} onClick={() => setSize(Math.min(most, size * 4))}>
-                Show older ones
+                Show older incidents
               </Button>
               <span className="ml-3 text-sm text-ink-2">
-                {data.items.length} of {count(data.total, 'incident')} raised here
+                {data.items.length} of {count(data.total, 'incident')} raised in Slipway
               </span>
             </div>
           )}
@@ -113,14 +114,14 @@ export function IncidentsPanel({ account }: { account: Account }) {
   )
 }
 
-/** Incidents raised in Slipway show their latest known status, from this response or from the server’s own check. */
+/** Slipway polls ServiceNow too, so the newer of its status and this page’s is shown. */
 function Rows({ raised, outside, others }: { raised: readonly Incident[]; outside: Outside | undefined; others: readonly OpenIncident[] }) {
   const latest = ({ number, checkedAt, openedAt }: Incident) =>
     outside && outside.fetchedAt > (checkedAt ?? openedAt ?? '') ? outside.items.find((each) => each.number === number) : undefined
   return (
     <>
       {raised.length > 0 && (
-        <ul aria-label="Raised through Slipway" className="divide-y divide-line">
+        <ul aria-label="Raised in Slipway" className="divide-y divide-line">
           {raised.map((incident) => {
             const now = latest(incident)
             return (
@@ -140,9 +141,9 @@ function Rows({ raised, outside, others }: { raised: readonly Incident[]; outsid
       {others.length > 0 && (
         <>
           <h3 className="border-t border-line bg-sunken px-4 py-1.5 text-xs font-semibold text-ink-2 first:border-t-0">
-            {raised.length > 0 ? 'Also open' : 'Open'} in ServiceNow about this account
+            {raised.length > 0 ? 'Other open incidents' : 'Open incidents'} in ServiceNow
           </h3>
-          <ul aria-label="Also open in ServiceNow" className="divide-y divide-line border-t border-line">
+          <ul aria-label="Other open incidents in ServiceNow" className="divide-y divide-line border-t border-line">
             {others.map((incident) => (
               <IncidentRow key={incident.number} {...incident} group={incident.assignmentGroup} at={incident.openedAt} />
             ))}

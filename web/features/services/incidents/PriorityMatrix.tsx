@@ -4,7 +4,7 @@ import { toneText } from '../../../ui/Status.tsx'
 import { impactHint, levels, levelWord, priorityOf, priorityTone, priorityWord, urgencyHint } from './incidentWords.ts'
 import type { Level } from './types.ts'
 
-/** The matrix uses native radio buttons: a single tab stop, and arrows in both directions. */
+/** Uses native radio buttons with one tab stop; arrow keys move in both directions. */
 export function PriorityMatrix({
   impact,
   urgency,
@@ -26,7 +26,7 @@ export function PriorityMatrix({
   }
   return (
     <fieldset data-field="impact" aria-describedby={`${id}-result`} onKeyDown={move}>
-      <legend className="mb-0.5 font-medium">How bad is it?</legend>
+      <legend className="mb-0.5 font-medium">Priority</legend>
       <div className="grid grid-cols-[minmax(5.5rem,1fr)_repeat(3,minmax(0,1fr))] gap-1.5 text-sm">
         <span aria-hidden className="row-span-2 self-end pb-0.5 text-xs font-medium text-ink-2">
           Impact
@@ -44,7 +44,7 @@ export function PriorityMatrix({
         ))}
       </div>
       <p id={`${id}-result`} aria-live="polite" className="mt-1.5 text-sm text-ink-2">
-        Impact {levelWord[impact].toLowerCase()}, urgency {levelWord[urgency].toLowerCase()}: ServiceNow makes this{' '}
+        Impact {levelWord[impact].toLowerCase()}, urgency {levelWord[urgency].toLowerCase()}:{' '}
         <strong className="font-medium text-ink">
           priority {priority}, {priorityWord(priority).toLowerCase()}
         </strong>

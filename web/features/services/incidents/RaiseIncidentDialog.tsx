@@ -22,18 +22,22 @@ export function RaiseIncidentDialog({ account, onOpenChange }: { account: Accoun
   const [description, setDescription] = useState('')
   const [impact, setImpact] = useState<Level>(2)
   const [urgency, setUrgency] = useState<Level>(2)
-  // Undefined means the account’s own item; null means that it was removed.
+  // Undefined means the account's default; null means removed by the person.
   const [chosenItem, setItem] = useState<Item | null>()
   const [chosenGroup, setGroup] = useState<Group | null>()
-  // The idempotency key prevents a second incident after a lost response.
+  // The same idempotency key prevents a second incident when the form is sent again after a lost response.
   const sent = useRef({ text: '', key: '' })
 
   const item = chosenItem === undefined ? (own.data?.item ?? null) : chosenItem
   const group = chosenGroup === undefined ? namedGroup(item) : chosenGroup
   const line = title.trim().replace(/\s+/g, ' ')
   const noTitle =
-    line.length < 5 ? 'Say in a line what is wrong.' : line.length > longestTitle ? `At most ${longestTitle} characters.` : undefined
-  const noDescription = description.trim() === '' ? 'Say what happens, since when, and what you tried.' : undefined
+    line.length < 5
+      ? 'Enter a title of at least 5 characters.'
+      : line.length > longestTitle
+        ? `Use up to ${longestTitle} characters.`
+        : undefined
+  const noDescription = description.trim() === '' ? 'Enter a description.' : undefined
 
   const form = useForm(raise, { title: noTitle, description: noDescription }, async () => {
     if (!service) return
@@ -54,23 +58,24 @@ export function RaiseIncidentDialog({ account, onOpenChange }: { account: Accoun
   return (
     <FormDialog
       size="lg"
-      title="Raise an incident"
-      description={`Against ${account.name}. ServiceNow gets your name, the account and its subscription with it.`}
-      action="Raise the incident"
+      title="Raise incident"
+      description={`For ${account.name}. Your name, the account and its subscription are sent to ServiceNow.`}
+      action="Raise incident"
       form={form}
       onClose={() => onOpenChange(false)}
     >
       <TextField
-        label="What is wrong?"
+        label="Title"
         name="title"
-        hint="One line, as the service desk will read it first."
+        hint="Summarise the problem in one line."
         placeholder="Payments time out at the till"
         value={title}
         onChange={(event) => setTitle(event.target.value)}
         error={form.errorOf('title')}
       />
       <TextArea
-        label="What happens, since when, and what was tried?"
+        label="Description"
+        hint="Say what happens, since when, and what you tried."
         name="description"
         maxLength={4_000}
         value={description}
@@ -89,7 +94,7 @@ export function RaiseIncidentDialog({ account, onOpenChange }: { account: Accoun
         <ConfigurationItemField
           name="configurationItem"
           optional
-          hint={own.error ? 'ServiceNow does not answer. Left empty, it is about this account.' : 'Left empty, it is about this account.'}
+          hint={own.error ? 'We can’t reach ServiceNow. Leave empty to use this account.' : 'Leave empty to use this account.'}
           value={item}
           onChange={setItem}
           error={form.errorOf('configurationItem')}
@@ -97,7 +102,7 @@ export function RaiseIncidentDialog({ account, onOpenChange }: { account: Accoun
         <AssignmentGroupField
           name="assignmentGroup"
           optional
-          hint="Left empty, whoever looks after the item gets it."
+          hint="Leave empty to use the item’s support group."
           value={group}
           onChange={setGroup}
           error={form.errorOf('assignmentGroup')}
@@ -114,14 +119,15 @@ function namedGroup(item: Item | null): Group | null {
 
 function say({ number, priority, assignmentGroup }: Incident): void {
   if (!number) {
-    toast.info('Your incident is accepted', {
-      description: 'ServiceNow has not answered yet. Slipway opens it as soon as it does; this page then shows its number.',
+    toast.info('Incident submitted', {
+      description:
+        'We can’t reach ServiceNow right now. The incident is opened when ServiceNow responds, and its number appears on this page.',
     })
     return
   }
   const words = [
     priority && `Priority ${priority}, ${priorityWord(priority).toLowerCase()}`,
-    assignmentGroup?.name && `with ${assignmentGroup.name}`,
+    assignmentGroup?.name && `assigned to ${assignmentGroup.name}`,
   ]
-  toast.ok(`${number} is open`, { description: `${words.filter(Boolean).join(', ')}.` })
+  toast.ok(`${number} opened`, { description: `${words.filter(Boolean).join(', ')}.` })
 }

@@ -1,4 +1,4 @@
-/** Examples to copy. The address is a secret, so they read it from a variable or a separate file that isn’t committed. */
+/** The address is a secret, so the examples read it from a variable or a file that isn’t committed. */
 export const alertSnippets: readonly { id: string; label: string; text: string }[] = [
   {
     id: 'curl',
@@ -7,7 +7,7 @@ export const alertSnippets: readonly { id: string; label: string; text: string }
   -H 'content-type: application/json' \\
   -d '{"title":"Disk nearly full","severity":"high","key":"disk-till"}'
 
-# Over: the same key, and its incident is resolved
+# Resolve the incident with the same key
 curl -fsS "$SLIPWAY_ALERT_URL" \\
   -H 'content-type: application/json' \\
   -d '{"title":"Disk nearly full","status":"resolved","key":"disk-till"}'`,
@@ -25,7 +25,7 @@ curl -fsS "$SLIPWAY_ALERT_URL" \\
     text: `receivers:
   - name: slipway
     webhook_configs:
-      # The file holds the address and nothing else
+      # The file contains only the address
       - url_file: /etc/alertmanager/slipway-alert-url
         send_resolved: true`,
   },

@@ -4,20 +4,20 @@ import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Field } from '../../../ui/Field.tsx'
 
-/** 40 of 64 characters, none of which needs escaping in a shell, URL or connection string: 240 bits. */
+/** 40 of 64 characters that need no escaping in shells, URLs and connection strings: 240 bits. */
 function generate(): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   return Array.from(crypto.getRandomValues(new Uint8Array(40)), (byte) => letters[byte % 64]).join('')
 }
 
-/** A hidden value that can be shown. It accepts several lines, such as a private key, which a password field would join. */
+/** A text area, because a password field would join the lines of a private key. */
 export function SecretField({ value, onChange, error }: { value: string; onChange: (value: string) => void; error: string | undefined }) {
   const [shown, setShown] = useState(false)
   return (
     <Field
       label="Value"
       name="value"
-      hint="Goes straight to the vault. Slipway keeps it nowhere and cannot show it again."
+      hint="Sent directly to the vault. Slipway doesn’t store it and can’t show it again."
       error={error}
       aside={
         <span className="-my-1 flex gap-1">

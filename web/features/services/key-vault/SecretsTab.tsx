@@ -18,7 +18,7 @@ type Account = CallResult<'getAccount'>
 
 export function SecretsTab({ account }: { account: Account }) {
   return (
-    <CloudTab account={account} title="Its vaults are not for everyone">
+    <CloudTab account={account} title="You can’t view the vaults">
       <Vaults account={account} />
     </CloudTab>
   )
@@ -36,8 +36,8 @@ function Vaults({ account }: { account: Account }) {
         {({ items }) =>
           items.length === 0 ? (
             <div className="p-4">
-              <EmptyState icon={VaultIcon} title="No vault">
-                Passwords, keys and connection strings belong in a vault. One that is made in the subscription appears here within a minute.
+              <EmptyState icon={VaultIcon} title="No key vaults">
+                Vaults in the subscription appear here within a minute.
               </EmptyState>
             </div>
           ) : (
@@ -60,7 +60,7 @@ function Vaults({ account }: { account: Account }) {
   )
 }
 
-/** Sums up expired and expiring secrets across vaults. */
+/** Warns about expired and expiring secrets of all vaults, or renders nothing. */
 function Urgent({ vaults }: { vaults: readonly Vault[] }) {
   const now = useNow('halfMinute')
   const all = vaults.flatMap(({ secrets }) => secrets.filter(({ enabled }) => enabled).map((secret) => urgencyOf(secret, now)))
@@ -68,13 +68,13 @@ function Urgent({ vaults }: { vaults: readonly Vault[] }) {
   const soon = all.filter((urgency) => urgency === 'soon').length
   if (expired + soon === 0) return null
   const said = [
-    ...(expired > 0 ? [`${count(expired, 'secret')} ${expired === 1 ? 'has' : 'have'} expired`] : []),
+    ...(expired > 0 ? [`${count(expired, 'secret')} expired`] : []),
     ...(soon > 0 ? [`${count(soon, 'secret')} ${soon === 1 ? 'expires' : 'expire'} within ${soonDays} days`] : []),
   ]
   return (
     <div className="p-4">
       <Banner tone={expired > 0 ? 'bad' : 'warn'} title={said.join(', ')}>
-        Set a new version before whatever reads {expired + soon === 1 ? 'it' : 'them'} stops working.
+        Set a new version before applications that use {expired + soon === 1 ? 'it' : 'them'} stop working.
       </Banner>
     </div>
   )

@@ -17,12 +17,12 @@ const day = 86_400_000
 const lives = [
   { value: '90', label: 'In 90 days' },
   { value: '180', label: 'In 180 days' },
-  { value: '365', label: 'In a year' },
-  { value: 'date', label: 'On a day I choose' },
+  { value: '365', label: 'In 365 days' },
+  { value: 'date', label: 'On a date' },
   { value: 'never', label: 'Never' },
 ]
 
-/** The typed value is discarded whenever the dialog closes. */
+/** Keeps the value in component state only, so that closing the dialog drops it. */
 export function SetSecretDialog({
   account,
   vault,
@@ -58,8 +58,8 @@ export function SetSecretDialog({
       ...(recover ? { recover } : {}),
     })
     if (!made) return
-    toast.ok(given || made.recovered ? `${made.name} has a new version` : `${made.name} is in the vault`, {
-      ...(made.recovered ? { description: 'The deleted secret was brought back with its older versions.' } : {}),
+    toast.ok(given || made.recovered ? `New version of ${made.name} set` : `${made.name} set`, {
+      ...(made.recovered ? { description: 'The deleted secret was restored with its older versions.' } : {}),
     })
     onClose()
   }
@@ -71,17 +71,17 @@ export function SetSecretDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={given ? `New version of ${given}` : 'Set a secret'}
+      title={given ? `New version of ${given}` : 'Set secret'}
       description={
         given
-          ? `Readers of the vault ${vault} get this one from then on. Older versions stay there.`
+          ? `Applications that read the latest version get this value. Older versions stay in the vault ${vault}.`
           : `In the vault ${vault} of ${account.name}.`
       }
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={form} variant="primary" loading={pending}>
-            {given ? 'Set the new version' : 'Set the secret'}
+            {given ? 'Set new version' : 'Set secret'}
           </Button>
         </>
       }
@@ -90,14 +90,14 @@ export function SetSecretDialog({
         {isTaken ? (
           <Banner
             tone="warn"
-            title="A deleted secret still holds this name"
+            title="A deleted secret uses this name"
             action={
               <Button size="sm" icon={Undo2} loading={pending} onClick={() => void submit(true)}>
-                Bring it back
+                Restore secret
               </Button>
             }
           >
-            Bring it back with your value as its new version, or choose another name. It returns with its older versions.
+            Restore it with its older versions and your value as the new one, or choose another name.
           </Banner>
         ) : (
           <FormProblem problem={problem} />
@@ -117,7 +117,7 @@ export function SetSecretDialog({
         <SecretField value={value} onChange={setValue} error={(tried ? valueProblem(value) : undefined) ?? fieldError(problem, 'value')} />
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <Select
-            label="It expires"
+            label="Expires"
             name="expiresOn"
             options={lives}
             value={life}
@@ -134,7 +134,7 @@ export function SetSecretDialog({
             />
           ) : (
             <TextField
-              label="Kind"
+              label="Content type"
               name="contentType"
               optional
               placeholder="text/plain"

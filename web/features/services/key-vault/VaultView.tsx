@@ -20,7 +20,7 @@ export function VaultView({
 }: {
   vault: Vault
   disabledReason: string | undefined
-  /** The name is set for a new version of an existing secret. */
+  /** The name is of an existing secret, which then gets a new version. */
   onSet: (name?: string) => void
 }) {
   const { name, region, resourceGroup, purgeProtection, keptDays, secrets, more, problem } = vault
@@ -28,7 +28,7 @@ export function VaultView({
   const facts = [
     region && wordFor('region', region),
     resourceGroup,
-    keptDays !== null && `deleted secrets are kept ${keptDays} days${purgeProtection ? ' and cannot be purged' : ''}`,
+    keptDays !== null && `deleted secrets are kept for ${keptDays} days${purgeProtection ? ' (purge protection)' : ''}`,
   ].filter(Boolean)
   return (
     <section aria-label={`Vault ${name}`}>
@@ -38,12 +38,12 @@ export function VaultView({
           <p className="text-sm text-ink-2">{facts.join(' · ')}</p>
         </div>
         <Button size="sm" icon={Plus} disabledReason={problem ? problem.message : disabledReason} onClick={() => onSet()}>
-          Set a secret<span className="sr-only"> in {name}</span>
+          Set secret<span className="sr-only"> in {name}</span>
         </Button>
       </header>
       {problem ? (
         <div className="px-4 pb-4">
-          <Banner tone="warn" title="Slipway cannot look into this vault">
+          <Banner tone="warn" title="Slipway can’t read this vault">
             {problem.message}
           </Banner>
         </div>
@@ -55,15 +55,17 @@ export function VaultView({
             rows={secrets}
             rowId={(secret) => secret.id}
             empty={
-              <EmptyState icon={KeyRound} title="No secret yet">
-                Put the first one in: its value goes straight to the vault and is shown to nobody.
+              <EmptyState icon={KeyRound} title="No secrets yet">
+                Set the first secret. Its value is sent directly to the vault and never shown.
               </EmptyState>
             }
           />
         </div>
       )}
       {more && (
-        <p className="border-t border-line px-4 py-2 text-sm text-ink-2">The first 500 are shown. The rest are in the Azure portal.</p>
+        <p className="border-t border-line px-4 py-2 text-sm text-ink-2">
+          Showing the first 500 secrets. See the rest in the Azure portal.
+        </p>
       )}
     </section>
   )
@@ -75,7 +77,7 @@ function columnsFor(disabledReason: string | undefined, onSet: (name: string) =>
     { id: 'expires', header: 'Expires', width: 190, cell: (secret) => <Expiry secret={secret} /> },
     {
       id: 'state',
-      header: 'State',
+      header: 'Status',
       width: 120,
       cell: ({ enabled, managed }) =>
         managed ? (
@@ -87,7 +89,7 @@ function columnsFor(disabledReason: string | undefined, onSet: (name: string) =>
         ),
     },
     { id: 'changed', header: 'Changed', width: 140, cell: ({ updatedAt }) => (updatedAt ? <RelativeTime at={updatedAt} /> : none) },
-    { id: 'kind', header: 'Kind', width: 170, cell: ({ contentType }) => contentType ?? none },
+    { id: 'kind', header: 'Content type', width: 170, cell: ({ contentType }) => contentType ?? none },
     {
       id: 'set',
       header: 'Renew',

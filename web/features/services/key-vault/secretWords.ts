@@ -6,7 +6,7 @@ export type Vault = CallResult<'listKeyVaults'>['items'][number]
 export type Secret = Vault['secrets'][number]
 
 const day = 86_400_000
-/** A secret that expires within this time counts as expiring soon. */
+/** Secrets that expire within so many days get a warning. */
 export const soonDays = 30
 
 export type Urgency = 'expired' | 'soon' | 'later' | 'never'
@@ -31,17 +31,17 @@ export function expiryWords({ expiresOn }: Pick<Secret, 'expiresOn'>, now: numbe
 }
 
 export function lockedReason({ managed }: Pick<Secret, 'managed'>): string | undefined {
-  return managed ? 'Key Vault keeps this one itself: it belongs to a certificate. Renew the certificate instead.' : undefined
+  return managed ? 'Key Vault manages this secret for a certificate. Renew the certificate instead.' : undefined
 }
 
 export function nameProblem(name: string): string | undefined {
-  if (name === '') return 'Give it a name.'
-  return /^[0-9A-Za-z-]{1,127}$/.test(name) ? undefined : 'Letters, digits and hyphens, 127 at most.'
+  if (name === '') return 'Enter a name.'
+  return /^[0-9A-Za-z-]{1,127}$/.test(name) ? undefined : 'Use up to 127 letters, digits and hyphens.'
 }
 
 export const mostBytes = 25_000
 
 export function valueProblem(value: string): string | undefined {
-  if (value === '') return 'Paste or type the value.'
-  return new TextEncoder().encode(value).length > mostBytes ? 'A vault takes 25,000 bytes at most.' : undefined
+  if (value === '') return 'Enter a value.'
+  return new TextEncoder().encode(value).length > mostBytes ? 'The value can have up to 25,000 bytes.' : undefined
 }

@@ -4,7 +4,7 @@ import { call, refresh } from '../../../api/ask.ts'
 import type { CallInput, CallResult } from '../../../api/client.ts'
 import { type ProblemWords, problemOf } from '../../../api/problem.ts'
 
-/** `useCall` keeps its input in a cache, so this hook sends the secret without it. */
+/** Doesn’t use `useCall`, whose mutation cache would keep the secret’s value. */
 export function useSetSecret() {
   const client = useQueryClient()
   const [pending, setPending] = useState(false)

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 
-/** Shows the number of results and their age, with a refresh. */
 export function AsTold({
   insight,
   children,
@@ -17,10 +16,10 @@ export function AsTold({
       <span>
         {data ? (
           <>
-            {children}, as Azure told it <RelativeTime at={data.fetchedAt} />
+            {children}, updated <RelativeTime at={data.fetchedAt} />
           </>
         ) : (
-          'Asking Azure …'
+          'Loading from Azure…'
         )}
       </span>
       <Button size="sm" icon={RotateCw} loading={asking} onClick={refresh}>

@@ -28,10 +28,9 @@ const words: Record<Level, { one: string; many: string; find: string }> = {
   sku: { one: 'SKU', many: 'SKUs', find: 'Find an SKU' },
   version: { one: 'version', many: 'versions', find: 'Find a version' },
 }
-/** The most used publishers come first. */
+/** Shortcuts to the publishers that people need most. */
 const usual = ['Canonical', 'MicrosoftWindowsServer', 'RedHat', 'Debian', 'SUSE', 'MicrosoftSQLServer']
 
-/** Images for virtual machines, by publisher, offer and SKU, with the URN for tools. */
 export function ImagesTool() {
   const { search, change } = useTool()
   const { account, region, publisher, offer, sku, q = '' } = search
@@ -53,9 +52,9 @@ export function ImagesTool() {
         <ThroughFields
           search={search}
           change={change}
-          label="Through account"
+          label="Account"
           placeholder={data?.account?.name ?? 'Your first account'}
-          anyRegion="Of the account"
+          anyRegion="Account’s region"
         />
         <TextField
           className="w-full sm:w-64"
@@ -74,7 +73,7 @@ export function ImagesTool() {
             {isNotFound(error) ? (
               <EmptyState
                 icon={Disc3}
-                title="Nothing here"
+                title="Not found"
                 action={
                   publisher && (
                     <Button onClick={() => change({ publisher: undefined, offer: undefined, sku: undefined, q: undefined })}>
@@ -95,8 +94,8 @@ export function ImagesTool() {
           </div>
         ) : shown.length === 0 ? (
           <div className="p-4">
-            <EmptyState icon={Disc3} title={text ? `No ${one} has a name like that` : `No ${one} here`}>
-              {text ? 'Type less of it.' : 'Go back a level and choose another.'}
+            <EmptyState icon={Disc3} title={text ? `No matching ${many}` : `No ${many}`}>
+              {text ? 'Try a shorter search.' : 'Go back one level and choose another entry.'}
             </EmptyState>
           </div>
         ) : (
@@ -151,7 +150,7 @@ function Trail({
     ...(publisher && offer && sku ? [{ label: sku, to: { ...nowhere, publisher, offer, sku } }] : []),
   ]
   return (
-    <nav aria-label="Where in the images" className="border-b border-line bg-sunken px-4 py-2">
+    <nav aria-label="Image levels" className="border-b border-line bg-sunken px-4 py-2">
       <ol className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-sm">
         {steps.map(({ label, to }, place) => (
           <li key={label} className="flex items-center gap-1.5">
@@ -177,7 +176,7 @@ function Usual({ names, onGo }: { names: readonly string[]; onGo: (name: string)
   if (there.length === 0) return null
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-3">
-      <span className="text-sm text-ink-2">Often wanted</span>
+      <span className="text-sm text-ink-2">Common publishers</span>
       {there.map((name) => (
         <Button key={name} size="sm" onClick={() => onGo(name)}>
           {name}
@@ -191,9 +190,8 @@ function Latest({ urn }: { urn: string | null }) {
   if (!urn) return null
   return (
     <div className="border-b border-line p-4">
-      <Banner tone="info" title="Name a version in what must stay as it is">
-        With <code className="font-mono text-sm">{urn.replace(/:[^:]+$/, ':latest')}</code> a machine that is built again may get another
-        image.
+      <Banner tone="info" title="Pin a version for reproducible builds">
+        With <code className="font-mono text-sm">{urn.replace(/:[^:]+$/, ':latest')}</code> a rebuilt machine can get a different image.
       </Banner>
     </div>
   )

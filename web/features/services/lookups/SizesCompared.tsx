@@ -9,24 +9,24 @@ const yesNo = (truth: boolean) => (truth ? 'Yes' : 'No')
 const rows: [label: string, show: (size: VmSize, price: SayPrice) => ReactNode][] = [
   ['vCPUs', ({ vcpus }) => vcpus],
   ['Memory', ({ memoryGb }) => gigabytes(memoryGb)],
-  ['Memory for each vCPU', ({ memoryGb, vcpus }) => (vcpus > 0 ? gigabytes(Math.round((memoryGb / vcpus) * 10) / 10) : '–')],
+  ['Memory per vCPU', ({ memoryGb, vcpus }) => (vcpus > 0 ? gigabytes(Math.round((memoryGb / vcpus) * 10) / 10) : '–')],
   ['GPUs', ({ gpus }) => gpus || 'None'],
   ['Processor', ({ architecture }) => architecture],
-  ['A month with Linux', ({ name }, price) => price(name, 'linux') ?? '–'],
-  ['A month with Windows', ({ name }, price) => price(name, 'windows') ?? '–'],
-  ['Own disk', ({ localDiskGb }) => (localDiskGb ? gigabytes(localDiskGb) : 'None')],
-  ['Data disks', ({ dataDisks }) => `${dataDisks} at most`],
+  ['Linux per month', ({ name }, price) => price(name, 'linux') ?? '–'],
+  ['Windows per month', ({ name }, price) => price(name, 'windows') ?? '–'],
+  ['Local disk', ({ localDiskGb }) => (localDiskGb ? gigabytes(localDiskGb) : 'None')],
+  ['Data disks', ({ dataDisks }) => `Up to ${dataDisks}`],
   ['Premium disks', ({ premiumDisks }) => yesNo(premiumDisks)],
-  ['Accelerated network', ({ acceleratedNetworking }) => yesNo(acceleratedNetworking)],
+  ['Accelerated networking', ({ acceleratedNetworking }) => yesNo(acceleratedNetworking)],
   ['Zones', ({ zones }) => zones.join(', ') || 'None'],
-  ['What stands in the way', ({ restriction }) => restriction ?? 'Nothing'],
+  ['Restrictions', ({ restriction }) => restriction ?? 'None'],
 ]
 
-/** Highlights the differences between a few sizes. */
+/** Values that differ are bold. */
 export function SizesCompared({ sizes, price, onClear }: { sizes: readonly VmSize[]; price: SayPrice; onClear: () => void }) {
   return (
     <Panel
-      title="Side by side"
+      title="Size comparison"
       flush
       actions={
         <Button size="sm" onClick={onClear}>
@@ -34,13 +34,13 @@ export function SizesCompared({ sizes, price, onClear }: { sizes: readonly VmSiz
         </Button>
       }
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <section tabIndex={0} aria-label="Sizes side by side" className="overflow-x-auto">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
+      <section tabIndex={0} aria-label="Size comparison" className="overflow-x-auto">
         <table className="w-full min-w-xl table-fixed border-collapse text-left">
           <thead>
             <tr className="border-b border-line bg-sunken">
               <th scope="col" className="w-36 px-4 py-2 sm:w-52">
-                <span className="sr-only">What</span>
+                <span className="sr-only">Property</span>
               </th>
               {sizes.map(({ name }) => (
                 <th key={name} scope="col" className="px-4 py-2 align-top font-semibold">

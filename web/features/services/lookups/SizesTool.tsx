@@ -31,9 +31,9 @@ const columnsWith = (price: SayPrice): Column<VmSize>[] => [
   { id: 'vcpus', header: 'vCPUs', width: 80, align: 'end', cell: ({ vcpus }) => vcpus },
   { id: 'memory', header: 'Memory', width: 100, align: 'end', cell: ({ memoryGb }) => gigabytes(memoryGb) },
   { id: 'gpus', header: 'GPUs', width: 70, align: 'end', cell: ({ gpus }) => gpus || none },
-  { id: 'local', header: 'Own disk', width: 100, align: 'end', cell: ({ localDiskGb }) => (localDiskGb ? gigabytes(localDiskGb) : none) },
-  { id: 'linux', header: 'Linux, a month', width: 130, align: 'end', cell: ({ name }) => price(name, 'linux') ?? none },
-  { id: 'windows', header: 'Windows, a month', width: 150, align: 'end', cell: ({ name }) => price(name, 'windows') ?? none },
+  { id: 'local', header: 'Local disk', width: 100, align: 'end', cell: ({ localDiskGb }) => (localDiskGb ? gigabytes(localDiskGb) : none) },
+  { id: 'linux', header: 'Linux per month', width: 130, align: 'end', cell: ({ name }) => price(name, 'linux') ?? none },
+  { id: 'windows', header: 'Windows per month', width: 150, align: 'end', cell: ({ name }) => price(name, 'windows') ?? none },
   {
     id: 'zones',
     header: 'Zones',
@@ -42,11 +42,11 @@ const columnsWith = (price: SayPrice): Column<VmSize>[] => [
   },
   {
     id: 'restriction',
-    header: 'What stands in the way',
+    header: 'Restrictions',
     width: 330,
     cell: ({ available, restriction }) =>
       restriction === null ? (
-        <Status tone="ok">Nothing</Status>
+        <Status tone="ok">None</Status>
       ) : (
         <Status tone={available ? 'warn' : 'bad'}>
           <span className="text-wrap">{restriction}</span>
@@ -86,9 +86,9 @@ export function SizesTool() {
         <ThroughFields
           search={search}
           change={change}
-          label="For account"
+          label="Account"
           placeholder={insight.data?.account?.name ?? 'Your first account'}
-          anyRegion="Of the account"
+          anyRegion="Account’s region"
         />
         <Select
           className="w-[calc(50%-0.375rem)] sm:w-36"
@@ -123,7 +123,7 @@ export function SizesTool() {
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Switch
-          label="Also what this account cannot have"
+          label="Show unavailable sizes"
           checked={all === 'yes'}
           onChange={(event) => change({ all: event.target.checked ? 'yes' : undefined })}
         />
@@ -131,35 +131,35 @@ export function SizesTool() {
       </div>
       {compared.length > 1 && <SizesCompared sizes={compared} price={price} onClear={() => choose(new Set())} />}
       <DataTable
-        label="Sizes of virtual machine"
+        label="Virtual machine sizes"
         columns={columns}
         rows={shown?.slice((page - 1) * size, page * size)}
         rowId={({ name }) => name}
         rowLabel={({ name }) => sayName(name)}
         selected={chosen}
         onSelect={choose}
-        bulk={<span className="text-ink-2">{chosen.size === 1 ? 'Choose another to compare them.' : 'Compared above, four at most.'}</span>}
+        bulk={<span className="text-ink-2">{chosen.size === 1 ? 'Select another size to compare.' : 'Compared above (up to 4).'}</span>}
         page={{ page, size, total: shown?.length ?? 0 }}
         onPage={(next) => change({ page: next.page, size: next.size })}
         error={insight.error && !insight.data ? <NoSizes error={insight.error} onRetry={insight.refresh} /> : undefined}
         empty={
           <EmptyState
             icon={Cpu}
-            title="No size fits"
+            title="No matching sizes"
             action={
               <Button onClick={() => change({ q: undefined, vcpus: undefined, memory: undefined, zone: undefined, all: 'yes' })}>
                 Show all sizes
               </Button>
             }
           >
-            Ask for less, or look in another region.
+            Lower the requirements or choose another region.
           </EmptyState>
         }
       />
       <p className="text-sm text-ink-2">
         {prices.error
-          ? 'Azure’s price list does not answer at the moment, so there are no prices here.'
-          : 'Prices are those of Azure’s public list: 730 hours, paid by the hour, without disks and before any discount.'}
+          ? 'Prices are missing because we can’t reach the Azure price list right now.'
+          : 'Azure list prices for 730 hours, pay as you go, without disks and discounts.'}
       </p>
     </div>
   )
@@ -168,7 +168,7 @@ export function SizesTool() {
 function NoSizes({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (!isNotFound(error)) return <Failed what="The sizes" error={error} onRetry={onRetry} />
   return (
-    <EmptyState icon={Cpu} title="No account to ask through">
+    <EmptyState icon={Cpu} title="No account available">
       {problemOf(error).message}
     </EmptyState>
   )

@@ -44,7 +44,7 @@ const columns: Column<Subnet>[] = [
   { id: 'region', header: 'Region', width: 120, cell: ({ region }) => wordFor('region', region) },
   {
     id: 'delegated',
-    header: 'Handed to',
+    header: 'Delegated to',
     width: 160,
     cell: ({ delegations }) =>
       delegations.length > 0 ? delegations.map((service) => service.replace(/^Microsoft\./, '')).join(', ') : none,
@@ -67,7 +67,6 @@ function Room({ subnet }: { subnet: Subnet }) {
   )
 }
 
-/** Lists subnets of the reader’s accounts, the ones with the most free addresses first. */
 export function SubnetsTool() {
   const { search, change } = useTool()
   const { account, region, free, q = '', page = 1, size = 25 } = search
@@ -83,14 +82,14 @@ export function SubnetsTool() {
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
-        <ThroughFields search={search} change={change} label="Account" placeholder="All you own" anyRegion="Every region" />
+        <ThroughFields search={search} change={change} label="Account" placeholder="All your accounts" anyRegion="All regions" />
         <Select
           className="w-full sm:w-36"
-          label="Room for"
+          label="Free addresses"
           value={free ?? anyFree}
           onChange={(value) => change({ free: value === anyFree ? undefined : value })}
           options={[
-            { value: anyFree, label: 'Any number' },
+            { value: anyFree, label: 'Any' },
             ...[1, 4, 8, 16, 32, 64, 128, 256].map((each) => ({ value: String(each), label: `${each} or more` })),
           ]}
         />
@@ -105,7 +104,7 @@ export function SubnetsTool() {
         />
         <AsTold insight={insight}>
           {shown ? count(shown.length, 'subnet') : ''}
-          {insight.data?.more ? ' (there are more: choose an account)' : ''}
+          {insight.data?.more ? ' (more available: choose an account)' : ''}
         </AsTold>
       </div>
       <DataTable
@@ -120,18 +119,18 @@ export function SubnetsTool() {
           narrowed ? (
             <EmptyState
               icon={Network}
-              title="No subnet fits"
+              title="No matching subnets"
               action={
                 <Button onClick={() => change({ account: undefined, region: undefined, free: undefined, q: undefined })}>
-                  Show all you own
+                  Clear filters
                 </Button>
               }
             >
-              Ask for less room, or look in another region.
+              Choose fewer free addresses or another region.
             </EmptyState>
           ) : (
-            <EmptyState icon={Network} title="No subnet in what you own">
-              The subnets of accounts that you own and that have a network appear here.
+            <EmptyState icon={Network} title="No subnets">
+              Subnets of your accounts appear here.
             </EmptyState>
           )
         }

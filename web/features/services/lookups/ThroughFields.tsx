@@ -9,7 +9,7 @@ import type { ToolSearch } from './toolSearch.ts'
 const ofAccount = 'of-account'
 const mostShown = 50
 
-/** Chooses the account for a lookup, and its region. `anyRegion` is the label for no region. */
+/** `anyRegion` is the label of the choice without a region. */
 export function ThroughFields({
   search: { account, region },
   change,
@@ -46,7 +46,7 @@ export function ThroughFields({
         label={label}
         options={find}
         placeholder={placeholder}
-        empty={seesAll ? 'No account has a name like that.' : 'No account of yours has a name like that.'}
+        empty={seesAll ? 'No matching accounts.' : 'None of your accounts match.'}
         value={account === undefined ? null : { value: account, label: chosen?.name ?? '…' }}
         onChange={(option) => change({ account: option?.value })}
       />

@@ -13,20 +13,20 @@ const ImagesTool = late(() => import('./ImagesTool.tsx').then(({ ImagesTool }) =
 
 const route = getRouteApi('/tools')
 const about = {
-  subnets: 'Where there is room: the subnets of your accounts and the addresses still free in them.',
-  sizes: 'Which virtual machines an account can have in a region, what they cost, and what stands in the way of the others.',
-  images: 'What a virtual machine can start from, with the name that tools take.',
+  subnets: 'Subnets of your accounts and their free addresses.',
+  sizes: 'Virtual machine sizes for an account and region, with prices and restrictions.',
+  images: 'Virtual machine images and their URNs for deployment tools.',
 }
 
 export function ToolsPage() {
   const { tab = 'subnets', account, region } = route.useSearch()
   return (
     <Page
-      title="Look-ups"
+      title="Lookups"
       description={about[tab]}
       tabs={
         <Tabs
-          label="Look-ups"
+          label="Lookups"
           current={tab}
           items={[
             { id: 'subnets', label: 'Subnets', href: paths.tools({ account, region }) },

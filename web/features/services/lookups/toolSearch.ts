@@ -2,20 +2,21 @@ import { listSearch, textParam } from '../../../shared/listSearch.ts'
 
 const tabs = ['sizes', 'images'] as const
 
+/** The search parameters of the lookups page. */
 export interface ToolSearch {
-  /** The default is subnets. */
+  /** Default: subnets. */
   tab?: (typeof tabs)[number] | undefined
   account?: string | undefined
   region?: string | undefined
   q?: string | undefined
-  /** Minimum number of free addresses. */
+  /** The minimum number of free addresses. */
   free?: string | undefined
   vcpus?: string | undefined
   memory?: string | undefined
   zone?: string | undefined
   /** Includes sizes that the account can’t use. */
   all?: 'yes' | undefined
-  /** Names of compared sizes, separated by commas. */
+  /** Compared sizes, comma-separated. */
   compare?: string | undefined
   publisher?: string | undefined
   offer?: string | undefined

@@ -5,7 +5,7 @@ export type Subnet = CallResult<'lookupSnetData'>['items'][number]
 export type VmSize = CallResult<'listVirtualMachineSkus'>['items'][number]
 type VmPrices = CallResult<'listVirtualMachinePrices'>
 
-/** Formats a size’s monthly price; undefined if it is unknown or not loaded. */
+/** Formats the monthly price of a size; undefined without a price or before the list is loaded. */
 export type SayPrice = (name: string, system: 'linux' | 'windows') => string | undefined
 
 export function sayPrices(prices: VmPrices | undefined): SayPrice {
@@ -18,7 +18,7 @@ export function sayPrices(prices: VmPrices | undefined): SayPrice {
   }
 }
 
-/** `D4s v5`. */
+/** `D4s v5` for `Standard_D4s_v5`. */
 export const sayName = (name: string) => name.replace(/^Standard_/, '').replaceAll('_', ' ')
 
 /** `512 GB`, `1.5 TB`. */
@@ -26,7 +26,7 @@ export function gigabytes(value: number): string {
   return value >= 1_024 && value % 512 === 0 ? `${formatNumber(value / 1_024)} TB` : `${formatNumber(value)} GB`
 }
 
-/** Filters sizes; the text matches Azure’s name and the short one. */
+/** Ignores spaces, hyphens and underscores in names, so that “d4s v5” finds `Standard_D4s_v5`. */
 export function fittingSizes(
   sizes: readonly VmSize[],
   {

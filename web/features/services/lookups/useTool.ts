@@ -3,7 +3,7 @@ import type { ToolSearch } from './toolSearch.ts'
 
 const route = getRouteApi('/tools')
 
-/** A change of filters returns to the first page. */
+/** Changing a filter returns to the first page. */
 export function useTool() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
