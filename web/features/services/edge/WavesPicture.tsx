@@ -60,7 +60,7 @@ export function WavesPicture({ stores, waveSize, haltBy, haltAfter }: WavesPictu
             ? 'The first wave starts when you launch.'
             : waves === 1
               ? `One wave of ${count(last, 'store')} starts when you launch.`
-              : `The first of ${formatNumber(waves)} waves starts when you launch. Each further wave starts automatically when the previous one is built.`}
+              : `The first of ${formatNumber(waves)} waves starts when you launch. Each further wave starts automatically when the previous wave is built.`}
         </li>
         <li>
           The rollout halts when {rule} in one wave {haltBy === 'failures' && haltAfter === 1 ? 'fails' : 'fail'}. Stores in progress

@@ -11,7 +11,7 @@ interface IncidentRowProps {
   status: IncidentStatus
   priority: number | null
   group: string | null | undefined
-  /** The person who raised it, if known. */
+  /** Unknown for incidents raised outside Slipway. */
   raisedBy?: string
   at: string | null
   note?: string | null

@@ -22,11 +22,11 @@ export function ToolsPage() {
   const { tab = 'subnets', account, region } = route.useSearch()
   return (
     <Page
-      title="Lookups"
+      title="Look-ups"
       description={about[tab]}
       tabs={
         <Tabs
-          label="Lookups"
+          label="Look-ups"
           current={tab}
           items={[
             { id: 'subnets', label: 'Subnets', href: paths.tools({ account, region }) },

@@ -43,7 +43,7 @@ export function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () 
       })
       onClose()
     } catch {
-      // The dialog shows the error; the commit may have changed, so it is fetched again.
+      // The dialog shows the error; the commit can have changed, so it is fetched again.
       setHead((await look.refetch()).data?.headSha)
     }
   }
