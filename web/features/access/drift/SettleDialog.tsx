@@ -49,7 +49,7 @@ export function SettleDialog({ items, action, onClose }: Settling & { onClose: (
     if (many) await several.mutateAsync({ body: { ...body, ids: items.map(({ id }) => id) } })
     else await one.mutateAsync({ params: { id: first!.id }, headers: ifMatch(first!.version), body })
     toast.ok(many ? `${count(items.length, 'difference')} resolved` : 'Difference resolved', {
-      description: 'The directory is updated within a minute.',
+      description: 'We’re updating the directory.',
     })
     onClose(true)
   })

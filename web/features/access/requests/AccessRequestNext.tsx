@@ -66,7 +66,7 @@ function Granted({ request }: { request: AccessRequest }) {
         <p>
           {work.can.retry === true
             ? 'Fix the cause, then retry the step below.'
-            : 'Administrators have been alerted and can retry. You don’t need to request again.'}
+            : 'Administrators can see this and retry the step. You don’t need to request again.'}
         </p>
       </Banner>
     )

@@ -84,7 +84,7 @@ export function IncidentsPanel({ account }: { account: Account }) {
           {nothing && (
             <div className="p-4">
               <EmptyState icon={Siren} title={data.onlyYours ? 'You haven’t raised any incidents' : 'No incidents'}>
-                If something is wrong with this account, raise an incident. It goes to the account’s support group.
+                If something is wrong with this account, raise an incident. The form suggests the account’s support group.
               </EmptyState>
             </div>
           )}
