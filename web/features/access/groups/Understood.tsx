@@ -7,7 +7,7 @@ import type { Found } from './types.ts'
 const faces: Record<Found['understood'][number]['as'], { icon: Icon; what: string }> = {
   action: { icon: Zap, what: 'task' },
   environment: { icon: Layers, what: 'environment' },
-  name: { icon: MapPin, what: 'location' },
+  name: { icon: MapPin, what: 'scope' },
   unknown: { icon: CircleHelp, what: 'not recognised' },
 }
 

@@ -139,7 +139,7 @@ function ReviewForm() {
                 name="whenSilent"
                 hint={
                   whenSilent === 'fallback'
-                    ? 'They have up to 7 days. Then the recommendation applies.'
+                    ? 'Up to 7 days, then the recommendation applies.'
                     : 'Applied automatically when the review closes.'
                 }
                 options={options(silentWords)}
