@@ -99,7 +99,7 @@ it('shows what ends soon with the time left, and finds requests by what they are
   const held = panel(page, 'Your access').getByRole('listitem').filter({ hasText: 'az-checkout-basket-test-readers' })
   await held.getByRole('meter', { name: /^Until/ }).waitFor()
   await held.getByText(/Granted by Niamh/).waitFor()
-  await panel(page, 'Recently ended').getByRole('button', { name: 'Request again: az-checkout-payments-prod-readers' }).click()
+  await panel(page, 'Recently ended').getByRole('button', { name: 'Request again az-checkout-payments-prod-readers' }).click()
   await dialog(page).getByRole('heading', { name: 'Request access' }).waitFor()
   await page.keyboard.press('Escape')
 

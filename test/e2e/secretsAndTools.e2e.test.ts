@@ -104,7 +104,7 @@ it('finds room in subnets, sizes an account can have, and the name of an image, 
   await sizes.getByRole('checkbox', { name: 'Select D4s v3' }).check()
   const compared = page.getByRole('region', { name: 'Size comparison' })
   await compared.getByRole('columnheader', { name: /D4s v3/ }).waitFor()
-  await compared.getByRole('row', { name: /^Linux per month £\d+/ }).waitFor()
+  await compared.getByRole('row', { name: /^Linux monthly £\d+/ }).waitFor()
   expect(await sizes.getByRole('row').nth(1).getByRole('gridcell').allInnerTexts()).toContainEqual(expect.stringMatching(/^£[\d,]+$/))
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await sideways(page)).toBe(0)

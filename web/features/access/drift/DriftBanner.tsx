@@ -16,7 +16,8 @@ export function DriftBanner({ accountId }: { accountId: string }) {
     return (
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
         <p>
-          No access drift. <ComparedWhen compared={data.compared} />.
+          {data.compared.at && 'No access drift. '}
+          <ComparedWhen compared={data.compared} />.
         </p>
         <LookNow size="sm" accountId={accountId} reason={reasonOf(data, 'look')} />
       </div>

@@ -24,7 +24,7 @@ export function EndedAccess({ held }: { held: ExistingAccess }) {
         <Link href={paths.accessRequest(waits.id)}>{waits.reference} is pending</Link>
       ) : (
         <Button size="sm" disabledReason={reasonOf(held, 'askAgain')} onClick={() => setAsking(true)}>
-          Request again<span className="sr-only">: {group.name}</span>
+          Request again<span className="sr-only"> {group.name}</span>
         </Button>
       )}
       {asking && (

@@ -49,7 +49,7 @@ function Card({ review }: { review: ReviewSummary }) {
         </span>
         <Button size="sm" variant={left ? 'primary' : 'secondary'} iconEnd={ArrowRight} href={paths.accessReview(review.id)}>
           {left ? 'Decide' : 'View'}
-          <span className="sr-only">: {review.name}</span>
+          <span className="sr-only"> {review.name}</span>
         </Button>
       </div>
     </li>

@@ -32,8 +32,8 @@ const columnsWith = (price: SayPrice): Column<VmSize>[] => [
   { id: 'memory', header: 'Memory', width: 100, align: 'end', cell: ({ memoryGb }) => gigabytes(memoryGb) },
   { id: 'gpus', header: 'GPUs', width: 70, align: 'end', cell: ({ gpus }) => gpus || none },
   { id: 'local', header: 'Local disk', width: 100, align: 'end', cell: ({ localDiskGb }) => (localDiskGb ? gigabytes(localDiskGb) : none) },
-  { id: 'linux', header: 'Linux per month', width: 130, align: 'end', cell: ({ name }) => price(name, 'linux') ?? none },
-  { id: 'windows', header: 'Windows per month', width: 150, align: 'end', cell: ({ name }) => price(name, 'windows') ?? none },
+  { id: 'linux', header: 'Linux monthly', width: 130, align: 'end', cell: ({ name }) => price(name, 'linux') ?? none },
+  { id: 'windows', header: 'Windows monthly', width: 150, align: 'end', cell: ({ name }) => price(name, 'windows') ?? none },
   {
     id: 'zones',
     header: 'Zones',
