@@ -42,7 +42,7 @@ it('shows what runs, how to deploy, and a deployment moving to its end', async (
     .click()
   await page.waitForURL(tab(`&deployment=${body.id}`))
   const drawer = page.getByRole('dialog', { name: `Deploy v2.7.0 of ${appName()}` })
-  await drawer.getByText('Running').waitFor()
+  await drawer.getByText('Running').first().waitFor()
   await drawer.getByText('It runs and is healthy.').waitFor()
   expect(await drawer.getByRole('list', { name: 'Steps' }).getByText(', done').count()).toBe(5)
   await drawer.getByRole('button', { name: 'Close' }).click()

@@ -139,7 +139,7 @@ it('whoever is refused a screen leaves one event in the audit trail, however lon
     return (await denied()).slice(before.length)
   }
   expect(await deniedAt('/work', /for administrators and auditors/)).toEqual(['getWorkOverview'])
-  expect(await deniedAt('/work/pull-requests', /watched by administrators/)).toEqual(['listPullRequests'])
+  expect(await deniedAt('/work/pull-requests', /Only administrators and auditors can view pull requests/)).toEqual(['listPullRequests'])
   expect(await deniedAt(`/requests/${request}`, /no such request|not find|There is no/i)).toEqual(['getAccountRequest'])
   // The account itself denies access to its resources.
   expect(await deniedAt(`/accounts/${strangers}?tab=resources`, /not for everyone/)).toEqual([])
