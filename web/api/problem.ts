@@ -14,7 +14,7 @@ export function problemOf(error: unknown): ProblemWords {
   if (!(error instanceof ApiError)) {
     const offline = error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError')
     const message = offline
-      ? 'Slipway could not be reached. Check your connection and try again.'
+      ? 'We can’t reach Slipway. Check your connection and try again.'
       : error instanceof Error
         ? error.message
         : 'Something went wrong. Try again.'

@@ -90,23 +90,23 @@ export function AccountPage() {
           <Menu
             trigger={<IconButton icon={Ellipsis} label="More" variant="secondary" />}
             items={[
-              { label: 'Change owners', icon: Users, disabledReason: reasonOf(account, 'updateOwners'), onSelect: () => setOpen('owners') },
+              { label: 'Edit owners', icon: Users, disabledReason: reasonOf(account, 'updateOwners'), onSelect: () => setOpen('owners') },
               ...(isAdmin
                 ? [
                     {
-                      label: 'Change the record',
+                      label: 'Edit record',
                       icon: FilePen,
                       disabledReason: reasonOf(account, 'administer'),
                       onSelect: () => setOpen('record'),
                     },
                   ]
                 : []),
-              { label: 'Request one like it', icon: Copy, href: paths.requestAccount(account.id) },
+              { label: 'Request a similar account', icon: Copy, href: paths.requestAccount(account.id) },
               {
                 label: 'Emergency access',
                 icon: Siren,
                 separated: true,
-                disabledReason: emergency ? reasonOf(emergency, 'start') : 'Slipway is looking whether you are on call.',
+                disabledReason: emergency ? reasonOf(emergency, 'start') : 'Checking whether you are on call.',
                 onSelect: () => setOpen('emergency'),
               },
               {
@@ -120,7 +120,7 @@ export function AccountPage() {
               ...(isAdmin
                 ? [
                     {
-                      label: 'Delete the record',
+                      label: 'Delete record',
                       icon: Trash2,
                       danger: true,
                       disabledReason: reasonOf(account, 'delete'),

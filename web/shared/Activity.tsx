@@ -23,19 +23,19 @@ export type ActivityOf = Required<Pick<NonNullable<CallInput<'listActivity'>['qu
 export function Activity({ kind, id }: ActivityOf) {
   const [size, setSize] = useState(atFirst)
   const list = useQuery(listActivity({ kind, id, size }))
-  if (isRefused(list.error)) return <p className="text-ink-2">What was done to it is for those who answer for it.</p>
+  if (isRefused(list.error)) return <p className="text-ink-2">Only owners, administrators and auditors can see this activity.</p>
   if (list.error && !list.data) return <Failed what="The activity" error={list.error} onRetry={() => void list.refetch()} />
   if (!list.data) return <SkeletonText lines={4} />
   const { items, total } = list.data
   if (items.length === 0)
     return (
-      <EmptyState icon={History} title="Nothing was done yet">
-        Changes and refusals appear here.
+      <EmptyState icon={History} title="No activity yet">
+        Changes and denied attempts appear here.
       </EmptyState>
     )
   return (
     <>
-      <ol aria-label="Activity, the newest first" className="divide-y divide-line">
+      <ol aria-label="Activity, newest first" className="divide-y divide-line">
         {items.map((event) => (
           <Event key={event.id} event={event} />
         ))}

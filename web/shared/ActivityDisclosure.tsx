@@ -5,7 +5,7 @@ import { Activity, type ActivityOf } from './Activity.tsx'
 export function ActivityDisclosure(thing: ActivityOf) {
   return (
     <div className="mt-4 border-t border-line pt-2.5">
-      <Disclosure label="Every change and refusal">
+      <Disclosure label="Full activity">
         <Activity {...thing} />
       </Disclosure>
     </div>

@@ -11,12 +11,12 @@ export function AnswerBy({ approvals }: { approvals: readonly Round[] }) {
   if (!by) return null
   return (
     <p className="mt-1">
-      Unless it is sent again by <DateTime at={by} />, it expires.
+      The request expires unless you resubmit it by <DateTime at={by} />.
     </p>
   )
 }
 
 /** Why a request expired. */
 export function expiredBecause(approvals: readonly Round[]): string {
-  return approvals.at(-1)?.status === 'changes_requested' ? 'It was not changed in time' : 'Nobody decided in time'
+  return approvals.at(-1)?.status === 'changes_requested' ? 'Not resubmitted in time' : 'Not decided in time'
 }

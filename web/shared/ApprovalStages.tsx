@@ -11,15 +11,15 @@ import type { Approval, ApprovalPreview, ApprovalStage, PersonRef } from './requ
 import { count, sinceWords, waitWords } from './waits.ts'
 
 const faces: Record<string, { Icon: Icon; dot: string; word: string }> = {
-  waiting: { Icon: Circle, dot: 'border-line-strong border-dashed text-transparent bg-surface', word: 'comes later' },
-  open: { Icon: Hourglass, dot: 'border-info text-info bg-info-soft', word: 'being decided' },
+  waiting: { Icon: Circle, dot: 'border-line-strong border-dashed text-transparent bg-surface', word: 'not started' },
+  open: { Icon: Hourglass, dot: 'border-info text-info bg-info-soft', word: 'pending' },
   approved: { Icon: Check, dot: 'border-accent bg-accent text-on-accent', word: 'approved' },
   rejected: { Icon: X, dot: 'border-bad-fill bg-bad-fill text-[#fff]', word: 'rejected' },
-  changes_requested: { Icon: MessageSquareReply, dot: 'border-warn text-warn bg-warn-soft', word: 'changes asked for' },
-  expired: { Icon: Minus, dot: 'border-line-strong text-ink-2 bg-sunken', word: 'not decided in time' },
-  cancelled: { Icon: Minus, dot: 'border-line-strong text-ink-2 bg-sunken', word: 'was not asked' },
+  changes_requested: { Icon: MessageSquareReply, dot: 'border-warn text-warn bg-warn-soft', word: 'changes requested' },
+  expired: { Icon: Minus, dot: 'border-line-strong text-ink-2 bg-sunken', word: 'expired' },
+  cancelled: { Icon: Minus, dot: 'border-line-strong text-ink-2 bg-sunken', word: 'not needed' },
 }
-const verbs: Record<string, string> = { approve: 'approved', reject: 'rejected it', requestChanges: 'asked for changes' }
+const verbs: Record<string, string> = { approve: 'approved', reject: 'rejected', requestChanges: 'requested changes' }
 
 /**
  * The stages of one round of approval: who can decide, since when, and what was decided. A stage that moves is announced.
@@ -60,16 +60,16 @@ export function ApprovalStages({ approval }: { approval: Approval }) {
 }
 
 const atOnce: Record<string, { Icon: Icon; tone: string; words: string }> = {
-  approved: { Icon: Check, tone: 'text-accent', words: 'Approved at once' },
-  rejected: { Icon: X, tone: 'text-bad', words: 'Refused at once' },
-  unruled: { Icon: X, tone: 'text-bad', words: 'It cannot be asked for at present' },
+  approved: { Icon: Check, tone: 'text-accent', words: 'Approved automatically' },
+  rejected: { Icon: X, tone: 'text-bad', words: 'Rejected automatically' },
+  unruled: { Icon: X, tone: 'text-bad', words: 'Requests are currently unavailable' },
 }
 
 /** Nobody decides, or has decided: a rule does, and says why. */
 function AtOnce({ outcome, because }: { outcome: string; because: string }) {
   const { Icon: Glyph, tone, words } = atOnce[outcome] ?? atOnce['approved']!
   // What a template says of itself begins with the same words.
-  const why = because.replace(/^Approved at once: /, '')
+  const why = because.replace(/^Approved (at once|automatically): /, '')
   return (
     <p className="flex gap-2">
       <Glyph aria-hidden size={18} className={cx('mt-0.5 shrink-0', tone)} />
@@ -84,20 +84,20 @@ function AtOnce({ outcome, because }: { outcome: string; because: string }) {
 export function ApprovalStagesPreview({ preview }: { preview: ApprovalPreview }) {
   if (preview.atOnce) return <AtOnce {...preview.atOnce} />
   return (
-    <ol aria-label="Who will decide">
+    <ol aria-label="Approvers">
       {preview.stages.map((stage, place) => (
         // The stages of a policy may share a name, and stay in their order.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <StageRow key={place} name={stage.name} status="waiting" number={place + 1} last={place === preview.stages.length - 1}>
-          {stage.why && <p className="text-sm text-ink-2">Asked because {stage.why}.</p>}
+          {stage.why && <p className="text-sm text-ink-2">Required because {stage.why}.</p>}
           <Deciders people={stage.people} minimum={stage.minimum} />
           {stage.fallback && stage.people.length > 0 && (
-            <p className="mt-1 text-sm text-warn">They stand in: nobody in this role can decide on your request.</p>
+            <p className="mt-1 text-sm text-warn">Fallback approvers: this role has no approver for your request.</p>
           )}
           {stage.usualWait && (
             <p className="mt-1 text-sm text-ink-2">
-              Usually decided in <strong className="font-medium text-ink">{waitWords(stage.usualWait.medianHours)}</strong>, nine times of
-              ten within {waitWords(stage.usualWait.p90Hours).replace(/^about /, '')}.
+              Usually decided in <strong className="font-medium text-ink">{waitWords(stage.usualWait.medianHours)}</strong>, 90% within{' '}
+              {waitWords(stage.usualWait.p90Hours).replace(/^about /, '')}.
             </p>
           )}
         </StageRow>
@@ -142,8 +142,8 @@ function StageRow(props: { name: string; status: string; number?: number; last: 
 
 function When({ stage }: { stage: ApprovalStage }) {
   const now = useNow('halfMinute')
-  if (stage.status === 'open' && stage.openedAt) return `waits ${sinceWords(stage.openedAt, now)}`
-  if (stage.status === 'waiting') return 'comes later'
+  if (stage.status === 'open' && stage.openedAt) return `Waiting ${sinceWords(stage.openedAt, now)}`
+  if (stage.status === 'waiting') return 'Not started'
   if (stage.status === 'cancelled' || stage.status === 'expired') return faces[stage.status]?.word
   return stage.closedAt ? <RelativeTime at={stage.closedAt} /> : null
 }
@@ -154,14 +154,14 @@ const shownAtFirst = 4
 function Deciders({ people, minimum }: { people: readonly (PersonRef & Partial<Approver>)[]; minimum: number }) {
   const [all, setAll] = useState(false)
   if (people.length === 0) {
-    return <p className="mt-0.5 text-sm text-bad">Nobody can decide on this stage now. An administrator has to name someone.</p>
+    return <p className="mt-0.5 text-sm text-bad">There are no available approvers. An administrator has to add a substitute.</p>
   }
   const rest = all || people.length <= shownAtFirst + 1 ? 0 : people.length - shownAtFirst
   return (
     <div className="mt-0.5">
       {people.length > 1 && (
         <p className="text-sm text-ink-2">
-          {minimum === 1 ? `Any one of these ${people.length} can decide` : `${minimum} of these ${people.length} must agree`}
+          Needs approval from {minimum} of these {people.length} people
         </p>
       )}
       <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1.5">
@@ -188,13 +188,13 @@ type Approver = ApprovalStage['approvers'][number]
 /** Why somebody is asked who is not simply named, or that they are away. */
 function Standing({ person }: { person: Partial<Approver> }) {
   const words = person.onBehalfOf
-    ? `for ${person.onBehalfOf.displayName}${person.passedOn ? `, who passed it on: “${person.passedOn.comment}”` : ''}`
+    ? `for ${person.onBehalfOf.displayName}${person.passedOn ? `, who reassigned it: “${person.passedOn.comment}”` : ''}`
     : person.away
-      ? `away${person.away.until ? ` until ${formatDateTime(person.away.until, { time: false })}` : ''}${person.away.byCalendar ? ', says their calendar' : ''}`
+      ? `away${person.away.until ? ` until ${formatDateTime(person.away.until, { time: false })}` : ''}${person.away.byCalendar ? ', according to their calendar' : ''}`
       : person.alternate
-        ? 'asked as well since nobody decided'
+        ? 'added because the stage was not decided in time'
         : person.fallback
-          ? 'stands in: nobody else can'
+          ? 'fallback approver'
           : undefined
   return words ? <span className="ml-7 block text-xs text-ink-2">{words}</span> : null
 }

@@ -7,12 +7,12 @@ type Warning = CallResult<'getAuditStatus'>['warnings'][number]
 
 const labels: Record<Warning, { title: string; text: string }> = {
   checkpointsStay: {
-    title: 'Audit checkpoints stay on this machine',
-    text: 'An administrator of the database could remove the end of the audit trail unnoticed. Set SLIPWAY_AUDIT_CHECKPOINTS.',
+    title: 'Audit checkpoints are only on this machine',
+    text: 'A database administrator could remove the latest audit events without being noticed. Set SLIPWAY_AUDIT_CHECKPOINTS.',
   },
   ownsTrail: {
     title: 'The server owns the audit trail',
-    text: 'Its database role can turn the protection of the trail off. Set DATABASE_MIGRATION_URL to the owner, and DATABASE_URL to a role of its own.',
+    text: 'Its database role can turn off the trail’s protection. Set DATABASE_MIGRATION_URL to the owner and DATABASE_URL to a separate role.',
   },
 }
 

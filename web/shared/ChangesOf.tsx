@@ -25,10 +25,10 @@ function telling(rows: ContentRow[]): ContentRow[] {
 export function ChangesOf({ id }: { id: string }) {
   const found = useQuery(getActivityEvent(id))
   const [all, setAll] = useState(false)
-  if (found.error && !found.data) return <Failed what="What changed" error={found.error} onRetry={() => void found.refetch()} />
+  if (found.error && !found.data) return <Failed what="Changes" error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <SkeletonText lines={2} />
   const rows = telling(contentDiff(found.data.before, found.data.after))
-  if (rows.length === 0) return <p className="text-sm text-ink-2">It left everything as it was.</p>
+  if (rows.length === 0) return <p className="text-sm text-ink-2">No values were changed.</p>
   return (
     <div className="space-y-2 rounded-md bg-sunken p-2.5 text-sm">
       <dl className="space-y-1.5">

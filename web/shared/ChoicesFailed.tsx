@@ -18,14 +18,14 @@ export function ChoicesFailed({ asked }: { asked: readonly Asked[] }) {
   return (
     <Banner
       tone="bad"
-      title="Not all choices could be loaded"
+      title="Some options couldn’t be loaded"
       action={
         <Button size="sm" onClick={again}>
           Try again
         </Button>
       }
     >
-      {problemOf(failed[0]!.error).message} What you have filled in stays.
+      {problemOf(failed[0]!.error).message} Your entries are kept.
     </Banner>
   )
 }

@@ -24,7 +24,7 @@ export function CockpitTabs({ current }: { current: CockpitTab }) {
       label="Cockpit"
       current={current}
       items={[
-        { id: 'work', label: 'Work', href: paths.work(), ...(stuck > 0 && { count: stuck, countTone: 'bad' as const }) },
+        { id: 'work', label: 'Runs', href: paths.work(), ...(stuck > 0 && { count: stuck, countTone: 'bad' as const }) },
         {
           id: 'pullRequests',
           label: 'Pull requests',

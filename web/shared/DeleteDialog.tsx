@@ -27,10 +27,10 @@ export function DeleteDialog({
         await onDelete().catch((error: unknown) => {
           throw new Error(problemOf(error).message)
         })
-        toast.ok(`${name} is deleted`)
+        toast.ok(`${name} deleted`)
       }}
     >
-      <p>The {what} holds nothing, so nothing else goes with it. It cannot be taken back.</p>
+      <p>This {what} is empty, so nothing else is deleted. You can’t undo this.</p>
     </ConfirmDialog>
   )
 }

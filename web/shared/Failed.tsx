@@ -6,7 +6,7 @@ export function Failed({ what, error, onRetry }: { what: string; error: unknown;
   const { message, requestId } = problemOf(error)
   if (isRefused(error)) return <RefusedState reason={message} requestId={requestId} />
   return (
-    <ErrorState title={`${what} could not be loaded`} requestId={requestId} onRetry={onRetry}>
+    <ErrorState title={`${what} couldn’t be loaded`} requestId={requestId} onRetry={onRetry}>
       <p>{message}</p>
     </ErrorState>
   )

@@ -3,7 +3,7 @@ import { Select } from '../ui/Select.tsx'
 const everything = 'all'
 const another = 'other'
 
-/** The filters of a list that people want most, by name; any other filter is "As filtered". */
+/** The filters of a list that people want most, by name; any other filter is "Other filter". */
 export function FilterPreset({
   label,
   presets,
@@ -26,7 +26,7 @@ export function FilterPreset({
       className={className}
       options={[
         ...presets.map((preset) => ({ value: preset.filter ?? everything, label: preset.label })),
-        ...(known ? [] : [{ value: another, label: 'As filtered' }]),
+        ...(known ? [] : [{ value: another, label: 'Other filter' }]),
       ]}
       value={known ? (filter ?? everything) : another}
       onChange={(next) => next !== another && onChange(next === everything ? undefined : next)}

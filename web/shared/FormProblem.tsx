@@ -14,19 +14,19 @@ export function FormProblem({ problem }: { problem: ProblemWords | undefined }) 
     return (
       <Banner
         tone="warn"
-        title="Confirm that it is you"
+        title="Confirm your identity"
         action={
           <Button size="sm" icon={ShieldCheck} onClick={confirmIdentity}>
             Confirm
           </Button>
         }
       >
-        This needs a fresh sign-in with a second factor. You come back here, and what you entered is kept.
+        Sign in again with multi-factor authentication. You return to this page and your entries are kept.
       </Banner>
     )
   const title =
     problem.fields.length > 0
-      ? 'Something needs your attention'
+      ? 'The form needs your attention'
       : problem.code === 'versionMismatch'
         ? 'Someone else changed this while you had it open'
         : problem.message
@@ -43,8 +43,8 @@ export function FormProblem({ problem }: { problem: ProblemWords | undefined }) 
           </ul>
         )}
         {problem.code === 'versionMismatch' &&
-          'Nothing of yours was saved. Close this, look at what is there now, and make your change again.'}
-        {problem.requestId && problem.fields.length === 0 && <span className="block text-xs">Request id {problem.requestId}</span>}
+          'Your changes weren’t saved. Close this form, review the latest version and make your change again.'}
+        {problem.requestId && problem.fields.length === 0 && <span className="block text-xs">Request ID {problem.requestId}</span>}
       </Banner>
     </div>
   )

@@ -45,7 +45,7 @@ export function ListFilter({
           />
         ) : (
           <p className="flex min-h-8 flex-wrap items-center gap-2">
-            <span className="text-ink-2">Filtered by the link you followed:</span>
+            <span className="text-ink-2">Filtered by your link:</span>
             <code className="rounded-sm bg-surface px-1 font-mono text-sm wrap-anywhere">{search.filter}</code>
             <Button size="sm" onClick={() => onChange({ filter: undefined })}>
               Clear

@@ -51,7 +51,7 @@ export function PersonPicker({ value, onChange, placeholder = 'Type a name', ...
     <MultiCombobox
       {...field}
       placeholder={placeholder}
-      empty="Nobody has that name or e-mail."
+      empty="No people match this name or email address."
       options={find}
       value={value.map(optionOf)}
       onChange={(options) => onChange(options.flatMap(({ value: id }) => seen.current.get(id) ?? []))}

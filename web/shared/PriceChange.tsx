@@ -9,7 +9,7 @@ export function PriceChange({ price, stale }: { price: { before: MoneyValue; aft
   const rise = after.amount - before.amount
   const said =
     rise === 0
-      ? 'The price stays as it is.'
+      ? 'The monthly cost doesn’t change.'
       : `${formatMoney({ amount: Math.abs(rise), currency: after.currency })} a month ${rise > 0 ? 'more' : 'less'}.`
   return (
     <div className={cx('transition-opacity duration-(--quick)', stale && 'opacity-60')}>

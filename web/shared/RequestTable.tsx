@@ -20,11 +20,11 @@ import { useTableView } from './useTableView.ts'
 
 const newest = '-createdAt'
 const states = [
-  { label: 'In any state' },
-  { label: 'Not decided yet', filter: 'status=in=(pending_approval,changes_requested)' },
+  { label: 'Any status' },
+  { label: 'Pending approval', filter: 'status=in=(pending_approval,changes_requested)' },
   { label: 'Approved', filter: 'status==approved' },
   { label: 'Rejected', filter: 'status==rejected' },
-  { label: 'Expired or taken back', filter: 'status=in=(expired,cancelled)' },
+  { label: 'Expired or withdrawn', filter: 'status=in=(expired,cancelled)' },
 ]
 
 interface Listed {
@@ -59,14 +59,14 @@ export function requestColumns<Row extends Listed>(
     { id: 'reference', header: 'Reference', sortable: true, width: 142, firm: true, cell: (row) => row.reference },
     {
       id: 'status',
-      header: 'Where it stands',
+      header: 'Status',
       sortable: true,
       width: 250,
       cell: (row) => <RequestStatus statusOf={statusOf} request={row} />,
     },
-    { id: 'requester', header: 'Asked by', width: 170, cell: (row) => <PersonChip person={row.requester} /> },
+    { id: 'requester', header: 'Requester', width: 170, cell: (row) => <PersonChip person={row.requester} /> },
     ...own,
-    { id: 'createdAt', header: 'Asked', sortable: true, width: 126, firm: true, cell: (row) => <RelativeTime at={row.submittedAt} /> },
+    { id: 'createdAt', header: 'Requested', sortable: true, width: 126, firm: true, cell: (row) => <RelativeTime at={row.submittedAt} /> },
   ]
 }
 
@@ -108,19 +108,19 @@ export function RequestTable<Row extends Listed>(props: RequestTableProps<Row>) 
       view={view}
       onView={setView}
       rowId={(row) => row.id}
-      {...listTable('The requests', list, inOrder(search), newest, onChange)}
+      {...listTable('Requests', list, inOrder(search), newest, onChange)}
       filter={
         <div className="flex flex-wrap gap-2">
           {before}
           <SearchBox
-            label="Find a request"
+            label="Search requests"
             placeholder="Name or reference"
             className="w-full sm:w-72"
             text={search.q ?? ''}
             onSearch={(q) => onChange({ q: q || undefined })}
           />
           <FilterPreset
-            label="State"
+            label="Status"
             className="w-52"
             presets={states}
             filter={search.filter}
@@ -133,10 +133,10 @@ export function RequestTable<Row extends Listed>(props: RequestTableProps<Row>) 
         search.q || search.filter ? (
           <EmptyState
             icon={SearchX}
-            title="No request fits"
-            action={<Button onClick={() => onChange({ q: undefined, filter: undefined })}>Show them all</Button>}
+            title="No matching requests"
+            action={<Button onClick={() => onChange({ q: undefined, filter: undefined })}>Show all requests</Button>}
           >
-            Try another word or state.
+            Try a shorter search or another status.
           </EmptyState>
         ) : (
           <EmptyState icon={FileClock} title={all ? 'No requests yet' : none.title} action={none.action}>

@@ -36,7 +36,7 @@ const faces: Record<string, { Icon: Icon; tone: string }> = {
 /** All that happened to a request, the latest first. `<RequestTimeline events={request.timeline} />` */
 export function RequestTimeline({ events }: { events: readonly RequestEvent[] }) {
   return (
-    <ol aria-label="What has happened, the latest first" className="space-y-2.5">
+    <ol aria-label="Activity, newest first" className="space-y-2.5">
       {events.toReversed().map((event) => {
         const { Icon: Glyph, tone } = faces[event.kind] ?? { Icon: Clock, tone: 'text-ink-2' }
         return (

@@ -18,7 +18,7 @@ export interface SchemaFormProps {
 /** A form drawn from a JSON Schema: one field an input, in the order it was written. `<SchemaForm schema={item.inputs} values={…} onChange={…} />` */
 export function SchemaForm({ schema, values, onChange, problems = {} }: SchemaFormProps) {
   const entries = Object.entries(schema.properties)
-  if (entries.length === 0) return <p className="text-ink-2">It asks nothing; it is set up as usual.</p>
+  if (entries.length === 0) return <p className="text-ink-2">This service has no settings.</p>
   const set = (name: string, value: InputValue | undefined) => {
     const { [name]: _old, ...others } = values
     onChange(value === undefined ? others : { ...others, [name]: value })

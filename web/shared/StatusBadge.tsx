@@ -11,11 +11,15 @@ interface Face {
 
 /** Every status of an account. How requests, steps and approvals stand is in `requestStatus.ts` and `WorkTimeline.tsx`. */
 const accounts: Record<string, Face> = {
-  provisioning: { tone: 'busy', word: 'Being set up', sentence: 'It is being set up. Everything here fills in as the work goes on.' },
-  active: { tone: 'ok', word: 'Active', sentence: 'It is in use.' },
-  failed: { tone: 'bad', word: 'Setup failed', sentence: 'Its setup stopped. An administrator has it in the list of stuck work.' },
-  decommissioning: { tone: 'warn', word: 'Being retired', sentence: 'It is being retired.' },
-  decommissioned: { tone: 'neutral', word: 'Retired', icon: Ended, sentence: 'It is retired and stays as it was.' },
+  provisioning: {
+    tone: 'busy',
+    word: 'Setting up',
+    sentence: 'Slipway is setting up this account. Details appear on this page when they are ready.',
+  },
+  active: { tone: 'ok', word: 'Active', sentence: 'The account is in use.' },
+  failed: { tone: 'bad', word: 'Setup failed', sentence: 'Account setup failed. An administrator can see the failed run and retry it.' },
+  decommissioning: { tone: 'warn', word: 'Decommissioning', sentence: 'Slipway is decommissioning this account.' },
+  decommissioned: { tone: 'neutral', word: 'Decommissioned', icon: Ended, sentence: 'The account was decommissioned. Its record is kept.' },
 }
 const unknown = (status: string): Face => ({ tone: 'neutral', word: status, sentence: '' })
 

@@ -27,13 +27,13 @@ export function ThresholdsField({ value, budget, currency, error, onChange }: Th
   const set = (place: number, change: Partial<Thresholds[number]>) =>
     onChange(value.map((one, at) => (at === place ? { ...one, ...change } : one)))
   return (
-    <FieldGroup label="Warn when" name="budget.thresholds" error={error}>
+    <FieldGroup label="Send an alert when" name="budget.thresholds" error={error}>
       <ul className="space-y-2">
         {value.map((threshold, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
           <li key={place} className="flex flex-wrap items-center gap-2">
             <NumberField
-              label={`Share of the budget, warning ${place + 1}`}
+              label={`Share of the budget, alert ${place + 1}`}
               hideLabel
               className="w-36"
               min={1}
@@ -43,7 +43,7 @@ export function ThresholdsField({ value, budget, currency, error, onChange }: Th
               onChange={(percent) => set(place, { percent: percent ?? 0 })}
             />
             <Select
-              label={`How it is measured, warning ${place + 1}`}
+              label={`Measured by, alert ${place + 1}`}
               hideLabel
               className="w-56"
               options={bases}
@@ -58,8 +58,8 @@ export function ThresholdsField({ value, budget, currency, error, onChange }: Th
             <IconButton
               icon={X}
               size="sm"
-              label={`Remove warning ${place + 1}`}
-              disabledReason={value.length === 1 ? 'One warning stays, so that the budget is heard of.' : undefined}
+              label={`Remove alert ${place + 1}`}
+              disabledReason={value.length === 1 ? 'Keep at least one budget alert.' : undefined}
               onClick={() => onChange(value.filter((_, at) => at !== place))}
             />
           </li>
@@ -73,7 +73,7 @@ export function ThresholdsField({ value, budget, currency, error, onChange }: Th
           className="mt-1.5 -ml-2"
           onClick={() => onChange([...value, { percent: 120, basis: 'actual' }])}
         >
-          Add a warning
+          Add an alert
         </Button>
       )}
     </FieldGroup>

@@ -35,10 +35,10 @@ function WhatNext({ approval, then }: { approval: Approval; then: ReactNode }) {
       {last && then && <>{then} </>}
       {open?.escalatesAt && !open.escalatedAt && (
         <>
-          Others are asked as well on <DateTime at={open.escalatesAt} />.{' '}
+          More approvers are added on <DateTime at={open.escalatesAt} />.{' '}
         </>
       )}
-      If nobody decides, it expires on <DateTime at={approval.dueAt} time={false} />.
+      Without a decision, the request expires on <DateTime at={approval.dueAt} time={false} />.
     </p>
   )
 }
@@ -52,15 +52,15 @@ function Nudge({ approvalId, subjectId, size = 'sm' }: { approvalId?: string | u
   const send = async () => {
     try {
       await nudge.mutateAsync({ params: { id: own.id } })
-      toast.ok('They have been reminded', { description: 'You can remind them once a day.' })
+      toast.ok('Approvers reminded', { description: 'You can send one reminder a day.' })
     } catch (error) {
-      toast.bad('Nobody was reminded', { description: problemOf(error).message })
+      toast.bad('Reminder not sent', { description: problemOf(error).message })
     }
   }
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
       <Button icon={BellRing} size={size} loading={nudge.isPending} disabledReason={reasonOf(own, 'nudge')} onClick={() => void send()}>
-        Remind them
+        Remind approvers
       </Button>
       {own.nudgedAt && (
         <span className="text-sm text-ink-2">
@@ -84,7 +84,7 @@ export function AskedOf({ subjectId }: { subjectId: string }) {
   return (
     <div className="mt-1 text-sm text-ink-2">
       <p>
-        {names.length === 0 ? 'Nobody can decide on it now; an administrator has to name someone.' : `Waits for ${shown}`}{' '}
+        {names.length === 0 ? 'There are no available approvers. An administrator has to add a substitute.' : `Waiting for ${shown}`}{' '}
         {names.length > 0 && open.openedAt && sinceWords(open.openedAt, now)}
       </p>
       <Nudge subjectId={subjectId} />

@@ -59,16 +59,16 @@ function isStuck(step: WorkStep, now: number): boolean {
 }
 
 function StepNote({ step }: { step: WorkStep }) {
-  if (step.status === 'skipped') return `Left out: ${step.skipReason ?? 'no reason was given'}`
-  if (step.status === 'failed') return 'Automatic tries have ended; an administrator has to act.'
+  if (step.status === 'skipped') return `Skipped: ${step.skipReason ?? 'no reason given'}`
+  if (step.status === 'failed') return 'Automatic retries have ended. An administrator has to fix the cause and retry.'
   if (step.status !== 'waiting') return step.note
   return (
     <>
-      {step.note ?? 'It did not work; it is tried again by itself.'}
+      {step.note ?? 'The step failed and is retried automatically.'}
       {step.nextAttemptAt && step.error && (
         <>
           {' '}
-          Next try in <Countdown until={step.nextAttemptAt} passed="a moment" />.
+          Next retry in <Countdown until={step.nextAttemptAt} passed="a moment" />.
         </>
       )}
     </>
@@ -108,11 +108,11 @@ function StuckActions({ run, step, onRetry, onSkip }: Omit<WorkTimelineProps, 'l
         disabledReason={reasonOf(run.can.retry)}
         onClick={() => act('retry', () => onRetry(step.name))}
       >
-        {step.status === 'failed' ? 'Try again' : 'Try now'}
+        {step.status === 'failed' ? 'Retry' : 'Retry now'}
         <span className="sr-only">: {step.title}</span>
       </Button>
       <Button size="sm" variant="quiet" icon={SkipForward} disabledReason={reasonOf(run.can.skip)} onClick={() => setAsking(true)}>
-        Leave out…
+        Skip step…
         <span className="sr-only">: {step.title}</span>
       </Button>
     </>
@@ -120,7 +120,7 @@ function StuckActions({ run, step, onRetry, onSkip }: Omit<WorkTimelineProps, 'l
 }
 
 function reasonOf(verdict: true | string | undefined): string | undefined {
-  return verdict === true ? undefined : (verdict ?? 'Not possible now.')
+  return verdict === true ? undefined : (verdict ?? 'You can’t do this right now.')
 }
 
 const shortest = 10
@@ -132,14 +132,14 @@ function SkipForm(props: { title: string; busy: boolean; onCancel: () => void; o
   const send = () => {
     const given = reason.trim()
     if (given.length >= shortest) return props.onSkip(given)
-    setError(`Say in at least ${shortest} characters why it can be left out; it is kept in the audit.`)
+    setError(`Enter a reason of at least ${shortest} characters. It is recorded in the audit trail.`)
     area.current?.focus()
   }
   return (
     <Form onSubmit={send} className="w-full max-w-xl rounded-md border border-line bg-sunken p-3">
       <TextArea
-        label={`Why can “${props.title}” be left out?`}
-        hint="Later steps that need what it would have left behind will say so."
+        label={`Reason for skipping “${props.title}”`}
+        hint="Later steps that need its result can fail."
         name="skipReason"
         maxLength={500}
         rows={2}
@@ -157,7 +157,7 @@ function SkipForm(props: { title: string; busy: boolean; onCancel: () => void; o
           Cancel
         </Button>
         <Button size="sm" variant="danger" type="submit" loading={props.busy}>
-          Leave the step out
+          Skip step
         </Button>
       </div>
     </Form>

@@ -2,13 +2,13 @@ import { Status, type Tone } from '../ui/Status.tsx'
 
 const outcomes: Record<string, { tone: Tone; word: string }> = {
   allowed: { tone: 'ok', word: 'Done' },
-  denied: { tone: 'warn', word: 'Refused' },
+  denied: { tone: 'warn', word: 'Denied' },
   failed: { tone: 'bad', word: 'Failed' },
   succeeded: { tone: 'ok', word: 'Done' },
   running: { tone: 'busy', word: 'Running' },
   waiting: { tone: 'warn', word: 'Waiting' },
-  skipped: { tone: 'neutral', word: 'Left out' },
-  pending: { tone: 'neutral', word: 'To come' },
+  skipped: { tone: 'neutral', word: 'Skipped' },
+  pending: { tone: 'neutral', word: 'Not started' },
 }
 
 /** How a call or a step ended, in one word wherever it stands. */

@@ -39,17 +39,17 @@ export function standingOf({ status, waitingFor, requester }: Undecided, { since
   const time = since ? ` ${sinceWords(since, now)}` : ''
   switch (status) {
     case 'pending_approval':
-      return { tone: 'info', icon: Hourglass, sentence: `Waits for ${waitingFor ? roleWords(waitingFor) : 'a decision'}${time}` }
+      return { tone: 'info', icon: Hourglass, sentence: `Waiting for ${waitingFor ? roleWords(waitingFor) : 'a decision'}${time}` }
     case 'changes_requested':
-      return { tone: 'warn', sentence: `Waits for ${requester.id === me ? 'you' : requester.displayName} to change it${time}` }
+      return { tone: 'warn', sentence: `Waiting for changes from ${requester.id === me ? 'you' : requester.displayName}${time}` }
     case 'approved':
       return approved()
     case 'rejected':
       return { tone: 'bad', sentence: 'Rejected' }
     case 'expired':
-      return { tone: 'neutral', sentence: 'Expired: it was not decided in time' }
+      return { tone: 'neutral', sentence: 'Expired without a decision' }
     case 'cancelled':
-      return { tone: 'neutral', sentence: 'Taken back' }
+      return { tone: 'neutral', sentence: 'Withdrawn' }
     default:
       return { tone: 'neutral', sentence: status.replaceAll('_', ' ') }
   }
@@ -57,7 +57,7 @@ export function standingOf({ status, waitingFor, requester }: Undecided, { since
 
 /** How a request for an account stands, in words. */
 export function requestStatus(request: RequestState, reader: Reader = {}): Standing {
-  if (request.status === 'cancelled' && request.workStatus === 'cancelled') return { tone: 'neutral', sentence: 'Called off' }
+  if (request.status === 'cancelled' && request.workStatus === 'cancelled') return { tone: 'neutral', sentence: 'Cancelled' }
   return standingOf(request, reader, () => building(request.workStatus))
 }
 
@@ -65,9 +65,9 @@ function building(workStatus: string | null): Standing {
   // Requests of before Slipway built accounts have no work.
   if (workStatus === null) return { tone: 'ok', sentence: 'Approved' }
   if (workStatus === 'succeeded') return { tone: 'ok', sentence: 'Ready' }
-  if (workStatus === 'failed') return { tone: 'bad', sentence: 'Approved, but building is held up' }
-  if (workStatus === 'cancelled') return { tone: 'neutral', sentence: 'Called off; what was built is taken back' }
-  return { tone: 'busy', sentence: 'Approved and being built' }
+  if (workStatus === 'failed') return { tone: 'bad', sentence: 'Approved, but setup failed' }
+  if (workStatus === 'cancelled') return { tone: 'neutral', sentence: 'Cancelled, rolling back' }
+  return { tone: 'busy', sentence: 'Approved, setting up' }
 }
 
 /** A stage's name inside a sentence: `the family owner`, but `the Cloud Architecture Board`. */

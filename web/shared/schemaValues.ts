@@ -22,7 +22,7 @@ export function titleOf(name: string, property: InputProperty): string {
 
 /** The help of an input: its own words, then its bounds. */
 export function hintOf(property: InputProperty): string | undefined {
-  const parts = [property.description, boundsOf(property), property['x-scales-price'] && 'The price grows with it.']
+  const parts = [property.description, boundsOf(property), property['x-scales-price'] && 'The price depends on this value.']
   return parts.filter(Boolean).join(' ') || undefined
 }
 
@@ -33,7 +33,7 @@ function boundsOf({ type, minimum, maximum, minLength, maxLength, pattern }: Inp
     return maximum === undefined ? undefined : `At most ${formatNumber(maximum)}.`
   }
   if (type !== 'string') return undefined
-  const letters = pattern === '^[a-z][a-z0-9-]*$' ? 'Lower-case letters, digits and hyphens, beginning with a letter' : undefined
+  const letters = pattern === '^[a-z][a-z0-9-]*$' ? 'Lowercase letters, digits and hyphens, starting with a letter' : undefined
   const length = minLength && maxLength && maxLength <= 200 ? `${minLength} to ${maxLength} characters` : undefined
   if (letters && length) return `${letters}; ${length}.`
   return (letters ?? length) ? `${letters ?? length}.` : undefined
@@ -42,7 +42,7 @@ function boundsOf({ type, minimum, maximum, minLength, maxLength, pattern }: Inp
 /** What one may see wrong before the server is asked: what is missing. */
 export function missingOf(schema: InputSchema, values: InputValues): Record<string, string> {
   const missing = (schema.required ?? []).filter((name) => values[name] === undefined)
-  return Object.fromEntries(missing.map((name) => [name, 'This is needed.']))
+  return Object.fromEntries(missing.map((name) => [name, 'Enter a value.']))
 }
 
 /** What an item asks, in a line each. */

@@ -3,10 +3,10 @@ import { type Reader, type RequestState, requestStatus, type Standing } from './
 /** How a change of an account stands, in words. */
 export function updateStatus(update: RequestState, reader: Reader = {}): Standing {
   if (update.status !== 'approved') return requestStatus(update, reader)
-  if (update.workStatus === 'cancelled') return { tone: 'neutral', sentence: 'Called off; what was begun is taken back' }
-  if (update.workStatus === 'failed') return { tone: 'bad', sentence: 'Held up while being carried out' }
+  if (update.workStatus === 'cancelled') return { tone: 'neutral', sentence: 'Cancelled, rolling back' }
+  if (update.workStatus === 'failed') return { tone: 'bad', sentence: 'Applying the change failed' }
   if (update.workStatus === 'succeeded' || update.workStatus === null) return { tone: 'ok', sentence: 'Done' }
-  return { tone: 'busy', sentence: 'Being carried out' }
+  return { tone: 'busy', sentence: 'Applying' }
 }
 
 /** Approved, and the cloud does not hold it yet. */

@@ -12,13 +12,13 @@ export function useWorkActions(runId: string) {
       toast.ok(done)
     } catch (error) {
       const { message, requestId } = problemOf(error)
-      toast.bad('Nothing was changed', { description: requestId ? `${message} (${requestId})` : message })
+      toast.bad('Couldn’t update the run', { description: requestId ? `${message} (${requestId})` : message })
       throw error
     }
   }
   return {
-    onRetry: (name: string) => said('It is tried again now', retry.mutateAsync({ params: { runId, name } })),
+    onRetry: (name: string) => said('Retrying the step', retry.mutateAsync({ params: { runId, name } })),
     onSkip: (name: string, reason: string) =>
-      said('The step is left out; the work goes on', skip.mutateAsync({ params: { runId, name }, body: { reason } })),
+      said('Step skipped, run resumed', skip.mutateAsync({ params: { runId, name }, body: { reason } })),
   }
 }

@@ -1,6 +1,6 @@
 /** How long a decision usually takes, in words: `under an hour`, `about 6 hours`, `about 2 days`. */
 export function waitWords(hours: number): string {
-  if (hours < 1) return 'under an hour'
+  if (hours < 1) return 'less than 1 hour'
   if (hours < 36) return `about ${count(Math.round(hours), 'hour')}`
   return `about ${count(Math.round(hours / 24), 'day')}`
 }

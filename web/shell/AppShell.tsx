@@ -85,7 +85,7 @@ export function AppShell({
   return (
     <div className="min-h-dvh">
       <a href="#main" className="sr-only-focusable fixed top-2 left-2 z-60 rounded-md bg-accent px-3 py-2 font-medium text-on-accent">
-        Skip to the content
+        Skip to content
       </a>
       <header className="sticky top-0 z-20 flex h-(--bar) items-stretch gap-1 border-b border-line bg-canvas pr-2 sm:pr-3">
         <BareLink
@@ -111,7 +111,7 @@ export function AppShell({
               <Kbd>K</Kbd>
             </span>
           </button>
-          <IconButton icon={CircleHelp} label="Keys and help" className="max-[419px]:hidden" onClick={onOpenKeys} />
+          <IconButton icon={CircleHelp} label="Keyboard shortcuts and help" className="max-[419px]:hidden" onClick={onOpenKeys} />
           <ThemeMenu />
           {notices}
           <LateMenu
@@ -147,7 +147,7 @@ export function AppShell({
           <div className={cx('border-t border-line p-2', narrow && 'flex justify-center')}>
             <IconButton
               icon={narrow ? PanelLeftOpen : PanelLeftClose}
-              label={narrow ? 'Widen the navigation' : 'Narrow the navigation'}
+              label={narrow ? 'Expand navigation' : 'Collapse navigation'}
               aria-expanded={!narrow}
               onClick={fold}
             />
@@ -164,18 +164,18 @@ export function AppShell({
               <Banner
                 wide
                 tone="warn"
-                title={missing === 'updated' ? 'Slipway was updated' : 'A part of this page could not be loaded'}
+                title={missing === 'updated' ? 'Slipway was updated' : 'Part of this page couldn’t be loaded'}
                 action={<Button onClick={() => location.reload()}>Reload</Button>}
               >
                 {missing === 'updated'
-                  ? 'This page is still the old version, and what you opened belongs to the new one. Reload to go on. Send or copy what you typed here first: reloading may lose it.'
-                  : 'Slipway cannot be reached. Check your connection, then reload. Copy what you typed here first: reloading may lose it.'}
+                  ? 'Reload to open the new version. Save or copy what you typed first, because reloading can discard it.'
+                  : 'Check your connection, then reload. Copy what you typed first, because reloading can discard it.'}
               </Banner>
             </div>
           )}
           {connection === 'lost' && (
-            <Banner wide tone="warn" title="The connection was lost">
-              What you see may be old. It is being restored; what you typed is kept.
+            <Banner wide tone="warn" title="Connection lost">
+              Information on this page can be out of date. Reconnecting automatically; what you typed is kept.
             </Banner>
           )}
           {notice}

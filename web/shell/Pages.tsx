@@ -23,8 +23,8 @@ export function NotFoundPage({ homeHref, homeLabel = 'Go to the start', what = '
   return (
     <Page title="Not found" width="narrow">
       <Panel>
-        <EmptyState icon={Compass} title={`There is no such ${what}`} action={ways}>
-          The address may be mistyped, or it was deleted, or it is not for you to see.
+        <EmptyState icon={Compass} title={`We can’t find this ${what}`} action={ways}>
+          Check the address. The page might have been deleted, or you might not have access.
         </EmptyState>
       </Panel>
     </Page>
@@ -36,7 +36,7 @@ export function RefusedPage({
   reason,
   homeHref,
   homeLabel = 'Go to the start',
-  ask = 'Do you need it for your work? Tell the administrators: “Give feedback” at the top of the screen reaches them.',
+  ask = 'If you need access for your work, select “Give feedback” at the top of the page to contact the administrators.',
   requestId,
   children,
 }: LeadsOn & {
@@ -68,7 +68,7 @@ export function RefusedPage({
 
 /** A screen that broke. */
 export function ErrorPage({
-  title = 'This page could not be shown',
+  title = 'This page couldn’t be displayed',
   requestId,
   onRetry,
   children,
@@ -82,7 +82,7 @@ export function ErrorPage({
     <Page title="Something went wrong" width="narrow">
       <Panel>
         <ErrorState title={title} requestId={requestId} onRetry={onRetry}>
-          {children ?? <p>Try again. If it stays, tell us the request id or the time.</p>}
+          {children ?? <p>Try again. If the problem continues, send the administrators the request ID or the time.</p>}
         </ErrorState>
       </Panel>
     </Page>

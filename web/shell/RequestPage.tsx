@@ -69,7 +69,7 @@ export function RequestPage<Request>(props: RequestPageProps<Request>) {
   const { sentence } = statusOf(request)
   const before = useRef(sentence)
   useEffect(() => {
-    if (before.current !== sentence) announce(`The request: ${sentence}`)
+    if (before.current !== sentence) announce(`Request status: ${sentence}`)
     before.current = sentence
   }, [sentence])
   return (
@@ -86,7 +86,7 @@ export function RequestPage<Request>(props: RequestPageProps<Request>) {
       </p>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
         <div className="min-w-0 space-y-4">{children}</div>
-        <Panel title="What has happened">
+        <Panel title="Activity">
           <RequestTimeline events={request.timeline} />
           <ActivityDisclosure kind={kind} id={request.id} />
         </Panel>
@@ -98,7 +98,7 @@ export function RequestPage<Request>(props: RequestPageProps<Request>) {
 /** Who decides on a request, or decided; nothing where nobody was asked. `then`: what its approval brings about. */
 export function RequestDecision({
   approvals,
-  title = 'Who decides',
+  title = 'Approvers',
   then,
   decides = false,
   children,
@@ -115,7 +115,7 @@ export function RequestDecision({
   return (
     <Panel
       title={title}
-      description={approvals.length > 1 ? `Round ${approvals.length}: it was changed and sent again` : undefined}
+      description={approvals.length > 1 ? `Round ${approvals.length}: changed and resubmitted` : undefined}
       actions={
         decides &&
         round.can.decide === true && (

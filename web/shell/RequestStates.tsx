@@ -16,14 +16,14 @@ export function RequestWaiting(place: Place) {
     <Page {...place}>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
         <div className="space-y-4">
-          <Panel title="Who decides">
+          <Panel title="Approvers">
             <SkeletonText lines={4} />
           </Panel>
-          <Panel title="What was asked for">
+          <Panel title="Request details">
             <SkeletonFacts />
           </Panel>
         </div>
-        <Panel title="What has happened">
+        <Panel title="Activity">
           <SkeletonText lines={4} />
         </Panel>
       </div>
@@ -42,7 +42,7 @@ export function RequestNotThere({ listHref, error, onRetry, ...place }: Place & 
         reason={message}
         homeHref={listHref}
         homeLabel={listLabel}
-        ask="Those who asked and those who decide see it: ask one of them to send you what you need."
+        ask="Only the requester and the approvers can see this request. Ask one of them for the details you need."
         {...(requestId && { requestId })}
       />
     )

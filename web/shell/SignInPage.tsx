@@ -20,11 +20,8 @@ export function SignInPage({ returnTo, message }: SignInPageProps) {
           <span className="text-lg font-semibold tracking-[-0.015em] text-ink">Slipway</span>
         </p>
         <div className="my-auto max-w-xl py-16">
-          <h1 className="text-2xl sm:text-3xl">Cloud accounts, sandboxes and access, from the first request to the last bill.</h1>
-          <p className="mt-4 text-md text-ink-2">
-            Ask for what you need, see who decides and how long it usually takes, and follow it until it runs. Give it back when you are
-            done.
-          </p>
+          <h1 className="text-2xl sm:text-3xl">Request and manage cloud accounts, sandboxes and access.</h1>
+          <p className="mt-4 text-md text-ink-2">See who approves your request, how long it usually takes and what it costs.</p>
           {message && (
             <div className="mt-6">
               <Banner tone="info" title={message} />
@@ -39,7 +36,7 @@ export function SignInPage({ returnTo, message }: SignInPageProps) {
             <ArrowRight size={18} aria-hidden />
           </a>
         </div>
-        <p className="text-sm text-ink-2">For staff only. What you do here is recorded.</p>
+        <p className="text-sm text-ink-2">For staff only. Your actions are recorded.</p>
       </div>
       <div aria-hidden="true" className="launch relative min-h-72 overflow-hidden">
         <Launch />

@@ -5,7 +5,7 @@ import { LateMenu } from './LateMenu.tsx'
 import { applyTheme, readTheme, type Theme } from './theme.ts'
 
 const themes: { value: Theme; label: string; icon: typeof Sun }[] = [
-  { value: 'system', label: 'As the system', icon: Monitor },
+  { value: 'system', label: 'System', icon: Monitor },
   { value: 'light', label: 'Light', icon: Sun },
   { value: 'dark', label: 'Dark', icon: Moon },
 ]

@@ -140,7 +140,7 @@ function Popup({
   items,
   status,
   query,
-  empty = 'Nothing fits.',
+  empty = 'No matches.',
   renderOption,
 }: Omit<Shared, keyof FieldProps> & ReturnType<typeof useList> & { query: string; box: RefObject<HTMLDivElement | null> }) {
   return (
@@ -148,9 +148,9 @@ function Popup({
       <Base.Positioner anchor={box} sideOffset={4} collisionPadding={8} className="z-50">
         <Base.Popup className="popup max-h-[min(20rem,var(--available-height))] w-(--anchor-width) min-w-56 overflow-y-auto p-1">
           <Base.Status className="px-2 py-1.5 text-sm text-ink-2 empty:hidden">
-            {status === 'loading' && items.length === 0 && 'Looking…'}
-            {status === 'failed' && 'The list could not be loaded. Type again to retry.'}
-            {status === 'ready' && items.length === 0 && (query === '' ? 'Start typing.' : empty)}
+            {status === 'loading' && items.length === 0 && 'Searching…'}
+            {status === 'failed' && 'The list couldn’t be loaded. Type again to retry.'}
+            {status === 'ready' && items.length === 0 && (query === '' ? 'Type to search.' : empty)}
           </Base.Status>
           <Base.List>
             {(option: Option) => (

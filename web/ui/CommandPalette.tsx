@@ -118,11 +118,11 @@ function Inside({
         </div>
         <p role="status" className="px-2 py-1.5 text-sm text-ink-2 empty:hidden">
           {waiting
-            ? 'Looking…'
+            ? 'Searching…'
             : found.status === 'failed' && query.length >= 2
               ? 'The search failed. Type again to retry.'
               : items.length === 0
-                ? `Nothing is called “${query}”.`
+                ? `No results for “${query}”.`
                 : ''}
         </p>
       </div>

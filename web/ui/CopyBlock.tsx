@@ -25,7 +25,7 @@ export function CopyBlock({
       setCopied(true)
       announce(`Copied the ${what}`)
     } catch {
-      announce(`The ${what} could not be copied`, { urgent: true })
+      announce(`Couldn’t copy the ${what}`, { urgent: true })
     }
   }
   return (

@@ -17,7 +17,7 @@ export function CopyId({ value, what = 'id', short }: { value: string; what?: st
       setCopied(true)
       announce(`Copied ${what}`)
     } catch {
-      announce(`The ${what} could not be copied`, { urgent: true })
+      announce(`Couldn’t copy the ${what}`, { urgent: true })
     }
   }
   const shown = short ? value.slice(0, 8) : value

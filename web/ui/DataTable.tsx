@@ -152,7 +152,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         </div>
         {bare && page?.total === 0 && !error && (
           <span className="sr-only" role="status">
-            Nothing found
+            No results
           </span>
         )}
         {((page && !(bare && page.total === 0)) || (selected && selected.size > 0)) && (

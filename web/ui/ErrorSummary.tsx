@@ -24,7 +24,7 @@ export function ErrorSummary({ errors, attempt = 0, title }: ErrorSummaryProps) 
   const box = useRef<HTMLElement>(null)
   const said = useRef(-1)
   const heading = useId()
-  const words = title ?? (errors.length === 1 ? 'One thing needs your attention' : `${errors.length} things need your attention`)
+  const words = title ?? (errors.length === 1 ? '1 field needs your attention' : `${errors.length} fields need your attention`)
   const any = errors.length > 0
   useEffect(() => {
     if (!any || said.current === attempt) return

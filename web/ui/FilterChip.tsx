@@ -17,7 +17,7 @@ export function FilterChip({ parts, text, editing, onEdit, onRemove, onKey }: Fi
     ? [parts.field.label, parts.operator.label, parts.values.join(', ')].filter(Boolean).join(' ')
     : text
       ? `“${text}”`
-      : 'Unknown condition'
+      : 'Unknown filter'
   return (
     <span className={cx('flex h-6 max-w-full items-center rounded-sm border border-line bg-sunken text-sm', editing && 'opacity-45')}>
       <button

@@ -17,9 +17,9 @@ interface FilterListProps {
 export function FilterList({ keys, choices, status, chosen, hint, onChoose }: FilterListProps) {
   const words =
     status === 'loading' && choices.length === 0
-      ? 'Looking…'
+      ? 'Searching…'
       : status === 'failed'
-        ? 'The values could not be loaded; type one.'
+        ? 'The values couldn’t be loaded. Type a value.'
         : choices.length === 0
           ? hint
           : undefined

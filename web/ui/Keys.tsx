@@ -24,7 +24,7 @@ export function KeyboardHelp({
   groups: readonly KeyGroup[]
 }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keys" size="md">
+    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" size="md">
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
         {groups.map((group) => (
           <section key={group.title}>

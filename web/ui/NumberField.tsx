@@ -48,10 +48,10 @@ export function NumberField(props: NumberFieldProps) {
               className="h-full w-full min-w-0 bg-transparent px-2.5 tabular-nums outline-none"
             />
             {suffix && <span className="pr-2 whitespace-nowrap text-ink-2">{suffix}</span>}
-            <Base.Decrement className={cx(stepper, 'border-l border-line')} aria-label="Less">
+            <Base.Decrement className={cx(stepper, 'border-l border-line')} aria-label="Decrease">
               <Minus size={14} aria-hidden />
             </Base.Decrement>
-            <Base.Increment className={stepper} aria-label="More">
+            <Base.Increment className={stepper} aria-label="Increase">
               <Plus size={14} aria-hidden />
             </Base.Increment>
           </Base.Group>

@@ -59,7 +59,7 @@ export function PropertyFilter({ label, fields, value, onChange, placeholder = '
               <button
                 type="button"
                 className="h-6 rounded-sm px-1 text-xs text-ink-2 hover:bg-hover hover:text-ink focus-visible:outline-2!"
-                title="Change between and, or"
+                title="Switch between “and” and “or”"
                 aria-label={`${value.join}: change to ${value.join === 'and' ? 'or' : 'and'}`}
                 onClick={turnJoin}
               >
@@ -88,7 +88,7 @@ export function PropertyFilter({ label, fields, value, onChange, placeholder = '
           {...keys.input}
           aria-label={settled ? `${label}, ${settled}` : label}
           value={text}
-          placeholder={settled ? (operator ? 'Value' : 'Operator') : some ? 'Add a condition' : placeholder}
+          placeholder={settled ? (operator ? 'Value' : 'Operator') : some ? 'Add a filter' : placeholder}
           autoComplete="off"
           spellCheck={false}
           className="h-6 min-w-28 flex-1 bg-transparent outline-none"
@@ -100,7 +100,7 @@ export function PropertyFilter({ label, fields, value, onChange, placeholder = '
         />
         {(some || settled) && (
           <span className="absolute top-0.5 right-0.5">
-            <IconButton size="sm" icon={X} label="Clear the filter" onClick={clear} />
+            <IconButton size="sm" icon={X} label="Clear filters" onClick={clear} />
           </span>
         )}
       </div>
@@ -112,14 +112,14 @@ export function PropertyFilter({ label, fields, value, onChange, placeholder = '
           chosen={draft.values}
           hint={
             !operator
-              ? 'Nothing is called so.'
+              ? 'No matching filters.'
               : field?.type === 'date'
-                ? 'Type a day, such as 2026-11-21.'
+                ? 'Type a date, such as 2026-11-21.'
                 : field?.type === 'number'
                   ? 'Type a number.'
                   : field?.type === 'text'
                     ? 'Type a value.'
-                    : 'No such value.'
+                    : 'No matching values.'
           }
           onChoose={choose}
         />

@@ -39,7 +39,7 @@ function Shape({
 
 const RequestId = ({ value }: { value: string }) => (
   <span className="inline-flex max-w-full flex-wrap items-center justify-center gap-x-1.5">
-    Request id <CopyId value={value} what="request id" />
+    Request ID <CopyId value={value} what="request id" />
   </span>
 )
 
@@ -88,7 +88,7 @@ export function ErrorState({ title, changed = 'nothing', children, requestId, on
 
 /** A missing permission: why, and who can help. */
 export function RefusedState({
-  title = 'You cannot see this',
+  title = 'You don’t have access',
   reason,
   children,
   requestId,

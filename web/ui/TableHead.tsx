@@ -29,7 +29,7 @@ export function TableHead<Row>({ columns, sort, onSort, sticky, selection }: Tab
             <input
               type="checkbox"
               className="tick"
-              aria-label="Select all rows of this page"
+              aria-label="Select all rows on this page"
               checked={selection.state === 'all'}
               ref={(box) => {
                 if (box) box.indeterminate = selection.state === 'some'

@@ -43,7 +43,7 @@ export function TablePager({ page, onPage, selected, onClear, bulk, busy, failed
             : page &&
               !failed &&
               (page.total === 0
-                ? 'Nothing found'
+                ? 'No results'
                 : `${formatNumber(from)}–${formatNumber(to)} of ${formatTotal(page.total, page.atLeast ?? false)}`)}
         </span>
       )}

@@ -8,7 +8,7 @@ import type { Column, Density, Sort, TableView } from './tableTypes.ts'
 const densities: { value: Density; label: string }[] = [
   { value: 'compact', label: 'Compact' },
   { value: 'normal', label: 'Normal' },
-  { value: 'comfortable', label: 'Roomy' },
+  { value: 'comfortable', label: 'Comfortable' },
 ]
 
 export function TableSettings<Row>({
@@ -85,14 +85,14 @@ export function TableSettings<Row>({
                     size="sm"
                     icon={ArrowUp}
                     label={`Move ${column.header} up`}
-                    disabledReason={place === 0 ? 'It is the first' : undefined}
+                    disabledReason={place === 0 ? 'Already first' : undefined}
                     onClick={() => move(id, -1)}
                   />
                   <IconButton
                     size="sm"
                     icon={ArrowDown}
                     label={`Move ${column.header} down`}
-                    disabledReason={place === order.length - 1 ? 'It is the last' : undefined}
+                    disabledReason={place === order.length - 1 ? 'Already last' : undefined}
                     onClick={() => move(id, 1)}
                   />
                 </li>
@@ -101,7 +101,7 @@ export function TableSettings<Row>({
           </ul>
         </fieldset>
         <Button size="sm" variant="quiet" onClick={() => onView({})}>
-          Back to the usual view
+          Reset to default view
         </Button>
       </div>
     </Popover>

@@ -17,8 +17,8 @@ function Missing({ onClose, onOpenChange }: Closable) {
   }, [])
   if (closable) return null
   return (
-    <ErrorState title="This part could not be loaded" onRetry={() => location.reload()}>
-      <p>Slipway may have been updated while this page was open. Trying again loads the page anew.</p>
+    <ErrorState title="This section couldn’t be loaded" onRetry={() => location.reload()}>
+      <p>Slipway was probably updated while this page was open. Try again to reload the page.</p>
     </ErrorState>
   )
 }

@@ -39,7 +39,7 @@ export function useFilterChoices(
         kind: 'token',
         token: whole,
         label: `${said.field.label} ${said.operator.label} ${said.values.join(', ')}`,
-        group: 'Condition',
+        group: 'Operator',
       })
     else if (typed) {
       // Text that is a prefix of a property’s name most likely means it; any other text is searched.
