@@ -8,7 +8,7 @@ type Warning = CallResult<'getAuditStatus'>['warnings'][number]
 const labels: Record<Warning, { title: string; text: string }> = {
   checkpointsStay: {
     title: 'Audit checkpoints are only on this machine',
-    text: 'A database administrator could remove the latest audit events without being noticed. Set SLIPWAY_AUDIT_CHECKPOINTS.',
+    text: 'A database administrator could remove the latest audit events undetected. Set SLIPWAY_AUDIT_CHECKPOINTS.',
   },
   ownsTrail: {
     title: 'The server owns the audit trail',

@@ -16,22 +16,22 @@ export function EndAbsenceDialog({ absence: { person, delegation }, onClose }: {
     <ConfirmDialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={`${delegate.displayName} no longer decides for ${person.displayName}?`}
-      confirmLabel="End it"
+      title={`End ${person.displayName}’s delegation to ${delegate.displayName}?`}
+      confirmLabel="End delegation"
       onConfirm={async () => {
         if (reason.trim().length < 3) {
-          setWrong('Say why: both are told.')
+          setWrong('Enter a reason of at least 3 characters. Both people see it.')
           return false
         }
         await end.mutateAsync({ params: { id }, body: { reason: reason.trim() } }).catch((error: unknown) => {
           throw new Error(problemOf(error).message)
         })
-        toast.ok('It is ended', { description: 'Both have been told.' })
+        toast.ok('Delegation ended', { description: 'Both people have been notified.' })
       }}
     >
-      <p>Both are told, with your name. What was decided already stays decided.</p>
+      <p>Both people are notified, with your name. Past decisions stay valid.</p>
       <TextField
-        label="Why"
+        label="Reason"
         name="reason"
         maxLength={300}
         value={reason}

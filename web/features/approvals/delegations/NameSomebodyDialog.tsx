@@ -21,28 +21,28 @@ export function NameSomebodyDialog({ absence, onClose }: { absence?: Absence | u
   const [delegate] = chosen
   const form = useForm(
     send,
-    { personId: person ? undefined : 'Choose who is away.', delegateId: delegate ? undefined : 'Choose who decides in their place.' },
+    { personId: person ? undefined : 'Choose the absent person.', delegateId: delegate ? undefined : 'Choose a delegate.' },
     async () => {
       if (!person || !delegate) return
       const endsAt = to === '' ? null : absence?.until && to === dayOf(absence.until) ? absence.until : endOfDay(to, null)
       await send.mutateAsync({
         body: { personId: person.id, delegateId: delegate.id, endsAt, ...(reason.trim() && { reason: reason.trim() }) },
       })
-      toast.ok(`${delegate.displayName} decides for ${person.displayName} now`, { description: 'Both have been told.' })
+      toast.ok(`${delegate.displayName} now decides for ${person.displayName}`, { description: 'Both people have been notified.' })
       onClose()
     },
   )
   return (
     <FormDialog
-      title={absence ? `Who decides for ${absence.person.displayName}?` : 'Name somebody who decides for another'}
-      description="For what waits and what comes, never on requests of their own. Both are told; either may end it at any time."
-      action={delegate ? `Let ${delegate.displayName} decide` : 'Let them decide'}
+      title={absence ? `Add a delegate for ${absence.person.displayName}` : 'Add a delegation'}
+      description="The delegate decides current and new approvals, except for their own requests. Both people are notified, and either can end the delegation."
+      action={delegate ? `Add ${delegate.displayName} as delegate` : 'Add delegate'}
       form={form}
       onClose={onClose}
     >
       {!absence && (
         <PersonPicker
-          label="Who is away?"
+          label="Absent person"
           name="personId"
           value={away}
           onChange={(people) => setAway(people.slice(-1))}
@@ -50,9 +50,9 @@ export function NameSomebodyDialog({ absence, onClose }: { absence?: Absence | u
         />
       )}
       <PersonPicker
-        label="Who decides in their place?"
+        label="Delegate"
         name="delegateId"
-        hint="Not yourself: another administrator can name you."
+        hint="You can’t choose yourself. Another administrator can."
         value={chosen}
         onChange={(people) => {
           setChosen(people.slice(-1))
@@ -65,7 +65,7 @@ export function NameSomebodyDialog({ absence, onClose }: { absence?: Absence | u
         name="endsAt"
         type="date"
         optional
-        hint="Empty: until it is ended."
+        hint="Leave empty for no end date."
         min={today()}
         value={to}
         onChange={(event) => setTo(event.target.value)}
@@ -75,7 +75,7 @@ export function NameSomebodyDialog({ absence, onClose }: { absence?: Absence | u
         label="Reason"
         name="reason"
         optional
-        hint="Only the two of them and administrators read it."
+        hint="Visible to both people and to administrators."
         maxLength={200}
         value={reason}
         onChange={(event) => setReason(event.target.value)}

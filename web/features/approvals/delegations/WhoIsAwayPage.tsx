@@ -29,15 +29,15 @@ export function WhoIsAwayPage() {
   const [naming, setNaming] = useState<{ absence?: Absence }>()
   const [ending, setEnding] = useState<Absence>()
   const columns = useMemo(() => absenceColumns({ onName: (absence) => setNaming({ absence }), onEnd: setEnding }), [])
-  if (me && !looksAfter) return <RefusedPage reason="Who is away is looked after by administrators." homeHref={paths.home()} />
+  if (me && !looksAfter) return <RefusedPage reason="Only administrators and auditors can see absences." homeHref={paths.home()} />
   const uncovered = list.data?.items.filter(({ delegation, waiting }) => !delegation && waiting > 0) ?? []
   return (
     <Page
-      title="Who is away"
-      description="By their own word, an administrator’s, or their calendar; and who decides in their place."
+      title="Absences"
+      description="Absences set by people, administrators or automatic replies, with the delegates who decide meanwhile."
       actions={
         <Button icon={UserPlus} disabledReason={list.data && reasonOf(list.data, 'nameSomebody')} onClick={() => setNaming({})}>
-          Name somebody
+          Add delegation
         </Button>
       }
     >
@@ -45,20 +45,20 @@ export function WhoIsAwayPage() {
         <div className="mb-4">
           <Banner
             tone="warn"
-            title={`${count(uncovered.length, 'person', 'people')} ${uncovered.length === 1 ? 'is' : 'are'} away with decisions waiting, and nobody stands in`}
+            title={`${count(uncovered.length, 'absent person has', 'absent people have')} pending approvals and no delegate`}
           />
         </div>
       )}
       <DataTable
-        label="Who is away"
+        label="Absences"
         columns={columns}
         rows={list.data?.items}
         rowId={({ person, delegation }) => delegation?.id ?? person.id}
         rowLabel={({ person }) => person.displayName}
-        error={list.error && !list.data ? <Failed what="Who is away" error={list.error} onRetry={() => void list.refetch()} /> : undefined}
+        error={list.error && !list.data ? <Failed what="Absences" error={list.error} onRetry={() => void list.refetch()} /> : undefined}
         empty={
-          <EmptyState icon={CalendarCheck} title="Nobody is away">
-            Whoever says so under Away is shown here, and whoever is asked to decide and has automatic replies on.
+          <EmptyState icon={CalendarCheck} title="No absences">
+            This list shows absences that people set, and approvers with automatic replies turned on.
           </EmptyState>
         }
       />

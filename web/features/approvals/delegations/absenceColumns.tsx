@@ -13,12 +13,12 @@ const day = (at: string) => formatDateTime(at, { time: false })
 /** `since 2 Dec 2026, until 9 Dec 2026`. */
 function whenWords({ since, until, source }: Absence): string {
   const from = since ? `from ${day(since)}` : 'now'
-  return `${from}, ${until ? `until ${day(until)}` : source === 'calendar' ? 'until it is switched off' : 'until it is ended'}`
+  return `${from}, ${until ? `until ${day(until)}` : source === 'calendar' ? 'until turned off' : 'no end date'}`
 }
 
 function sourceWords({ source, delegation }: Absence): string {
-  if (source === 'calendar') return 'By their calendar'
-  return source === 'own' ? 'By their own word' : `Set by ${delegation?.createdBy.displayName ?? 'an administrator'}`
+  if (source === 'calendar') return 'Automatic reply'
+  return source === 'own' ? 'Set by the person' : `Set by ${delegation?.createdBy.displayName ?? 'an administrator'}`
 }
 
 export interface AbsenceActions {
@@ -27,24 +27,24 @@ export interface AbsenceActions {
 }
 
 export const absenceColumns = ({ onName, onEnd }: AbsenceActions): Column<Absence>[] => [
-  { id: 'person', header: 'Who', width: 230, rowHeader: true, fixed: true, cell: ({ person }) => <PersonChip person={person} /> },
+  { id: 'person', header: 'Person', width: 230, rowHeader: true, fixed: true, cell: ({ person }) => <PersonChip person={person} /> },
   {
     id: 'delegate',
-    header: 'Decides in their place',
+    header: 'Delegate',
     width: 230,
     cell: ({ delegation }) =>
       delegation ? (
         <PersonChip person={delegation.delegate} />
       ) : (
         <Status tone="warn" icon={CircleAlert}>
-          Nobody
+          No delegate
         </Status>
       ),
   },
-  { id: 'waiting', header: 'Waiting', width: 90, align: 'end', cell: ({ waiting }) => waiting },
+  { id: 'waiting', header: 'Pending', width: 90, align: 'end', cell: ({ waiting }) => waiting },
   {
     id: 'when',
-    header: 'When',
+    header: 'Period',
     width: 280,
     cell: (absence) => (
       <span className="block py-1.5">
@@ -74,7 +74,7 @@ export const absenceColumns = ({ onName, onEnd }: AbsenceActions): Column<Absenc
             name={`${absence.delegation.delegate.displayName} for ${absence.person.displayName}`}
           />
           <Button size="sm" disabledReason={reasonOf(absence, 'end')} onClick={() => onEnd(absence)}>
-            End it<span className="sr-only">: {absence.person.displayName}</span>
+            End<span className="sr-only">: {absence.person.displayName}</span>
           </Button>
         </span>
       ) : (
@@ -84,7 +84,7 @@ export const absenceColumns = ({ onName, onEnd }: AbsenceActions): Column<Absenc
           disabledReason={reasonOf(absence, 'nameSomebody')}
           onClick={() => onName(absence)}
         >
-          Name somebody<span className="sr-only"> for {absence.person.displayName}</span>
+          Add delegate<span className="sr-only"> for {absence.person.displayName}</span>
         </Button>
       ),
   },

@@ -50,7 +50,7 @@ export function ApprovalDetail({ approval, gone, listHref, me, children }: Appro
         <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-ink-2">
           <PersonChip person={requester} />
           <span>
-            asked <RelativeTime at={approval.openedAt} />
+            requested <RelativeTime at={approval.openedAt} />
             {place && ` for ${place}`}
             {title && `: ${title.charAt(0).toLocaleLowerCase()}${title.slice(1)}`}
           </span>
@@ -59,8 +59,8 @@ export function ApprovalDetail({ approval, gone, listHref, me, children }: Appro
       {approval.status === 'pending' && !gone && <WaitClock approval={approval} me={me} />}
       {gone ? (
         <div className="px-4 pt-4 sm:px-5">
-          <Banner tone="info" title="It is no longer with you">
-            Meanwhile the request was taken back, changed, or decided by others. Your vote is not needed.
+          <Banner tone="info" title="No longer assigned to you">
+            The request was withdrawn, changed or decided by others. Your vote isn’t needed.
           </Banner>
         </div>
       ) : (
@@ -68,18 +68,18 @@ export function ApprovalDetail({ approval, gone, listHref, me, children }: Appro
       )}
       <EvidencePanel approval={approval} view={subject.evidence} />
       <section className="border-t border-line px-4 py-4 sm:px-5">
-        <h3 className="mb-2 text-sm font-semibold text-ink-2">Who decides</h3>
+        <h3 className="mb-2 text-sm font-semibold text-ink-2">Approvers</h3>
         <WhoDecides approval={approval} />
         {!gone && <PassedOn approval={approval} me={me} />}
         {mayCover && (
           <p className="mt-3 text-sm">
-            <Link href={paths.cover(approval.id)}>Find somebody else to decide</Link>
+            <Link href={paths.cover(approval.id)}>Add a substitute approver</Link>
           </p>
         )}
       </section>
       {approval.comments.length > 0 && (
         <section className="border-t border-line px-4 py-4 sm:px-5">
-          <h3 className="mb-2 text-sm font-semibold text-ink-2">What was said</h3>
+          <h3 className="mb-2 text-sm font-semibold text-ink-2">Comments</h3>
           <Comments comments={approval.comments} />
         </section>
       )}
@@ -89,21 +89,21 @@ export function ApprovalDetail({ approval, gone, listHref, me, children }: Appro
 }
 
 const words: Record<string, string> = {
-  approved: 'This is approved; nothing is left to decide.',
-  rejected: 'This was rejected; nothing is left to decide.',
-  changes_requested: 'Changes were asked for; it comes back when it has been changed.',
-  cancelled: 'This round has ended: the request was changed or taken back.',
-  expired: 'Nobody decided in time, so it expired.',
+  approved: 'This request was approved.',
+  rejected: 'This request was rejected.',
+  changes_requested: 'Changes were requested. The approval restarts when the request is resubmitted.',
+  cancelled: 'This round has ended because the request was changed or withdrawn.',
+  expired: 'This request expired without a decision.',
 }
 
 function Decided({ approval, standing }: { approval: ApprovalWithEvidence; standing: string | undefined }) {
   const last = approval.stages.flatMap((stage) => stage.decisions).at(-1)
   return (
     <div className="px-4 pt-4 sm:px-5">
-      <Banner tone="info" title={words[approval.status] ?? 'This has been decided.'}>
+      <Banner tone="info" title={words[approval.status] ?? 'This request has been decided.'}>
         {last && approval.closedAt && (
           <>
-            Last to decide was {last.person.displayName}, <RelativeTime at={last.at} />.
+            Last vote by {last.person.displayName}, <RelativeTime at={last.at} />.
           </>
         )}
         {standing && ` ${standing}`}

@@ -53,22 +53,24 @@ export function BulkDecision({ items, odd, mode, onMode, onTakeIn, onLeaveOut, o
   const currency = views[0]?.money?.currency ?? 'GBP'
   const total = views.reduce((sum, { money }) => sum + (money?.amount ?? 0), 0)
   const tooMany =
-    items.length > mostTogether ? `${mostTogether} can be decided at once. Take ${items.length - mostTogether} out.` : undefined
+    items.length > mostTogether
+      ? `You can decide up to ${mostTogether} requests together. Remove ${items.length - mostTogether}.`
+      : undefined
   return (
     <div className="space-y-4">
       <Panel
         flush
         title={`${count(items.length, 'request')} together`}
-        description={`${total > 0 ? `${formatMoney({ amount: total, currency }, { round: true })}${views.some(({ moneyInAll }) => moneyInAll) ? '' : ' a month'} in all. ` : ''}Each gets your vote on its own.`}
+        description={`${total > 0 ? `${formatMoney({ amount: total, currency }, { round: true })}${views.some(({ moneyInAll }) => moneyInAll) ? '' : ' a month'} in total. ` : ''}Your vote is recorded for each request.`}
         actions={
           !finished && (
             <Button size="sm" variant="quiet" onClick={onDone}>
-              Clear the selection
+              Clear selection
             </Button>
           )
         }
       >
-        <ul aria-label="Decided together" className="divide-y divide-line">
+        <ul aria-label="Selected requests" className="divide-y divide-line">
           {items.map((item) => {
             const result = results.get(item.id)
             return (
@@ -80,7 +82,7 @@ export function BulkDecision({ items, odd, mode, onMode, onTakeIn, onLeaveOut, o
                   </span>
                 ) : (
                   <Button size="sm" variant="quiet" onClick={() => onLeaveOut(item)}>
-                    Leave out<span className="sr-only"> {subjectOf(item).name}</span>
+                    Remove<span className="sr-only"> {subjectOf(item).name}</span>
                   </Button>
                 )}
               </li>
@@ -109,17 +111,17 @@ export function BulkDecision({ items, odd, mode, onMode, onTakeIn, onLeaveOut, o
       {odd.length > 0 && (
         <Panel
           flush
-          title={`${count(odd.length, 'odd one')} apart`}
-          description="Alike at first sight, but not quite: look at each by itself, or take it in."
+          title={`${count(odd.length, 'different request')}`}
+          description="These requests differ slightly. Review each one, or include it in the bulk decision."
         >
-          <ul aria-label="Odd ones" className="divide-y divide-line">
+          <ul aria-label="Different requests" className="divide-y divide-line">
             {odd.map(({ approval, because }) => (
               <li key={approval.id} className="px-4 py-2.5">
                 <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
                   <About item={approval} />
                   {!finished && (
                     <Button size="sm" onClick={() => onTakeIn(approval)}>
-                      Take in<span className="sr-only"> {subjectOf(approval).name}</span>
+                      Include<span className="sr-only"> {subjectOf(approval).name}</span>
                     </Button>
                   )}
                 </div>

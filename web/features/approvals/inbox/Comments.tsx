@@ -4,7 +4,7 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 
 export function Comments({ comments }: { comments: Approval['comments'] }) {
   return (
-    <ol aria-label="What was said" className="space-y-3">
+    <ol aria-label="Comments" className="space-y-3">
       {comments.map((said) => (
         <li key={said.id}>
           <p className="text-ink-2">

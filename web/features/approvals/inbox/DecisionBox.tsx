@@ -9,7 +9,7 @@ import { type Decision, decisions, type Mode } from './outcome.ts'
 
 const icons = { approve: Check, requestChanges: MessageSquareReply, reject: X }
 const shortest = 3
-const shortOf = { reject: 'Say why, so that the requester can act on it.', requestChanges: 'Say what should be changed.' }
+const shortOf = { reject: 'Enter a reason that the requester can act on.', requestChanges: 'Enter the changes that you need.' }
 
 export interface DecisionBoxProps {
   /** The decision’s subject, such as “checkout-payments-test” or “3 requests”. */
@@ -36,13 +36,13 @@ export function DecisionBox(props: DecisionBoxProps) {
     return (
       <WordsForm
         key={mode}
-        label={`Write about ${what}`}
-        asks="What would you like to say or ask?"
-        needed="Write something first."
+        label={`Comment on ${what}`}
+        asks="Comment or question"
+        needed="Enter a comment."
         onCancel={back}
         onSend={onComment}
       >
-        <MessageCircle size={15} aria-hidden /> Send without deciding
+        <MessageCircle size={15} aria-hidden /> Send comment
       </WordsForm>
     )
   }
@@ -85,7 +85,7 @@ export function DecisionBox(props: DecisionBoxProps) {
       )}
       {mayPassOn && (
         <Button icon={ArrowRightLeft} variant="quiet" size="sm" className="mr-auto" aria-keyshortcuts="p" onClick={() => onMode('passOn')}>
-          Pass on
+          Reassign
           <span aria-hidden className="hidden 2xl:inline">
             <Kbd>p</Kbd>
           </span>
@@ -169,7 +169,7 @@ function WordsForm({ label, asks, needed, hint, danger, onCancel, onSend, childr
       <div className="flex flex-wrap items-center justify-end gap-2">
         <span aria-hidden className="mr-auto hidden items-center gap-1 text-sm text-ink-2 lg:flex">
           <Kbd>Ctrl</Kbd>
-          <Kbd>Enter</Kbd> sends, <Kbd>Esc</Kbd> goes back
+          <Kbd>Enter</Kbd> to send, <Kbd>Esc</Kbd> to go back
         </span>
         <Button onClick={goBack}>Back</Button>
         <Button type="submit" loading={busy} variant={danger ? 'danger' : 'primary'}>

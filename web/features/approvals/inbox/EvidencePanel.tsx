@@ -33,19 +33,19 @@ export function EvidencePanel({ approval, view }: { approval: ApprovalWithEviden
   const first = requester.displayName.split(' ')[0] ?? requester.displayName
   return (
     <div className="divide-y divide-line">
-      <Section title="Worth a second look">
+      <Section title="Warnings">
         <FlagsEvidence flags={evidence.flags} />
       </Section>
       <Section title="Risk">
         <RiskEvidence risk={approval.risk} />
       </Section>
-      <Section title={`Why ${first} asks`}>
+      <Section title={`Reason from ${first}`}>
         <blockquote className="max-w-prose border-l-3 border-accent pl-3 text-md wrap-anywhere whitespace-pre-line">
           {evidence.purpose}
         </blockquote>
       </Section>
       {changes.length > 0 && (
-        <Section title="What changes">
+        <Section title="Changes">
           {price && (
             <div className="mb-3">
               <PriceChange price={price} />
@@ -55,7 +55,7 @@ export function EvidencePanel({ approval, view }: { approval: ApprovalWithEviden
         </Section>
       )}
       {sandbox && (
-        <Section title="Money and room">
+        <Section title="Cost and capacity">
           <SandboxMoney evidence={sandbox} more={exists} />
         </Section>
       )}
@@ -64,7 +64,7 @@ export function EvidencePanel({ approval, view }: { approval: ApprovalWithEviden
           <MoneyEvidence evidence={evidence} family={family} exists={exists} />
         </Section>
       )}
-      <Section title={view.facts ?? 'What is asked for'}>
+      <Section title={view.facts ?? 'Request details'}>
         <KeyValues
           columns={3}
           items={facts.map(({ label, value }) => ({
@@ -75,12 +75,12 @@ export function EvidencePanel({ approval, view }: { approval: ApprovalWithEviden
         />
       </Section>
       {reach.length > 0 && (
-        <Section title="What a mistake would reach">
+        <Section title="Impact of a mistake">
           <KeyValues columns={3} items={reach} />
         </Section>
       )}
       {people !== 'nobody' && holds && (
-        <Section title={`What ${first} has already`}>
+        <Section title={`Current access of ${first}`}>
           <HoldsEvidence holds={holds} first={first} />
         </Section>
       )}
@@ -94,10 +94,10 @@ export function EvidencePanel({ approval, view }: { approval: ApprovalWithEviden
           <SandboxRecord evidence={sandbox} first={first} />
         </Section>
       )}
-      <Section title="How requests alike were decided">
+      <Section title="Similar requests">
         <SimilarEvidence
           similar={evidence.similar}
-          none={people === 'ownersAndAccounts' ? 'None so far in this family or tower.' : 'None so far.'}
+          none={people === 'ownersAndAccounts' ? 'No similar requests in this family or tower.' : 'No similar requests.'}
         />
       </Section>
     </div>

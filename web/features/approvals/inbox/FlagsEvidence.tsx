@@ -10,7 +10,7 @@ export function FlagsEvidence({ flags }: { flags: ApprovalWithEvidence['evidence
     return (
       <p className="flex gap-2">
         <CircleCheck size={16} aria-hidden className="mt-0.5 shrink-0 text-ok" />
-        Nothing stands out.
+        No warnings.
       </p>
     )
   }

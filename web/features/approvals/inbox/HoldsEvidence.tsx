@@ -5,7 +5,7 @@ import { DateTime } from '../../../ui/Time.tsx'
 type Evidence = ApprovalWithEvidence['evidence']
 
 export function HoldsEvidence({ holds, first }: { holds: NonNullable<Evidence['holds']>; first: string }) {
-  if (holds.total === 0) return <p className="text-ink-2">{first} has no access through Slipway so far.</p>
+  if (holds.total === 0) return <p className="text-ink-2">{first} has no access through Slipway.</p>
   const rest = holds.total - holds.items.length
   return (
     <>

@@ -33,7 +33,7 @@ export function InboxList({ inbox, search, current, decided, chosen, me, to, onS
   const page = search.page ?? 1
   return (
     <section
-      aria-label="The list"
+      aria-label="Approvals"
       className="overflow-hidden rounded-md border border-line bg-surface lg:sticky lg:top-[calc(var(--sticky-top,0px)+1rem)] lg:max-h-[calc(100dvh-var(--bar)-2rem)] lg:overflow-y-auto"
     >
       {!inAll && <InboxBar search={search} onChange={onSearch} />}
@@ -65,7 +65,7 @@ export function InboxList({ inbox, search, current, decided, chosen, me, to, onS
             />
           </div>
         ) : (
-          <p className="p-4 text-ink-2">{search.q || search.kind ? 'Nothing that waits for you fits.' : 'Nothing else waits for you.'}</p>
+          <p className="p-4 text-ink-2">{search.q || search.kind ? 'No matching approvals.' : 'You have no other pending approvals.'}</p>
         )
       ) : (
         <div className="p-3">

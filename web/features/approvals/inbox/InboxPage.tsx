@@ -102,7 +102,7 @@ export function InboxPage() {
     const next = items?.[at + 1] ?? items?.[at - 1]
     const result = await vote(item, decision, comment)
     if (result.tone === 'bad') {
-      toast.bad('Your vote was not taken', { description: result.text })
+      toast.bad('Vote not recorded', { description: result.text })
       return
     }
     setMode(undefined)
@@ -127,23 +127,23 @@ export function InboxPage() {
       title="Approvals"
       tabs={
         <Tabs
-          label="Which approvals"
+          label="Approval lists"
           current={show ?? 'waiting'}
           items={[
             {
               id: 'waiting',
-              label: 'Waiting for me',
+              label: 'Pending',
               href: paths.approvals(),
               ...(waiting !== undefined && { count: narrowed || show === 'all' ? waiting : (inbox.total ?? waiting) }),
             },
-            { id: 'all', label: 'All of mine', href: paths.approvals({ show: 'all' }) },
+            { id: 'all', label: 'All approvals', href: paths.approvals({ show: 'all' }) },
           ]}
         />
       }
     >
       {inbox.error && !items ? (
         <Panel>
-          <Failed what="The approvals" error={inbox.error} onRetry={inbox.refetch} />
+          <Failed what="Approvals" error={inbox.error} onRetry={inbox.refetch} />
         </Panel>
       ) : items?.length === 0 && !id && !narrowed ? (
         <NothingHere all={show === 'all'} decided={decided} />
@@ -163,16 +163,16 @@ export function InboxPage() {
             {/* The decision is below the list on a narrow screen, and the list can be long. */}
             {chosen.items.length > 0 && (
               <div className="sticky bottom-0 z-10 flex items-center justify-between gap-3 border border-line bg-raised px-4 py-2 shadow-high lg:hidden">
-                <span>{count(chosen.items.length, 'request')} chosen</span>
+                <span>{count(chosen.items.length, 'request')} selected</span>
                 <Button size="sm" variant="primary" onClick={() => beside.current?.focus()}>
-                  Decide on {chosen.items.length === 1 ? 'it' : 'them'}
+                  Decide
                 </Button>
               </div>
             )}
           </div>
           <div ref={beside} tabIndex={-1} className={cx('min-w-0 outline-none', !id && chosen.items.length === 0 && 'max-lg:hidden')}>
             {chosen.gathering ? (
-              <Panel title="Gathering what is alike">
+              <Panel title="Finding similar requests">
                 <SkeletonText lines={5} />
               </Panel>
             ) : chosen.items.length > 0 ? (

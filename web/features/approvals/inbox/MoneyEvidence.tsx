@@ -27,14 +27,14 @@ export function MoneyEvidence({ evidence, family = 'The family', exists }: Money
           {family} has {count(familyBudget.accounts, 'active account')} with <Money value={familyBudget.monthly} round /> a month
           {share !== undefined && (
             <>
-              ; this {exists ? 'is' : 'adds'} {share < 0.01 ? 'under 1%' : formatPercent(share)}
+              ; this {exists ? 'is' : 'adds'} {share < 0.01 ? 'less than 1%' : formatPercent(share)}
             </>
           )}
           .
         </p>
       </div>
       <Meter
-        label={exists ? 'Services then, estimated' : 'Catalogue items, estimated'}
+        label={exists ? 'Estimated cost of services' : 'Estimated cost of catalogue items'}
         value={catalogueEstimate.amount}
         max={Math.max(1, monthlyBudget.amount)}
         text={`${formatMoney(catalogueEstimate)} of ${formatMoney(monthlyBudget, { round: true })}`}

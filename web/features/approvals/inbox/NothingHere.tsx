@@ -11,14 +11,14 @@ export function NothingHere({ all, decided }: { all: boolean; decided: number })
     <Panel>
       <EmptyState
         icon={through ? CheckCheck : Inbox}
-        title={all ? 'You have decided on nothing yet' : through ? 'You are through' : 'Nothing waits for you'}
-        action={!all && <Button href={paths.approvals({ show: 'all' })}>See what you decided</Button>}
+        title={all ? 'No decisions yet' : through ? 'All done' : 'No pending approvals'}
+        action={!all && <Button href={paths.approvals({ show: 'all' })}>View your decisions</Button>}
       >
         {all
-          ? 'What is routed to you as an owner of a family, a tower’s lead or a product’s approver comes here.'
+          ? 'Requests that you can decide as a family owner, tower lead or catalogue approver appear here.'
           : through
-            ? `You have decided ${count(decided, 'request')}. What comes next appears here by itself.`
-            : 'When somebody asks for an account or a sandbox, a change of one, access to one, or a privileged role, that you decide on, it appears here by itself, and you are told.'}
+            ? `You have decided ${count(decided, 'request')}. New requests appear here automatically.`
+            : 'Account, sandbox, access and role requests that need your decision appear here. You get a notification for each one.'}
       </EmptyState>
     </Panel>
   )

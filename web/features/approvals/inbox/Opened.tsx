@@ -50,9 +50,9 @@ export function Opened({ id, me, listHref, mode, onMode, onDecide }: OpenedProps
     try {
       await say.mutateAsync({ params: { id }, body: { comment: words } })
       onMode(undefined)
-      toast.ok('Sent', { description: 'Whoever asked and the others who can decide have been told.' })
+      toast.ok('Comment sent', { description: 'The requester and the other approvers have been notified.' })
     } catch (error) {
-      toast.bad('It was not sent', { description: problemOf(error).message })
+      toast.bad('Comment not sent', { description: problemOf(error).message })
     }
   }
   if (mode === 'passOn' && !gone && data.can.passOn === true) {
@@ -70,7 +70,7 @@ export function Opened({ id, me, listHref, mode, onMode, onDecide }: OpenedProps
         what={subjectOf(data).name}
         mode={mode}
         onMode={onMode}
-        disabledReason={gone ? 'It is no longer yours to decide.' : reasonOf(data, 'decide')}
+        disabledReason={gone ? 'You can no longer decide this request.' : reasonOf(data, 'decide')}
         commentToApprove={data.commentToApprove}
         onDecide={(decision, words) => onDecide(data, decision, words)}
         onComment={!gone && data.can.comment === true ? comment : undefined}

@@ -27,7 +27,7 @@ export function PeopleEvidence({ evidence, first, family = 'this family', owns, 
       {saysAccounts && (
         <p className="text-ink-2">
           {accounts === 0
-            ? `${first} owns no account yet.`
+            ? `${first} doesn’t own any accounts yet.`
             : `${first} owns ${count(accounts, 'account')}, ${inFamily === 0 ? 'none' : inFamily === accounts ? 'all' : inFamily} of them in ${family}.`}
         </p>
       )}

@@ -9,7 +9,7 @@ export function Progressed({ decided, left }: { decided: number; left: number | 
       <Progress
         label={`You have decided ${decided}`}
         value={decided / Math.max(1, decided + to)}
-        text={to === 0 ? 'nothing is left' : `${to} to go`}
+        text={to === 0 ? 'none left' : `${to} left`}
       />
     </div>
   )

@@ -3,7 +3,7 @@ import { bandOf, bandWords } from '../../../shared/risk.ts'
 import { Meter } from '../../../ui/Charts.tsx'
 
 export function RiskEvidence({ risk }: { risk: ApprovalItem['risk'] }) {
-  if (!risk) return <p className="text-ink-2">It was filed before risks were worked out.</p>
+  if (!risk) return <p className="text-ink-2">Not scored, because the request is from before risk scores.</p>
   const score = Math.round(risk.score)
   return (
     <div className="grid gap-x-8 gap-y-2 sm:grid-cols-[14rem_minmax(0,1fr)]">
@@ -11,7 +11,7 @@ export function RiskEvidence({ risk }: { risk: ApprovalItem['risk'] }) {
         <Meter label={bandWords[bandOf(score)]} value={score} max={100} text={`${score} of 100`} warnAt={0.25} badAt={0.5} />
       </div>
       {risk.reasons.length === 0 ? (
-        <p className="text-ink-2">Nothing about it is risky.</p>
+        <p className="text-ink-2">No risks found.</p>
       ) : (
         <ul className="space-y-1" aria-label="Why">
           {risk.reasons.map((reason) => (

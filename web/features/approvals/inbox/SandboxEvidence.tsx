@@ -19,13 +19,13 @@ export function SandboxMoney({ evidence, more }: { evidence: Evidence /** Additi
           <span className="text-lg font-semibold">
             <Money value={limit} />
           </span>{' '}
-          <span className="text-ink-2">{more ? 'more at most' : 'at most, for all of its time'}</span>
+          <span className="text-ink-2">{more ? 'additional limit' : 'limit for the whole lease'}</span>
         </p>
         {!more && (
           <p className="text-sm text-ink-2">
             {room.free > 0 && room.queued === 0
               ? `${room.free} of ${count(room.total, 'place')} ${room.free === 1 ? 'is' : 'are'} free.`
-              : `All ${count(room.total, 'place')} are taken; it would wait in the queue.`}
+              : `All ${count(room.total, 'place')} are in use. The sandbox would be queued.`}
           </p>
         )}
       </div>
@@ -37,7 +37,7 @@ export function SandboxMoney({ evidence, more }: { evidence: Evidence /** Additi
             max={Math.max(1, limit.amount)}
             text={`${formatMoney(typicalCost)} of ${formatMoney(limit)}`}
           />
-          {typicalCost.unpriced.length > 0 && <p className="mt-1 text-sm text-ink-2">Without {typicalCost.unpriced.join(', ')}.</p>}
+          {typicalCost.unpriced.length > 0 && <p className="mt-1 text-sm text-ink-2">Excludes {typicalCost.unpriced.join(', ')}.</p>}
         </div>
       )}
     </div>
@@ -50,7 +50,9 @@ export function SandboxRecord({ evidence, first }: { evidence: Evidence /** The 
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
       <div>
         <p className="mb-1 text-sm text-ink-2">
-          {live.length === 0 ? `${first} has no sandbox now.` : `${first} has ${count(live.length, 'sandbox', 'sandboxes')} now`}
+          {live.length === 0
+            ? `${first} has no active sandboxes.`
+            : `${first} has ${count(live.length, 'active sandbox', 'active sandboxes')}`}
         </p>
         <ul className="space-y-1">
           {live.map((sandbox) => (
@@ -71,17 +73,17 @@ export function SandboxRecord({ evidence, first }: { evidence: Evidence /** The 
         </ul>
       </div>
       <div>
-        <p className="mb-1 text-sm text-ink-2">{earlier.length === 0 ? 'None before.' : 'Before'}</p>
+        <p className="mb-1 text-sm text-ink-2">{earlier.length === 0 ? 'No earlier sandboxes.' : 'Earlier sandboxes'}</p>
         <ul className="space-y-1">
           {earlier.map((sandbox) => (
             <li key={sandbox.id} className="flex flex-wrap justify-between gap-x-3">
               <span>{sandbox.name}</span>
               <span className="text-sm">
                 {sandbox.overran ? (
-                  <Status tone="warn">Used up its budget</Status>
+                  <Status tone="warn">Reached its budget limit</Status>
                 ) : (
                   <Status tone="ok">
-                    {sandbox.endedEarly ? 'Ended early' : 'Ended in time'} at {sandbox.percent}%
+                    {sandbox.endedEarly ? 'Ended early' : 'Ended on time'} at {sandbox.percent}%
                   </Status>
                 )}
               </span>

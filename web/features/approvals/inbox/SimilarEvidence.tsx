@@ -6,10 +6,10 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 const outcomes: Record<string, { tone: Tone; word: string }> = {
   approved: { tone: 'ok', word: 'Approved' },
   rejected: { tone: 'bad', word: 'Rejected' },
-  changes_requested: { tone: 'warn', word: 'Sent back' },
-  pending_approval: { tone: 'warn', word: 'Sent again' },
+  changes_requested: { tone: 'warn', word: 'Changes requested' },
+  pending_approval: { tone: 'warn', word: 'Resubmitted' },
   expired: { tone: 'neutral', word: 'Expired' },
-  cancelled: { tone: 'neutral', word: 'Taken back' },
+  cancelled: { tone: 'neutral', word: 'Withdrawn' },
 }
 
 export function SimilarEvidence({ similar, none }: { similar: ApprovalWithEvidence['evidence']['similar']; none: string }) {

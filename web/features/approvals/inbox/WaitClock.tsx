@@ -15,7 +15,7 @@ export function WaitClock({ approval, me }: { approval: ApprovalItem; me: string
   return (
     <div className="grid gap-x-8 gap-y-2 border-b border-line px-4 py-3 sm:grid-cols-2 sm:px-5">
       <Meter
-        label="Waits"
+        label="Waiting time"
         value={Math.max(0, now - since)}
         max={Math.max(1, due - since)}
         text={`${formatDuration(Math.max(0, now - since))}; expires in ${formatDuration(Math.max(0, due - now))}`}
@@ -25,7 +25,7 @@ export function WaitClock({ approval, me }: { approval: ApprovalItem; me: string
       {holder && (
         <p className="self-center text-sm">
           You decide for <strong className="font-medium">{holder.displayName}</strong>,{' '}
-          {seat.passedOn ? 'who has passed it on to you' : 'who is away'}
+          {seat.passedOn ? 'who reassigned this request to you' : 'who is away'}
           {!seat.passedOn && away?.until && ` until ${formatDateTime(away.until, { time: false })}`}.
         </p>
       )}

@@ -8,19 +8,19 @@ export type Mode = Decision | 'comment' | 'passOn'
 
 /** Labels of the decisions, with their keyboard shortcuts. `on` precedes the subject’s name. */
 export const decisions: Record<Decision, { label: string; on: string; key: string; asks: string }> = {
-  approve: { label: 'Approve', on: 'Approve', key: 'a', asks: 'A word for the requester' },
-  requestChanges: { label: 'Ask for changes', on: 'Ask for changes to', key: 'c', asks: 'What should be changed?' },
-  reject: { label: 'Reject', on: 'Reject', key: 'r', asks: 'Why not?' },
+  approve: { label: 'Approve', on: 'Approve', key: 'a', asks: 'Comment for the requester' },
+  requestChanges: { label: 'Request changes', on: 'Request changes to', key: 'c', asks: 'Changes needed' },
+  reject: { label: 'Reject', on: 'Reject', key: 'r', asks: 'Reason for rejecting' },
 }
 
 export function outcomeOf(decision: Decision, after: ApprovalItem, votedAt: number): string {
   const name = after.requester.displayName.split(' ')[0]
-  if (decision === 'reject') return `Rejected. ${name} has been told why.`
-  if (decision === 'requestChanges') return `Sent back to ${name} with your words.`
+  if (decision === 'reject') return `Rejected. ${name} has been notified of the reason.`
+  if (decision === 'requestChanges') return `Changes requested. ${name} has been notified.`
   if (after.status === 'approved') return `Approved. ${subjectOf(after).approved}`
   const open = after.stages.find((stage) => stage.stage === after.stage)
-  if (open && after.stage !== votedAt) return `Approved. It goes on to ${roleWords(open.name)}.`
-  return 'Your vote counts. Others of this stage have to agree too.'
+  if (open && after.stage !== votedAt) return `Approved. Next stage: ${roleWords(open.name)}.`
+  return 'Vote recorded. This stage needs more votes.'
 }
 
 /** A bulk result has only the new status; a stage with enough votes has moved on to the next. */

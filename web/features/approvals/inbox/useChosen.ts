@@ -42,7 +42,7 @@ export function useChosen(onChange: () => void) {
         set(found.alike, found.odd)
         announce(`${found.alike.length} selected${found.odd.length > 0 ? `, ${found.odd.length} odd set apart` : ''}`)
       } catch (error) {
-        toast.bad('What is alike could not be gathered', { description: problemOf(error).message })
+        toast.bad('Couldn’t find similar requests', { description: problemOf(error).message })
       } finally {
         setGathering(false)
       }

@@ -27,7 +27,7 @@ const moved: readonly Kind[] = [
   'notification',
 ]
 
-const waitsForConfirmation: VoteResult = { tone: 'info', text: 'Confirm that it is you to continue. Nothing has been decided yet.' }
+const waitsForConfirmation: VoteResult = { tone: 'info', text: 'Confirm your identity to continue. No vote has been recorded yet.' }
 
 function aboutOf(item: ApprovalItem): string {
   const { name, title } = subjectOf(item)
@@ -68,7 +68,8 @@ export function useVote(): (item: ApprovalItem, decision: Decision, comment: str
       // Another approver was faster, so the lists are reloaded.
       if (code === 'alreadyDecided' || code === 'versionMismatch') void refresh(client, 'approval')
       if (code === 'alreadyDecided') return { tone: 'info', text: message }
-      if (code === 'versionMismatch') return { tone: 'info', text: 'It has moved on since you opened it. Look at it once more.' }
+      if (code === 'versionMismatch')
+        return { tone: 'info', text: 'This request has changed since you opened it. Review the latest version.' }
       return { tone: 'bad', text: fields[0] ? `${message} ${fields[0].message}` : message }
     }
   }

@@ -25,15 +25,15 @@ export function PassOnForm({ approval, what, onDone }: { approval: ApprovalItem;
     onDone()
   }
   const [person] = people
-  const short = words.trim().length < shortest ? 'Say why they decide it better.' : undefined
-  const form = useForm(send, { to: person ? undefined : 'Choose who is to decide.', comment: short }, async () => {
+  const short = words.trim().length < shortest ? 'Enter a reason of at least 3 characters.' : undefined
+  const form = useForm(send, { to: person ? undefined : 'Choose a person.', comment: short }, async () => {
     if (!person) return
     await send.mutateAsync({
       params: { id: approval.id },
       body: { to: person.id, stage: approval.stage, comment: words.trim() },
       headers: ifMatch(approval.version),
     })
-    toast.ok(`${person.displayName} may decide now`, { description: 'They and whoever asked have been told.' })
+    toast.ok(`Reassigned to ${person.displayName}`, { description: 'They and the requester have been notified.' })
     onDone()
   })
   const keys = (event: KeyboardEvent) => {
@@ -45,12 +45,12 @@ export function PassOnForm({ approval, what, onDone }: { approval: ApprovalItem;
     event.stopPropagation()
   }
   return (
-    <Form ref={box} onSubmit={form.submit} onKeyDown={keys} aria-label={`Pass on ${what}`} className="space-y-3">
+    <Form ref={box} onSubmit={form.submit} onKeyDown={keys} aria-label={`Reassign ${what}`} className="space-y-3">
       <FormProblem problem={form.problem} />
       <PersonPicker
-        label="Who decides this one better?"
+        label="Reassign to"
         name="to"
-        hint="For this request alone. You may decide all the same, and take it back until they have."
+        hint="For this request only. You can still decide, and revoke the reassignment until they decide."
         value={people}
         onChange={(chosen) => {
           setPeople(chosen.slice(-1))
@@ -59,7 +59,7 @@ export function PassOnForm({ approval, what, onDone }: { approval: ApprovalItem;
         error={form.errorOf('to')}
       />
       <TextArea
-        label="Why they?"
+        label="Reason"
         name="comment"
         maxLength={1000}
         rows={2}
@@ -70,7 +70,7 @@ export function PassOnForm({ approval, what, onDone }: { approval: ApprovalItem;
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={goBack}>Back</Button>
         <Button type="submit" variant="primary" loading={form.busy}>
-          <ArrowRightLeft size={15} aria-hidden /> {person ? `Pass it on to ${person.displayName}` : 'Pass it on'}
+          <ArrowRightLeft size={15} aria-hidden /> {person ? `Reassign to ${person.displayName}` : 'Reassign'}
         </Button>
       </div>
     </Form>

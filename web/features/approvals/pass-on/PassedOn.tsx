@@ -17,18 +17,20 @@ export function PassedOn({ approval, me }: { approval: ApprovalItem; me: string 
   const back = async () => {
     try {
       await end.mutateAsync({ params: { id: approval.id } })
-      toast.ok(mine ? 'It is yours again' : 'Handed back', { description: `${mine ? passed.displayName : holder} has been told.` })
+      toast.ok(mine ? 'Reassignment revoked' : 'Request returned', {
+        description: `${mine ? passed.displayName : holder} has been notified.`,
+      })
     } catch (error) {
-      toast.bad(mine ? 'It could not be taken back' : 'It could not be handed back', { description: problemOf(error).message })
+      toast.bad(mine ? 'Couldn’t revoke the reassignment' : 'Couldn’t return the request', { description: problemOf(error).message })
     }
   }
   return (
     <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <Button size="sm" loading={end.isPending} onClick={() => void back()}>
-        {mine ? 'Take it back' : 'Hand it back'}
+        {mine ? 'Revoke reassignment' : 'Return request'}
       </Button>
       <span className="text-ink-2">
-        {mine ? `You have passed it on to ${passed.displayName}; you may decide all the same.` : `${holder} has passed it on to you.`}
+        {mine ? `Reassigned to ${passed.displayName}. You can still decide.` : `${holder} reassigned this request to you.`}
       </span>
     </p>
   )

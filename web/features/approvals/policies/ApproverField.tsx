@@ -32,7 +32,7 @@ export function ApproverField({ label, hint, name, rule, error, relations, named
     { value: 'role', label: 'Administrators' },
     { value: 'directoryGroup', label: 'Members of a group' },
     { value: 'person', label: 'One person' },
-    { value: 'anyOf', label: 'Any of several' },
+    { value: 'anyOf', label: 'Any of several groups or people' },
   ]
   return (
     <div className="space-y-3">
@@ -67,8 +67,8 @@ export function ApproverField({ label, hint, name, rule, error, relations, named
       {rule.kind === 'anyOf' && <Several rule={rule} relations={shown} named={named} onNamed={onNamed} onChange={onChange} />}
       {withFallback && (
         <GroupField
-          label="Where none of these can decide"
-          hint="Members of this group do; without one, such a request waits."
+          label="Fallback group"
+          hint="Decides if none of these approvers can. Without a fallback group, the request waits."
           optional
           value={rule.fallbackGroupId}
           named={named}
@@ -118,7 +118,7 @@ function Several({ rule, relations, named, onNamed, onChange }: PartProps) {
         label="Members of these groups"
         optional
         placeholder="Type a group’s name"
-        empty="No group of the directory has that name."
+        empty="No groups match this name."
         options={find}
         value={groups}
         onChange={(chosen) => onChange({ ...rule, groupIds: chosen.map(({ value }) => value) })}
@@ -154,7 +154,7 @@ function GroupField({ label, hint, optional, value, named, onNamed, onChange }: 
       hint={hint}
       {...(optional && { optional })}
       placeholder="Type a group’s name"
-      empty="No group of the directory has that name."
+      empty="No groups match this name."
       options={find}
       value={value ? optionOf(value, named) : null}
       onChange={(option) => onChange(option?.value)}
@@ -164,7 +164,7 @@ function GroupField({ label, hint, optional, value, named, onNamed, onChange }: 
 
 const optionOf = (id: string, { groups }: Named): Option => ({
   value: id,
-  label: groups.find((group) => group.id === id)?.displayName ?? 'A group that is gone',
+  label: groups.find((group) => group.id === id)?.displayName ?? 'Deleted group',
 })
 
 function useFindGroups(onNamed: (found: Partial<Named>) => void) {

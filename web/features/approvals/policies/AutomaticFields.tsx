@@ -7,20 +7,20 @@ import { type AutomaticDraft, newAutomatic } from './policyDraft.ts'
 const most = 20
 const sides = {
   reject: {
-    label: 'Refused at once',
+    label: 'Automatic rejections',
     what: 'rule',
-    addLabel: 'Refuse something at once',
-    empty: 'Nothing is refused without being looked at.',
-    because: 'Why, for whoever asked',
-    placeholder: 'Restricted data never leaves the United Kingdom.',
+    addLabel: 'Add a rejection rule',
+    empty: 'No requests are rejected automatically.',
+    because: 'Reason for the requester',
+    placeholder: 'Restricted data must stay in the United Kingdom.',
   },
   approve: {
-    label: 'Approved at once',
+    label: 'Automatic approvals',
     what: 'rule',
-    addLabel: 'Approve something at once',
-    empty: 'Nothing is approved without being looked at.',
-    because: 'Why, for whoever asked',
-    placeholder: 'Small development work needs nobody’s approval.',
+    addLabel: 'Add an approval rule',
+    empty: 'No requests are approved automatically.',
+    because: 'Reason for the requester',
+    placeholder: 'Small development accounts don’t need approval.',
   },
 }
 
@@ -50,7 +50,7 @@ export function AutomaticFields({ side, rules, readings, part, onChange }: Autom
       {(rule, set, place) => (
         <>
           <ConditionField
-            label="When"
+            label="Condition"
             name={`${side}.${place}.when`}
             value={rule.when}
             error={part.errorAt(`${side}.${place}.when`)}

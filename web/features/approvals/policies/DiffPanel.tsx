@@ -8,14 +8,14 @@ export function DiffPanel({ policy }: { policy: ApprovalPolicy }) {
   if (diff.length === 0)
     return (
       <Panel>
-        <EmptyState title="Nothing is otherwise">
-          {basedOn === null ? 'It is the first version.' : `Version ${version} says the same as version ${basedOn}.`}
+        <EmptyState title="No changes">
+          {basedOn === null ? 'This is the first version.' : `Version ${version} is identical to version ${basedOn}.`}
         </EmptyState>
       </Panel>
     )
   return (
-    <Panel title={basedOn === null ? 'What it says' : `What changes from version ${basedOn}`}>
-      <Diff label="What changes" rows={diff.map(({ place, before, after }) => ({ label: place, before, after }))} />
+    <Panel title={basedOn === null ? 'Content' : `Changes from version ${basedOn}`}>
+      <Diff label="Changes" rows={diff.map(({ place, before, after }) => ({ label: place, before, after }))} />
     </Panel>
   )
 }

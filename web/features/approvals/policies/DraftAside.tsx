@@ -24,15 +24,21 @@ export function DraftAside({ draft, checked, checking, missing }: DraftAsideProp
     <div className="space-y-4">
       <Panel
         title="In plain English"
-        actions={checking && <LoaderCircle size={15} aria-label="Being read" className="spin text-ink-3" />}
+        actions={checking && <LoaderCircle size={15} aria-label="Reading the draft" className="spin text-ink-3" />}
         {...(missing > 0 && {
-          footer: <span className="text-ink-2">{count(missing, 'field is', 'fields are')} still empty; this was read before.</span>,
+          footer: (
+            <span className="text-ink-2">{count(missing, 'field is', 'fields are')} still empty. This is the last complete version.</span>
+          ),
         })}
       >
-        {checked ? <Reading reading={checked.reading} /> : <p className="text-ink-2">It is read to you once its fields are filled in.</p>}
+        {checked ? (
+          <Reading reading={checked.reading} />
+        ) : (
+          <p className="text-ink-2">The description appears when all fields are filled in.</p>
+        )}
       </Panel>
       {problems.length > 0 && (
-        <Panel title="To look at">
+        <Panel title="Problems">
           <ul className="space-y-2">
             {problems.map(({ place, severity, message }) => {
               const Glyph = severity === 'error' ? CircleAlert : TriangleAlert
@@ -53,10 +59,10 @@ export function DraftAside({ draft, checked, checking, missing }: DraftAsideProp
       )}
       {checked?.example && (
         <Panel
-          title="The latest request"
+          title="Latest request"
           description={
             <>
-              Asked for <RelativeTime at={checked.example.at} />. This draft would make of it:
+              Submitted <RelativeTime at={checked.example.at} />. Result with this draft:
             </>
           }
         >
@@ -69,15 +75,15 @@ export function DraftAside({ draft, checked, checking, missing }: DraftAsideProp
 
 export function Reading({ reading }: { reading: Checked['reading'] }) {
   const nothing = reading.reject.length + reading.approve.length + reading.stages.length === 0
-  if (nothing) return <p className="text-ink-2">It has no rules and no stages yet.</p>
+  if (nothing) return <p className="text-ink-2">No rules or stages yet.</p>
   return (
     <div className="space-y-3">
       <Lines lines={[...reading.reject, ...reading.approve]} />
       {reading.stages.length > 0 && (
         <Lines ordered lines={reading.stages}>
           <p className="mb-1 text-xs font-semibold text-ink-2">
-            {reading.reject.length + reading.approve.length > 0 ? 'Everything else is asked' : 'Asked'}
-            {reading.stages.length > 1 && ', one after the other'}
+            {reading.reject.length + reading.approve.length > 0 ? 'Approvals for all other requests' : 'Approvals'}
+            {reading.stages.length > 1 && ', in this order'}
           </p>
         </Lines>
       )}

@@ -6,7 +6,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { conditionExamples, insertable } from './conditionText.ts'
 import type { Fact } from './types.ts'
 
-const groups: Record<string, string> = { request: 'What is asked for', target: 'What it is about', requester: 'Who asks', risk: 'Its risk' }
+const groups: Record<string, string> = { request: 'Request', target: 'Account or sandbox', requester: 'Requester', risk: 'Risk' }
 
 /** Inserts a fact or one of its values at the cursor. */
 export function FactsPopover({ facts, onInsert }: { facts: readonly Fact[]; onInsert: (text: string) => void }) {
@@ -38,8 +38,8 @@ export function FactsPopover({ facts, onInsert }: { facts: readonly Fact[]; onIn
       <div className="w-[26rem] max-w-full">
         <TextField
           hideLabel
-          label="Find a fact"
-          placeholder="Find a fact"
+          label="Search facts"
+          placeholder="Search facts"
           value={query}
           onChange={(event) => setQuery(event.target.value)}
         />
@@ -101,7 +101,7 @@ export function FactsPopover({ facts, onInsert }: { facts: readonly Fact[]; onIn
               </section>
             )
           })}
-          {found.length === 0 && <p className="text-sm text-ink-2">No fact has “{query}” in it.</p>}
+          {found.length === 0 && <p className="text-sm text-ink-2">No facts match “{query}”.</p>}
         </div>
       </div>
     </Popover>

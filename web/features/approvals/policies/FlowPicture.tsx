@@ -73,11 +73,11 @@ export function FlowPicture({ flows }: { flows: readonly Flow[] }) {
       </svg>
       <figcaption className="sm:sr-only">
         <table className="w-full text-left text-sm">
-          <caption className="sr-only">What was said of these requests, and what the draft would have said</caption>
+          <caption className="sr-only">Decisions on these requests, actual and with the draft</caption>
           <thead>
             <tr className="text-xs text-ink-2">
-              <th scope="col">Was</th>
-              <th scope="col">Would be</th>
+              <th scope="col">Actual</th>
+              <th scope="col">With the draft</th>
               <th scope="col" className="text-right">
                 Requests
               </th>

@@ -26,7 +26,7 @@ export function JsonDialog({ kind, draft, onOpenChange, onTake }: JsonDialogProp
     const read = readDocument(text)
     if (typeof read === 'string') return setError(read)
     onTake?.(read)
-    announce('Taken into the editor')
+    announce('JSON applied')
     onOpenChange(false)
   }
   const copy = async () => {
@@ -39,8 +39,8 @@ export function JsonDialog({ kind, draft, onOpenChange, onTake }: JsonDialogProp
       open
       onOpenChange={onOpenChange}
       size="lg"
-      title="As JSON"
-      description="What the API takes and answers. Keep it with your code, or bring a policy from elsewhere."
+      title="Policy as JSON"
+      description="The format of the API. Copy it to keep it with your code, or paste a policy from another installation."
       footer={
         <>
           <Button icon={copied ? Check : Copy} onClick={() => void copy()}>
@@ -48,14 +48,14 @@ export function JsonDialog({ kind, draft, onOpenChange, onTake }: JsonDialogProp
           </Button>
           {onTake && (
             <Button form={form} type="submit" variant="primary">
-              Take it into the editor
+              Apply JSON
             </Button>
           )}
         </>
       }
     >
       <Form id={form} onSubmit={take}>
-        <Field hideLabel label="The policy as JSON" name="json" error={error}>
+        <Field hideLabel label="JSON of the policy" name="json" error={error}>
           {(control) => (
             <textarea
               {...control}

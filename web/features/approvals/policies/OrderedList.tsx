@@ -72,7 +72,7 @@ export function OrderedList<T extends { key: number }>(props: OrderedListProps<T
                   size="sm"
                   icon={ArrowUp}
                   label={`Move ${what} ${place + 1} up`}
-                  disabledReason={place === 0 ? 'It is the first.' : undefined}
+                  disabledReason={place === 0 ? 'Already first' : undefined}
                   onClick={() => move(place, -1, '[data-up]')}
                 />
                 <IconButton
@@ -80,7 +80,7 @@ export function OrderedList<T extends { key: number }>(props: OrderedListProps<T
                   size="sm"
                   icon={ArrowDown}
                   label={`Move ${what} ${place + 1} down`}
-                  disabledReason={place === items.length - 1 ? 'It is the last.' : undefined}
+                  disabledReason={place === items.length - 1 ? 'Already last' : undefined}
                   onClick={() => move(place, 1, '[data-down]')}
                 />
                 <IconButton size="sm" icon={Trash2} label={`Remove ${what} ${place + 1}`} onClick={() => remove(place)} />
@@ -96,7 +96,7 @@ export function OrderedList<T extends { key: number }>(props: OrderedListProps<T
         size="sm"
         icon={Plus}
         className="mt-3"
-        disabledReason={items.length >= most ? `There can be ${most} at most.` : undefined}
+        disabledReason={items.length >= most ? `You can add up to ${most}.` : undefined}
         onClick={add}
       >
         {addLabel}

@@ -30,18 +30,18 @@ export function PoliciesPage() {
   if (me && !looksAfter)
     return (
       <RefusedPage
-        reason="Policies are written by administrators. What they say of a request is shown before it is sent."
+        reason="Only administrators and auditors can see the policies. You see the approvers of a request before you submit it."
         homeHref={paths.home()}
       />
     )
   return (
     <Page
       title="Approval policies"
-      description="What is approved at once, what is refused, and who is asked for the rest. A change is tried on past requests, and another administrator approves it."
+      description="Rules for automatic decisions and approval stages. You can replay a change on past requests, and another administrator approves it."
     >
       {list.error && !list.data ? (
         <Panel>
-          <Failed what="The policies" error={list.error} onRetry={() => list.refetch()} />
+          <Failed what="Policies" error={list.error} onRetry={() => list.refetch()} />
         </Panel>
       ) : (
         <Panel flush>
@@ -67,7 +67,7 @@ function Brief({ reading: { asked, settled } }: { reading: NonNullable<PolicyRow
     <div className="mt-1 max-w-prose wrap-anywhere">
       {asked.length > 1 ? (
         <>
-          <p>Asks, one after another:</p>
+          <p>Approvers, in this order:</p>
           <ol className="list-decimal pl-5 marker:text-ink-3">
             {asked.map((words) => (
               <li key={words}>{words}</li>
@@ -93,7 +93,7 @@ function PolicyItem({ row }: { row: PolicyRow }) {
       const made = await draft.mutateAsync({ body: { kind } })
       go(paths.policy(made.id, { version: made.version }))
     } catch (error) {
-      toast.bad('No draft was begun', { description: problemOf(error).message })
+      toast.bad('Couldn’t create the draft', { description: problemOf(error).message })
     }
   }
   return (
@@ -122,7 +122,7 @@ function PolicyItem({ row }: { row: PolicyRow }) {
             )}
           </p>
         ) : (
-          <p className="mt-1 text-sm text-warn">None is live: nothing of this kind can be asked for.</p>
+          <p className="mt-1 text-sm text-warn">No live version. These requests are currently unavailable.</p>
         )}
       </div>
       <div className="min-w-0 space-y-1 text-sm">
@@ -135,19 +135,17 @@ function PolicyItem({ row }: { row: PolicyRow }) {
             </Status>
           </p>
         )}
-        <p className="text-ink-2">
-          {row.pending > 0 ? `${count(row.pending, 'request waits', 'requests wait')} now` : 'Nothing waits now'}
-        </p>
+        <p className="text-ink-2">{row.pending > 0 ? `${count(row.pending, 'request waits', 'requests wait')} now` : 'None pending'}</p>
         <p className="text-ink-2">
           {row.decided > 0
             ? `${formatNumber(row.decided)} decided in 90 days${row.automatic > 0 ? `, ${formatNumber(row.automatic)} by a rule` : ''}`
-            : 'Nothing decided in 90 days'}
+            : 'No decisions in 90 days'}
         </p>
       </div>
       <div className="md:text-right">
         {open && id ? (
           <Button size="sm" icon={FilePen} href={paths.policy(id, { version: open.version })}>
-            Open the draft<span className="sr-only"> of {kindName}</span>
+            Open draft<span className="sr-only"> of {kindName}</span>
           </Button>
         ) : (
           <Button
@@ -158,7 +156,7 @@ function PolicyItem({ row }: { row: PolicyRow }) {
             aria-label={`Change: ${kindName}`}
             onClick={() => void begin()}
           >
-            {live ? 'Change' : 'Write one'}
+            {live ? 'Change' : 'Create policy'}
           </Button>
         )}
       </div>

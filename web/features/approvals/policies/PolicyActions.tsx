@@ -46,13 +46,13 @@ export function PolicyActions({ policy, unsaved, openVersion, onPropose, onJson 
         loading={withdraw.isPending}
         disabledReason={reasonOf(policy, 'withdraw')}
         onClick={() =>
-          void tried('It was not taken back', async () => {
+          void tried('Couldn’t withdraw the proposal', async () => {
             await withdraw.mutateAsync({ params: { id, version }, headers: ifMatch(revision) })
-            toast.ok('It is a draft again')
+            toast.ok('Proposal withdrawn')
           })
         }
       >
-        Take it back
+        Withdraw
       </Button>
     )
   return (
@@ -70,7 +70,7 @@ export function PolicyActions({ policy, unsaved, openVersion, onPropose, onJson 
             loading={begin.isPending}
             disabledReason={reasonOf(policy, 'draft')}
             onClick={() =>
-              void tried('No draft was begun', async () => {
+              void tried('Couldn’t create the draft', async () => {
                 const made = await begin.mutateAsync({ body: { kind } })
                 go(paths.policy(made.id, { version: made.version }))
               })

@@ -13,7 +13,7 @@ export function PolicyDecision({ policy }: { policy: ApprovalPolicy }) {
   if (!approvalId || !approval) return null
   return (
     <Panel
-      title={approval.status === 'pending' ? 'Waits for approval' : 'How it was decided'}
+      title={approval.status === 'pending' ? 'Pending approval' : 'Approvals'}
       description={
         <>
           {createdBy?.displayName ?? approval.requester.displayName} proposed it
@@ -26,7 +26,7 @@ export function PolicyDecision({ policy }: { policy: ApprovalPolicy }) {
           {changeNote && `: “${changeNote}”`}
         </>
       }
-      actions={<Link href={paths.approvals(approvalId, 'all')}>Open the approval</Link>}
+      actions={<Link href={paths.approvals(approvalId, 'all')}>Open approval</Link>}
     >
       <ApprovalStages approval={approval} />
     </Panel>

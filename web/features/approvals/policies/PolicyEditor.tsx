@@ -83,7 +83,7 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
       keepDraft(policy, undefined)
       setKept(undefined)
       onSaved(after)
-      toast.ok('The draft is saved', { description: 'Replay it on past requests before you propose it.' })
+      toast.ok('Draft saved', { description: 'Replay the draft on past requests before you propose it.' })
     } catch {
       // The form shows the error.
     }
@@ -95,19 +95,19 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
       throw new Error(problemOf(error).message)
     }
     keepDraft(policy, undefined)
-    toast.ok('The draft is gone', { description: 'The live version stays as it is.' })
+    toast.ok('Draft discarded', { description: 'The live version doesn’t change.' })
     go(paths.policies())
   }
   const errors = attempt > 0 ? Object.entries(empty).map(([name, message]) => ({ name, message })) : []
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
-      <Form aria-label="The draft" onSubmit={save} className="min-w-0 space-y-4">
+      <Form aria-label="Draft" onSubmit={save} className="min-w-0 space-y-4">
         <ErrorSummary errors={errors} attempt={attempt} />
         <FormProblem problem={problem} />
         {kept && (
           <Banner
             tone={kept.outdated ? 'warn' : 'info'}
-            title="What you had not saved is back"
+            title="Unsaved changes restored"
             action={
               <Button
                 size="sm"
@@ -116,14 +116,14 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
                   setKept(undefined)
                 }}
               >
-                Begin from what is saved
+                Discard unsaved changes
               </Button>
             }
           >
-            {kept.outdated && 'The draft has been saved since, by you elsewhere or by somebody else. Saving this takes its place.'}
+            {kept.outdated && 'The draft has been saved elsewhere since then. Saving replaces that version.'}
           </Banner>
         )}
-        <Panel title="What it is">
+        <Panel title="Name and description">
           <div className="space-y-4">
             <TextField
               label="Name"
@@ -143,7 +143,7 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
             />
           </div>
         </Panel>
-        <Panel title="Refused at once" description="The first whose condition holds; before anything else.">
+        <Panel title="Automatic rejections" description="Checked before anything else. The first rule that matches applies.">
           <AutomaticFields
             side="reject"
             rules={draft.reject}
@@ -152,7 +152,7 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
             onChange={(reject) => set({ reject })}
           />
         </Panel>
-        <Panel title="Approved at once" description="The first whose condition holds; nobody is asked.">
+        <Panel title="Automatic approvals" description="No approvers are asked. The first rule that matches applies.">
           <AutomaticFields
             side="approve"
             rules={draft.approve}
@@ -162,12 +162,12 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
           />
           {part.errorAt('approve') && <p className="mt-2 text-sm text-bad">{part.errorAt('approve')}</p>}
         </Panel>
-        <Panel title="Who is asked" description="Everything else goes through these stages, one after the other.">
+        <Panel title="Approval stages" description="All other requests go through these stages in order.">
           <StageFields stages={draft.stages} readings={readings.stages} part={part} onChange={(stages) => set({ stages })} />
           {part.errorAt('stages') && <p className="mt-2 text-sm text-bad">{part.errorAt('stages')}</p>}
         </Panel>
         <footer className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 rounded-md border border-line bg-sunken px-4 py-3">
-          <span className="min-w-36 flex-1">{unsaved ? <Status tone="warn">Not saved yet</Status> : <Status tone="ok">Saved</Status>}</span>
+          <span className="min-w-36 flex-1">{unsaved ? <Status tone="warn">Not saved</Status> : <Status tone="ok">Saved</Status>}</span>
           <Button variant="quiet" icon={Trash2} disabledReason={reasonOf(policy, 'discard')} onClick={() => setOpen('discard')}>
             Discard
           </Button>
@@ -179,13 +179,13 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
             variant="primary"
             icon={Save}
             loading={update.isPending}
-            disabledReason={unsaved ? undefined : 'Nothing has changed since it was saved.'}
+            disabledReason={unsaved ? undefined : 'There are no unsaved changes.'}
           >
-            Save the draft
+            Save draft
           </Button>
         </footer>
       </Form>
-      <aside aria-label="What the draft says" className="min-w-0 xl:sticky xl:top-[calc(var(--sticky-top,0px)+1rem)]">
+      <aside aria-label="Draft summary" className="min-w-0 xl:sticky xl:top-[calc(var(--sticky-top,0px)+1rem)]">
         <DraftAside draft={draft} checked={checked} checking={checking} missing={missing} />
       </aside>
       {open === 'json' && (
@@ -200,11 +200,11 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
         open={open === 'discard'}
         onOpenChange={(next) => !next && setOpen(undefined)}
         title="Discard this draft?"
-        confirmLabel="Discard the draft"
+        confirmLabel="Discard draft"
         tone="danger"
         onConfirm={throwAway}
       >
-        What it would have changed is lost, with its replay. The live version stays as it is.
+        This deletes the draft and its replay. The live version doesn’t change.
       </ConfirmDialog>
     </div>
   )

@@ -23,7 +23,7 @@ export function PolicyPage() {
   const version = search.version ?? firstShown(versions.data ?? [])
   const policy = useQuery({ ...getApprovalPolicy(id, version ?? 1), enabled: looksAfter === true && version !== undefined })
   const error = versions.error ?? policy.error
-  if (me && !looksAfter) return <RefusedPage reason="Policies are for administrators and auditors." homeHref={paths.home()} />
+  if (me && !looksAfter) return <RefusedPage reason="Only administrators and auditors can see policies." homeHref={paths.home()} />
   if (error && isNotFound(error)) return <NotFoundPage homeHref={paths.policies()} homeLabel="Policies" what="policy" />
   if (policy.data && versions.data)
     return <PolicyVersion key={`${id} ${policy.data.version}`} policy={policy.data} versions={versions.data} />
@@ -31,7 +31,7 @@ export function PolicyPage() {
     <Page title="Policy" breadcrumbs={policyCrumbs}>
       <Panel>
         {error ? (
-          <Failed what="The policy" error={error} onRetry={() => void Promise.all([versions.refetch(), policy.refetch()])} />
+          <Failed what="Policy" error={error} onRetry={() => void Promise.all([versions.refetch(), policy.refetch()])} />
         ) : (
           <SkeletonText lines={12} />
         )}

@@ -8,19 +8,19 @@ export function PolicyReadingPanels({ policy }: { policy: ApprovalPolicy }) {
     <div className="space-y-4">
       {document.description && <p className="max-w-prose text-ink-2">{document.description}</p>}
       <Part
-        title="Refused at once"
-        empty="Nothing is refused without being looked at."
+        title="Automatic rejections"
+        empty="No requests are rejected automatically."
         items={reading.reject.map((words, at) => ({ words, code: document.reject[at]?.when }))}
       />
       <Part
-        title="Approved at once"
-        empty={byAzure ? 'What Azure’s own policy for a role asks nobody about.' : 'Nothing is approved without being looked at.'}
+        title="Automatic approvals"
+        empty={byAzure ? 'Activations that don’t need approval in Azure’s role settings.' : 'No requests are approved automatically.'}
         items={reading.approve.map((words, at) => ({ words, code: document.approve[at]?.when }))}
       />
       <Part
         ordered
-        title="Who is asked"
-        empty={byAzure ? 'Whom Azure’s own policy for a role names.' : 'Nobody is asked.'}
+        title="Approval stages"
+        empty={byAzure ? 'The approvers in Azure’s role settings.' : 'No approval stages.'}
         items={reading.stages.map((words, at) => ({ name: document.stages[at]?.name, words, code: document.stages[at]?.when }))}
       />
     </div>

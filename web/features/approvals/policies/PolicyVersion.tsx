@@ -58,13 +58,13 @@ export function PolicyVersion({ policy, versions }: { policy: ApprovalPolicy; ve
       }
       tabs={
         <Tabs
-          label="Parts of the policy"
+          label="Policy sections"
           current={tab}
           items={[
-            { id: 'policy', label: writes ? 'Write' : 'Read', href: at('policy') },
-            ...(policy.basedOn !== null ? [{ id: 'changes', label: 'What changes', href: at('changes'), count: policy.diff.length }] : []),
+            { id: 'policy', label: writes ? 'Edit' : 'Rules', href: at('policy') },
+            ...(policy.basedOn !== null ? [{ id: 'changes', label: 'Changes', href: at('changes'), count: policy.diff.length }] : []),
             ...(inWork ? [{ id: 'replay', label: 'Replay', href: at('replay') }] : []),
-            { id: 'try', label: 'Try it', href: at('try') },
+            { id: 'try', label: 'Test', href: at('try') },
             { id: 'versions', label: 'Versions', href: at('versions'), count: versions.length },
             { id: 'activity', label: 'Activity', href: at('activity') },
           ]}
@@ -89,7 +89,7 @@ export function PolicyVersion({ policy, versions }: { policy: ApprovalPolicy; ve
           ))}
         {tab === 'changes' && (
           <div className="space-y-4">
-            {policy.changeNote && <Panel title="Why">{policy.changeNote}</Panel>}
+            {policy.changeNote && <Panel title="Reason">{policy.changeNote}</Panel>}
             <DiffPanel policy={policy} />
           </div>
         )}
@@ -97,7 +97,7 @@ export function PolicyVersion({ policy, versions }: { policy: ApprovalPolicy; ve
         {tab === 'try' && <TryPanel policy={policy} request={request} />}
         {tab === 'versions' && <VersionsPanel versions={versions} current={version} />}
         {tab === 'activity' && (
-          <Panel title="Activity" description="Of all its versions; the details say which.">
+          <Panel title="Activity" description="Activity of all versions. The details show the version.">
             <Activity kind="approvalPolicy" id={id} />
           </Panel>
         )}

@@ -19,40 +19,40 @@ export function ProposeDialog({ policy, onOpenChange }: ProposeDialogProps) {
   const propose = useCall('proposeApprovalPolicy', ['approvalPolicy', 'approval'])
   const replay = useQuery(getPolicyReplay(policy.id, policy.version)).data?.replay
   const [note, setNote] = useState(policy.changeNote)
-  const short = note.trim().length < 3 ? 'Say why, for whoever approves it.' : undefined
+  const short = note.trim().length < 3 ? 'Enter a reason for the approver.' : undefined
   const form = useForm(propose, { changeNote: short }, async () => {
     await propose.mutateAsync({
       params: { id: policy.id, version: policy.version },
       body: { changeNote: note.trim() },
       headers: ifMatch(policy.revision),
     })
-    toast.ok(`Version ${policy.version} is proposed`, { description: 'It goes live when another administrator has approved it.' })
+    toast.ok(`Version ${policy.version} proposed`, { description: 'The version goes live when another administrator approves it.' })
     onOpenChange(false)
   })
   return (
     <FormDialog
       title={`Propose version ${policy.version} of “${policy.name}”`}
-      description="Nothing follows it before it is approved. Requests that wait by then keep the version they were filed under."
-      action="Propose it"
+      description="The version applies only after approval. Pending requests keep the version they were submitted under."
+      action="Propose version"
       form={form}
       onClose={() => onOpenChange(false)}
     >
       {replay === null || replay?.stale ? (
-        <Banner tone="warn" title={replay ? 'It has been edited since its replay' : 'It has not been replayed'}>
-          Whoever approves it will want to see what it does to past requests.
+        <Banner tone="warn" title={replay ? 'Edited since the last replay' : 'Not replayed'}>
+          The approver needs to see its effect on past requests.
         </Banner>
       ) : (
         replay?.status === 'done' && (
           <p className="text-sm text-ink-2">
-            Its replay looked at {count(replay.looked, 'request')}:{' '}
+            The replay covered {count(replay.looked, 'request')}:{' '}
             {count(replay.changed, 'would have gone otherwise', 'would have gone otherwise')}.
           </p>
         )
       )}
       <TextArea
-        label="Why it is to change"
+        label="Reason for the change"
         name="changeNote"
-        hint="Whoever approves it reads this first."
+        hint="The approver sees this first."
         maxLength={1_000}
         value={note}
         error={form.errorOf('changeNote')}
@@ -70,13 +70,13 @@ function WhoIsAsked() {
   if (!own) return null
   return (
     <div>
-      <h3 className="mb-1 font-medium">Who is asked</h3>
+      <h3 className="mb-1 font-medium">Approvers</h3>
       <ul className="space-y-1 text-sm text-ink-2">
         {own.reading.stages.map((words) => (
           <li key={words}>{words}</li>
         ))}
       </ul>
-      <p className="mt-1 text-sm text-ink-2">Never you: nobody approves an own change.</p>
+      <p className="mt-1 text-sm text-ink-2">You can’t approve your own change.</p>
     </div>
   )
 }

@@ -37,22 +37,22 @@ export function ReplayChanges({ policy, replay, change, page }: ReplayChangesPro
     try {
       await downloadReplay(id, version)
     } catch (error) {
-      toast.bad('The file did not come', { description: problemOf(error).message })
+      toast.bad('Download failed', { description: problemOf(error).message })
     }
   }
   const pages = Math.max(1, Math.ceil((list.data?.total ?? 0) / size))
   return (
     <Panel
       flush
-      title="One by one"
-      description="What deserves a look comes first."
+      title="Changed requests"
+      description="The most important changes are first."
       actions={
         <Button size="sm" icon={Download} onClick={() => void download()}>
           CSV
         </Button>
       }
     >
-      <nav aria-label="Which changes" className="flex flex-wrap gap-1.5 border-b border-line px-4 py-2.5">
+      <nav aria-label="Kind of change" className="flex flex-wrap gap-1.5 border-b border-line px-4 py-2.5">
         <Chip href={at({})} here={change === undefined} words="All" count={replay.changed} />
         {changeKinds
           .filter((kind) => counts[kind] > 0)
@@ -62,10 +62,10 @@ export function ReplayChanges({ policy, replay, change, page }: ReplayChangesPro
       </nav>
       {list.error && !list.data ? (
         <div className="p-4">
-          <Failed what="The list" error={list.error} onRetry={() => list.refetch()} />
+          <Failed what="Changed requests" error={list.error} onRetry={() => list.refetch()} />
         </div>
       ) : list.data ? (
-        <ul aria-label="Requests that would have gone otherwise" className="divide-y divide-line">
+        <ul aria-label="Requests with a different result" className="divide-y divide-line">
           {list.data.items.map((item) => (
             <Row key={item.id} item={item} tryHref={paths.policy(id, { version, tab: 'try', request: item.id })} />
           ))}
@@ -165,7 +165,7 @@ function Row({ item, tryHref }: { item: ReplayChange; tryHref: string }) {
           Notices: {item.notices.before} <Then /> {item.notices.after}
         </p>
         <Button size="sm" variant="quiet" icon={FlaskConical} className="-ml-2" href={tryHref}>
-          Why<span className="sr-only"> for {name}</span>
+          Reason<span className="sr-only"> for {name}</span>
         </Button>
       </div>
     </li>

@@ -15,8 +15,8 @@ export function ReplayFigures({ replay }: { replay: Replay }) {
   return (
     <>
       <Panel
-        title="Where they would go"
-        description={`${count(known, 'request')} of the last ${count(replay.days, 'day')}${unrecorded > 0 ? `; nothing can be said of ${formatNumber(unrecorded)} more from before facts were recorded` : ''}.`}
+        title="Results with the draft"
+        description={`${count(known, 'request')} of the last ${count(replay.days, 'day')}${unrecorded > 0 ? `; ${formatNumber(unrecorded)} older requests have no recorded facts` : ''}.`}
       >
         <FlowPicture flows={flowsOf(replay)} />
         <div className="mt-4">
@@ -24,28 +24,28 @@ export function ReplayFigures({ replay }: { replay: Replay }) {
             columns={4}
             items={[
               {
-                label: 'Go otherwise',
+                label: 'Different result',
                 value: <Figure value={formatNumber(changed)} of={known > 0 ? `${Math.round((100 * changed) / known)}%` : ''} />,
               },
               {
-                label: 'Half waited, and would wait',
+                label: 'Median wait, before → after',
                 value: waits ? (
                   <Change before={hoursWords(waits.before?.medianHours ?? null)} after={hoursWords(waits.after?.medianHours ?? null)} />
                 ) : null,
               },
               {
-                label: 'Nine of ten, at most',
+                label: '90th percentile, before → after',
                 value: waits ? (
                   <Change before={hoursWords(waits.before?.p90Hours ?? null)} after={hoursWords(waits.after?.p90Hours ?? null)} />
                 ) : null,
               },
               {
-                label: 'Notices to those who decide',
+                label: 'Notifications to approvers',
                 value: (
                   <>
                     <Change before={formatNumber(notices.before)} after={formatNumber(notices.after)} />{' '}
                     <span className="text-sm text-ink-2">
-                      {change === 0 ? 'as many' : `${formatNumber(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'}`}
+                      {change === 0 ? 'no change' : `${formatNumber(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'}`}
                     </span>
                   </>
                 ),
@@ -54,7 +54,7 @@ export function ReplayFigures({ replay }: { replay: Replay }) {
           />
           {waits && waits.unknown > 0 && (
             <p className="mt-3 text-sm text-ink-2">
-              Of {count(waits.unknown, 'request')} the wait cannot be said: they would come to a stage that nobody has decided on yet.
+              The wait of {count(waits.unknown, 'request')} is unknown, because a new stage has no decisions yet.
             </p>
           )}
         </div>
@@ -62,8 +62,8 @@ export function ReplayFigures({ replay }: { replay: Replay }) {
       {notices.most.length > 0 && (
         <Panel
           flush
-          title="Who is told most"
-          description={`${count(notices.people, 'person', 'people')} would be told of something; as though every stage had opened, as things are now.`}
+          title="Most notified"
+          description={`${count(notices.people, 'person', 'people')} would be notified, if every stage opened with today’s approvers.`}
         >
           <People most={notices.most} />
         </Panel>
@@ -94,17 +94,17 @@ function People({ most }: { most: Replay['notices']['most'] }) {
   return (
     <div className="overflow-x-auto">
       <table className="w-full text-left">
-        <caption className="sr-only">Notices each person had, and would have</caption>
+        <caption className="sr-only">Notifications per person, actual and with the draft</caption>
         <thead>
           <tr className="text-xs text-ink-2">
             <th scope="col" className="px-4 py-1.5 font-semibold">
               Person
             </th>
             <th scope="col" className="py-1.5 pr-4 text-right font-semibold">
-              Was
+              Actual
             </th>
             <th scope="col" className="py-1.5 pr-4 text-right font-semibold">
-              Would be
+              With the draft
             </th>
             <td className="w-2/5 max-sm:hidden" />
           </tr>

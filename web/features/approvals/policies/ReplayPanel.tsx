@@ -22,10 +22,10 @@ import { ReplayFigures } from './ReplayFigures.tsx'
 import type { ApprovalPolicy, ChangeKind } from './types.ts'
 
 const spans = [
-  { value: '30', label: 'The last 30 days' },
-  { value: '90', label: 'The last 90 days' },
-  { value: '180', label: 'The last 180 days' },
-  { value: '365', label: 'The last year' },
+  { value: '30', label: 'Last 30 days' },
+  { value: '90', label: 'Last 90 days' },
+  { value: '180', label: 'Last 180 days' },
+  { value: '365', label: 'Last year' },
 ]
 
 interface ReplayPanelProps {
@@ -43,7 +43,7 @@ export function ReplayPanel({ policy, unsaved, change, page }: ReplayPanelProps)
   if (answer.error && !answer.data) {
     return (
       <Panel>
-        <Failed what="The replay" error={answer.error} onRetry={() => answer.refetch()} />
+        <Failed what="Replay" error={answer.error} onRetry={() => answer.refetch()} />
       </Panel>
     )
   }
@@ -59,20 +59,13 @@ export function ReplayPanel({ policy, unsaved, change, page }: ReplayPanelProps)
     try {
       await start.mutateAsync({ params: { id, version }, body: { days: Number(days ?? replay?.days ?? 90) } })
     } catch (error) {
-      toast.bad('The replay did not start', { description: problemOf(error).message })
+      toast.bad('Couldn’t start the replay', { description: problemOf(error).message })
     }
   }
   const running = replay?.status === 'running'
   const controls = (
     <div className="flex flex-wrap items-end gap-2">
-      <Select
-        className="w-44"
-        label="How far back"
-        hideLabel
-        options={spans}
-        value={days ?? String(replay?.days ?? 90)}
-        onChange={setDays}
-      />
+      <Select className="w-44" label="Period" hideLabel options={spans} value={days ?? String(replay?.days ?? 90)} onChange={setDays} />
       <Button
         variant={replay && !replay.stale ? 'secondary' : 'primary'}
         icon={Play}
@@ -87,13 +80,13 @@ export function ReplayPanel({ policy, unsaved, change, page }: ReplayPanelProps)
   return (
     <div className="space-y-4">
       {unsaved && (
-        <Banner tone="warn" title="What you typed last is not saved">
-          A replay tries the draft as it was saved.
+        <Banner tone="warn" title="You have unsaved changes">
+          A replay uses the saved draft.
         </Banner>
       )}
       {replay?.stale && (
-        <Banner tone="warn" title="The draft has been edited since">
-          These figures are of how it was before. Replay it again.
+        <Banner tone="warn" title="Draft edited since this replay">
+          These figures are for an earlier draft. Run the replay again.
         </Banner>
       )}
       {replay ? (
@@ -108,30 +101,30 @@ export function ReplayPanel({ policy, unsaved, change, page }: ReplayPanelProps)
         >
           {running ? (
             <Progress
-              label="Looking at past requests"
+              label="Replaying past requests"
               value={replay.total > 0 ? replay.looked / replay.total : null}
               text={`${formatNumber(replay.looked)} of ${formatNumber(replay.total)}`}
             />
           ) : (
             <p role="status">
               {replay.looked === 0
-                ? `Nothing of this kind was asked for in the last ${count(replay.days, 'day')}.`
-                : `${count(replay.looked, 'request')} looked at: ${replay.changed === 0 ? 'none would have gone otherwise' : `${formatNumber(replay.changed)} would have gone otherwise`}.`}
+                ? `No requests of this kind in the last ${count(replay.days, 'day')}.`
+                : `${count(replay.looked, 'request')} replayed: ${replay.changed === 0 ? 'none would change' : `${formatNumber(replay.changed)} would change`}.`}
             </p>
           )}
         </Panel>
       ) : (
         <Panel>
-          <EmptyState icon={History} title="Not tried yet" action={controls}>
-            A replay goes through past requests one by one and shows which decisions, waits and notices would have been otherwise. It
-            changes nothing.
+          <EmptyState icon={History} title="No replay yet" action={controls}>
+            A replay decides past requests again by this draft and shows different decisions, waits and notifications. Requests aren’t
+            changed.
           </EmptyState>
         </Panel>
       )}
       {replay && replay.looked > replay.unrecorded && <ReplayFigures replay={replay} />}
       {replay && replay.looked > 0 && replay.looked === replay.unrecorded && !running && (
-        <Banner tone="info" title="Nothing can be said of these requests">
-          They were filed before their facts were recorded. Requests from now on can be replayed.
+        <Banner tone="info" title="These requests can’t be replayed">
+          They were submitted before their facts were recorded. New requests can be replayed.
         </Banner>
       )}
       {replay && replay.changed > 0 && <ReplayChanges policy={policy} replay={replay} change={change} page={page} />}

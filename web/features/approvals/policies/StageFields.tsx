@@ -27,7 +27,7 @@ export function StageFields({ stages, readings, part, onChange }: StageFieldsPro
       addLabel="Add a stage"
       items={stages}
       most={most}
-      empty="Nobody is asked."
+      empty="No approval stages."
       titleOf={(stage, place) => stage.name.trim() || `New stage ${place + 1}`}
       another={() => newStage(first)}
       onChange={onChange}
@@ -74,7 +74,7 @@ function Stage({ stage, at, reading, part, set }: StageProps) {
           onChange={(event) => set({ name: event.target.value })}
         />
         <NumberField
-          label="Have to approve"
+          label="Votes needed"
           name={`${at}.minimum`}
           min={1}
           max={10}
@@ -84,7 +84,7 @@ function Stage({ stage, at, reading, part, set }: StageProps) {
         />
       </div>
       <ApproverField
-        label="Who decides"
+        label="Approvers"
         name={`${at}.rule`}
         rule={stage.rule}
         error={errorAt(`${at}.rule`)}
@@ -95,13 +95,13 @@ function Stage({ stage, at, reading, part, set }: StageProps) {
         withFallback
       />
       <Checkbox
-        label="Only for some requests"
+        label="Only for requests that match a condition"
         checked={stage.when !== undefined}
         onChange={(event) => set({ when: event.target.checked ? '' : undefined })}
       />
       {stage.when !== undefined && (
         <ConditionField
-          label="When"
+          label="Condition"
           name={`${at}.when`}
           value={stage.when}
           error={errorAt(`${at}.when`)}
@@ -110,11 +110,11 @@ function Stage({ stage, at, reading, part, set }: StageProps) {
         />
       )}
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        {hours('Reminded after', 'remindAfterHours', '48 where it is empty.')}
-        {hours('Expires after', 'hoursToDecide', '336, two weeks, where it is empty.')}
+        {hours('Reminder after', 'remindAfterHours', 'Default: 48 hours.')}
+        {hours('Expires after', 'hoursToDecide', 'Default: 336 hours (14 days).')}
       </div>
       <Checkbox
-        label="Others may decide too when it takes long"
+        label="Add approvers if the stage takes too long"
         checked={stage.alternates !== undefined}
         onChange={(event) =>
           set(
@@ -126,10 +126,10 @@ function Stage({ stage, at, reading, part, set }: StageProps) {
       />
       {stage.alternates && (
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          {hours('After', 'escalateAfterHours', 'From when the stage opened.')}
+          {hours('Add after', 'escalateAfterHours', 'Counted from the start of the stage.')}
           <ApproverField
-            label="Who may decide too"
-            hint="Those above may still."
+            label="Additional approvers"
+            hint="The approvers above can still decide."
             name={`${at}.alternates`}
             rule={stage.alternates}
             error={errorAt(`${at}.alternates`)}

@@ -5,10 +5,10 @@ import { placeWords } from './placeWords.ts'
 import type { Trial } from './types.ts'
 
 const outcomes = {
-  approved: { tone: 'ok', words: 'Approved at once' },
-  rejected: { tone: 'bad', words: 'Refused at once' },
-  stages: { tone: 'info', words: 'People are asked' },
-  unruled: { tone: 'warn', words: 'Nobody could decide' },
+  approved: { tone: 'ok', words: 'Automatically approved' },
+  rejected: { tone: 'bad', words: 'Automatically rejected' },
+  stages: { tone: 'info', words: 'Needs approval' },
+  unruled: { tone: 'warn', words: 'No approver available' },
 } as const
 
 interface TrialWordsProps {
@@ -32,19 +32,15 @@ export function TrialWords({ trial, draft, withConditions }: TrialWordsProps) {
           ))}
       </div>
       {trial.stages.length > 0 && (
-        <ol aria-label="Who would be asked" className="space-y-2">
+        <ol aria-label="Approvers" className="space-y-2">
           {trial.stages.map(({ name, minimum, people, fallback }, place) => (
             <li key={name} className="border-l-2 border-line-mid pl-3">
               <p className="font-medium">
                 {place + 1}. {name}
                 {minimum > 1 && <span className="font-normal text-ink-2"> · {minimum} of them</span>}
               </p>
-              {people.length > 0 ? (
-                <PeopleChips people={people} />
-              ) : (
-                <p className="text-sm text-warn">Nobody can decide on it at present.</p>
-              )}
-              {fallback && <p className="text-xs text-ink-2">They stand in: the rule itself names nobody who can.</p>}
+              {people.length > 0 ? <PeopleChips people={people} /> : <p className="text-sm text-warn">There are no available approvers.</p>}
+              {fallback && <p className="text-xs text-ink-2">Fallback approvers: the rule has no available approver.</p>}
             </li>
           ))}
         </ol>
@@ -59,7 +55,7 @@ export function TrialWords({ trial, draft, withConditions }: TrialWordsProps) {
                 <li key={place} className="flex gap-2 py-1.5 text-sm">
                   <Glyph size={15} aria-hidden className={holds ? 'mt-0.5 shrink-0 text-ok' : 'mt-0.5 shrink-0 text-ink-3'} />
                   <span className="min-w-0 flex-1">{placeWords(place, draft)}</span>
-                  <span className="text-ink-2">{holds === null ? (problem ?? 'cannot be said') : holds ? 'holds' : 'does not hold'}</span>
+                  <span className="text-ink-2">{holds === null ? (problem ?? 'unknown') : holds ? 'holds' : 'false'}</span>
                 </li>
               )
             })}

@@ -27,8 +27,7 @@ export function TryPanel({ policy, request }: { policy: ApprovalPolicy; request:
     label: subjectOf(item).name,
     hint: `${item.requester.displayName}, ${formatDateTime(item.openedAt, { time: false })}`,
   }))
-  if (chosen && !options.some(({ value }) => value === chosen))
-    options.unshift({ value: chosen, label: 'The request you came from', hint: '' })
+  if (chosen && !options.some(({ value }) => value === chosen)) options.unshift({ value: chosen, label: 'Linked request', hint: '' })
   if (all.error && !all.data && !request)
     return (
       <Panel>
@@ -37,20 +36,20 @@ export function TryPanel({ policy, request }: { policy: ApprovalPolicy; request:
     )
   if (!all.data && !request)
     return (
-      <Panel title="Try it">
+      <Panel title="Test policy">
         <SkeletonText lines={6} />
       </Panel>
     )
   if (!chosen)
     return (
       <Panel>
-        <EmptyState icon={FlaskConical} title="Nothing to try it on yet">
-          Once something of this kind has been asked for, this version can be tried on it here.
+        <EmptyState icon={FlaskConical} title="No requests yet">
+          You can test this version when there is a request of this kind.
         </EmptyState>
       </Panel>
     )
   return (
-    <Panel title="Try it on one request" description="Nothing is written, and nobody is told.">
+    <Panel title="Test on a request" description="A test saves nothing and sends no notifications.">
       <div className="max-w-2xl space-y-5">
         <Select
           label="Past request"
@@ -59,7 +58,7 @@ export function TryPanel({ policy, request }: { policy: ApprovalPolicy; request:
           onChange={(id) => go(paths.policy(policy.id, { version: policy.version, tab: 'try', request: id }), { replace: true })}
         />
         {trial.error ? (
-          <Failed what="The trial" error={trial.error} onRetry={() => trial.refetch()} />
+          <Failed what="Test" error={trial.error} onRetry={() => trial.refetch()} />
         ) : trial.data ? (
           <TrialWords trial={trial.data} draft={policy.document} withConditions />
         ) : (

@@ -9,7 +9,7 @@ import { versionFaces } from './versionWords.ts'
 export function VersionsPanel({ versions, current }: { versions: readonly VersionSummary[]; current: number }) {
   return (
     <Panel flush title="Versions">
-      <ol aria-label="Versions, the newest first" className="divide-y divide-line">
+      <ol aria-label="Versions, newest first" className="divide-y divide-line">
         {versions.map((version) => (
           <li key={version.version} className="grid gap-x-6 gap-y-1 px-4 py-3 md:grid-cols-[8rem_minmax(0,1fr)_minmax(0,15rem)]">
             <div>
@@ -25,9 +25,9 @@ export function VersionsPanel({ versions, current }: { versions: readonly Versio
               </p>
             </div>
             <div className="min-w-0">
-              <p className="wrap-anywhere">{version.changeNote || <span className="text-ink-3">No note was left.</span>}</p>
+              <p className="wrap-anywhere">{version.changeNote || <span className="text-ink-3">No reason given.</span>}</p>
               <p className="text-sm text-ink-2">
-                {version.createdBy?.displayName ?? 'Came with Slipway'}, <DateTime at={version.createdAt} time={false} />
+                {version.createdBy?.displayName ?? 'Included with Slipway'}, <DateTime at={version.createdAt} time={false} />
               </p>
             </div>
             <div className="space-y-0.5 text-sm text-ink-2">
@@ -44,7 +44,7 @@ export function VersionsPanel({ versions, current }: { versions: readonly Versio
               )}
               {version.approvalId && (
                 <p>
-                  <Link href={paths.approvals(version.approvalId, 'all')}>How it was decided</Link>
+                  <Link href={paths.approvals(version.approvalId, 'all')}>Approvals</Link>
                 </p>
               )}
             </div>

@@ -3,24 +3,24 @@ import type { ApproverRule, PolicyKind } from './types.ts'
 type RuleKind = ApproverRule['kind']
 
 export const relationWords: Record<Exclude<RuleKind, 'directoryGroup' | 'person' | 'role' | 'anyOf'>, string> = {
-  towerLead: 'Leads of the tower',
-  familyOwner: 'Owners of the family',
-  accountOwner: 'Owners of the account',
-  sandboxOwner: 'Owners of the sandbox',
+  towerLead: 'Tower leads',
+  familyOwner: 'Family owners',
+  accountOwner: 'Account owners',
+  sandboxOwner: 'Sandbox owners',
   manager: 'The requester’s manager',
-  productApprover: 'Approvers of the catalogue items',
+  productApprover: 'Catalogue item approvers',
 }
 export type Relation = keyof typeof relationWords
 export const isRelation = (kind: string): kind is Relation => Object.hasOwn(relationWords, kind)
 
 export const kindWords: Record<PolicyKind, string> = {
-  accountRequest: 'Requests for new accounts.',
-  accountUpdate: 'Changed services, details and the end of accounts.',
-  accessRequest: 'Requests to be let into groups of accounts.',
-  pimActivation: 'Privileged roles taken for a while.',
-  sandboxRequest: 'New sandboxes, and more time or money for them.',
-  sandboxAccessRequest: 'Requests to be let into sandboxes.',
-  policyChange: 'The policies themselves: nobody changes them alone.',
+  accountRequest: 'Requests to create an account.',
+  accountUpdate: 'Changes to services, details and owners, and decommissions.',
+  accessRequest: 'Requests to join the access groups of accounts.',
+  pimActivation: 'Activations of privileged roles.',
+  sandboxRequest: 'New sandboxes, lease extensions and budget increases.',
+  sandboxAccessRequest: 'Requests to join a sandbox.',
+  policyChange: 'Changes to the policies themselves. A second administrator approves each one.',
 }
 
 /** Changes the kind of a rule and keeps only its fallback group. */

@@ -16,9 +16,9 @@ const fields: Record<string, string> = {
 /** Names a place of the document: `stages.0.when` is “Tower lead”: its condition. */
 export function placeWords(place: string, policy: Parts | PolicyDraft): string {
   const [part = '', index = '', field = ''] = place.split('.')
-  if (part !== 'reject' && part !== 'approve' && part !== 'stages') return part === 'name' ? 'The name' : 'The policy'
+  if (part !== 'reject' && part !== 'approve' && part !== 'stages') return part === 'name' ? 'Name' : 'Policy'
   const item = (policy[part] as readonly ({ name?: string; because?: string } | undefined)[])[Number(index)]
-  if (index === '' || !item) return part === 'stages' ? 'The stages' : part === 'reject' ? 'What is refused' : 'What is approved at once'
+  if (index === '' || !item) return part === 'stages' ? 'Stages' : part === 'reject' ? 'Automatic rejections' : 'Automatic approvals'
   const name = item.name?.trim() || item.because?.trim() || `${part === 'stages' ? 'Stage' : 'Rule'} ${Number(index) + 1}`
   return fields[field] ? `“${name}”: ${fields[field]}` : `“${name}”`
 }

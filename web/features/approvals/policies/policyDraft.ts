@@ -60,17 +60,17 @@ export function missingIn(draft: PolicyDraft): Record<string, string> {
   const need = (text: string | undefined, place: string, message: string, least = 1) => {
     if ((text?.trim().length ?? 0) < least) missing[place] = message
   }
-  need(draft.name, 'name', 'Give it a name.')
+  need(draft.name, 'name', 'Enter a name.')
   for (const part of ['reject', 'approve'] as const)
     draft[part].forEach((rule, at) => {
-      need(rule.when, `${part}.${at}.when`, 'Write when this is so.')
-      need(rule.because, `${part}.${at}.because`, 'Say why, for whoever asked.', 3)
+      need(rule.when, `${part}.${at}.when`, 'Enter a condition.')
+      need(rule.because, `${part}.${at}.because`, 'Enter a reason for the requester.', 3)
     })
   draft.stages.forEach(({ name, rule, alternates, when }, at) => {
-    need(name, `stages.${at}.name`, 'Give the stage a name.')
-    if (!namesSomebody(rule)) missing[`stages.${at}.rule`] = 'Choose who decides.'
-    if (alternates && !namesSomebody(alternates)) missing[`stages.${at}.alternates`] = 'Choose who may decide too.'
-    if (when !== undefined) need(when, `stages.${at}.when`, 'Write when this stage is asked, or ask it always.')
+    need(name, `stages.${at}.name`, 'Enter a stage name.')
+    if (!namesSomebody(rule)) missing[`stages.${at}.rule`] = 'Choose the approvers.'
+    if (alternates && !namesSomebody(alternates)) missing[`stages.${at}.alternates`] = 'Choose the additional approvers.'
+    if (when !== undefined) need(when, `stages.${at}.when`, 'Enter a condition, or require this stage for all requests.')
   })
   return missing
 }
@@ -89,11 +89,11 @@ export function readDocument(text: string): Omit<PolicyDocument, 'kind'> | strin
   try {
     read = JSON.parse(text)
   } catch {
-    return 'This is not JSON. Paste a policy as it was copied here, or as the API answers it.'
+    return 'This isn’t valid JSON. Paste a policy that was copied here or returned by the API.'
   }
   const found = (read ?? {}) as Partial<PolicyDocument>
   const whole = typeof found.name === 'string' && [found.reject, found.approve, found.stages].every(Array.isArray)
-  if (!whole) return 'A policy has a name, and the lists reject, approve and stages.'
+  if (!whole) return 'A policy needs a name and the lists reject, approve and stages.'
   const { name = '', description = '', reject = [], approve = [], stages = [] } = found
   return { name, description: String(description), reject, approve, stages }
 }

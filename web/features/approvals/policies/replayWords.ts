@@ -4,14 +4,14 @@ import type { ChangeKind, Replay, ReplayChange } from './types.ts'
 
 /** Sorted by importance. */
 export const changeFaces: Record<ChangeKind, { words: string; tone: Tone }> = {
-  nobodyDecides: { words: 'Nobody could decide', tone: 'bad' },
-  rejectedAtOnce: { words: 'Refused at once', tone: 'bad' },
-  approvedAtOnce: { words: 'Approved at once', tone: 'ok' },
-  askedFirst: { words: 'People are asked first', tone: 'info' },
+  nobodyDecides: { words: 'No approver available', tone: 'bad' },
+  rejectedAtOnce: { words: 'Automatically rejected', tone: 'bad' },
+  approvedAtOnce: { words: 'Automatically approved', tone: 'ok' },
+  askedFirst: { words: 'Approval added', tone: 'info' },
   fewerStages: { words: 'Fewer stages', tone: 'warn' },
   moreStages: { words: 'More stages', tone: 'info' },
-  otherPeople: { words: 'Other people decide', tone: 'info' },
-  otherTimes: { words: 'Other times', tone: 'neutral' },
+  otherPeople: { words: 'Different approvers', tone: 'info' },
+  otherTimes: { words: 'Different deadlines', tone: 'neutral' },
 }
 export const changeKinds = Object.keys(changeFaces) as ChangeKind[]
 export const isChangeKind = (text: unknown): text is ChangeKind => typeof text === 'string' && Object.hasOwn(changeFaces, text)
@@ -39,13 +39,17 @@ const ends: Record<ChangeKind, End> = {
   otherTimes: 'askedOtherwise',
 }
 export const endWords: Record<End, string> = {
-  asked: 'Asked as before',
-  askedOtherwise: 'Asked otherwise',
-  approved: 'Approved at once',
-  rejected: 'Refused at once',
-  nobody: 'Nobody could decide',
+  asked: 'Needs approval as before',
+  askedOtherwise: 'Needs different approval',
+  approved: 'Automatically approved',
+  rejected: 'Automatically rejected',
+  nobody: 'No approver available',
 }
-export const beginningWords: Record<Flow['from'], string> = { asked: 'Asked', approved: 'Approved at once', rejected: 'Refused at once' }
+export const beginningWords: Record<Flow['from'], string> = {
+  asked: 'Needs approval',
+  approved: 'Automatically approved',
+  rejected: 'Automatically rejected',
+}
 
 /** Adds up counts by actual and simulated outcome for the chart. */
 export function flowsOf({ flows }: Pick<Replay, 'flows'>): Flow[] {
@@ -61,13 +65,13 @@ export function flowsOf({ flows }: Pick<Replay, 'flows'>): Flow[] {
 
 /** “about 20 hours”; null means that the stage has no past decisions to estimate from. */
 export function hoursWords(hours: number | null): string {
-  if (hours === null) return 'cannot be said'
+  if (hours === null) return 'unknown'
   return hours === 0 ? 'no wait' : waitWords(hours)
 }
 
 /** “Asked: tower lead, then family owner”. */
 export function sideWords({ outcome, because, stages }: ReplayChange['was']): string {
-  if (outcome === 'asked') return `Asked: ${stages.join(', then ')}`
-  if (outcome === 'nobody') return 'Nobody could decide'
-  return `${outcome === 'approved' ? 'Approved' : 'Refused'} at once: “${because ?? ''}”`
+  if (outcome === 'asked') return `Approval by ${stages.join(', then ')}`
+  if (outcome === 'nobody') return 'No approver available'
+  return `Automatically ${outcome === 'approved' ? 'approved' : 'rejected'}: “${because ?? ''}”`
 }

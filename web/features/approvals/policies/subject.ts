@@ -2,15 +2,15 @@ import { paths } from '../../../paths.ts'
 import type { ApprovedSubject } from '../../../shared/subject.ts'
 
 export const policyChangeSubject: ApprovedSubject<'policyChange'> = {
-  label: 'Change of an approval policy',
+  label: 'Approval policy change',
   href: () => paths.policies(),
   view: ({ name, policyId, toVersion }) => ({
     name,
-    title: `Wants version ${toVersion} of the policy to go live`,
+    title: `Make version ${toVersion} of the policy live`,
     href: paths.policy(policyId, { version: toVersion }),
     linkLabel: 'Open the policy',
-    approved: 'The policy is live from now on.',
+    approved: 'The policy is live.',
     neverCovered: true,
-    evidence: { facts: 'The policy', exists: false, people: 'nobody' },
+    evidence: { facts: 'Policy', exists: false, people: 'nobody' },
   }),
 }

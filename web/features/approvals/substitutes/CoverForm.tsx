@@ -22,24 +22,24 @@ export function CoverForm({ approvalId, proposal }: { approvalId: string; propos
   const [people, setPeople] = useState<Person[]>([])
   const [reason, setReason] = useState('')
   const person = choice === somebodyElse ? people[0] : candidates.find((each) => each.person.id === choice)?.person
-  const short = reason.trim().length < shortest ? `Say in a sentence why: at least ${shortest} characters.` : undefined
-  const form = useForm(send, { personId: person ? undefined : 'Choose who is to decide.', reason: short }, async () => {
+  const short = reason.trim().length < shortest ? `Enter a reason of at least ${shortest} characters.` : undefined
+  const form = useForm(send, { personId: person ? undefined : 'Choose a substitute approver.', reason: short }, async () => {
     if (!person) return
     await send.mutateAsync({ params: { id: approvalId }, body: { stage, personId: person.id, reason: reason.trim() } })
-    toast.ok(`${person.displayName} may decide now`, { description: 'They and the requester have been told.' })
+    toast.ok(`${person.displayName} added as a substitute approver`, { description: 'They and the requester have been notified.' })
   })
   const wrong = form.errorOf('personId')
   return (
-    <Panel title={`Name somebody for the stage ${stageName}`}>
-      <Form onSubmit={form.submit} aria-label="Name somebody to decide" className="space-y-4">
+    <Panel title={`Add a substitute for the stage ${stageName}`}>
+      <Form onSubmit={form.submit} aria-label="Add a substitute approver" className="space-y-4">
         <FormProblem problem={form.problem} />
         {candidates.length > 0 && (
           <RadioCards
-            label="Who is to decide?"
+            label="Substitute approver"
             name="personId"
             options={[
               ...candidates.map((each) => ({ value: each.person.id, label: each.person.displayName, hint: sentence(each.reasons) })),
-              { value: somebodyElse, label: 'Somebody else', hint: 'Found by name' },
+              { value: somebodyElse, label: 'Another person', hint: 'Search by name' },
             ]}
             value={choice}
             onChange={setChoice}
@@ -48,9 +48,9 @@ export function CoverForm({ approvalId, proposal }: { approvalId: string; propos
         )}
         {choice === somebodyElse && (
           <PersonPicker
-            label={candidates.length > 0 ? 'Somebody else' : 'Who is to decide?'}
+            label={candidates.length > 0 ? 'Another person' : 'Substitute approver'}
             name="personId"
-            hint="Neither the requester nor yourself."
+            hint="You can’t choose yourself or the requester."
             className="max-w-xl"
             value={people}
             onChange={(chosen) => setPeople(chosen.slice(-1))}
@@ -58,16 +58,16 @@ export function CoverForm({ approvalId, proposal }: { approvalId: string; propos
           />
         )}
         <TextArea
-          label="Why"
+          label="Reason"
           name="reason"
-          hint="Whoever you name reads it, and it stays on record."
+          hint="The substitute sees the reason, and it is kept in the audit trail."
           maxLength={500}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
           error={form.errorOf('reason')}
         />
         <Button type="submit" variant="primary" loading={form.busy}>
-          {person ? `Ask ${person.displayName} to decide` : 'Ask them to decide'}
+          {person ? `Add ${person.displayName} as substitute` : 'Add substitute'}
         </Button>
       </Form>
     </Panel>

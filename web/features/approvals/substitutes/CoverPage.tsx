@@ -17,9 +17,9 @@ import { CoverForm } from './CoverForm.tsx'
 
 const route = getRouteApi('/approvals/$id/cover')
 const needWords = {
-  nobody: 'Nobody who may decide is there: they are away, have left, or asked for it themselves.',
-  few: 'Fewer people are there than must agree: others are away, have left, asked for it themselves, or have voted.',
-  late: 'Those who may decide have been reminded and have not answered.',
+  nobody: 'No approver is available: they are away, have left, or submitted the request.',
+  few: 'Fewer approvers are available than the stage needs: others are away, have left, submitted the request, or have voted.',
+  late: 'Approvers haven’t responded to reminders.',
 }
 
 export function CoverPage() {
@@ -31,15 +31,15 @@ export function CoverPage() {
   const need = proposal.data?.need === 'nobody' && open && open.minimum > 1 ? 'few' : proposal.data?.need
   return (
     <Page
-      title="Find somebody to decide"
+      title="Add a substitute approver"
       width="narrow"
       breadcrumbs={[{ label: 'Approvals', href: paths.approvals() }]}
-      description="For this request alone: whoever you name decides beside those who are asked already."
+      description="For this request only. The substitute decides in addition to the current approvers."
     >
       {!proposal.data || approval.isPending ? (
         <Panel>
           {proposal.error ? (
-            <Failed what="The request" error={proposal.error} onRetry={() => void proposal.refetch()} />
+            <Failed what="Request" error={proposal.error} onRetry={() => void proposal.refetch()} />
           ) : (
             <SkeletonText lines={8} />
           )}
@@ -51,15 +51,15 @@ export function CoverPage() {
           {approval.data && subject && (
             <Panel
               title={subject.name}
-              description={`Asked for by ${approval.data.requester.displayName}`}
-              actions={<Link href={subject.href}>Open the request</Link>}
+              description={`Requested by ${approval.data.requester.displayName}`}
+              actions={<Link href={subject.href}>Open request</Link>}
             >
               <ApprovalStages approval={approval.data} />
             </Panel>
           )}
           {proposal.data.problem ? (
             <Panel>
-              <EmptyState icon={UserCheck} title="Nobody needs to be named">
+              <EmptyState icon={UserCheck} title="No substitute needed">
                 {proposal.data.problem}
               </EmptyState>
             </Panel>
