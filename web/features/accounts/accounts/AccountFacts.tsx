@@ -25,7 +25,7 @@ export function Details({ account }: { account: Account }) {
               label: 'Subscription',
               value: account.subscriptionId ? <CopyId value={account.subscriptionId} what="subscription id" /> : null,
             },
-            { label: 'Slipway id', value: <CopyId value={account.id} what="Slipway id" /> },
+            { label: 'Slipway ID', value: <CopyId value={account.id} what="Slipway ID" /> },
           ]}
         />
         <KeyValues
@@ -45,10 +45,10 @@ export function Details({ account }: { account: Account }) {
             },
             { label: 'Kind', value: wordFor('kind', account.kind) },
             { label: 'Created', value: <RelativeTime at={account.createdAt} /> },
-            { label: 'Changed', value: <RelativeTime at={account.updatedAt} /> },
+            { label: 'Updated', value: <RelativeTime at={account.updatedAt} /> },
             ...(account.storeNumbers.length > 0 ? [{ label: 'Stores', value: <Stores numbers={account.storeNumbers} />, wide: true }] : []),
             ...(account.requestId
-              ? [{ label: 'Asked for in', value: <Link href={paths.request(account.requestId)}>its request</Link>, wide: true }]
+              ? [{ label: 'Request', value: <Link href={paths.request(account.requestId)}>View request</Link>, wide: true }]
               : []),
           ]}
         />
@@ -126,8 +126,8 @@ export function BudgetPanel({ account }: { account: Account }) {
             </ul>
           </div>
           <div>
-            <h3 className="text-xs font-normal tracking-normal text-ink-2">Who is told</h3>
-            {budget.contacts.length === 0 && <p className="mt-0.5 text-ink-2">Nobody</p>}
+            <h3 className="text-xs font-normal tracking-normal text-ink-2">Recipients</h3>
+            {budget.contacts.length === 0 && <p className="mt-0.5 text-ink-2">None</p>}
             <ul className="mt-0.5">
               {budget.contacts.map((contact) => (
                 <li key={contact} className="wrap-anywhere">
@@ -158,7 +158,7 @@ function NotShown({ account }: { account: Account }): ReactNode {
   return (
     <p className="flex gap-2 text-ink-2">
       <Lock size={15} aria-hidden className="mt-0.5 shrink-0" />
-      {reasonOf(account, 'seeAll') ?? 'Nothing is recorded.'}
+      {reasonOf(account, 'seeAll') ?? 'No tags.'}
     </p>
   )
 }

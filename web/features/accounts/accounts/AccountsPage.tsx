@@ -78,7 +78,7 @@ export function AccountsPage() {
   return (
     <Page
       title="Accounts"
-      description="Every cloud account of the company, with who answers for it."
+      description="All cloud accounts of the company and their owners."
       actions={
         <>
           <ExportButton
@@ -93,12 +93,12 @@ export function AccountsPage() {
                   columns,
                 ) ?? '',
             }}
-            disabledReason={list.data?.total === 0 ? 'There is nothing to export' : undefined}
+            disabledReason={list.data?.total === 0 ? 'There are no accounts to export' : undefined}
           />
-          {me?.roles.includes('admin') && <Button onClick={() => setRecording(true)}>Record one by hand</Button>}
+          {me?.roles.includes('admin') && <Button onClick={() => setRecording(true)}>Add existing account</Button>}
           <Suspense>{recording && <RecordDialog onOpenChange={setRecording} />}</Suspense>
           <Button variant="primary" icon={Plus} href={paths.requestAccount()}>
-            Request an account
+            Request account
           </Button>
         </>
       }
@@ -118,7 +118,7 @@ export function AccountsPage() {
         columns={columns}
         rowId={(row) => row.id}
         rowLabel={(row) => row.name}
-        {...listTable('The accounts', list, search, 'name', change)}
+        {...listTable('Accounts', list, search, 'name', change)}
         view={view}
         onView={onView}
         selected={selected}
@@ -140,21 +140,25 @@ export function AccountsPage() {
           filtered ? (
             <EmptyState
               icon={Server}
-              title={onlyMine && !search.q ? 'You own no account yet' : 'No account fits'}
+              title={onlyMine && !search.q ? 'You don’t own any accounts yet' : 'No matching accounts'}
               action={
                 onlyMine && !search.q ? (
-                  <Button href={paths.requestAccount()}>Request an account</Button>
+                  <Button href={paths.requestAccount()}>Request account</Button>
                 ) : (
-                  <Button onClick={() => change({ filter: undefined, q: undefined })}>Clear the filter</Button>
+                  <Button onClick={() => change({ filter: undefined, q: undefined })}>Clear filters</Button>
                 )
               }
             >
               {onlyMine && !search.q
-                ? 'Accounts you are an owner of stand here.'
-                : 'Take a condition away or use fewer words. Typing errors are forgiven.'}
+                ? 'Accounts you request or are added to as an owner appear here.'
+                : 'Remove a filter or try a shorter search. Close spellings also match.'}
             </EmptyState>
           ) : (
-            <EmptyState icon={Server} title="No accounts yet" action={<Button href={paths.requestAccount()}>Request the first</Button>} />
+            <EmptyState
+              icon={Server}
+              title="No accounts yet"
+              action={<Button href={paths.requestAccount()}>Request the first account</Button>}
+            />
           )
         }
       />

@@ -21,10 +21,10 @@ import type { Column } from '../../../ui/tableTypes.ts'
 type Event = CallResult<'listAccountActivity'>['items'][number]
 
 const columnsOf = (onOpen: (event: Event) => void): Column<Event>[] => [
-  { id: 'at', header: 'When', width: 170, fixed: true, cell: (row) => <DateTime at={row.at} /> },
+  { id: 'at', header: 'Time', width: 170, fixed: true, cell: (row) => <DateTime at={row.at} /> },
   {
     id: 'what',
-    header: 'What',
+    header: 'Action',
     width: 240,
     rowHeader: true,
     fixed: true,
@@ -32,7 +32,7 @@ const columnsOf = (onOpen: (event: Event) => void): Column<Event>[] => [
   },
   {
     id: 'person',
-    header: 'Who',
+    header: 'Actor',
     width: 190,
     cell: (row) =>
       row.person?.id ? <PersonChip person={row.person} /> : <span className="text-ink-2">{row.person?.displayName ?? 'Slipway'}</span>,
@@ -77,7 +77,7 @@ export function ActivityTab({ account }: { account: CallResult<'getAccount'> }) 
   const columns = useMemo(() => columnsOf(setOpen), [])
   const hidden = reasonOf(account, 'seeAll')
   const list = useQuery({ ...listAccountActivity(account.id, page), enabled: hidden === undefined })
-  if (hidden) return <AccountRefused account={account} title="Its activity is not for everyone" />
+  if (hidden) return <AccountRefused account={account} title="You can’t see this account’s activity" />
   return (
     <>
       <DataTable
@@ -88,10 +88,10 @@ export function ActivityTab({ account }: { account: CallResult<'getAccount'> }) 
         page={{ page, size: 25, total: list.data?.total ?? 0 }}
         onPage={onPage}
         stale={list.isPlaceholderData}
-        error={list.error && !list.data ? <Failed what="The activity" error={list.error} onRetry={() => list.refetch()} /> : undefined}
+        error={list.error && !list.data ? <Failed what="Activity" error={list.error} onRetry={() => list.refetch()} /> : undefined}
         empty={
-          <EmptyState icon={History} title="Nothing was done yet">
-            Changes, decisions and the steps of Slipway’s own work appear here.
+          <EmptyState icon={History} title="No activity yet">
+            User and system activity appears here.
           </EmptyState>
         }
       />

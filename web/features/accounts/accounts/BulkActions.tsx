@@ -36,7 +36,7 @@ export function BulkActions({
       const found = await Promise.all(pages.map((page) => client.fetchQuery(listAccountsAdv({ ...query, page, size: pageSize }))))
       onSelect(new Set(found.flatMap(({ items }) => items.map(({ id }) => id)).slice(0, most)))
     } catch (error) {
-      toast.bad('They were not selected', { description: problemOf(error).message })
+      toast.bad('Accounts couldn’t be selected', { description: problemOf(error).message })
     }
     setBusy(false)
   }
@@ -47,7 +47,9 @@ export function BulkActions({
           size="sm"
           variant="quiet"
           loading={busy}
-          disabledReason={all > most ? `${formatNumber(most)} accounts can be changed at once. Narrow the filter.` : undefined}
+          disabledReason={
+            all > most ? `${formatNumber(most)} accounts is the limit for one update. Narrow the filter.` : undefined
+          }
           onClick={() => void selectAll()}
         >
           Select all {formatNumber(all)}
@@ -57,7 +59,9 @@ export function BulkActions({
       <Button
         size="sm"
         icon={PencilLine}
-        disabledReason={selected.size > most ? `${formatNumber(most)} accounts can be changed at once. Choose fewer.` : undefined}
+        disabledReason={
+          selected.size > most ? `${formatNumber(most)} accounts is the limit for one update. Select fewer.` : undefined
+        }
         onClick={() => setOpen(true)}
       >
         Change…

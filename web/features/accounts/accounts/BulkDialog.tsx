@@ -15,10 +15,10 @@ import { toast } from '../../../ui/Toast.tsx'
 import { BulkResult } from './BulkResult.tsx'
 
 const kinds = [
-  { value: 'costCentre', label: 'Change the cost centre' },
-  { value: 'setTag', label: 'Set a tag' },
-  { value: 'removeTag', label: 'Remove a tag' },
-  { value: 'addOwner', label: 'Add an owner' },
+  { value: 'costCentre', label: 'Change cost centre' },
+  { value: 'setTag', label: 'Set tag' },
+  { value: 'removeTag', label: 'Remove tag' },
+  { value: 'addOwner', label: 'Add owner' },
 ]
 type Change = CallInput<'bulkUpdateAccounts'>['body']['change']
 
@@ -47,11 +47,11 @@ export function BulkDialog({
     kind === 'addOwner'
       ? owners.length === 1
         ? undefined
-        : 'Choose one person.'
+        : 'Choose a person.'
       : text.trim() === ''
         ? kind === 'costCentre'
-          ? 'Type the cost centre.'
-          : 'Type the name of the tag.'
+          ? 'Enter a cost centre.'
+          : 'Enter a tag name.'
         : undefined
   const wrong = (field: string) => (tried ? missing : undefined) ?? fieldError(problem, `change.${field}`) ?? fieldError(problem, 'change')
 
@@ -104,9 +104,9 @@ export function BulkDialog({
               form={form}
               variant="primary"
               loading={rehearse.isPending || apply.isPending}
-              disabledReason={plan && ready === 0 ? 'None of them can be changed so' : undefined}
+              disabledReason={plan && ready === 0 ? 'This change can’t be made to any selected account' : undefined}
             >
-              {plan ? `Change ${count(ready, 'account')}` : 'Check first'}
+              {plan ? `Change ${count(ready, 'account')}` : 'Check accounts first'}
             </Button>
           </>
         )
@@ -118,7 +118,7 @@ export function BulkDialog({
         <Form id={form} onSubmit={send} className="space-y-5">
           <FormProblem problem={problem} />
           <Select
-            label="What to do"
+            label="Change"
             value={kind}
             onChange={edit((next: string) => {
               setKind(next)
@@ -131,7 +131,7 @@ export function BulkDialog({
             <PersonPicker
               label="New owner"
               name="change.addOwnerId"
-              hint="They join the owners there are. Owners who have left the company are taken off at the same time."
+              hint="Existing owners stay. Owners who have left the company are removed."
               value={owners}
               onChange={edit((next: Person[]) => setOwners(next.slice(-1)))}
               error={wrong('addOwnerId')}

@@ -8,14 +8,14 @@ type Result = CallResult<'bulkUpdateAccounts'>
 
 export function BulkResult({ result: { rehearsal, counts, results } }: { result: Result }) {
   const others = results.filter(({ outcome }) => outcome !== 'changed')
-  const left = others.length === 1 ? '1 is' : `${others.length} are`
+  const left = others.length
   return (
     <section aria-live="polite" className="space-y-2">
       <p>
         <Status tone={counts.failed > 0 ? 'bad' : counts.changed > 0 ? 'ok' : 'warn'}>
           {rehearsal ? `${count(counts.changed, 'account')} can be changed` : `${count(counts.changed, 'account')} changed`}
         </Status>
-        {others.length > 0 && <span className="text-ink-2"> and {left} left as they are:</span>}
+        {others.length > 0 && <span className="text-ink-2"> · {left} not changed:</span>}
       </p>
       {others.length > 0 && (
         <ul className="max-h-64 divide-y divide-line overflow-y-auto rounded-md border border-line">

@@ -27,15 +27,15 @@ export function DeleteAccountDialog({
         await remove.mutateAsync({ params: { id }, headers: ifMatch(version) }).catch((error: unknown) => {
           throw new Error(problemOf(error).message)
         })
-        toast.ok(`${name} is deleted`)
+        toast.ok(`${name} deleted`)
         await navigate({ to: '/accounts' })
       }}
     >
       <p>
         {status === 'decommissioned'
-          ? 'It can no longer be restored then, and its name and address range are free for others.'
-          : 'Nothing is removed in Azure. Its name and address range are free for others then.'}{' '}
-        The history keeps what was done to it. It cannot be taken back.
+          ? 'The account can no longer be restored. Its name and address range become available for reuse.'
+          : 'This doesn’t delete anything in Azure. The name and address range become available for reuse.'}{' '}
+        Its activity is kept. You can’t undo this.
       </p>
     </ConfirmDialog>
   )

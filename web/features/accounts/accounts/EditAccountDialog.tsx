@@ -39,7 +39,7 @@ export function EditAccountDialog({ account: now, onOpenChange }: { account: Acc
   const [tags, setTags] = useState<TagRow[]>(() => Object.entries(held).map(([name, value]) => ({ name, value })))
   const kept = byHand ? undefined : tags.find(({ name }) => isKeptTag(name))
   const wrongTags = kept
-    ? `“${kept.name.trim()}” is kept by Slipway.`
+    ? `Slipway manages the tag “${kept.name.trim()}”.`
     : tagsProblem(byHand ? tags.filter(({ name }) => !isKeptTag(name)) : tags, [])
   const change = changeOf(account, held, { description, costCentre, criticality, amount, contacts: list(contacts), thresholds, tags })
   const same = Object.keys(change).length === 0
@@ -48,7 +48,7 @@ export function EditAccountDialog({ account: now, onOpenChange }: { account: Acc
     if (same) return
     await save.mutateAsync({ params: { id: account.id }, body: change, headers: ifMatch(account.version) })
     const follows = account.kind !== 'manual' && Object.keys(change).some((field) => field !== 'description')
-    toast.ok(`${account.name} is changed`, { ...(follows && { description: 'Azure follows in a moment.' }) })
+    toast.ok(`${account.name} updated`, { ...(follows && { description: 'The change is being applied in Azure.' }) })
     onOpenChange(false)
   })
   return (
@@ -56,7 +56,7 @@ export function EditAccountDialog({ account: now, onOpenChange }: { account: Acc
       size="lg"
       title={`Edit ${account.name}`}
       action="Save changes"
-      disabledReason={same ? 'Nothing has changed yet' : wrongTags}
+      disabledReason={same ? 'You haven’t made any changes' : wrongTags}
       className="space-y-5"
       form={form}
       onClose={() => onOpenChange(false)}
@@ -97,12 +97,12 @@ export function EditAccountDialog({ account: now, onOpenChange }: { account: Acc
               currency={account.budget.currency}
               value={amount}
               onChange={setAmount}
-              error={amount === null ? 'Give a monthly budget.' : form.errorOf('budget.amount')}
+              error={amount === null ? 'Enter a monthly budget.' : form.errorOf('budget.amount')}
             />
             <TextField
-              label="Who hears about it"
+              label="Budget alert recipients"
               name="budget.contacts"
-              hint="E-mail addresses, separated by commas"
+              hint="Email addresses, separated by commas"
               spellCheck={false}
               value={contacts}
               onChange={(event) => setContacts(event.target.value)}
@@ -122,7 +122,7 @@ export function EditAccountDialog({ account: now, onOpenChange }: { account: Acc
         value={tags}
         onChange={setTags}
         error={wrongTags ?? form.errorOf('tags')}
-        hint={byHand ? undefined : 'Slipway itself keeps those for the cost centre, environment, criticality and data classification.'}
+        hint={byHand ? undefined : 'Slipway manages the tags for cost centre, environment, criticality and data classification.'}
       />
     </FormDialog>
   )

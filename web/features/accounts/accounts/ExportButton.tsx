@@ -34,7 +34,7 @@ export function ExportButton({
       })
       toast.ok(`${formatNumber(last)} ${last === 1 ? 'account' : 'accounts'} exported`)
     } catch (error) {
-      if (!controller.signal.aborted) toast.bad('The list was not exported', { description: problemOf(error).message })
+      if (!controller.signal.aborted) toast.bad('Export failed', { description: problemOf(error).message })
     }
     if (!controller.signal.aborted) setRows(undefined)
   }

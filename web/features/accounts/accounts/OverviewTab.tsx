@@ -44,7 +44,7 @@ export function OverviewTab({
                 ))}
               </ul>
             ) : (
-              <p className="text-ink-2">Nothing of the catalogue is on this account.</p>
+              <p className="text-ink-2">This account has no services.</p>
             )}
           </Panel>
           <TagsPanel account={account} />
@@ -94,7 +94,7 @@ function Standing({ account: { status, requestId } }: { account: Account }) {
       action={
         requestId && (status === 'provisioning' || status === 'failed') ? (
           <Button size="sm" href={paths.request(requestId)}>
-            See the work
+            View run
           </Button>
         ) : undefined
       }

@@ -18,37 +18,37 @@ export function OwnersDialog({ account: now, onOpenChange }: { account: CallResu
   const asAdmin = useCall('adminUpdateAccountOwners', ['account'])
   const save = isMine ? asOwner : asAdmin
   const [owners, setOwners] = useState(account.owners)
-  const few = owners.length < 2 ? 'Name at least two owners, so that it never depends on one person.' : undefined
-  const many = owners.length > 10 ? 'Ten owners at most.' : undefined
+  const few = owners.length < 2 ? 'Choose at least two owners.' : undefined
+  const many = owners.length > 10 ? 'Choose at most ten owners.' : undefined
   const leaves = isMine && !owners.some(({ id }) => id === me?.id)
   const same = owners.length === account.owners.length && owners.every(({ id }, place) => id === account.owners[place]?.id)
   const form = useForm(save, { ownerIds: few ?? many }, async () => {
     if (same) return
     const ownerIds = owners.map(({ id }) => id)
     await save.mutateAsync({ params: { id: account.id }, body: { ownerIds }, headers: ifMatch(account.version) })
-    toast.ok(`${account.name} has new owners`)
+    toast.ok(`Owners of ${account.name} updated`)
     onOpenChange(false)
   })
   return (
     <FormDialog
-      title="Change owners"
-      description={`Owners of ${account.name} see all of it, change it, and decide who gets in.`}
+      title="Edit owners"
+      description={`Owners of ${account.name} can see and change the account and decide who gets access.`}
       action="Save owners"
-      disabledReason={same ? 'Nothing has changed yet' : undefined}
+      disabledReason={same ? 'You haven’t made any changes' : undefined}
       form={form}
       onClose={() => onOpenChange(false)}
     >
       <PersonPicker
         label="Owners"
         name="ownerIds"
-        hint="Two to ten people. The first is asked first."
+        hint="Two to ten people. The first owner is contacted first."
         value={owners}
         onChange={(people) => setOwners(people)}
         error={many ?? form.errorOf('ownerIds')}
       />
       {leaves && (
-        <Banner tone="warn" title="You take yourself off">
-          You will no longer see its budget and network, nor change it. An owner or an administrator can put you back.
+        <Banner tone="warn" title="You’re removing yourself as an owner">
+          You lose access to its budget and network and can’t change the account. Only an owner or administrator can add you again.
         </Banner>
       )}
     </FormDialog>

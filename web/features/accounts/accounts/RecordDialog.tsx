@@ -36,17 +36,17 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
   const [owners, setOwners] = useState<Person[]>([])
   const family = families.find(({ id }) => id === familyId)
   const wrong: Record<string, string | undefined> = {
-    name: name.trim() ? undefined : 'Give the name it has.',
-    subscriptionId: !subscriptionId.trim() || uuid.test(subscriptionId.trim()) ? undefined : 'Give the whole id, as Azure shows it.',
-    familyId: familyId ? undefined : 'Choose the family.',
-    environment: environment ? undefined : 'Choose the environment.',
-    region: region ? undefined : 'Choose the region.',
-    dataClassification: dataClassification ? undefined : 'Choose what data it may hold.',
+    name: name.trim() ? undefined : 'Enter the account name.',
+    subscriptionId: !subscriptionId.trim() || uuid.test(subscriptionId.trim()) ? undefined : 'Enter the full subscription ID from Azure.',
+    familyId: familyId ? undefined : 'Choose a family.',
+    environment: environment ? undefined : 'Choose an environment.',
+    region: region ? undefined : 'Choose a region.',
+    dataClassification: dataClassification ? undefined : 'Choose a data classification.',
     ...(!account && {
-      criticality: criticality ? undefined : 'Choose how much depends on it.',
-      costCentre: costCentre.trim() ? undefined : 'Give the cost centre.',
-      'budget.amount': amount ? undefined : 'Give a monthly budget.',
-      ownerIds: owners.length >= 2 && owners.length <= 10 ? undefined : 'Name two to ten people who own it.',
+      criticality: criticality ? undefined : 'Choose a criticality.',
+      costCentre: costCentre.trim() ? undefined : 'Enter a cost centre.',
+      'budget.amount': amount ? undefined : 'Enter a monthly budget.',
+      ownerIds: owners.length >= 2 && owners.length <= 10 ? undefined : 'Choose two to ten owners.',
     }),
   }
 
@@ -85,19 +85,19 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
         },
       })
     }
-    toast.ok(account ? `${facts.name} is changed` : `${facts.name} is recorded`)
+    toast.ok(account ? `${facts.name} updated` : `${facts.name} added`)
     onOpenChange(false)
   })
   return (
     <FormDialog
       size="lg"
-      title={account ? `The record of ${account.name}` : 'Record an account'}
+      title={account ? `Record of ${account.name}` : 'Add existing account'}
       description={
         account
-          ? 'What administrators decide. Its owners change the rest.'
-          : 'For an account that exists already: nothing is set up in Azure.'
+          ? 'Fields that only administrators can change. Owners can change the other fields.'
+          : 'Adds a record of an existing subscription. Nothing is created in Azure.'
       }
-      action={account ? 'Save changes' : 'Record it'}
+      action={account ? 'Save changes' : 'Add account'}
       className="space-y-5"
       form={form}
       onClose={() => onOpenChange(false)}
@@ -134,7 +134,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
           error={form.errorOf('familyId')}
         />
         <Select
-          label="What data may it hold?"
+          label="Data classification"
           name="dataClassification"
           options={choicesOf('dataClassification')}
           value={dataClassification}
@@ -164,7 +164,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
         {!account && (
           <>
             <Select
-              label="How much depends on it?"
+              label="Criticality"
               name="criticality"
               options={choicesOf('criticality')}
               value={criticality}
@@ -195,7 +195,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
         <PersonPicker
           label="Owners"
           name="ownerIds"
-          hint="Two at least. They hear about the budget, too."
+          hint="At least two people. They also get budget alerts."
           value={owners}
           onChange={setOwners}
           error={form.errorOf('ownerIds')}

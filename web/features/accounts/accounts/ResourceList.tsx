@@ -107,7 +107,7 @@ function Row({ item, chosen, onChoose }: { item: Resource; chosen: boolean; onCh
         size="sm"
         icon={Copy}
         className="col-start-3 row-start-1 sm:col-start-auto sm:row-start-auto"
-        label={`Copy the id of ${item.name}`}
+        label={`Copy the ID of ${item.name}`}
         onClick={() => void copyId(item)}
       />
     </li>
@@ -120,10 +120,10 @@ function Pages({ page, pages, total, onPage }: { page: number; pages: number; to
       <span className="flex-1 text-ink-2 tabular-nums" role="status">
         {formatNumber(page * pageSize + 1)}–{formatNumber(Math.min(total, (page + 1) * pageSize))} of {formatNumber(total)}
       </span>
-      <Button size="sm" disabledReason={page === 0 ? 'These are the first' : undefined} onClick={() => onPage(page - 1)}>
+      <Button size="sm" disabledReason={page === 0 ? 'First page' : undefined} onClick={() => onPage(page - 1)}>
         Previous
       </Button>
-      <Button size="sm" disabledReason={page === pages - 1 ? 'These are the last' : undefined} onClick={() => onPage(page + 1)}>
+      <Button size="sm" disabledReason={page === pages - 1 ? 'Last page' : undefined} onClick={() => onPage(page + 1)}>
         Next
       </Button>
     </>

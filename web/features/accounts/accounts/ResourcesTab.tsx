@@ -31,7 +31,7 @@ const nothing: readonly Resource[] = []
 
 export function ResourcesTab({ account }: { account: Account }) {
   return (
-    <CloudTab account={account} title="Its resources are not for everyone">
+    <CloudTab account={account} title="You can’t see this account’s resources">
       <GroupsUnmanaged account={account} />
       <Resources account={account} />
     </CloudTab>
@@ -70,12 +70,12 @@ function Resources({ account }: { account: Account }) {
     <>
       <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
         <TextField
-          label="Find a resource"
+          label="Search resources"
           hideLabel
           type="search"
           className="w-full sm:w-72"
           prefix={<Search size={15} aria-hidden />}
-          placeholder="Find by name, type or place"
+          placeholder="Search by name, type or location"
           value={q}
           onChange={(event) => change({ q: event.target.value || undefined })}
         />
@@ -96,7 +96,7 @@ function Resources({ account }: { account: Account }) {
         />
         {oneGroup && (
           <Button icon={Tag} disabledReason={mayNot} onClick={() => setTagging([oneGroup])}>
-            Tag this group
+            Edit tags of this group
           </Button>
         )}
         <p className="flex items-center gap-2 text-sm text-ink-2 sm:ml-auto" aria-live="polite">
@@ -108,7 +108,7 @@ function Resources({ account }: { account: Account }) {
               , as Azure told it <RelativeTime at={resources.data.fetchedAt} />
             </span>
           ) : (
-            'Asking Azure …'
+            'Refreshing from Azure …'
           )}
           <Button size="sm" icon={RotateCw} loading={resources.asking} onClick={resources.refresh}>
             Refresh<span className="sr-only"> the resources</span>
@@ -124,14 +124,14 @@ function Resources({ account }: { account: Account }) {
       ) : (
         <Panel>
           {all.length === 0 ? (
-            <EmptyState icon={Boxes} title="This account is empty">
-              What is built in the subscription appears here within a minute.
+            <EmptyState icon={Boxes} title="No resources">
+              New resources in the subscription appear here within 1 minute.
             </EmptyState>
           ) : (
             <EmptyState
               icon={Boxes}
-              title="No resource fits"
-              action={<Button onClick={() => change({ q: undefined, group: undefined })}>Show all</Button>}
+              title="No matching resources"
+              action={<Button onClick={() => change({ q: undefined, group: undefined })}>Show all resources</Button>}
             />
           )}
         </Panel>
@@ -148,7 +148,7 @@ function Resources({ account }: { account: Account }) {
             Clear
           </Button>
           <Button size="sm" variant="primary" icon={Tag} disabledReason={mayNot} onClick={() => setTagging(selected)}>
-            Change tags
+            Edit tags
           </Button>
         </section>
       )}

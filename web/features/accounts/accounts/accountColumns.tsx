@@ -58,7 +58,7 @@ const columns: Column<Account>[] = [
     cell: (row) => (row.subscriptionId ? <CopyId value={row.subscriptionId} what="subscription id" short /> : none),
   },
   { id: 'createdAt', header: 'Created', width: 130, hidden: true, cell: (row) => <RelativeTime at={row.createdAt} /> },
-  { id: 'updatedAt', header: 'Changed', width: 130, hidden: true, cell: (row) => <RelativeTime at={row.updatedAt} /> },
+  { id: 'updatedAt', header: 'Updated', width: 130, hidden: true, cell: (row) => <RelativeTime at={row.updatedAt} /> },
 ]
 
 /** The server decides which columns sort. Readers who see few budgets can still add that column. */

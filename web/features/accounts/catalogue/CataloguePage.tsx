@@ -41,18 +41,18 @@ export function CataloguePage() {
   return (
     <Page
       title="Catalogue"
-      description="What the platform sets up and keeps running in an account. Owners order it on the page of their account."
+      description="Services that the platform team runs in accounts. Owners request them on their account’s page."
       actions={
         isAdmin && (
           <Button icon={Plus} variant="primary" onClick={() => setEditing('new')}>
-            New item
+            Create item
           </Button>
         )
       }
     >
       {error && !data ? (
         <Panel>
-          <Failed what="The catalogue" error={error} onRetry={refetch} />
+          <Failed what="Catalogue" error={error} onRetry={refetch} />
         </Panel>
       ) : (
         <div className="grid items-start gap-4 lg:grid-cols-[14rem_minmax(0,1fr)]">
@@ -60,11 +60,11 @@ export function CataloguePage() {
           <div className="min-w-0">
             <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
               <TextField
-                label="Find in the catalogue"
+                label="Search catalogue"
                 hideLabel
                 optional
                 type="search"
-                placeholder="Find in the catalogue"
+                placeholder="Search catalogue"
                 prefix={<Search size={15} aria-hidden />}
                 className="w-full sm:w-80"
                 value={q}
@@ -85,10 +85,10 @@ export function CataloguePage() {
               <Panel>
                 <EmptyState
                   icon={LibraryBig}
-                  title="Nothing fits"
-                  action={<Button onClick={() => show({ q: undefined, category: undefined })}>Show everything</Button>}
+                  title="No matching catalogue items"
+                  action={<Button onClick={() => show({ q: undefined, category: undefined })}>Show all items</Button>}
                 >
-                  Nothing in the catalogue fits what you look for. Ask the platform team if it is missing.
+                  Try a shorter search or another category. Ask the platform team for missing services.
                 </EmptyState>
               </Panel>
             )}
@@ -158,7 +158,7 @@ function Categories({ items, current, onChoose }: CategoriesProps) {
       aria-label="Categories"
       className="flex flex-wrap gap-1.5 lg:sticky lg:top-[calc(var(--sticky-top,0px)+1rem)] lg:block lg:space-y-0.5"
     >
-      {row(undefined, 'Everything', items?.length ?? 0)}
+      {row(undefined, 'All', items?.length ?? 0)}
       {sorted.map(({ name, count: amount }) => row(name, name, amount))}
     </ul>
   )

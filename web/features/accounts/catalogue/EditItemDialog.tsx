@@ -40,13 +40,13 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
   const schema = readSchema(schemaText)
   const currency = item?.monthlyEstimate.currency ?? 'GBP'
   const wrong = {
-    name: name.trim().length < 2 ? 'Give it a name of at least two letters.' : undefined,
-    version: /^\d{1,4}\.\d{1,4}\.\d{1,4}$/.test(version) ? undefined : 'Three numbers, such as 2.1.0.',
-    category: category.trim().length < 2 ? 'Say which category it belongs to.' : undefined,
-    description: description.trim().length < 10 ? 'Say in a sentence what one gets.' : undefined,
-    monthlyEstimate: amount === null ? 'Say what it costs a month with the usual settings.' : undefined,
+    name: name.trim().length < 2 ? 'Enter a name of at least 2 characters.' : undefined,
+    version: /^\d{1,4}\.\d{1,4}\.\d{1,4}$/.test(version) ? undefined : 'Enter three numbers, such as 2.1.0.',
+    category: category.trim().length < 2 ? 'Enter a category.' : undefined,
+    description: description.trim().length < 10 ? 'Enter a description of at least 10 characters.' : undefined,
+    monthlyEstimate: amount === null ? 'Enter a monthly cost with default settings.' : undefined,
     documentationUrl:
-      documentationUrl === '' || /^https:\/\/\S+$/.test(documentationUrl) ? undefined : 'An address that begins with https://',
+      documentationUrl === '' || /^https:\/\/\S+$/.test(documentationUrl) ? undefined : 'Enter an address that starts with https://',
     inputs: schema.problem,
   }
 
@@ -68,7 +68,7 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
       const changes = differing({ ...before, approverIds: were.map(({ id }) => id) }, body)
       if (Object.keys(changes).length > 0) await update.mutateAsync({ params: { id: item.id }, body: changes, headers: ifMatch(revision) })
     } else await create.mutateAsync({ body })
-    toast.ok(item ? `${body.name} is changed` : `${body.name} is offered from now on`)
+    toast.ok(item ? `${body.name} updated` : `${body.name} added`)
     onClose()
   })
   if (deleting && item) {
@@ -87,7 +87,7 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
   return (
     <FormDialog
       size="lg"
-      title={item ? `Edit ${item.name}` : 'New catalogue item'}
+      title={item ? `Edit ${item.name}` : 'Create catalogue item'}
       action={item ? 'Save changes' : 'Add item'}
       aside={
         item && (
@@ -130,7 +130,7 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField
           label="Category"
-          hint="One there is, or a new one"
+          hint="Choose a category or enter a new one"
           name="category"
           maxLength={40}
           list={listId}
@@ -139,8 +139,8 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
           error={form.errorOf('category')}
         />
         <MoneyField
-          label="Estimate a month"
-          hint="With the usual settings"
+          label="Estimated monthly cost"
+          hint="With default settings"
           name="monthlyEstimate"
           currency={currency}
           value={amount}
@@ -154,10 +154,10 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
         ))}
       </datalist>
       <PersonPicker
-        label="Who must agree"
+        label="Approvers"
         name="approverIds"
         optional
-        hint="Nobody: whoever decides on the account decides on it too."
+        hint="Leave empty if the account’s approvers decide."
         value={approvers}
         onChange={setApprovers}
         error={form.errorOf('approverIds')}
@@ -175,8 +175,8 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
       />
       <SchemaEditor text={schemaText} onChange={setSchemaText} schema={schema.value} error={schema.problem ?? form.errorOf('inputs')} />
       <Switch
-        label="Offered"
-        hint="When it is off, accounts that have it keep it and nobody can order it anew."
+        label="Available"
+        hint="When this is off, the item can’t be requested. Accounts that have it keep it."
         checked={enabled}
         onChange={(event) => setEnabled(event.target.checked)}
       />

@@ -11,7 +11,7 @@ export function ItemCard({ item, href }: { item: CatalogueItem; href: string }) 
         <span>
           {item.category} · {item.version}
         </span>
-        {!item.enabled && <Badge tone="warn">Withdrawn</Badge>}
+        {!item.enabled && <Badge tone="warn">Unavailable</Badge>}
       </p>
       <h2 className="mt-0.5 text-base font-semibold">
         <BareLink href={href} className="outline-none after:absolute after:inset-0 after:content-['']">
@@ -30,7 +30,7 @@ export function ItemCard({ item, href }: { item: CatalogueItem; href: string }) 
         {item.approvers.length > 0 && (
           <span className="flex items-center gap-1.5 text-warn">
             <UserCheck size={15} aria-hidden />
-            needs approval of its own
+            needs separate approval
           </span>
         )}
       </p>

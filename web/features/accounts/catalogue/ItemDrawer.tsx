@@ -29,8 +29,8 @@ export function ItemDrawer({ item, onClose, onEdit }: { item: CatalogueItem; onC
     >
       <div className="space-y-6">
         {!item.enabled && (
-          <Banner tone="warn" title="It is not offered any more">
-            Accounts that have it keep it; nobody can order it anew.
+          <Banner tone="warn" title="No longer available">
+            The item can’t be requested. Accounts that have it keep it.
           </Banner>
         )}
         <KeyValues
@@ -38,7 +38,7 @@ export function ItemDrawer({ item, onClose, onEdit }: { item: CatalogueItem; onC
             { label: 'Category', value: item.category },
             { label: 'Version', value: item.version },
             {
-              label: 'Estimate for the usual settings',
+              label: 'Estimate with default settings',
               value: (
                 <>
                   <Money value={item.monthlyEstimate} /> a month
@@ -62,9 +62,9 @@ export function ItemDrawer({ item, onClose, onEdit }: { item: CatalogueItem; onC
           ]}
         />
         <section>
-          <h3 className="mb-2 text-sm font-semibold text-ink-2">Who must agree</h3>
+          <h3 className="mb-2 text-sm font-semibold text-ink-2">Approvers</h3>
           {item.approvers.length === 0 ? (
-            <p>Nobody besides whoever decides on the account.</p>
+            <p>The account’s approvers only.</p>
           ) : (
             <ul className="space-y-1.5">
               {item.approvers.map((person) => (
@@ -76,9 +76,9 @@ export function ItemDrawer({ item, onClose, onEdit }: { item: CatalogueItem; onC
           )}
         </section>
         <section>
-          <h3 className="mb-2 text-sm font-semibold text-ink-2">What it asks</h3>
+          <h3 className="mb-2 text-sm font-semibold text-ink-2">Settings</h3>
           {asks.length === 0 ? (
-            <p>Nothing; it is set up as usual.</p>
+            <p>No settings.</p>
           ) : (
             <dl className="divide-y divide-line rounded-md border border-line">
               {asks.map((ask) => (
@@ -96,7 +96,7 @@ export function ItemDrawer({ item, onClose, onEdit }: { item: CatalogueItem; onC
         {reasonOf(item, 'follow') === undefined && (
           <section>
             <h3 className="text-sm font-semibold text-ink-2">Activity</h3>
-            <Disclosure label="Every change and refusal">
+            <Disclosure label="Full activity">
               <Activity kind="catalogueItem" id={item.id} />
             </Disclosure>
           </section>

@@ -19,15 +19,15 @@ export interface SchemaEditorProps {
 export function SchemaEditor({ text, onChange, schema, error }: SchemaEditorProps) {
   return (
     <fieldset className="rounded-md border border-line p-4">
-      <legend className="px-1 font-medium">What it asks</legend>
+      <legend className="px-1 font-medium">Settings</legend>
       <div className="mb-3 flex flex-wrap items-center gap-2">
-        <span className="text-sm text-ink-2">Add a question:</span>
+        <span className="text-sm text-ink-2">Add a setting:</span>
         {Object.entries(samples).map(([kind, { label }]) => (
           <Button
             key={kind}
             size="sm"
             icon={Plus}
-            disabledReason={schema ? undefined : 'Mend the text first'}
+            disabledReason={schema ? undefined : 'Fix the text first'}
             onClick={() => onChange(withQuestion(text, kind))}
           >
             {label}
@@ -46,12 +46,12 @@ export function SchemaEditor({ text, onChange, schema, error }: SchemaEditorProp
           error={error}
         />
         <div className="min-w-0">
-          <p className="mb-1 font-medium">What a requester will see</p>
+          <p className="mb-1 font-medium">Preview</p>
           <div className="rounded-md bg-sunken p-4">
             {schema ? (
               <Preview key={JSON.stringify(schema)} schema={schema} />
             ) : (
-              <p className="text-ink-2">As soon as the text can be read.</p>
+              <p className="text-ink-2">The preview appears when the JSON is valid.</p>
             )}
           </div>
         </div>

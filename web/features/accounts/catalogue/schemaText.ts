@@ -8,20 +8,20 @@ export function readSchema(text: string): { value: InputSchema; problem?: undefi
   try {
     read = JSON.parse(text)
   } catch (error) {
-    return { problem: `This is no JSON yet: ${error instanceof Error ? error.message : 'it cannot be read'}.` }
+    return { problem: `This isn’t valid JSON: ${error instanceof Error ? error.message : 'a syntax error'}.` }
   }
   const schema = read as Partial<InputSchema> | null
   if (typeof schema !== 'object' || schema === null || schema.type !== 'object')
-    return { problem: 'It must be an object with "type": "object".' }
+    return { problem: 'The schema must be an object with "type": "object".' }
   if (typeof schema.properties !== 'object' || schema.properties === null)
-    return { problem: 'It needs "properties": one for each question.' }
-  if (schema.additionalProperties !== false) return { problem: 'It needs "additionalProperties": false.' }
+    return { problem: 'The schema needs "properties", one per setting.' }
+  if (schema.additionalProperties !== false) return { problem: 'The schema needs "additionalProperties": false.' }
   const kinds = ['string', 'integer', 'number', 'boolean', 'array']
   for (const [name, property] of Object.entries(schema.properties)) {
     if (typeof property !== 'object' || property === null || !kinds.includes(property.type))
       return { problem: `“${name}” needs a type: ${kinds.join(', ')}.` }
     if (property.type === 'array' && !Array.isArray(property.items?.enum))
-      return { problem: `“${name}” is a list, so it needs items with their choices.` }
+      return { problem: `“${name}” is a list, so it needs "items" with an enum.` }
     if (property.enum !== undefined && !Array.isArray(property.enum)) return { problem: `The enum of “${name}” must be a list.` }
   }
   if (schema.required !== undefined && !Array.isArray(schema.required)) return { problem: '"required" must be a list of names.' }
@@ -33,7 +33,7 @@ export const samples: Record<string, { label: string; property: InputSchema['pro
   choice: { label: 'Choice', property: { type: 'string', title: 'Size', enum: ['Small', 'Large'], default: 'Small' } },
   number: {
     label: 'Number',
-    property: { type: 'integer', title: 'How many', minimum: 1, maximum: 10, default: 1, 'x-scales-price': true },
+    property: { type: 'integer', title: 'Quantity', minimum: 1, maximum: 10, default: 1, 'x-scales-price': true },
   },
   text: { label: 'Text', property: { type: 'string', title: 'Name', pattern: '^[a-z][a-z0-9-]*$', minLength: 3, maxLength: 40 } },
   yesNo: { label: 'Yes or no', property: { type: 'boolean', title: 'Highly available', default: false } },

@@ -22,9 +22,9 @@ export function AskForm(props: { account: { id: string; name: string }; rehearsa
   const go = useGo()
   const missing =
     rehearsal.blockers.length > 0
-      ? 'Something stands in the way; see above'
+      ? 'Fix the blockers above first'
       : reason.trim().length < 3
-        ? 'Say why first'
+        ? 'Enter a reason first'
         : name.trim() !== account.name
           ? `Type ${account.name} first`
           : undefined
@@ -36,14 +36,16 @@ export function AskForm(props: { account: { id: string; name: string }; rehearsa
         params: { id: account.id },
         body: { confirmName: name.trim(), reason: reason.trim(), fingerprint: rehearsal.fingerprint },
       })
-      toast.ok(`${update.reference} is on its way`, { description: 'You are told when it is decided. Nothing changes before that.' })
+      toast.ok(`${update.reference} submitted`, {
+        description: 'You get a notification about the decision. Nothing changes before approval.',
+      })
       go(paths.account(account.id, 'changes'))
     } catch (error) {
       setProblem(problemOf(error))
     }
   }
   return (
-    <Panel title="Ask for it">
+    <Panel title="Decommission request">
       <Form onSubmit={send} className="space-y-4">
         {problem && (
           <Banner
@@ -52,17 +54,17 @@ export function AskForm(props: { account: { id: string; name: string }; rehearsa
             action={
               problem.code === 'conflict' && (
                 <Button size="sm" onClick={onLookAgain}>
-                  Look again
+                  Refresh
                 </Button>
               )
             }
           >
-            {problem.requestId && <span className="text-xs">Request id {problem.requestId}</span>}
+            {problem.requestId && <span className="text-xs">Request ID {problem.requestId}</span>}
           </Banner>
         )}
         <TextArea
-          label="Why can it go?"
-          hint="Those who decide read it first."
+          label="Reason"
+          hint="Approvers see this first."
           name="reason"
           maxLength={1000}
           rows={3}
@@ -87,10 +89,10 @@ export function AskForm(props: { account: { id: string; name: string }; rehearsa
         </div>
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" variant="danger" loading={ask.isPending} disabledReason={missing}>
-            Ask to decommission
+            Request decommission
           </Button>
           <Button href={paths.account(account.id)} variant="quiet">
-            Leave it as it is
+            Cancel
           </Button>
         </div>
       </Form>

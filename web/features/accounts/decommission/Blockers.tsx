@@ -18,7 +18,7 @@ export function Blockers({ blockers }: { blockers: Rehearsal['blockers'] }) {
     return (
       <p className="flex items-center gap-2 rounded-md border border-line bg-ok-soft px-4 py-2.5">
         <CircleCheck size={17} aria-hidden className="shrink-0 text-ok" />
-        Nothing stands in the way.
+        No blockers.
       </p>
     )
   return (
@@ -26,10 +26,10 @@ export function Blockers({ blockers }: { blockers: Rehearsal['blockers'] }) {
       title={
         <span className="flex items-center gap-2">
           <CircleX size={17} aria-hidden className="shrink-0 text-bad" />
-          {count(blockers.length, 'thing stands', 'things stand')} in the way
+          {count(blockers.length, 'blocker')}
         </span>
       }
-      description={`It can be asked for once ${blockers.length === 1 ? 'this is' : 'these are'} out of the way.`}
+      description={`Resolve ${blockers.length === 1 ? 'this blocker' : 'these blockers'} before you request the decommission.`}
       flush
     >
       <ul className="divide-y divide-line">

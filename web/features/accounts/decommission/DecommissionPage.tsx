@@ -35,7 +35,7 @@ export function DecommissionPage() {
     return (
       <Page title="Decommission" breadcrumbs={way}>
         <Panel>
-          <Failed what="The account" error={error} onRetry={refetch} />
+          <Failed what="Account" error={error} onRetry={refetch} />
         </Panel>
       </Page>
     )
@@ -44,8 +44,8 @@ export function DecommissionPage() {
       <RefusedPage
         reason={reasonOf(account, 'decommission')}
         homeHref={paths.account(id)}
-        homeLabel="Go to the account"
-        ask="Its page says how it stands and names its owners."
+        homeLabel="Go to account"
+        ask="The account page shows its status and owners."
       />
     )
   const found = rehearsal.data
@@ -53,15 +53,15 @@ export function DecommissionPage() {
     <Page
       title={account ? `Decommission ${account.name}` : 'Decommission'}
       breadcrumbs={way}
-      description="A rehearsal: nothing has been changed. Look at what would go and what depends on it, then ask."
+      description="This is a dry run, so nothing has changed. Review the removed resources and dependencies, then submit the request."
       actions={
         found && (
           <>
             <span className="text-sm text-ink-2">
-              Looked <RelativeTime at={found.askedAt} />
+              Checked <RelativeTime at={found.askedAt} />
             </span>
             <Button icon={RotateCw} loading={rehearsal.isFetching} onClick={() => rehearsal.refetch()}>
-              Look again
+              Refresh
             </Button>
           </>
         )
@@ -76,11 +76,11 @@ export function DecommissionPage() {
           </div>
           <div className="min-w-0 space-y-4 lg:row-span-2">
             <WhatHappens rehearsal={found} />
-            <Panel title="Who decides">
+            <Panel title="Approvers">
               {found.approval.stages.length > 0 ? (
                 <ApprovalStagesPreview preview={found.approval} />
               ) : (
-                <p className="text-ink-2">Nobody has to: it begins as soon as you ask.</p>
+                <p className="text-ink-2">No approval needed. The decommission starts when you submit the request.</p>
               )}
             </Panel>
           </div>
@@ -88,7 +88,7 @@ export function DecommissionPage() {
         </div>
       ) : rehearsal.error ? (
         <Panel>
-          <Failed what="The rehearsal" error={rehearsal.error} onRetry={rehearsal.refetch} />
+          <Failed what="Dry run" error={rehearsal.error} onRetry={rehearsal.refetch} />
         </Panel>
       ) : (
         <Looking />
@@ -99,9 +99,9 @@ export function DecommissionPage() {
 
 function Looking() {
   return (
-    <Panel title="Looking around">
+    <Panel title="Dry run">
       <p role="status" className="mb-3 text-ink-2">
-        Azure, the directory and ServiceNow are being asked. This takes a few seconds.
+        Checking Azure, the directory and ServiceNow. This takes a few seconds.
       </p>
       <SkeletonText lines={8} />
     </Panel>

@@ -23,7 +23,7 @@ export function Part<T>({
       ) : (
         <p className="mt-1 flex gap-2 text-ink-2">
           <CloudOff size={15} aria-hidden className="mt-0.5 shrink-0 text-warn" />
-          <span>Could not be asked: {part.problem}</span>
+          <span>Couldn’t be checked: {part.problem}</span>
         </p>
       )}
     </section>

@@ -36,8 +36,8 @@ export function RetirementPanel({ account }: { account: Named }) {
 function Unrecorded({ status }: { status: string }) {
   return (
     <div className="mb-4">
-      <Banner tone="info" title={status === 'decommissioning' ? 'It is being decommissioned' : 'It has been decommissioned'}>
-        This was not done in Slipway, so it cannot be undone here. Ask the platform team.
+      <Banner tone="info" title={status === 'decommissioning' ? 'Decommissioning' : 'Decommissioned'}>
+        This wasn’t done in Slipway, so you can’t undo it here. Contact the platform team.
       </Banner>
     </div>
   )
@@ -48,7 +48,7 @@ function State({ account, retirement }: { account: Named; retirement: Retirement
   const stuck = work?.steps.find((step) => step.status === 'failed')
   const held = stuck && (
     <p className="mt-1">
-      It is held up at “{stuck.title}”: {stuck.error} An administrator sees it and can go on from there.
+      Failed at “{stuck.title}”: {stuck.error} An administrator can see the failed run and retry it.
     </p>
   )
   const tone = stuck ? 'bad' : phase === 'gone' || phase === 'restoring' || phase === 'undoing' ? 'info' : 'warn'
@@ -58,13 +58,13 @@ function State({ account, retirement }: { account: Named; retirement: Retirement
         tone={tone}
         title={
           <>
-            Access is off. Everything else is kept for <Countdown until={graceEndsAt} passed="a moment" />
+            Access removed. Everything else is kept for <Countdown until={graceEndsAt} passed="a moment" />
           </>
         }
         action={<GraceActions account={account} retirement={retirement} />}
       >
         <p>
-          On <DateTime at={graceEndsAt} /> its resources begin to go, for good. Until then undo gives everybody back what they had.
+          On <DateTime at={graceEndsAt} /> permanent deletion of its resources starts. Until then, undo restores all access.
         </p>
         <Asked retirement={retirement} />
         {held}
@@ -76,26 +76,26 @@ function State({ account, retirement }: { account: Named; retirement: Retirement
         tone={tone}
         title={
           <>
-            Decommissioned. It can be restored for <Countdown until={restorableUntil ?? ''} passed="a moment" />
+            Decommissioned, restorable for <Countdown until={restorableUntil ?? ''} passed="a moment" />
           </>
         }
         action={<RestoreAction account={account} retirement={retirement} />}
       >
         <p>
-          Its resources are gone for good. Until <DateTime at={restorableUntil ?? ''} time={false} /> the empty subscription can be brought
-          back with the access people had.
+          Its resources were permanently deleted. Until <DateTime at={restorableUntil ?? ''} time={false} /> you can restore the empty
+          subscription with its access.
         </p>
         <Asked retirement={retirement} />
       </Banner>
     )
   const titles: Partial<Record<Retirement['phase'], string>> = {
-    removing: 'Its resources are being removed',
-    undoing: 'It is being undone: access is being given back',
-    restoring: 'It is being restored',
+    removing: 'Removing resources',
+    undoing: 'Undoing decommission: restoring access',
+    restoring: 'Restoring account',
   }
   return (
-    <Banner tone={tone} title={titles[phase] ?? 'It is being brought up to date'}>
-      {phase === 'removing' && <p>This cannot be undone any more. Once it is over, the empty subscription can be restored for 90 days.</p>}
+    <Banner tone={tone} title={titles[phase] ?? 'Updating status'}>
+      {phase === 'removing' && <p>You can no longer undo this. The empty subscription can be restored for 90 days afterwards.</p>}
       <Asked retirement={retirement} />
       {held}
     </Banner>
@@ -106,8 +106,8 @@ function Asked({ retirement }: { retirement: Retirement }) {
   const { phase, requester, reference, reason, endedBy } = retirement
   return (
     <p className="mt-1 wrap-anywhere">
-      {requester.displayName} asked for it ({reference}): “{reason}”
-      {endedBy && (phase === 'undoing' || phase === 'restoring') && ` ${endedBy.displayName} is taking it back.`}
+      {requester.displayName} requested this ({reference}): “{reason}”
+      {endedBy && (phase === 'undoing' || phase === 'restoring') && ` ${endedBy.displayName} is undoing it.`}
     </p>
   )
 }
@@ -121,7 +121,7 @@ function GraceActions({ account, retirement }: { account: Named; retirement: Ret
   return (
     <>
       <Button icon={FastForward} disabledReason={reasonOf(retirement, 'goOn')} onClick={() => setAsking('goOn')}>
-        Go on now…
+        Skip grace period…
       </Button>
       <Button icon={Undo2} variant="primary" disabledReason={reasonOf(retirement, 'undo')} onClick={() => setAsking('undo')}>
         Undo
@@ -130,10 +130,10 @@ function GraceActions({ account, retirement }: { account: Named; retirement: Ret
         open={asking === 'undo'}
         onOpenChange={close}
         title={`Keep ${account.name}?`}
-        confirmLabel="Undo the decommissioning"
+        confirmLabel="Undo decommission"
         onConfirm={() => undo.mutateAsync({ params })}
       >
-        Everybody gets back the access they had, and the account is in use again. Its owners are told.
+        All access is restored and the account is active again. Its owners are notified.
       </ConfirmDialog>
       <ConfirmDialog
         open={asking === 'goOn'}
@@ -144,7 +144,7 @@ function GraceActions({ account, retirement }: { account: Named; retirement: Ret
         typed={account.name}
         onConfirm={() => goOn.mutateAsync({ params })}
       >
-        The time of grace ends at once: connections, backups and resources are deleted for good. This cannot be undone.
+        The grace period ends immediately. Connections, backups and resources are permanently deleted. You can’t undo this.
       </ConfirmDialog>
     </>
   )
@@ -162,35 +162,35 @@ function RestoreAction({ account, retirement }: { account: Named; retirement: Re
         open={asking}
         onOpenChange={setAsking}
         title={`Restore ${account.name}?`}
-        confirmLabel="Restore the account"
+        confirmLabel="Restore account"
         onConfirm={() => restore.mutateAsync({ params: { id: account.id } })}
       >
-        <p>The subscription is enabled again and {rights(retirement.rightsKept)} given back.</p>
-        <p>What was in it is gone for good: it comes back empty, without a network and without services.</p>
+        <p>The subscription is enabled again and {rights(retirement.rightsKept)} restored.</p>
+        <p>The deleted resources are not restored: the account is empty, without a network or services.</p>
       </ConfirmDialog>
     </>
   )
 }
 
-const rights = (count: number): ReactNode => (count === 1 ? 'one right is' : `${count} rights are`)
+const rights = (count: number): ReactNode => (count === 1 ? '1 role assignment is' : `${count} role assignments are`)
 
 const titles: Record<string, string> = {
-  retireAccount: 'Taking it down',
-  undoRetirement: 'Undoing it',
-  restoreSubscription: 'Restoring it',
+  retireAccount: 'Decommissioning',
+  undoRetirement: 'Undoing decommission',
+  restoreSubscription: 'Restoring account',
 }
 
 function Steps({ run, name }: { run: NonNullable<Retirement['work']>; name: string }) {
   const { onRetry, onSkip } = useWorkActions(run.id)
   const [all, setAll] = useState(false)
   const done = run.steps.filter((step) => step.status === 'succeeded' || step.status === 'skipped').length
-  const title = titles[run.kind] ?? 'Work'
+  const title = titles[run.kind] ?? 'Run'
   return (
     <Panel
-      title={run.status === 'failed' ? `${title} is held up` : title}
+      title={run.status === 'failed' ? `${title} failed` : title}
       actions={
         <Button size="sm" variant="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? 'Only the present step' : `All ${run.steps.length} steps`}
+          {all ? 'Show current step only' : `All ${run.steps.length} steps`}
         </Button>
       }
     >

@@ -17,11 +17,11 @@ type Access = NonNullable<Rehearsal['access']['found']>
 export function WhatDepends({ rehearsal }: { rehearsal: Rehearsal }) {
   const { connections, access, incidents, deployments, keys, storeNumbers } = rehearsal
   return (
-    <Panel title="What depends on it" description="They lose this account; make sure that they know" flush>
+    <Panel title="Dependencies" description="These lose the account, so tell the people responsible" flush>
       <Part title="Network connections" part={connections} aside={(found) => found.length > 0 && count(found.length, 'connection')}>
         {(found) =>
           found.length === 0 ? (
-            <Nothing>Nothing is connected to it.</Nothing>
+            <Nothing>No connected networks.</Nothing>
           ) : (
             <ul className="mt-1.5 space-y-1">
               {found.map((each) => (
@@ -29,7 +29,7 @@ export function WhatDepends({ rehearsal }: { rehearsal: Rehearsal }) {
                   <Network size={15} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
                   <span>
                     {each.network}
-                    {each.kind === 'dns' ? ', whose names are answered by ' : ' to '}
+                    {each.kind === 'dns' ? ', with DNS from ' : ' to '}
                     {each.account ? <Link href={paths.account(each.account.id)}>{each.account.name}</Link> : each.leadsTo}
                     {each.hub && each.kind === 'peering' && <span className="text-ink-2">, the company’s hub</span>}
                   </span>
@@ -45,7 +45,7 @@ export function WhatDepends({ rehearsal }: { rehearsal: Rehearsal }) {
       <Part title="Open incidents" part={incidents} aside={(found) => found.length > 0 && count(found.length, 'incident')}>
         {(found) =>
           found.length === 0 ? (
-            <Nothing>No incident is open.</Nothing>
+            <Nothing>No open incidents.</Nothing>
           ) : (
             <ul className="mt-1.5 space-y-1">
               {found.map(({ number, url, title, openedAt }) => (
@@ -68,7 +68,7 @@ export function WhatDepends({ rehearsal }: { rehearsal: Rehearsal }) {
       <Part title="Deployed applications" part={deployments} aside={(found) => found.length > 0 && count(found.length, 'application')}>
         {(found) =>
           found.length === 0 ? (
-            <Nothing>The deployment tool runs nothing for it.</Nothing>
+            <Nothing>No deployed applications.</Nothing>
           ) : (
             <ul className="mt-1.5 space-y-1">
               {found.map(({ name, health, namespace, cluster }) => (
@@ -89,7 +89,7 @@ export function WhatDepends({ rehearsal }: { rehearsal: Rehearsal }) {
         }
       </Part>
       {keys.length > 0 && (
-        <Part title="Keys of programs" part={{ found: keys, problem: null }} aside={(found) => count(found.length, 'key')}>
+        <Part title="API keys" part={{ found: keys, problem: null }} aside={(found) => count(found.length, 'key')}>
           {(found) => (
             <>
               <ul className="mt-1.5 space-y-1">
@@ -112,7 +112,7 @@ export function WhatDepends({ rehearsal }: { rehearsal: Rehearsal }) {
                   </li>
                 ))}
               </ul>
-              <p className="mt-1.5 text-sm text-ink-2">They stop working for this account as soon as its access is taken away.</p>
+              <p className="mt-1.5 text-sm text-ink-2">These keys stop working for this account when its access is removed.</p>
             </>
           )}
         </Part>
@@ -134,7 +134,7 @@ const shownAtFirst = 6
 
 function Grants({ found }: { found: Access }) {
   const [all, setAll] = useState(false)
-  if (found.total === 0) return <Nothing>Nobody has access of their own.</Nothing>
+  if (found.total === 0) return <Nothing>No direct role assignments.</Nothing>
   const byPrincipal = Map.groupBy(found.grants, ({ principal }) => principal)
   const lines = [...byPrincipal]
   const shown = all ? lines : lines.slice(0, shownAtFirst)
@@ -162,8 +162,9 @@ function Grants({ found }: { found: Access }) {
         </Button>
       )}
       <p className="mt-1.5 max-w-prose text-sm text-ink-2">
-        Access is taken away first and written down, so that an undo gives everybody back exactly what they had.
-        {found.kept > 0 && ` ${count(found.kept, 'right')} of applications stay until the resources go, so that everything runs on.`}
+        Access is removed first and recorded, so that an undo restores it exactly.
+        {found.kept > 0 &&
+          ` ${count(found.kept, 'role assignment')} of applications stay until the resources are deleted, so that applications keep running.`}
       </p>
     </>
   )

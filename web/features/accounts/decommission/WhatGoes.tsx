@@ -14,7 +14,7 @@ type Resources = NonNullable<Rehearsal['resources']['found']>
 export function WhatGoes({ rehearsal }: { rehearsal: Rehearsal }) {
   const { resources, backups, catalogueItems, addressSpaces } = rehearsal
   return (
-    <Panel title="What goes" description="Deleted for good once the time of grace is over" flush>
+    <Panel title="Removed resources" description="Permanently deleted after the grace period" flush>
       <Part
         title="Resources"
         part={resources}
@@ -28,15 +28,15 @@ export function WhatGoes({ rehearsal }: { rehearsal: Rehearsal }) {
             <p className="mt-1 max-w-prose text-ink-2">
               {found.names.slice(0, 6).join(', ')}
               {found.items > 6 && ` and ${found.items - 6} more`}. Azure keeps deleted backups for 14 days; their vault and the subscription
-              go after that.
+              are deleted after that.
             </p>
           ) : (
-            <Nothing>Nothing is backed up.</Nothing>
+            <Nothing>No backups.</Nothing>
           )
         }
       </Part>
       {catalogueItems.length > 0 && (
-        <Part title="Services from the catalogue" part={{ found: catalogueItems, problem: null }}>
+        <Part title="Services" part={{ found: catalogueItems, problem: null }}>
           {(found) => (
             <p className="mt-1 text-ink-2">
               <LinkList links={found.map(({ id, name }) => ({ name, href: paths.catalogue(id) }))} />
@@ -48,7 +48,7 @@ export function WhatGoes({ rehearsal }: { rehearsal: Rehearsal }) {
         <Part title="Addresses" part={{ found: addressSpaces, problem: null }}>
           {(found) => (
             <p className="mt-1 text-ink-2">
-              <span className="font-mono text-sm">{found.join(', ')}</span> {found.length === 1 ? 'is' : 'are'} given back to the network
+              <span className="font-mono text-sm">{found.join(', ')}</span> {found.length === 1 ? 'is' : 'are'} returned to the network
               team.
             </p>
           )}

@@ -10,29 +10,28 @@ export function WhatHappens({ rehearsal }: { rehearsal: Rehearsal }) {
   return (
     <>
       {saving.found && (
-        <Panel title="What it saves">
+        <Panel title="Savings">
           <p className="text-2xl font-semibold tabular-nums">
             <Money value={saving.found} />
           </p>
           <p className="text-ink-2">
             {saving.found.basis === 'lastMonth'
-              ? 'a month: what it cost last month'
-              : 'a month at most: its budget, as nobody knows what it cost'}
+              ? 'a month, from last month’s cost'
+              : 'a month at most, from its budget, because its cost is unknown'}
           </p>
         </Panel>
       )}
-      <Panel title="What happens then">
+      <Panel title="Next steps">
         <ol className="space-y-3">
-          <Then icon={CheckCheck}>Those below decide. You can take your wish back until then.</Then>
-          <Then icon={KeyRound}>Access is taken away at once; everything else is kept, and runs on.</Then>
+          <Then icon={CheckCheck}>The approvers below decide. You can withdraw the request until then.</Then>
+          <Then icon={KeyRound}>Access is removed immediately. Everything else is kept and keeps running.</Then>
           <Then icon={Undo2}>
-            <strong className="font-medium text-ink">{graceDays} days</strong> for anybody who still needs it to speak up. Undo brings all
-            access back.
+            <strong className="font-medium text-ink">{graceDays} days</strong> of grace period for objections. Undo restores all access.
           </Then>
-          <Then icon={Trash2}>Then its connections, backups and resources go for good, and the subscription is cancelled.</Then>
+          <Then icon={Trash2}>Connections, backups and resources are permanently deleted, and the subscription is cancelled.</Then>
           <Then icon={CalendarClock}>
             For <strong className="font-medium text-ink">{restorableDays} days</strong> the empty subscription can be restored with its
-            access. After that its name is free.
+            access. After that, its name can be reused.
           </Then>
         </ol>
       </Panel>

@@ -52,7 +52,7 @@ export function FamiliesPage() {
   return (
     <Page
       title="Families"
-      description="Accounts that belong together. The owners of a family decide first on its new accounts."
+      description="Groups of related accounts. Family owners are the first approvers of new accounts."
       actions={
         <Button
           variant="primary"
@@ -61,7 +61,7 @@ export function FamiliesPage() {
           disabledReason={families?.[0] && reasonOf(families[0], 'update')}
           onClick={() => setOpen({ kind: 'edit' })}
         >
-          New family
+          Create family
         </Button>
       }
     >
@@ -73,8 +73,8 @@ export function FamiliesPage() {
         rowLabel={(family) => family.name}
         filter={
           <ListSearchBox
-            label="Find a family"
-            placeholder="Find by name or owner"
+            label="Search families"
+            placeholder="Search by name or owner"
             text={q}
             onSearch={(text) => change({ tower, q: text || undefined })}
             shown={shown?.length}
@@ -93,13 +93,13 @@ export function FamiliesPage() {
             />
           </ListSearchBox>
         }
-        error={error && !families ? <Failed what="The families" error={error} onRetry={() => void refetch()} /> : undefined}
+        error={error && !families ? <Failed what="Families" error={error} onRetry={() => void refetch()} /> : undefined}
         empty={
           narrowed ? (
-            <EmptyState icon={SearchX} title="No family fits" action={<Button onClick={() => change({})}>Show all</Button>} />
+            <EmptyState icon={SearchX} title="No matching families" action={<Button onClick={() => change({})}>Show all</Button>} />
           ) : (
             <EmptyState icon={Shapes} title="No families yet">
-              An administrator adds the first; accounts come after.
+              An administrator creates the first family.
             </EmptyState>
           )
         }

@@ -22,8 +22,8 @@ export function FamilyDialog({ family, towers, startTower, onOpenChange }: Famil
     <TeamDialog
       what="family"
       team={family && { ...family, people: family.owners }}
-      people={{ label: 'Owners', name: 'ownerIds', hint: 'They decide first on new accounts of the family.', role: 'own' }}
-      wrong={{ towerId: towerId ? undefined : 'Choose the tower.' }}
+      people={{ label: 'Owners', name: 'ownerIds', hint: 'Family owners are the first approvers of new accounts.', role: 'own' }}
+      wrong={{ towerId: towerId ? undefined : 'Choose a tower.' }}
       call={family ? update : create}
       save={async (team, ownerIds) => {
         const body = { ...team, towerId: towerId!, ownerIds }
@@ -49,7 +49,7 @@ export function FamilyDialog({ family, towers, startTower, onOpenChange }: Famil
         towerId !== family.tower.id &&
         family.counts.accounts > 0 && (
           <Banner tone="warn" title={`${count(family.counts.accounts, 'account')} move with it`}>
-            From then on the leads of the other tower decide on its new accounts.
+            The leads of the new tower then approve new accounts.
           </Banner>
         )
       }

@@ -35,7 +35,7 @@ export function PassportPanel(props: PassportProps) {
   }
   return (
     <Panel
-      title="Passport"
+      title="Health score"
       flush
       description={
         health?.checkedAt ? (
@@ -60,7 +60,7 @@ export function PassportPanel(props: PassportProps) {
     >
       {again.error && (
         <div className="p-4 pb-0">
-          <Banner tone="warn" title="It could not be checked now">
+          <Banner tone="warn" title="Couldn’t check the health score">
             {problemOf(again.error).message}
           </Banner>
         </div>
@@ -69,7 +69,7 @@ export function PassportPanel(props: PassportProps) {
         health.score === null ? (
           <div className="p-4">
             <EmptyState icon={Gauge} title="Not checked yet">
-              Every account is checked each hour. You need not wait: check it now.
+              Accounts are checked every hour. Select “Check now” to check this account immediately.
             </EmptyState>
           </div>
         ) : (
@@ -78,7 +78,7 @@ export function PassportPanel(props: PassportProps) {
       ) : (
         <div className="p-4">
           {asked.error ? (
-            <Failed what="The passport" error={asked.error} onRetry={() => void asked.refetch()} />
+            <Failed what="Health score" error={asked.error} onRetry={() => void asked.refetch()} />
           ) : (
             <SkeletonText lines={9} />
           )}
@@ -111,11 +111,11 @@ function Parts({ health, ...props }: PassportProps & { health: Health }) {
 function Refused({ account }: { account: PassportProps['account'] }) {
   const { health } = account
   return (
-    <Panel title="Passport">
+    <Panel title="Health score">
       {health !== null && <p className="text-md font-semibold">Health {health} of 100</p>}
       <p className="flex gap-2 text-ink-2">
         <Lock size={15} aria-hidden className="mt-0.5 shrink-0" />
-        {health === null ? 'How healthy it is' : 'What it is made of'} is for its owners, administrators and auditors.
+        {health === null ? 'Score' : 'Score components'} Only owners, administrators and auditors see the details.
       </p>
     </Panel>
   )

@@ -14,9 +14,9 @@ export const partTone: Record<HealthPart['state'], Tone> = {
 export const partWord: Record<HealthPart['state'], string> = {
   good: 'Good',
   attention: 'Needs attention',
-  bad: 'Bad',
-  unknown: 'Not known',
-  pending: 'Not known yet',
+  bad: 'Poor',
+  unknown: 'Unknown',
+  pending: 'Not checked yet',
 }
 
 const urgency = ['bad', 'attention', 'unknown', 'pending', 'good']
@@ -38,7 +38,7 @@ export function summaryOf(parts: readonly HealthPart[]): string {
   const of = (state: HealthPart['state']) => parts.filter((part) => part.state === state).length
   const [bad, attention, unknown] = [of('bad'), of('attention'), of('unknown')]
   const pending = of('pending')
-  if (bad + attention + unknown + pending === 0) return 'Everything is as it should be.'
+  if (bad + attention + unknown + pending === 0) return 'No findings.'
   const said = [
     bad > 0 && `${bad} ${bad === 1 ? 'part is' : 'parts are'} bad`,
     attention > 0 && `${attention} ${attention === 1 ? 'needs' : 'need'} attention`,
@@ -52,12 +52,12 @@ export function summaryOf(parts: readonly HealthPart[]): string {
 
 const roleWords: Record<HealthPart['owner']['role'], string> = {
   owners: 'its owners',
-  familyOwner: 'the family’s owner',
-  administrators: 'the platform’s administrators',
+  familyOwner: 'the family owner',
+  administrators: 'platform administrators',
 }
 
 /** `Daniel Okoro, of its owners`. */
 export function whoActs({ role, person }: HealthPart['owner']): string {
   if (!person) return `For ${roleWords[role]}`
-  return role === 'familyOwner' ? `For ${person.displayName}, the family’s owner` : `For ${person.displayName} and the other owners`
+  return role === 'familyOwner' ? `For ${person.displayName}, the family owner` : `For ${person.displayName} and the other owners`
 }

@@ -12,8 +12,8 @@ export function CloudTab({ account, title, children }: { account: CallResult<'ge
   if (account.subscriptionId === null) {
     return (
       <Panel>
-        <EmptyState icon={CloudOff} title="There is no subscription yet">
-          This is filled once the account has one.
+        <EmptyState icon={CloudOff} title="No subscription yet">
+          Details appear when the account has a subscription.
         </EmptyState>
       </Panel>
     )

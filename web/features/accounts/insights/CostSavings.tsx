@@ -21,12 +21,12 @@ export function CostSavings({ accountId }: { accountId: string }) {
     call('listAdvisorCostRecommendations', { params: { id: accountId }, query: { refresh: true } }),
   )
   return (
-    <InsightPanel title="What would make it cheaper" what="The savings" icon={Lightbulb} insight={insight} flush>
+    <InsightPanel title="Savings" what="Savings" icon={Lightbulb} insight={insight} flush>
       {(savings) =>
         savings.total === 0 ? (
           <div className="p-4">
-            <EmptyState icon={PiggyBank} title="Nothing to save">
-              Azure Advisor has looked and has nothing to recommend.
+            <EmptyState icon={PiggyBank} title="No savings found">
+              Azure Advisor has no recommendations.
             </EmptyState>
           </div>
         ) : (
@@ -48,10 +48,10 @@ function SavingList({ savings: { items, total, monthlySaving } }: { savings: Sav
             <span className="text-lg font-semibold">
               <Money value={monthlySaving} round />
             </span>{' '}
-            a month could be saved by {count(total, 'change')}.
+            a month can be saved with {count(total, 'change')}.
           </>
         ) : (
-          <>{count(total, 'change')} would help; Azure does not say how much each would save.</>
+          <>{count(total, 'change')} can help. Azure doesn’t estimate the savings.</>
         )}
       </p>
       <ul className="divide-y divide-line border-t border-line">

@@ -9,7 +9,7 @@ const atFirst = 10
 export function CostServices({ cost: { byService } }: { cost: CallResult<'getAccountCost'> }) {
   const [all, setAll] = useState(false)
   if (byService.length === 0) {
-    return <EmptyState title="Nothing has cost anything yet">Azure bills with some hours’ delay.</EmptyState>
+    return <EmptyState title="No costs yet">Azure reports costs with a delay of some hours.</EmptyState>
   }
   const most = Math.max(1, ...byService.flatMap(({ actual, lastMonth }) => [actual.amount, lastMonth.amount]))
   const shown = all ? byService : byService.slice(0, atFirst)

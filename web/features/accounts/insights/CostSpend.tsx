@@ -19,7 +19,7 @@ export function CostSpend({ accountId }: { accountId: string }) {
     call('getAccountCost', { params: { id: accountId }, query: { refresh: true } }),
   )
   return (
-    <InsightPanel title="Cost" what="The cost" icon={ReceiptText} insight={insight} lines={12} flush>
+    <InsightPanel title="Cost" what="Cost" icon={ReceiptText} insight={insight} lines={12} flush>
       {(cost) => (
         <div className="grid lg:grid-cols-2 lg:divide-x lg:divide-line">
           <div className="min-w-0 space-y-5 p-4">
@@ -60,7 +60,7 @@ function ThisMonth({ cost: { month, actual, forecast, budget } }: { cost: Cost }
           <Status tone={course.tone}>{course.words}</Status>
         </p>
       )}
-      {!forecast && <p className="text-sm text-ink-2">Azure gives no forecast at the moment. It needs some weeks of costs to go by.</p>}
+      {!forecast && <p className="text-sm text-ink-2">No forecast available. Azure needs some weeks of cost data.</p>}
     </div>
   )
 }
@@ -83,7 +83,7 @@ function Months({ cost: { byMonth, budget, actual, forecast } }: { cost: Cost })
   const toCome = forecast ? Math.max(0, forecast.amount - actual.amount) : 0
   return (
     <div className="space-y-2">
-      <h3 className="text-sm font-semibold">The last twelve months</h3>
+      <h3 className="text-sm font-semibold">Last 12 months</h3>
       <BarChart
         label="Cost by month"
         categories={byMonth.map(({ month }) => monthWord(month, 'short'))}

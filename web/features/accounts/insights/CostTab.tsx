@@ -5,7 +5,7 @@ import { CostSpend } from './CostSpend.tsx'
 
 export function CostTab({ account }: { account: CallResult<'getAccount'> }) {
   return (
-    <CloudTab account={account} title="Its cost is not for everyone">
+    <CloudTab account={account} title="You can’t see this account’s cost">
       <CostSpend accountId={account.id} />
       <CostSavings accountId={account.id} />
     </CloudTab>

@@ -38,16 +38,16 @@ export function GroupsAdoptDialog({
   return (
     <FormDialog
       title={`Adopt ${group.name}`}
-      description="It gets the management tag, a cost centre and an owner. What is in it stays as it is, and so do its other tags."
+      description="The resource group gets the management tag, a cost centre and an owner. Its resources and other tags don’t change."
       action="Adopt"
-      disabledReason={ownerId ? undefined : 'The account needs an owner first'}
+      disabledReason={ownerId ? undefined : 'Add an account owner first'}
       form={form}
       onClose={() => onOpenChange(false)}
     >
       <TextField
         label="Cost centre"
         name="costCentre"
-        hint="That of the account, unless another pays for this group"
+        hint="Default: the account’s cost centre"
         value={costCentre}
         onChange={(event) => setCostCentre(event.target.value)}
         error={form.errorOf('costCentre')}
@@ -55,7 +55,7 @@ export function GroupsAdoptDialog({
       <Select
         label="Owner"
         name="ownerId"
-        hint="Who answers for it: one of the account’s owners"
+        hint="One of the account owners"
         value={ownerId}
         onChange={setChosen}
         options={owners.map(({ id, displayName, email }) => ({ value: id, label: displayName, ...(email ? { hint: email } : {}) }))}

@@ -23,7 +23,14 @@ export function GroupsUnmanaged({ account }: { account: CallResult<'getAccount'>
   const [adopting, setAdopting] = useState<UnmanagedGroup>()
   return (
     <>
-      <InsightPanel title="Unmanaged resource groups" what="The unmanaged groups" icon={FolderSearch} insight={insight} lines={2} flush>
+      <InsightPanel
+        title="Unmanaged resource groups"
+        what="Unmanaged resource groups"
+        icon={FolderSearch}
+        insight={insight}
+        lines={2}
+        flush
+      >
         {({ items, historyKnown }) =>
           items.length === 0 ? (
             <p className="flex items-center gap-2 px-4 py-3">
@@ -33,7 +40,7 @@ export function GroupsUnmanaged({ account }: { account: CallResult<'getAccount'>
             <>
               {!historyKnown && (
                 <p className="border-b border-line px-4 py-2 text-sm text-ink-2">
-                  Azure’s activity log did not answer, so who made them is not known just now.
+                  Azure’s activity log isn’t available, so the creators are unknown.
                 </p>
               )}
               <GroupRows items={items} onAdopt={setAdopting} />

@@ -41,10 +41,10 @@ export function InsightPanel<T extends { fetchedAt: string }>({
       description={
         data ? (
           <>
-            As Azure told it <RelativeTime at={data.fetchedAt} />
+            Updated <RelativeTime at={data.fetchedAt} />
           </>
         ) : asking ? (
-          'Asking Azure …'
+          'Refreshing from Azure …'
         ) : undefined
       }
       actions={
@@ -57,7 +57,7 @@ export function InsightPanel<T extends { fetchedAt: string }>({
         <>
           {error && (
             <div className={flush ? 'p-4 pb-0' : 'pb-3'}>
-              <Banner tone="warn" title="This is not the newest">
+              <Banner tone="warn" title="These results are out of date">
                 {problemOf(error).message}
               </Banner>
             </div>

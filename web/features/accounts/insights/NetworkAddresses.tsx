@@ -17,16 +17,16 @@ export function NetworkAddresses({ addresses }: { addresses: readonly Address[] 
         Public addresses
       </h3>
       {addresses.length === 0 ? (
-        <p className="text-ink-2">None: nothing here has an address on the internet.</p>
+        <p className="text-ink-2">No public addresses.</p>
       ) : (
         <ul className="divide-y divide-line">
           {shown.map(({ id, name, address, domainName, resourceGroup, attachedTo }) => (
             <li key={id} className="flex flex-wrap items-center gap-x-6 gap-y-0.5 py-1.5">
-              {address ? <CopyId value={address} what="address" /> : <span className="text-ink-2">no address yet</span>}
+              {address ? <CopyId value={address} what="address" /> : <span className="text-ink-2">No address yet</span>}
               <span className="font-medium wrap-anywhere">{name}</span>
               {domainName && <span className="text-ink-2 wrap-anywhere">{domainName}</span>}
               <span className="text-ink-2 wrap-anywhere">
-                {attachedTo ? `leads to ${attachedTo}` : 'leads nowhere, and is paid for'} · {resourceGroup}
+                {attachedTo ? `attached to ${attachedTo}` : 'Unattached, still billed'} · {resourceGroup}
               </span>
             </li>
           ))}

@@ -36,7 +36,7 @@ export function NetworkMap({ network: { addressSpaces, subnets } }: { network: N
 function spaceWords({ size, inSubnets }: Network['addressSpaces'][number]): string {
   if (size === null || inSubnets === null) return 'IPv6'
   const left = size - inSubnets
-  return `${formatNumber(size)} addresses, ${left === 0 ? 'all in subnets' : `${formatNumber(left)} not in a subnet yet`}`
+  return `${formatNumber(size)} addresses, ${left === 0 ? 'all addresses in subnets' : `${formatNumber(left)} not in a subnet yet`}`
 }
 
 function Band({ way, prefix, slices }: { way: Way; prefix: string; slices: readonly Slice[] }) {

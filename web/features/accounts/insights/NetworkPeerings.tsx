@@ -11,7 +11,7 @@ const atFirst = 10
 /** Draws peerings as branches; broken peerings are dashed. */
 export function NetworkPeerings({ peerings }: { peerings: readonly Peering[] }) {
   const [all, setAll] = useState(false)
-  if (peerings.length === 0) return <p className="text-sm text-ink-2">Not connected to any other network.</p>
+  if (peerings.length === 0) return <p className="text-sm text-ink-2">No connected networks.</p>
   const shown = all ? peerings : peerings.slice(0, atFirst)
   return (
     <div>

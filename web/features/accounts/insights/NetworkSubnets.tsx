@@ -25,7 +25,7 @@ const columns: Column<Subnet>[] = [
   { id: 'routes', header: 'Routes', width: 150, cell: ({ routeTable }) => routeTable?.name ?? none },
   {
     id: 'delegated',
-    header: 'Handed to',
+    header: 'Delegated to',
     width: 240,
     cell: ({ delegations }) =>
       delegations.length > 0 ? delegations.map((service) => service.replace(/^Microsoft\./, '')).join(', ') : none,
@@ -39,7 +39,7 @@ export function NetworkSubnets({ network: { name, subnets } }: { network: Networ
       columns={columns}
       rows={subnets}
       rowId={(subnet) => subnet.name}
-      empty={<EmptyState title="No subnet yet">Nothing can be put into this network until it has one.</EmptyState>}
+      empty={<EmptyState title="No subnets yet">Add a subnet before you deploy resources to this network.</EmptyState>}
     />
   )
 }

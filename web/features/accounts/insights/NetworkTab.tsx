@@ -11,7 +11,7 @@ import { useInsight } from './useInsight.ts'
 
 export function NetworkTab({ account }: { account: CallResult<'getAccount'> }) {
   return (
-    <CloudTab account={account} title="Its network is not for everyone">
+    <CloudTab account={account} title="You can’t see this account’s network">
       <Networks accountId={account.id} />
     </CloudTab>
   )
@@ -22,13 +22,13 @@ function Networks({ accountId }: { accountId: string }) {
     call('getNetworkDetails', { params: { id: accountId }, query: { refresh: true } }),
   )
   return (
-    <InsightPanel title="Network" what="The network" icon={NetworkIcon} insight={insight} lines={12} flush>
+    <InsightPanel title="Network" what="Network" icon={NetworkIcon} insight={insight} lines={12} flush>
       {({ networks, publicAddresses }) => (
         <div className="divide-y divide-line">
           {networks.length === 0 && (
             <div className="p-4">
               <EmptyState icon={NetworkIcon} title="No virtual network">
-                Nothing in this account is on a network of its own. Ask for connectivity in an update of the account if something should be.
+                This account has no virtual network. Request an account change to add connectivity.
               </EmptyState>
             </div>
           )}

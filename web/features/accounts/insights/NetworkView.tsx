@@ -15,11 +15,11 @@ export function NetworkView({ network }: { network: Network }) {
       <header>
         <h3 className="flex items-center gap-1 text-base font-semibold wrap-anywhere">
           {name}
-          <IconButton size="sm" icon={Copy} label={`Copy the id of ${name}`} onClick={() => void copyId(network)} />
+          <IconButton size="sm" icon={Copy} label={`Copy the ID of ${name}`} onClick={() => void copyId(network)} />
         </h3>
         <p className="text-sm text-ink-2">
-          {wordFor('region', location)} · {count(subnets.length, 'subnet')} · {count(peerings.length, 'peering')} · names are looked up at{' '}
-          {dnsServers.length > 0 ? dnsServers.join(', ') : 'Azure’s own servers'}
+          {wordFor('region', location)} · {count(subnets.length, 'subnet')} · {count(peerings.length, 'peering')} · DNS from{' '}
+          {dnsServers.length > 0 ? dnsServers.join(', ') : 'Azure'}
         </p>
         <p className="text-sm text-ink-2 wrap-anywhere">in {resourceGroup}</p>
       </header>

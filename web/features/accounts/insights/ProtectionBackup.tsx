@@ -16,13 +16,12 @@ export function ProtectionBackup({ accountId }: { accountId: string }) {
     call('listBackupPolicies', { params: { id: accountId }, query: { refresh: true } }),
   )
   return (
-    <InsightPanel title="Backup" what="The backups" icon={DatabaseBackup} insight={insight} lines={8} flush>
+    <InsightPanel title="Backup" what="Backups" icon={DatabaseBackup} insight={insight} lines={8} flush>
       {(backup) =>
         backup.vaults.length === 0 && backup.unprotectedMachines.length === 0 ? (
           <div className="p-4">
-            <EmptyState icon={DatabaseBackup} title="Nothing to back up this way">
-              There are no virtual machines here and no Recovery Services vault. Platform services such as SQL databases keep backups of
-              their own.
+            <EmptyState icon={DatabaseBackup} title="Nothing to back up">
+              No virtual machines or Recovery Services vault found. Platform services such as SQL databases have their own backups.
             </EmptyState>
           </div>
         ) : (
@@ -40,14 +39,14 @@ function Machines({ backup }: { backup: Backup }) {
   const { protectedMachines, unprotectedMachines } = backup
   const all = protectedMachines.length + unprotectedMachines.length
   const troubled = protectedMachines.filter(({ state }) => state === 'failed' || state === 'stopped')
-  if (all === 0) return <p className="p-4 text-ink-2">There are no virtual machines here.</p>
+  if (all === 0) return <p className="p-4 text-ink-2">No virtual machines.</p>
   const good = protectedMachines.length - troubled.length
   return (
     <section aria-label="Machines" className="space-y-3 p-4">
       <div className="max-w-xl">
         <Meter
           inverted
-          label="Machines with a good backup"
+          label="Machines with a healthy backup"
           value={good}
           max={all}
           warnAt={1}
@@ -93,10 +92,10 @@ function Troubled({ state, machines }: { state: Protected['state']; machines: re
         detail={({ lastRecoveryPointAt }) =>
           lastRecoveryPointAt ? (
             <>
-              ; its newest copy is from <RelativeTime at={lastRecoveryPointAt} />
+              , latest copy from <RelativeTime at={lastRecoveryPointAt} />
             </>
           ) : (
-            '; it has no copy'
+            ', no copy'
           )
         }
       />
@@ -126,7 +125,7 @@ function Policies({ backup: { policies } }: { backup: Backup }) {
                 <li key={place}>
                   <p>
                     {rule.copy && <span className="font-medium">{rule.copy}: </span>}
-                    {rule.schedule ?? 'On a schedule Slipway cannot read'}
+                    {rule.schedule ?? 'Schedule not recognized'}
                     {rule.schedule?.includes(':') && policy.timeZone && <span className="text-ink-2"> ({zoneWords(policy.timeZone)})</span>}
                   </p>
                   {rule.retention.length > 0 && <p className="text-sm text-ink-2">Kept: {keptWords(rule.retention)}.</p>}

@@ -33,7 +33,7 @@ export function MachineList<M extends Machine>({
               {machine.os && `, ${systems[machine.os] ?? machine.os}`} in {machine.resourceGroup}
               {detail?.(machine)}
             </span>
-            <IconButton size="sm" icon={Copy} label={`Copy the id of ${machine.name}`} onClick={() => void copyId(machine)} />
+            <IconButton size="sm" icon={Copy} label={`Copy the ID of ${machine.name}`} onClick={() => void copyId(machine)} />
           </li>
         ))}
       </ul>

@@ -15,12 +15,12 @@ export function ProtectionPatching({ accountId }: { accountId: string }) {
     call('listUpdateSchedules', { params: { id: accountId }, query: { refresh: true } }),
   )
   return (
-    <InsightPanel title="Patching" what="The patching" icon={CalendarClock} insight={insight} lines={6} flush>
+    <InsightPanel title="Patching" what="Patching" icon={CalendarClock} insight={insight} lines={6} flush>
       {(patching) =>
         patching.schedules.length === 0 && patching.uncoveredMachines.length === 0 ? (
           <div className="p-4">
             <EmptyState icon={CalendarClock} title="Nothing to patch">
-              There are no machines here whose operating system you would have to look after.
+              No machines with an operating system that you need to patch.
             </EmptyState>
           </div>
         ) : (
@@ -45,7 +45,7 @@ function ScheduleView({ schedule }: { schedule: Schedule }) {
       <div className="min-w-0">
         <h3 className="font-semibold wrap-anywhere">{name}</h3>
         <p>
-          {recurrence ?? `On a schedule Slipway cannot read (${recurEvery ?? 'none is given'})`}
+          {recurrence ?? `Schedule not recognized (${recurEvery ?? 'none'})`}
           {startsAtClock && ` at ${startsAtClock}`}
           {minutes && ` for ${lengthWords(minutes)}`}
           {zone && <span className="text-ink-2"> ({zone})</span>}
@@ -56,14 +56,14 @@ function ScheduleView({ schedule }: { schedule: Schedule }) {
         </p>
         <p className="text-sm text-ink-2">
           {dynamic
-            ? `Covers whatever fits its filter: ${count(machines.length, 'machine')} now.`
+            ? `Covers machines that match its filter: ${count(machines.length, 'machine')} now.`
             : `Covers ${count(machines.length, 'machine')}.`}
         </p>
       </div>
       <div className="min-w-0">
         <h4 className="text-sm font-semibold">Next windows</h4>
         {nextWindows.length === 0 ? (
-          <p className="text-ink-2">None can be foreseen.</p>
+          <p className="text-ink-2">No upcoming windows.</p>
         ) : (
           <ol>
             {nextWindows.map((window) => (
@@ -73,7 +73,7 @@ function ScheduleView({ schedule }: { schedule: Schedule }) {
                   {zone} · <RelativeTime at={window.startsAt} />
                 </span>
                 {differsHere(window.startsAt, timeZone) && (
-                  <span className="block text-sm text-ink-2">by your clock {windowWords(window, null)}</span>
+                  <span className="block text-sm text-ink-2">your time {windowWords(window, null)}</span>
                 )}
               </li>
             ))}
@@ -94,7 +94,7 @@ function Uncovered({ patching }: { patching: Patching }) {
     ) : null
   }
   return (
-    <section aria-label="Not patched by any schedule" className="p-4">
+    <section aria-label="No patch schedule" className="p-4">
       <h3 className="font-medium">
         <Status tone="warn">{count(uncoveredMachines.length, 'machine')} without a schedule</Status>
       </h3>

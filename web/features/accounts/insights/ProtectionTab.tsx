@@ -5,7 +5,7 @@ import { ProtectionPatching } from './ProtectionPatching.tsx'
 
 export function ProtectionTab({ account }: { account: CallResult<'getAccount'> }) {
   return (
-    <CloudTab account={account} title="Its backup and patching are not for everyone">
+    <CloudTab account={account} title="You can’t see this account’s backup and patching">
       <ProtectionBackup accountId={account.id} />
       <ProtectionPatching accountId={account.id} />
     </CloudTab>

@@ -42,14 +42,14 @@ export function SecurityCompliance({ account }: { account: CallResult<'getAccoun
   return (
     <InsightPanel
       title="Policy compliance"
-      what="The policy compliance"
+      what="Policy compliance"
       icon={ShieldQuestion}
       insight={insight}
       flush
       offAction={
         evaluating ? (
           <p role="status" className="text-ink-2">
-            Azure is evaluating, which can take half an hour. The result appears here by itself.
+            Evaluating in Azure, up to 30 minutes. The result appears here automatically.
           </p>
         ) : (
           <Button
@@ -58,11 +58,11 @@ export function SecurityCompliance({ account }: { account: CallResult<'getAccoun
             onClick={() =>
               evaluate.mutate(
                 { params: { id } },
-                { onError: (error) => toast.bad('The evaluation could not be started', { description: problemOf(error).message }) },
+                { onError: (error) => toast.bad('Couldn’t start the evaluation', { description: problemOf(error).message }) },
               )
             }
           >
-            Start an evaluation
+            Start evaluation
           </Button>
         )
       }
@@ -84,11 +84,11 @@ function Whole({ compliance: { compliantPercent, resources, nonCompliantPolicies
   const share = Math.floor(compliantPercent) / 100
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-4 p-4">
-      <SecurityRing share={share} label={`${formatPercent(share)} of the resources comply`} text={formatPercent(share)} />
+      <SecurityRing share={share} label={`${formatPercent(share)} of resources compliant`} text={formatPercent(share)} />
       <dl className="grid min-w-44 flex-1 grid-cols-2 gap-x-6 gap-y-3 lg:grid-cols-4">
-        <Figure label="Resources that comply">{formatNumber(resources.compliant)}</Figure>
-        <Figure label="Resources that do not">{formatNumber(resources.nonCompliant)}</Figure>
-        <Figure label="Policies broken">{formatNumber(nonCompliantPolicies)}</Figure>
+        <Figure label="Compliant resources">{formatNumber(resources.compliant)}</Figure>
+        <Figure label="Non-compliant resources">{formatNumber(resources.nonCompliant)}</Figure>
+        <Figure label="Policies not met">{formatNumber(nonCompliantPolicies)}</Figure>
         {resources.exempt > 0 && <Figure label="Exempt resources">{formatNumber(resources.exempt)}</Figure>}
         {evaluatedAt && (
           <Figure label="Last evaluated" plain>
@@ -117,7 +117,7 @@ function AssignmentPart({ assignment: { name, scope, resources, policies } }: { 
         <span className="text-sm text-ink-2">{scope}</span>
         <span className="text-sm sm:ml-auto">
           {resources.nonCompliant === 0 ? (
-            <Status tone="ok">{count(resources.compliant, 'resource')}, all comply</Status>
+            <Status tone="ok">{count(resources.compliant, 'resource')}, all compliant</Status>
           ) : (
             <Status tone="warn">
               {formatNumber(resources.nonCompliant)} of {count(resources.compliant + resources.nonCompliant, 'resource')}{' '}
@@ -138,7 +138,10 @@ function AssignmentPart({ assignment: { name, scope, resources, policies } }: { 
                   <span className="text-ink-2">{policy.category}</span>
                   <span className="ml-auto tabular-nums">
                     <Badge tone="warn">{formatNumber(policy.nonCompliantResources)}</Badge>
-                    <span className="sr-only"> {policy.nonCompliantResources === 1 ? 'resource breaks it' : 'resources break it'}</span>
+                    <span className="sr-only">
+                      {' '}
+                      {policy.nonCompliantResources === 1 ? 'non-compliant resource' : 'non-compliant resources'}
+                    </span>
                   </span>
                 </>
               }
@@ -159,10 +162,10 @@ function PolicyDetail({ policy }: { policy: Policy }) {
       <div className="max-w-prose space-y-1">
         {policy.description && <p>{policy.description}</p>}
         <p>
-          <span className="font-medium">What to do: </span>
+          <span className="font-medium">Fix: </span>
           {policy.whatToDo}{' '}
           <Link href={policy.link} target="_blank" rel="noreferrer">
-            See the policy in Azure
+            View policy in Azure
           </Link>
         </p>
       </div>
@@ -178,7 +181,7 @@ function PolicyDetail({ policy }: { policy: Policy }) {
           </li>
         ))}
       </ul>
-      {more > 0 && <p className="text-sm text-ink-2">and {count(more, 'more resource')}, which Azure lists with the policy.</p>}
+      {more > 0 && <p className="text-sm text-ink-2">and {count(more, 'more resource')}, listed with the policy in Azure.</p>}
     </div>
   )
 }

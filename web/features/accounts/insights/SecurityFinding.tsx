@@ -29,7 +29,7 @@ export function SecurityFinding({ finding }: { finding: Finding }) {
             {finding.cvss === null ? '' : `CVSS ${finding.cvss.toFixed(1)}`}
           </span>
           <span className={cx('order-1 lg:order-none', finding.fixable ? 'text-ink-2' : 'font-medium')}>
-            {finding.fixable ? 'Has a fix' : 'No fix yet'}
+            {finding.fixable ? 'Fix available' : 'No fix yet'}
           </span>
           <span className="ml-auto text-ink-2 lg:text-right">{finding.foundAt && <RelativeTime at={finding.foundAt} />}</span>
         </>
@@ -46,7 +46,7 @@ function Detail({ finding }: { finding: Finding }) {
     <div className="space-y-3">
       {remediation && (
         <p className="max-w-prose">
-          <span className="font-medium">What to do: </span>
+          <span className="font-medium">Fix: </span>
           {remediation}
         </p>
       )}

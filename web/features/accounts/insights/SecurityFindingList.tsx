@@ -55,7 +55,7 @@ export function SecurityFindingList({ accountId, summary }: { accountId: string;
     <div className="border-t border-line">
       <div className="flex flex-wrap items-end gap-x-3 gap-y-2 px-4 py-3">
         <SearchBox
-          label="Find a finding"
+          label="Search findings"
           placeholder="CVE, title or resource"
           className="w-full sm:w-64"
           text={q ?? ''}
@@ -68,7 +68,7 @@ export function SecurityFindingList({ accountId, summary }: { accountId: string;
           value={severity ?? all}
           onChange={(value) => change({ severity: value === all ? undefined : value })}
           options={[
-            { value: all, label: 'Every severity' },
+            { value: all, label: 'All severities' },
             ...severities.map(({ id, word }) => ({ value: id, label: word, hint: findingsWords(summary, id) })),
           ]}
         />
@@ -89,7 +89,7 @@ export function SecurityFindingList({ accountId, summary }: { accountId: string;
           hideLabel
           optional
           className="w-full sm:w-64"
-          placeholder="Every resource"
+          placeholder="All resources"
           options={resources}
           value={chosen}
           onChange={(value) => change({ resource: value?.value })}
@@ -116,12 +116,12 @@ export function SecurityFindingList({ accountId, summary }: { accountId: string;
           </ul>
         ) : (
           <div className="border-t border-line p-4">
-            <EmptyState title="No finding fits">Take a condition away or use fewer words.</EmptyState>
+            <EmptyState title="No matching findings">Remove a filter or try a shorter search.</EmptyState>
           </div>
         )
       ) : list.error ? (
         <div className="border-t border-line p-4">
-          <Failed what="The findings" error={list.error} onRetry={() => void list.refetch()} />
+          <Failed what="Findings" error={list.error} onRetry={() => void list.refetch()} />
         </div>
       ) : (
         <div className="border-t border-line p-4">

@@ -17,12 +17,12 @@ export function SecurityFindings({ accountId }: { accountId: string }) {
     () => void client.invalidateQueries({ queryKey: ['listResourceVulnerabilities', { params: { id: accountId } }] }),
   )
   return (
-    <InsightPanel title="Vulnerabilities" what="The vulnerabilities" icon={ShieldOff} insight={insight} lines={10} flush>
+    <InsightPanel title="Vulnerabilities" what="Vulnerabilities" icon={ShieldOff} insight={insight} lines={10} flush>
       {(data) =>
         data.total === 0 ? (
           <div className="p-4">
-            <EmptyState icon={ShieldCheck} title="Defender found nothing">
-              It looks at machines, container registries and databases, about once a day.
+            <EmptyState icon={ShieldCheck} title="No vulnerabilities found">
+              Defender scans machines, container registries and databases about once a day.
             </EmptyState>
           </div>
         ) : (

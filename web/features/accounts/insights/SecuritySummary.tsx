@@ -22,7 +22,7 @@ export function SecuritySummary({ summary: { total, fixable, byAge, bySeverity, 
         .
       </p>
       <table className="w-full table-fixed text-sm">
-        <caption className="sr-only">Findings by severity and by how long ago they were found</caption>
+        <caption className="sr-only">Findings by severity and age</caption>
         <thead>
           <tr className="text-left text-xs text-ink-2">
             <th scope="col" className="w-24 py-1 pr-2 align-bottom font-normal sm:w-28">

@@ -5,7 +5,7 @@ import { SecurityFindings } from './SecurityFindings.tsx'
 
 export function SecurityTab({ account }: { account: CallResult<'getAccount'> }) {
   return (
-    <CloudTab account={account} title="Its security is not for everyone">
+    <CloudTab account={account} title="You can’t see this account’s security">
       <SecurityFindings accountId={account.id} />
       <SecurityCompliance account={account} />
     </CloudTab>

@@ -17,8 +17,8 @@ import { type TagChange, useTagging } from './useTagging.ts'
 type Operation = TagChange['operation']
 const operations: { value: Operation; label: string; hint: string }[] = [
   { value: 'merge', label: 'Add or change', hint: 'Other tags stay as they are.' },
-  { value: 'delete', label: 'Take away', hint: 'An empty value means whatever value it has.' },
-  { value: 'replace', label: 'Replace all', hint: 'Only these remain, and the management tag.' },
+  { value: 'delete', label: 'Remove', hint: 'Leave the value empty to match any value.' },
+  { value: 'replace', label: 'Replace all', hint: 'Only these tags and the management tag remain.' },
 ]
 
 export function TagsDialog({
@@ -56,7 +56,7 @@ export function TagsDialog({
           <>
             {failed.length > 0 && (
               <Button type="submit" form={form}>
-                Try the {failed.length === 1 ? 'failed one' : `${failed.length} failed ones`} again
+                Retry {failed.length === 1 ? '1 failed resource' : `${failed.length} failed resources`}
               </Button>
             )}
             <Button variant="primary" onClick={() => onOpenChange(false)}>
@@ -65,7 +65,7 @@ export function TagsDialog({
           </>
         ) : (
           <>
-            <Button onClick={() => onOpenChange(false)} disabledReason={doing ? 'Wait until it is done' : undefined}>
+            <Button onClick={() => onOpenChange(false)} disabledReason={doing ? 'Wait until the update is complete' : undefined}>
               Cancel
             </Button>
             <Button
@@ -73,9 +73,9 @@ export function TagsDialog({
               form={form}
               variant="primary"
               loading={!!doing}
-              disabledReason={wrong ?? (none && operation !== 'replace' ? 'Name at least one tag' : undefined)}
+              disabledReason={wrong ?? (none && operation !== 'replace' ? 'Add at least one tag' : undefined)}
             >
-              {operation === 'replace' && none ? 'Take all tags away' : 'Change tags'}
+              {operation === 'replace' && none ? 'Remove all tags' : 'Save tags'}
             </Button>
           </>
         )
@@ -83,13 +83,13 @@ export function TagsDialog({
     >
       <Form id={form} onSubmit={submit} className="space-y-4">
         <FormProblem problem={problem} />
-        {doing && <Progress label="Changing tags" value={doing.done / doing.of} text={`${doing.done} of ${doing.of}`} />}
+        {doing && <Progress label="Updating tags" value={doing.done / doing.of} text={`${doing.done} of ${doing.of}`} />}
         {begun ? (
           <TagsResults things={things} results={results} />
         ) : (
           <>
             <RadioCards
-              label="What to do"
+              label="Change"
               columns={3}
               options={operations}
               value={operation}
@@ -98,8 +98,8 @@ export function TagsDialog({
             <TagsField optional={operation === 'replace'} value={rows} onChange={setRows} error={wrong ?? fieldError(problem, 'tags')} />
             <Held things={things} onPick={(row) => setRows([...rows.filter(({ name, value }) => name || value), row])} />
             {operation === 'replace' && (
-              <Banner tone="warn" title={`Every other tag of ${things.length === 1 ? things[0]!.name : 'these resources'} is lost`}>
-                Slipway’s audit trail keeps what was there before, but nothing puts it back by itself.
+              <Banner tone="warn" title={`You lose all other tags of ${things.length === 1 ? things[0]!.name : 'these resources'}`}>
+                The audit trail keeps the previous tags, but you need to restore them manually.
               </Banner>
             )}
           </>
@@ -111,10 +111,10 @@ export function TagsDialog({
 
 function Held({ things, onPick }: { things: readonly Taggable[]; onPick: (row: TagRow) => void }) {
   const held = tagsHeld(things.map(({ tags }) => tags))
-  if (held.length === 0) return <p className="text-sm text-ink-2">They have no tags now.</p>
+  if (held.length === 0) return <p className="text-sm text-ink-2">No current tags.</p>
   return (
     <div>
-      <h3 className="mb-1 text-sm font-semibold">{things.length === 1 ? 'Its tags now' : 'Their tags now'}</h3>
+      <h3 className="mb-1 text-sm font-semibold">Current tags</h3>
       <ul className="flex flex-wrap gap-1.5">
         {held.map(({ name, value, on }) => (
           <li key={name} className="min-w-0">
@@ -123,7 +123,7 @@ function Held({ things, onPick }: { things: readonly Taggable[]; onPick: (row: T
               className="max-w-full rounded-sm border border-line bg-sunken px-1.5 py-0.5 text-left text-sm wrap-anywhere hover:border-line-strong"
               onClick={() => onPick({ name, value: value ?? '' })}
             >
-              <span className="sr-only">Take over </span>
+              <span className="sr-only">Copy </span>
               {name}: {value ?? <span className="text-ink-2">different values</span>}
               {on < things.length && <span className="text-ink-2"> · on {on}</span>}
             </button>

@@ -14,7 +14,7 @@ export function TagsResults({ things, results }: { things: readonly Taggable[]; 
     <div className="space-y-3">
       <div role="status" className="flex flex-wrap gap-x-5 gap-y-1">
         {good.length > unchanged && <Status tone="ok">{count(good.length - unchanged, 'resource')} changed</Status>}
-        {unchanged > 0 && <Status tone="neutral">{unchanged} had it so already</Status>}
+        {unchanged > 0 && <Status tone="neutral">{unchanged} already correct</Status>}
         {failed.length > 0 && <Status tone="bad">{count(failed.length, 'resource')} not changed</Status>}
       </div>
       {failed.length > 0 && (
@@ -22,7 +22,7 @@ export function TagsResults({ things, results }: { things: readonly Taggable[]; 
           {failed.slice(0, mostShown).map(({ id, name, result }) => (
             <li key={id} className="px-3 py-1.5">
               <span className="font-medium wrap-anywhere">{name}</span>
-              <span className="block text-sm text-ink-2">{result?.error?.message ?? 'It was not its turn yet.'}</span>
+              <span className="block text-sm text-ink-2">{result?.error?.message ?? 'Not processed yet.'}</span>
             </li>
           ))}
           {failed.length > mostShown && <li className="px-3 py-1.5 text-sm text-ink-2">and {failed.length - mostShown} more</li>}

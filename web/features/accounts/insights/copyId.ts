@@ -3,8 +3,8 @@ import { toast } from '../../../ui/Toast.tsx'
 export async function copyId({ id, name }: { id: string; name: string }): Promise<void> {
   try {
     await navigator.clipboard.writeText(id)
-    toast.ok('Id copied', { description: name })
+    toast.ok('ID copied', { description: name })
   } catch {
-    toast.bad('The id could not be copied', { description: id })
+    toast.bad('Couldn’t copy the ID', { description: id })
   }
 }

@@ -19,9 +19,9 @@ export function courseOf({
 }): { tone: Tone; words: string } | undefined {
   if (!budget || budget.currency !== actual.currency) return undefined
   const money = (amount: number) => formatMoney({ amount, currency: budget.currency }, { round: true })
-  if (actual.amount > budget.amount) return { tone: 'bad', words: `Over the budget by ${money(actual.amount - budget.amount)} already` }
-  if (!forecast) return { tone: 'neutral', words: `${money(budget.amount - actual.amount)} of the budget is left` }
+  if (actual.amount > budget.amount) return { tone: 'bad', words: `Over budget by ${money(actual.amount - budget.amount)}` }
+  if (!forecast) return { tone: 'neutral', words: `${money(budget.amount - actual.amount)} of the budget left` }
   const left = budget.amount - forecast.amount
-  if (left < 0) return { tone: 'warn', words: `On course to go over the budget by ${money(-left)}` }
-  return { tone: 'ok', words: `On course to stay ${money(left)} under the budget` }
+  if (left < 0) return { tone: 'warn', words: `Forecast to exceed the budget by ${money(-left)}` }
+  return { tone: 'ok', words: `Forecast to stay ${money(left)} under budget` }
 }

@@ -4,12 +4,12 @@ import type { Tone } from '../../../ui/Status.tsx'
 export type UnmanagedGroup = CallResult<'listUnmanagedResourceGroups'>['items'][number]
 
 export const whyWords: Record<UnmanagedGroup['why'], { tone: Tone; words: string; next: string }> = {
-  madeByHand: { tone: 'warn', words: 'Made by hand', next: 'Adopt it if it is to stay; ask whoever made it otherwise.' },
-  madeByApplication: { tone: 'warn', words: 'Made by an application', next: 'Adopt it, or have the application tag what it makes.' },
-  madeByAzure: { tone: 'info', words: 'Made by Azure itself', next: 'Harmless; adopt it so that its cost has an owner.' },
+  madeByHand: { tone: 'warn', words: 'Created manually', next: 'Adopt the group to keep it, or contact its creator.' },
+  madeByApplication: { tone: 'warn', words: 'Created by an application', next: 'Adopt the group, or let the application set tags.' },
+  madeByAzure: { tone: 'info', words: 'Created by Azure', next: 'Low risk. Adopt the group so that its cost has an owner.' },
   unknown: {
     tone: 'neutral',
     words: 'No management tag',
-    next: 'It is older than Azure’s memory of 90 days. Look at what is in it, then adopt it.',
+    next: 'The group is older than Azure’s 90-day activity log. Review its resources, then adopt it.',
   },
 }

@@ -24,7 +24,7 @@ export const roomTones: Record<ReturnType<typeof roomOf>, Tone> = { full: 'bad',
 
 /** `57 of 59 free`. */
 export function freeWords({ usable, free }: Subnet): string {
-  if (usable === null || free === null) return 'Room for everything (IPv6)'
+  if (usable === null || free === null) return 'Unlimited (IPv6)'
   return free === 0 ? `Full (${formatNumber(usable)})` : `${formatNumber(free)} of ${formatNumber(usable)} free`
 }
 
@@ -50,7 +50,7 @@ export function slicesOf({ first, size }: Network['addressSpaces'][number], subn
 
 export const peeringWords: Record<Peering['state'], { tone: Tone; words: string }> = {
   connected: { tone: 'ok', words: 'Connected' },
-  initiated: { tone: 'warn', words: 'Waits for the other side' },
+  initiated: { tone: 'warn', words: 'Waiting for the other side' },
   disconnected: { tone: 'bad', words: 'Disconnected' },
   unknown: { tone: 'neutral', words: 'Unknown' },
 }

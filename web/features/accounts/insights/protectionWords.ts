@@ -47,29 +47,33 @@ export const reboots: Record<Schedule['reboot'], string> = {
   ifRequired: 'restarts machines if an update needs it',
   always: 'always restarts machines',
   never: 'never restarts machines',
-  unknown: 'Azure does not say whether it restarts machines',
+  unknown: 'unknown whether it restarts machines',
 }
 
 export const backupStates: Record<Backup['protectedMachines'][number]['state'], { tone: Tone; words: string; next: string }> = {
   good: { tone: 'ok', words: 'Backed up', next: '' },
   failed: {
     tone: 'bad',
-    words: 'The last backup failed',
-    next: 'Open the vault’s backup jobs for the reason; as a rule the machine’s agent or a full disk is behind it.',
+    words: 'Last backup failed',
+    next: 'Check the vault’s backup jobs for the reason. Common causes are the machine’s agent or a full disk.',
   },
-  stopped: { tone: 'bad', words: 'Backup is stopped', next: 'Resume it in the vault, or delete what it keeps if it is no longer needed.' },
-  waiting: { tone: 'neutral', words: 'The first copy is still to come', next: '' },
+  stopped: {
+    tone: 'bad',
+    words: 'Backup stopped',
+    next: 'Resume the backup in the vault, or delete its copies if you no longer need them.',
+  },
+  waiting: { tone: 'neutral', words: 'Waiting for the first copy', next: '' },
 }
 
 export function backupAdvice({ vaults, policies }: Pick<Backup, 'vaults' | 'policies'>): string {
   const policy = policies.find(({ protects, items }) => protects === 'Virtual machines' && items > 0)
-  if (policy) return `Switch backup on in the vault ${policy.vault} with the policy ${policy.name}, or delete what nobody needs.`
-  if (vaults[0]) return `Switch backup on in the vault ${vaults[0].name}, or delete what nobody needs.`
-  return 'There is no Recovery Services vault in this account yet. Create one with a policy, then switch backup on.'
+  if (policy) return `Turn on backup in the vault ${policy.vault} with the policy ${policy.name}, or delete machines that you don’t need.`
+  if (vaults[0]) return `Turn on backup in the vault ${vaults[0].name}, or delete machines that you don’t need.`
+  return 'This account has no Recovery Services vault. Create one with a policy, then turn on backup.'
 }
 
 export function patchAdvice({ schedules }: Pick<Patching, 'schedules'>): string {
   const [first] = schedules
-  if (first) return `Add them to the schedule ${first.name} in Azure Update Manager, or delete what nobody needs.`
-  return 'There is no maintenance schedule in this account yet. Create one in Azure Update Manager and assign it to them.'
+  if (first) return `Add the machines to the schedule ${first.name} in Azure Update Manager, or delete machines that you don’t need.`
+  return 'This account has no maintenance schedule. Create one in Azure Update Manager and assign it to the machines.'
 }

@@ -20,21 +20,21 @@ export function tagsProblem(rows: readonly TagRow[], resourceIds: readonly strin
   for (const row of rows) {
     const [name, value] = [row.name.trim(), row.value.trim()]
     if (!name && !value) continue
-    if (!name) return `Give the tag with the value “${value}” a name.`
-    const wrong = nameProblem(name, longest) ?? (seen.has(name.toLowerCase()) ? 'is there twice: Azure takes no notice of case' : undefined)
+    if (!name) return `Enter a name for the tag with the value “${value}”.`
+    const wrong = nameProblem(name, longest) ?? (seen.has(name.toLowerCase()) ? 'is used twice. Azure ignores case' : undefined)
     if (wrong) return `“${name.slice(0, 40)}” ${wrong}.`
     if (value.length > 256) return `The value of “${name}” is ${value.length - 256} characters too long; Azure allows 256.`
     seen.add(name.toLowerCase())
   }
-  return seen.size > 50 ? `Azure allows 50 tags; these are ${seen.size}.` : undefined
+  return seen.size > 50 ? `Azure allows 50 tags. You entered ${seen.size}.` : undefined
 }
 
 function nameProblem(name: string, longest: number): string | undefined {
-  if (name.toLowerCase() === 'managedby') return 'is kept by Slipway: adopt the resource group to have it set'
+  if (name.toLowerCase() === 'managedby') return 'is managed by Slipway. Adopt the resource group to set it'
   if (name.length > longest)
     return `is longer than the ${longest} characters that Azure allows${longest === 128 ? ' on storage accounts' : ''}`
   if (forbidden.test(name)) return 'must not hold < > % & \\ ? /'
-  if (reserved.test(name)) return 'must not begin with microsoft, azure or windows, which Azure keeps for itself'
+  if (reserved.test(name)) return 'can’t start with microsoft, azure or windows, which Azure reserves'
 }
 
 /** Lists the current tags of several resources, the most frequent first; `value` is undefined if it differs. */

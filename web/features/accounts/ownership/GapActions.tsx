@@ -24,7 +24,7 @@ export function GapActions({ gap, brief }: { gap: Gap; brief?: boolean }) {
     } catch (error) {
       const { code, message } = problemOf(error)
       if (code === 'stepUpNeeded') return askToConfirm(`Keep ${gap.person.displayName} as an owner of ${name}`)
-      toast.bad('Nothing was changed', { description: message })
+      toast.bad('No changes made', { description: message })
     }
   }
   const asked = gap.can.decline === true
@@ -37,7 +37,7 @@ export function GapActions({ gap, brief }: { gap: Gap; brief?: boolean }) {
           loading={accept.isPending}
           onClick={() => void answer(accept, `You now own ${name}`)}
         >
-          {asked ? 'Accept' : 'Take it on'}
+          {asked ? 'Accept' : 'Become owner'}
           <Of name={name} />
         </Button>
       )}
@@ -55,7 +55,7 @@ export function GapActions({ gap, brief }: { gap: Gap; brief?: boolean }) {
       )}
       {!brief && gap.can.propose === true && (
         <Button size="sm" onClick={() => setProposing(true)}>
-          Propose someone<span className="sr-only"> for {name}</span>
+          Propose owner<span className="sr-only"> for {name}</span>
         </Button>
       )}
       <Suspense>{proposing && <ProposeDialog gap={gap} onOpenChange={setProposing} />}</Suspense>

@@ -17,10 +17,10 @@ function GapBanner({ gap }: { gap: Gap }) {
   const why = gap.role === 'proposed' ? whyMe(gap, me) : undefined
   return (
     <Banner tone={gap.reason === 'left' ? 'warn' : 'info'} title={`${whatHappened(gap)}.`} action={<GapActions gap={gap} />}>
-      {gap.role === 'proposed' && <p>You are asked to become an owner. {why && <>Why you: {lowered(why)}.</>}</p>}
+      {gap.role === 'proposed' && <p>You’re proposed as an owner. {why && <>Reason: {lowered(why)}.</>}</p>}
       {asked.length > 0 && (
         <p>
-          {gap.role === 'proposed' ? 'Asked as well: ' : 'Asked to take over: '}
+          {gap.role === 'proposed' ? 'Also proposed: ' : 'Proposed owners: '}
           {asked.join(', ')}.
         </p>
       )}

@@ -25,11 +25,11 @@ export function OwnershipPage() {
     <Page
       title="Ownership"
       breadcrumbs={[{ label: 'Accounts', href: paths.accounts() }]}
-      description="Accounts that lost an owner, or have one who works elsewhere now. Whoever is best placed is asked; after seven days the family’s owner takes over, after fourteen the tower’s lead."
+      description="Accounts with fewer than two active owners, or an owner who changed department. After 7 days the family owner becomes an owner, after 14 days the tower lead."
     >
       {error && !data ? (
         <Panel>
-          <Failed what="Open questions of ownership" error={error} onRetry={() => void refetch()} />
+          <Failed what="Ownership gaps" error={error} onRetry={() => void refetch()} />
         </Panel>
       ) : !data ? (
         <Panel>
@@ -37,12 +37,12 @@ export function OwnershipPage() {
         </Panel>
       ) : data.items.length === 0 ? (
         <Panel>
-          <EmptyState icon={CircleCheckBig} title="Every account has its owners">
-            When somebody leaves or moves, the accounts that you can look after stand here.
+          <EmptyState icon={CircleCheckBig} title="No ownership gaps">
+            Accounts that you can help with appear here when an owner leaves or moves.
           </EmptyState>
         </Panel>
       ) : (
-        <Panel title={`${data.total} ${data.total === 1 ? 'account' : 'accounts'}, the longest waiting first`} flush>
+        <Panel title={`${data.total} ${data.total === 1 ? 'account' : 'accounts'}, oldest first`} flush>
           <ul className="divide-y divide-line">
             {data.items.map((gap) => (
               <GapRow key={gap.id} gap={gap} />
@@ -52,12 +52,12 @@ export function OwnershipPage() {
             <nav aria-label="Pages" className="flex justify-end gap-2 border-t border-line px-4 py-2">
               {page > 1 && (
                 <Button size="sm" href={paths.ownership(page - 1)}>
-                  Earlier
+                  Previous
                 </Button>
               )}
               {page * size < data.total && (
                 <Button size="sm" href={paths.ownership(page + 1)}>
-                  Later
+                  Next
                 </Button>
               )}
             </nav>
@@ -83,7 +83,7 @@ function GapRow({ gap }: { gap: Gap }) {
         </p>
         <p>{whatHappened(gap)}.</p>
         <p className="max-w-prose text-sm text-ink-2">
-          {asked.length > 0 && <>Asked: {asked.join(', ')}. </>}
+          {asked.length > 0 && <>Proposed: {asked.join(', ')}. </>}
           {otherwise(gap)}
         </p>
       </div>

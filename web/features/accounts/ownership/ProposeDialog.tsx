@@ -21,7 +21,7 @@ export function ProposeDialog({ gap, onOpenChange }: { gap: Gap; onOpenChange: (
     setAsking(person.id)
     try {
       await propose.mutateAsync({ params: { id: gap.account.id }, body: { gapId: gap.id, personId: person.id } })
-      toast.ok(`${person.displayName} has been asked to own ${gap.account.name}`)
+      toast.ok(`${person.displayName} proposed as an owner of ${gap.account.name}`)
       onOpenChange(false)
     } catch {
       // The dialog shows the error.
@@ -32,7 +32,7 @@ export function ProposeDialog({ gap, onOpenChange }: { gap: Gap; onOpenChange: (
     <Dialog
       open
       onOpenChange={onOpenChange}
-      title={`Who should own ${gap.account.name}?`}
+      title={`Propose an owner of ${gap.account.name}`}
       description={`${whatHappened(gap)}. ${otherwise(gap)}`}
       footer={<Button onClick={() => onOpenChange(false)}>Close</Button>}
     >
@@ -49,10 +49,10 @@ export function ProposeDialog({ gap, onOpenChange }: { gap: Gap; onOpenChange: (
                 {status === 'declined' ? (
                   <Status tone="neutral">Declined</Status>
                 ) : asked ? (
-                  <Status tone="info">Asked</Status>
+                  <Status tone="info">Proposed</Status>
                 ) : (
                   <Button size="sm" loading={propose.isPending && asking === person.id} onClick={() => void ask(person)}>
-                    Ask<span className="sr-only"> {person.displayName}</span>
+                    Propose<span className="sr-only"> {person.displayName}</span>
                   </Button>
                 )}
               </li>
@@ -60,16 +60,16 @@ export function ProposeDialog({ gap, onOpenChange }: { gap: Gap; onOpenChange: (
           </ul>
         )}
         <PersonPicker
-          label="Someone else"
+          label="Another person"
           name="personId"
-          hint="One person. They are told, and become an owner when they accept."
+          hint="This person is notified and becomes an owner when they accept."
           value={other}
           onChange={(people) => setOther(people.slice(-1))}
           error={fieldError(problem, 'personId')}
         />
         {chosen && (
           <Button variant="primary" loading={propose.isPending && asking === chosen.id} onClick={() => void ask(chosen)}>
-            Ask {chosen.displayName}
+            Propose {chosen.displayName}
           </Button>
         )}
       </div>

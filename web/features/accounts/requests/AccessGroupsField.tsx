@@ -27,7 +27,7 @@ export function AccessGroupsField({ accountName, value, errorOf, onChange }: Acc
       label="Access groups"
       optional
       name="accessGroups"
-      hint="People get into the account through groups. They are made empty; owners decide who joins."
+      hint="Members of these groups get access to the account. New groups are empty, and owners decide who joins."
       error={errorOf('accessGroups')}
     >
       <ul className="space-y-2">
@@ -45,7 +45,7 @@ export function AccessGroupsField({ accountName, value, errorOf, onChange }: Acc
                 onChange={(event) => set(place, { name: event.target.value })}
               />
               <Select
-                label="May"
+                label="Role"
                 name={`accessGroups.${place}.role`}
                 options={roles}
                 value={group.role}
@@ -53,7 +53,7 @@ export function AccessGroupsField({ accountName, value, errorOf, onChange }: Acc
                 onChange={(role) => set(place, { role: role as Groups[number]['role'] })}
               />
               <Select
-                label="The role is"
+                label="Assignment"
                 name={`accessGroups.${place}.assignment`}
                 options={assignments}
                 value={group.assignment}
@@ -70,7 +70,7 @@ export function AccessGroupsField({ accountName, value, errorOf, onChange }: Acc
               {roles.find((role) => role.value === group.role)?.hint} {assignments.find((one) => one.value === group.assignment)?.hint}{' '}
               {accountName.trim() && group.name && (
                 <>
-                  It will be called <code className="font-mono text-xs wrap-anywhere">{groupName(accountName, group.name)}</code>.
+                  Directory name: <code className="font-mono text-xs wrap-anywhere">{groupName(accountName, group.name)}</code>.
                 </>
               )}
             </p>
@@ -93,7 +93,7 @@ export function AccessGroupsField({ accountName, value, errorOf, onChange }: Acc
             icon={Plus}
             onClick={() => onChange([...value, { name: '', role: 'Reader', assignment: 'active' }])}
           >
-            Another group
+            Add another group
           </Button>
         </div>
       )}

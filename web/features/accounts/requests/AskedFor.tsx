@@ -10,7 +10,7 @@ export function AskedFor({ request }: { request: AccountRequest }) {
   const { details, owners, catalogueItems } = request
   const tags = Object.entries(details.tags)
   return (
-    <Panel title="What was asked for">
+    <Panel title="Request details">
       <blockquote className="mb-4 max-w-prose border-l-3 border-accent pl-3 wrap-anywhere whitespace-pre-line">
         {details.purpose}
       </blockquote>
@@ -38,19 +38,19 @@ export function AskedFor({ request }: { request: AccountRequest }) {
               </span>
             ),
           },
-          { label: 'Hear about the budget', value: details.budget.contacts.join(', ') },
+          { label: 'Budget alert recipients', value: details.budget.contacts.join(', ') },
           {
-            label: 'Warnings',
+            label: 'Budget alerts',
             value: details.budget.thresholds
               .map(({ percent, basis }) => `${percent}% ${basis === 'actual' ? 'spent' : 'forecast'}`)
               .join(', '),
           },
           {
-            label: 'From the catalogue',
+            label: 'Services',
             wide: true,
             value:
               catalogueItems.length === 0 ? (
-                'Nothing'
+                'None'
               ) : (
                 <ul className="max-w-md">
                   {catalogueItems.map((item) => (

@@ -43,7 +43,7 @@ export function BasicsStep({ draft, change, errorOf, stateOf, towers, families, 
       <TextField
         label="Name"
         name="name"
-        hint="The subscription’s name in Azure. Say what runs in it: checkout-payments-test."
+        hint="The subscription name in Azure. Describe the workload, such as checkout-payments-test."
         maxLength={80}
         spellCheck={false}
         value={draft.name}
@@ -52,9 +52,9 @@ export function BasicsStep({ draft, change, errorOf, stateOf, towers, families, 
         onChange={(event) => change({ name: event.target.value })}
       />
       <TextArea
-        label="What is it for?"
+        label="Purpose"
         name="purpose"
-        hint="Approvers read this first. What will run in it, for whom, and until when?"
+        hint="Approvers see this first. Describe the workload, its users and how long you need it."
         maxLength={1000}
         value={draft.purpose}
         error={errorOf('purpose')}
@@ -64,7 +64,7 @@ export function BasicsStep({ draft, change, errorOf, stateOf, towers, families, 
         label="Description"
         name="description"
         optional
-        hint="One line that stays with the account for everyone to see."
+        hint="One line, visible to everyone on the account page."
         value={draft.description}
         error={errorOf('description')}
         onChange={(event) => change({ description: event.target.value })}

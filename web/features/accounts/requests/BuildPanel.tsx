@@ -5,16 +5,16 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
 import { Duration } from '../../../ui/Time.tsx'
 
-const titles: Record<string, string> = { succeeded: 'Built', failed: 'Building is held up' }
-/** Titles of a run that rolls back a cancelled request. */
-const backTitles: Record<string, string> = { succeeded: 'Taken back', failed: 'Taking it back is held up' }
+const titles: Record<string, string> = { succeeded: 'Account created', failed: 'Setup failed' }
+/** The same of a run that takes back what was called off. */
+const backTitles: Record<string, string> = { succeeded: 'Rolled back', failed: 'Rollback failed' }
 
 export function BuildPanel({ run, name }: { run: WorkRun; name: string }) {
   const { onRetry, onSkip } = useWorkActions(run.id)
   const done = run.steps.filter((step) => step.status === 'succeeded' || step.status === 'skipped').length
   return (
     <Panel
-      title={run.undoes ? (backTitles[run.status] ?? 'Being taken back') : (titles[run.status] ?? 'Being built')}
+      title={run.undoes ? (backTitles[run.status] ?? 'Rolling back') : (titles[run.status] ?? 'Setting up')}
       actions={
         run.startedAt && (
           <span className="text-sm text-ink-2">
@@ -26,13 +26,13 @@ export function BuildPanel({ run, name }: { run: WorkRun; name: string }) {
       {run.status !== 'succeeded' && (
         <div className="mb-4">
           <Progress
-            label={run.undoes ? `Taking ${name} back` : `Building ${name}`}
+            label={run.undoes ? `Rolling back ${name}` : `Setting up ${name}`}
             value={done / Math.max(1, run.steps.length)}
             text={`${done} of ${run.steps.length} steps`}
           />
         </div>
       )}
-      <WorkTimeline run={run} label={`Steps of ${run.undoes ? 'taking back' : 'building'} ${name}`} onRetry={onRetry} onSkip={onSkip} />
+      <WorkTimeline run={run} label={`${run.undoes ? 'Rollback' : 'Setup'} steps of ${name}`} onRetry={onRetry} onSkip={onSkip} />
     </Panel>
   )
 }

@@ -27,19 +27,19 @@ export function CatalogueCards({ items, chosen, error, onChange }: CatalogueCard
   const sum = items?.filter((item) => chosen.includes(item.id)).reduce((total, item) => total + item.monthlyEstimate.amount, 0) ?? 0
   const toggle = (item: string) => onChange(chosen.includes(item) ? chosen.filter((one) => one !== item) : [...chosen, item])
   return (
-    <FieldGroup label="Built in from the catalogue" optional name="catalogueItemIds" error={error}>
+    <FieldGroup label="Services" optional name="catalogueItemIds" error={error}>
       <div className="mb-2 flex flex-wrap items-end justify-between gap-3">
         <p aria-live="polite" className="text-sm text-ink-2">
           {chosen.length === 0
-            ? 'Ready when the account is. You can add more later.'
+            ? 'Set up together with the account. You can add more later.'
             : `${count(chosen.length, 'item')}, about ${formatMoney({ amount: sum, currency: 'GBP' })} a month`}
         </p>
         <TextField
-          label="Find in the catalogue"
+          label="Search catalogue"
           hideLabel
           optional
           type="search"
-          placeholder="Find in the catalogue"
+          placeholder="Search catalogue"
           prefix={<Search size={15} aria-hidden />}
           className="w-full sm:w-64"
           value={text}
@@ -54,7 +54,7 @@ export function CatalogueCards({ items, chosen, error, onChange }: CatalogueCard
           ))}
         </div>
       )}
-      {items && shown?.length === 0 && <p className="py-3 text-ink-2">Nothing in the catalogue fits “{text}”.</p>}
+      {items && shown?.length === 0 && <p className="py-3 text-ink-2">No catalogue items match “{text}”.</p>}
       <div className="grid gap-2 sm:grid-cols-2">
         {shown?.map((item) => (
           <ItemCard

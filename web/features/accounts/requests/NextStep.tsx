@@ -15,48 +15,52 @@ export function NextStep({ request }: { request: AccountRequest }) {
     return (
       <Banner
         tone="warn"
-        title={`${vote?.person.displayName ?? 'An approver'} asks for changes`}
+        title={`${vote?.person.displayName ?? 'An approver'} requested changes`}
         action={
           mine && (
             <Button variant="primary" href={paths.editRequest(request.id)}>
-              Change and send again
+              Edit and resubmit
             </Button>
           )
         }
       >
         {words}
-        {!mine && <p className="mt-1">{request.requester.displayName} can change it and send it again.</p>}
+        {!mine && <p className="mt-1">{request.requester.displayName} can edit and resubmit the request.</p>}
         <AnswerBy approvals={request.approvals} />
       </Banner>
     )
   }
   if (request.status === 'rejected') {
     return (
-      <Banner tone="bad" title={`${vote?.person.displayName ?? 'An approver'} rejected it`}>
+      <Banner tone="bad" title={`${vote?.person.displayName ?? 'An approver'} rejected the request`}>
         {words}
-        <p className="mt-1">Nothing was built. Talk to {vote?.person.displayName ?? 'them'}, or ask anew in another way.</p>
+        <p className="mt-1">Nothing was created. Contact {vote?.person.displayName ?? 'them'}, or submit a different request.</p>
       </Banner>
     )
   }
   if (request.status === 'expired') {
     return (
-      <Banner tone="warn" title={expiredBecause(request.approvals)} action={<Button href={paths.requestAccount()}>Ask again</Button>}>
-        Nothing was built, and nobody is asked any more.
+      <Banner
+        tone="warn"
+        title={expiredBecause(request.approvals)}
+        action={<Button href={paths.requestAccount()}>Submit a new request</Button>}
+      >
+        Nothing was created.
       </Banner>
     )
   }
   if (request.work?.calledOff) {
     const { by, reason } = request.work.calledOff
     return (
-      <Banner tone="neutral" title={`${by} called it off`}>
+      <Banner tone="neutral" title={`Cancelled by ${by}`}>
         “{reason}”{' '}
         {request.status === 'cancelled'
-          ? 'Nothing of it is left, and its name is free again.'
-          : 'What was built is taken back now, step by step below; you need not do anything.'}
+          ? 'Everything was removed, and the name can be reused.'
+          : 'Created resources are being removed, as shown below. You don’t need to do anything.'}
       </Banner>
     )
   }
-  if (request.status === 'cancelled') return <Banner tone="neutral" title="It was taken back. Nothing was built." />
+  if (request.status === 'cancelled') return <Banner tone="neutral" title="Request withdrawn, nothing created" />
   if (request.work?.status === 'succeeded') {
     return (
       <Banner
@@ -65,24 +69,24 @@ export function NextStep({ request }: { request: AccountRequest }) {
         action={
           request.accountId && (
             <Button variant="primary" href={paths.account(request.accountId)}>
-              Open the account
+              Open account
             </Button>
           )
         }
       >
-        The subscription, its network, its groups and its records are in place.
+        The subscription, network, groups and records are ready.
       </Banner>
     )
   }
   if (request.work?.status === 'failed') {
     const step = request.work.steps.find((one) => one.status === 'failed')
     return (
-      <Banner tone="bad" title={step ? `Held up at “${step.title}”` : 'Building is held up'}>
+      <Banner tone="bad" title={step ? `Failed at “${step.title}”` : 'Setup failed'}>
         {step?.error && <p>{step.error}</p>}
         <p>
           {request.work.can.retry === true
-            ? 'Mend what is said there, then try the step again below.'
-            : 'Administrators see it and go on from there; you need not ask again.'}
+            ? 'Fix the cause, then retry the step below.'
+            : 'Administrators can see this and retry it. You don’t need a new request.'}
         </p>
       </Banner>
     )

@@ -16,7 +16,7 @@ export function PeopleStep({ draft, change, errorOf, check }: StepProps) {
       <PersonPicker
         label="Owners"
         name="ownerIds"
-        hint="Two to ten people who answer for it: its bill, its access, its end."
+        hint="Two to ten people responsible for the account’s cost, access and decommission."
         value={draft.owners}
         error={errorOf('ownerIds')}
         onChange={(owners) => change({ owners })}
@@ -42,7 +42,7 @@ export function PeopleStep({ draft, change, errorOf, check }: StepProps) {
       </div>
       {draft.budget !== null && draft.budget > 0 && estimate > 0 && (
         <Meter
-          label="Catalogue items, estimated"
+          label="Estimated cost of services"
           value={estimate}
           max={draft.budget}
           text={`${formatMoney({ amount: estimate, currency })} of ${formatMoney({ amount: draft.budget, currency })}`}
@@ -57,7 +57,7 @@ export function PeopleStep({ draft, change, errorOf, check }: StepProps) {
       />
       <div className="space-y-3">
         <Checkbox
-          label="Budget warnings go to all owners"
+          label="Send budget alerts to all owners"
           name={draft.contacts === null ? 'budget.contacts' : undefined}
           error={draft.contacts === null ? errorOf('budget.contacts') : undefined}
           checked={draft.contacts === null}
@@ -65,7 +65,7 @@ export function PeopleStep({ draft, change, errorOf, check }: StepProps) {
         />
         {draft.contacts !== null && (
           <PersonPicker
-            label="Who hears about the budget?"
+            label="Budget alert recipients"
             name="budget.contacts"
             hint="One to ten people, such as your finance partner."
             value={draft.contacts}

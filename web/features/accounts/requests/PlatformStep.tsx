@@ -30,7 +30,7 @@ export function PlatformStep({ draft, change, errorOf, stateOf, catalogue }: Ste
         </div>
       </div>
       <RadioCards
-        label="How is it connected?"
+        label="Network connection"
         name="connectivity"
         columns={3}
         options={connectivities}
@@ -39,9 +39,9 @@ export function PlatformStep({ draft, change, errorOf, stateOf, catalogue }: Ste
         onChange={(connectivity) => change({ connectivity: connectivity as Draft['connectivity'] })}
       />
       <RadioCards
-        label="What data may it hold?"
+        label="Data classification"
         name="dataClassification"
-        hint="The most sensitive kind counts. It decides which controls the account gets."
+        hint="Choose the most sensitive data in the account. This determines its security controls."
         columns={4}
         options={classifications}
         value={draft.dataClassification}
@@ -49,7 +49,7 @@ export function PlatformStep({ draft, change, errorOf, stateOf, catalogue }: Ste
         onChange={(value) => change({ dataClassification: value as Draft['dataClassification'] })}
       />
       <RadioCards
-        label="How much depends on it?"
+        label="Criticality"
         name="criticality"
         columns={4}
         options={criticalities}

@@ -9,16 +9,14 @@ export function RequestAside({ check, budget }: { check: RequestCheck | undefine
   const estimate = check?.monthlyEstimate ?? { amount: 0, currency }
   return (
     <>
-      <Panel title="Who will decide">
+      <Panel title="Approvers">
         {check?.preview ? (
           <ApprovalStagesPreview preview={check.preview} />
         ) : (
-          <p className="text-ink-2">
-            Choose the environment, the tower and the family, and you see here who decides and how long it usually takes.
-          </p>
+          <p className="text-ink-2">Choose an environment, tower and family to see the approvers and the usual waiting time.</p>
         )}
       </Panel>
-      <Panel title="What it costs">
+      <Panel title="Cost">
         {budget !== null && budget > 0 ? (
           <Meter
             label="Estimate"
@@ -29,10 +27,10 @@ export function RequestAside({ check, budget }: { check: RequestCheck | undefine
         ) : (
           <p>
             <span className="text-lg font-semibold tabular-nums">{formatMoney(estimate, { round: true })}</span>{' '}
-            <span className="text-ink-2">a month for what you chose from the catalogue</span>
+            <span className="text-ink-2">a month for the selected services</span>
           </p>
         )}
-        <p className="mt-2 text-sm text-ink-2">An estimate for a usual size. What it uses is billed to the cost centre.</p>
+        <p className="mt-2 text-sm text-ink-2">Estimated for typical usage. Actual usage is billed to the cost centre.</p>
       </Panel>
     </>
   )

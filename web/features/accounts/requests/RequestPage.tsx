@@ -35,7 +35,7 @@ export function RequestPage() {
         >
           <NextStep request={request} />
           {request.work && <BuildPanel run={request.work} name={request.name} />}
-          <RequestDecision approvals={request.approvals} then="It is the last decision: building begins at once after it." />
+          <RequestDecision approvals={request.approvals} then="After this approval, account setup starts immediately." />
           <AskedFor request={request} />
         </Frame>
       )}
@@ -52,28 +52,26 @@ function Actions({ request }: { request: AccountRequest }) {
   return (
     <>
       <Button icon={Undo2} disabledReason={reasonOf(request, 'withdraw')} onClick={() => setAsking(true)}>
-        Take it back
+        Withdraw request
       </Button>
       <Button icon={Pencil} href={paths.editRequest(request.id)} disabledReason={reasonOf(request, 'edit')}>
-        Change it
+        Edit
       </Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={`Take ${request.reference} back?`}
-        confirmLabel="Take it back"
+        title={`Withdraw ${request.reference}?`}
+        confirmLabel="Withdraw request"
         onConfirm={async () => {
           try {
             await withdraw.mutateAsync({ params: { id: request.id }, headers: ifMatch(request.version) })
-            toast.ok(`${request.reference} is taken back`)
+            toast.ok(`${request.reference} withdrawn`)
           } catch (error) {
             throw new Error(problemOf(error).message)
           }
         }}
       >
-        <p>
-          Nobody is asked to decide any more, and votes given so far no longer count. Nothing has been built. You can ask anew at any time.
-        </p>
+        <p>This cancels the request and any votes so far. Nothing has been created. You can submit a new request at any time.</p>
       </ConfirmDialog>
     </>
   )

@@ -32,16 +32,16 @@ const PeopleStep = late(loadPeople)
 const route = getRouteApi('/accounts/request')
 
 const titles: Record<StepId, { title: string; description: string }> = {
-  basics: { title: 'Basics', description: 'What it is, and to whom it belongs.' },
-  platform: { title: 'Platform', description: 'Where it stands and what is built into it.' },
-  people: { title: 'People and money', description: 'Who answers for it, what it may cost, who gets in.' },
-  review: { title: 'Review', description: 'Everything once more, and what happens after you send it.' },
+  basics: { title: 'Basics', description: 'Name, purpose and family' },
+  platform: { title: 'Platform', description: 'Region, network and services' },
+  people: { title: 'People and money', description: 'Owners, budget and access' },
+  review: { title: 'Review', description: 'Summary and next steps' },
 }
 const keepingWords: Record<Keeping, string | undefined> = {
   untouched: undefined,
   keeping: 'Keeping your draft…',
   kept: 'Your draft is kept in this browser.',
-  lost: 'This browser keeps no drafts; do not leave the page.',
+  lost: 'This browser can’t keep drafts. Stay on this page.',
 }
 
 export interface RequestWizardProps {
@@ -108,7 +108,7 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
   const begun = keeping !== 'untouched' || initial.name !== '' || initial.purpose !== ''
   return (
     <Page
-      title={request ? `Change ${request.reference}` : 'Request an account'}
+      title={request ? `Edit ${request.reference}` : 'Request account'}
       breadcrumbs={
         request
           ? [
@@ -117,11 +117,11 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
             ]
           : [{ label: 'Accounts', href: paths.accounts() }]
       }
-      description={request ? undefined : 'Four short steps. You see who decides before you send it, and can follow it until it runs.'}
+      description={request ? undefined : 'Four short steps. You see the approvers before you submit.'}
       actions={
         begun && (
           <Button variant="quiet" onClick={() => setAsking(true)}>
-            {request ? 'Drop my changes' : 'Start afresh'}
+            {request ? 'Discard changes' : 'Start over'}
           </Button>
         )
       }
@@ -129,13 +129,13 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
       {request && <VotesSetAside request={request} />}
       <ChoicesFailed asked={choices} />
       <Wizard
-        label="Request an account"
+        label="Request account"
         steps={steps}
         current={step}
         onNext={next}
         onBack={() => go(hrefOf(stepIds[place - 1] ?? 'basics'))}
         errors={shown}
-        submitLabel={request ? 'Send it again' : 'Send the request'}
+        submitLabel={request ? 'Resubmit request' : 'Submit request'}
         busy={sending}
         draft={keepingWords[keeping]}
         aside={step === 'review' ? <AfterSending check={check} /> : <RequestAside check={check} budget={draft.budget} />}
@@ -161,8 +161,8 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={request ? 'Drop your changes?' : 'Start afresh?'}
-        confirmLabel={request ? 'Drop my changes' : 'Start afresh'}
+        title={request ? 'Discard your changes?' : 'Start over?'}
+        confirmLabel={request ? 'Discard changes' : 'Start over'}
         onConfirm={() => {
           forgetDraft(storageKey)
           if (request) return go(paths.request(request.id))
@@ -171,7 +171,7 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
           go(hrefOf('basics'))
         }}
       >
-        <p>{request ? 'The request stays as it was.' : 'What you have filled in so far is thrown away.'}</p>
+        <p>{request ? 'The submitted request doesn’t change.' : 'Your entries are deleted.'}</p>
       </ConfirmDialog>
     </Page>
   )
@@ -191,7 +191,7 @@ function useSend(request: AccountRequest | undefined) {
       const saved = request
         ? await update.mutateAsync({ params: { id: request.id }, body, headers: ifMatch(request.version) })
         : await create.mutateAsync({ body, headers: { 'idempotency-key': sent.current.key } })
-      toast.ok(`${saved.reference} is sent`, { description: 'You are told when it is decided. This page shows where it stands.' })
+      toast.ok(`${saved.reference} submitted`, { description: 'You get a notification about the decision. This page shows the status.' })
       go(paths.request(saved.id))
       return []
     } catch (error) {
@@ -211,19 +211,17 @@ function VotesSetAside({ request }: { request: AccountRequest }) {
   return (
     <div className="mb-4">
       {asked ? (
-        <Banner tone="warn" title={`${asked.person.displayName} asks for changes`}>
+        <Banner tone="warn" title={`${asked.person.displayName} requested changes`}>
           <blockquote className="whitespace-pre-line text-ink">{asked.comment}</blockquote>
-          <p className="mt-1">
-            When you send it again, everyone is asked anew: earlier votes are set aside, so that what is approved is what was read.
-          </p>
+          <p className="mt-1">Resubmitting restarts the approval, because approvers need to review the new version.</p>
         </Banner>
       ) : (
         <Banner
           tone={votes.length > 0 ? 'warn' : 'info'}
-          title={votes.length > 0 ? `${count(votes.length, 'vote')} will be set aside` : 'It starts again with the first approvers'}
+          title={votes.length > 0 ? `${count(votes.length, 'vote')} will no longer count` : 'The approval restarts with the first stage'}
         >
-          {votes.length > 0 && `${votes.map((vote) => vote.person.displayName).join(', ')} voted already and will be asked again. `}
-          What is approved is exactly what was read.
+          {votes.length > 0 && `${votes.map((vote) => vote.person.displayName).join(', ')} already voted and will be asked again. `}
+          Approvers need to review the new version.
         </Banner>
       )}
     </div>

@@ -22,7 +22,7 @@ const route = getRouteApi('/accounts/request')
 export function RequestWizardPage() {
   const { from, request } = route.useSearch()
   const me = useQuery(getMe()).data
-  if (!me) return <Waiting title="Request an account" />
+  if (!me) return <Waiting title="Request account" />
   if (request) return <ChangeRequest key={request} id={request} me={me} />
   if (from) return <StartFromAccount key={from} id={from} me={me} />
   const key = draftKey(me.id, undefined)
@@ -39,11 +39,11 @@ function StartFromAccount({ id, me }: { id: string; me: Me }) {
     const key = draftKey(me.id, undefined)
     const { name, purpose } = keptDraft<Draft>(key, 0) ?? emptyDraft(me)
     keepDraft(key, 0, { ...draftOfAccount(account.data, me), name, purpose })
-    toast.ok(`Filled in from ${account.data.name}`, { description: 'Give it a name and a purpose of its own.' })
+    toast.ok(`Filled in from ${account.data.name}`, { description: 'Enter a new name and purpose.' })
     go(paths.requestAccount(), { replace: true })
   }, [account.data, me, go])
-  if (account.error) return <Failed title="The account could not be read" error={account.error} onRetry={() => account.refetch()} />
-  return <Waiting title="Request an account" />
+  if (account.error) return <Failed title="Couldn’t load the account" error={account.error} onRetry={() => account.refetch()} />
+  return <Waiting title="Request account" />
 }
 
 function ChangeRequest({ id, me }: { id: string; me: Me }) {
@@ -54,15 +54,15 @@ function ChangeRequest({ id, me }: { id: string; me: Me }) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  if (request.error) return <Failed title="The request could not be read" error={request.error} onRetry={() => request.refetch()} />
-  if (!request.data) return <Waiting title="Change a request" />
+  if (request.error) return <Failed title="Couldn’t load the request" error={request.error} onRetry={() => request.refetch()} />
+  if (!request.data) return <Waiting title="Edit request" />
   const { can, version, reference } = request.data
   if (can.edit !== true) {
     return (
       <Page title={`Change ${reference}`} breadcrumbs={[{ label: 'Requests', href: paths.requests() }]} width="narrow">
         <Panel>
-          <RefusedState title="This request cannot be changed" reason={can.edit ?? 'It is not yours to change.'}>
-            <Button href={paths.request(id)}>See the request</Button>
+          <RefusedState title="You can’t edit this request" reason={can.edit ?? 'Only the requester can edit this request.'}>
+            <Button href={paths.request(id)}>View request</Button>
           </RefusedState>
         </Panel>
       </Page>
@@ -85,7 +85,7 @@ function Waiting({ title }: { title: string }) {
 function Failed({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
   const { message, requestId } = problemOf(error)
   return (
-    <Page title="Request an account">
+    <Page title="Request account">
       <Panel>
         <ErrorState title={title} requestId={requestId} onRetry={onRetry}>
           <p>{message}</p>

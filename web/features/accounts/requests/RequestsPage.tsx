@@ -28,7 +28,7 @@ export function RequestsPage() {
   const list = useQuery({ ...listAccountRequests(query), enabled })
   const request = (
     <Button variant="primary" icon={Plus} href={paths.requestAccount()}>
-      Request an account
+      Request account
     </Button>
   )
   return (
@@ -37,11 +37,11 @@ export function RequestsPage() {
       actions={request}
       tabs={
         <Tabs
-          label="Whose requests"
+          label="Request lists"
           current={search.show === 'all' ? 'all' : 'mine'}
           items={[
             { id: 'mine', label: 'Mine', href: paths.requests() },
-            { id: 'all', label: 'All I may see', href: paths.requests('all') },
+            { id: 'all', label: 'All visible to me', href: paths.requests('all') },
           ]}
         />
       }
@@ -54,8 +54,8 @@ export function RequestsPage() {
         search={search}
         onChange={(next) => void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })}
         none={{
-          title: 'You have not asked for an account yet',
-          text: 'Ask for an account, see who decides, and follow it here until it runs.',
+          title: 'You haven’t requested any accounts yet',
+          text: 'Request an account and follow its approval and setup here.',
           action: request,
         }}
       />

@@ -39,7 +39,7 @@ export function ReviewStep({ draft, check, catalogue, tower, family, hrefOf }: R
           { label: 'Environment', value: draft.environment && wordFor('environment', draft.environment) },
           { label: 'Tower and family', value: tower && family ? `${tower} · ${family}` : undefined },
           {
-            label: 'What it is for',
+            label: 'Purpose',
             value: draft.purpose.trim() ? <span className="whitespace-pre-line">{draft.purpose.trim()}</span> : undefined,
             wide: true,
           },
@@ -54,7 +54,7 @@ export function ReviewStep({ draft, check, catalogue, tower, family, hrefOf }: R
           { label: 'Connection', value: draft.connectivity && wordFor('connectivity', draft.connectivity) },
           { label: 'Data', value: draft.dataClassification && wordFor('dataClassification', draft.dataClassification) },
           { label: 'Criticality', value: draft.criticality && wordFor('criticality', draft.criticality) },
-          { label: 'From the catalogue', value: items.map((item) => item.name).join(', ') || 'Nothing' },
+          { label: 'Services', value: items.map((item) => item.name).join(', ') || 'None' },
           ...(tags.length > 0 ? [{ label: 'Tags', value: tags.map(([name, value]) => `${name}: ${value}`).join(', ') }] : []),
         ]}
       />
@@ -63,11 +63,11 @@ export function ReviewStep({ draft, check, catalogue, tower, family, hrefOf }: R
         href={hrefOf('people')}
         items={[
           { label: 'Owners', value: <People people={draft.owners} /> },
-          { label: 'Hear about the budget', value: draft.contacts === null ? 'All owners' : <People people={contactsOf(draft)} /> },
+          { label: 'Budget alert recipients', value: draft.contacts === null ? 'All owners' : <People people={contactsOf(draft)} /> },
           { label: 'Monthly budget', value: draft.budget === null ? undefined : money(draft.budget) },
           { label: 'Cost centre', value: draft.costCentre.trim() || undefined },
           {
-            label: 'Warnings',
+            label: 'Budget alerts',
             value: draft.thresholds.map(({ percent, basis }) => `${percent}% ${basis === 'actual' ? 'spent' : 'forecast'}`).join(', '),
           },
           {
@@ -83,10 +83,10 @@ export function ReviewStep({ draft, check, catalogue, tower, family, hrefOf }: R
           },
         ]}
       />
-      <Part title="What it costs">
+      <Part title="Cost">
         <div className="grid gap-4 sm:grid-cols-2">
           <Meter
-            label="Catalogue items, estimated"
+            label="Estimated cost of services"
             value={check?.monthlyEstimate.amount ?? 0}
             max={Math.max(1, draft.budget ?? 0)}
             text={`${money(check?.monthlyEstimate.amount ?? 0)} of ${money(draft.budget ?? 0)} a month`}
@@ -103,11 +103,11 @@ export function ReviewStep({ draft, check, catalogue, tower, family, hrefOf }: R
           )}
         </div>
       </Part>
-      <Part title="Who decides">
+      <Part title="Approvers">
         {check?.preview ? (
           <ApprovalStagesPreview preview={check.preview} />
         ) : check ? (
-          <p className="text-ink-2">Choose the environment, the tower and the family to see who decides.</p>
+          <p className="text-ink-2">Choose an environment, tower and family to see the approvers.</p>
         ) : (
           <SkeletonText lines={5} />
         )}
@@ -118,14 +118,14 @@ export function ReviewStep({ draft, check, catalogue, tower, family, hrefOf }: R
 
 export function AfterSending({ check }: { check: RequestCheck | undefined }) {
   return (
-    <Panel title="What happens then">
+    <Panel title="Next steps">
       <ol className="space-y-3">
-        <Then icon={Send}>The first approvers are told at once. The request’s page shows who has it, and since when.</Then>
+        <Then icon={Send}>The first approvers are notified immediately. The request page shows who needs to decide.</Then>
         <Then icon={MessageSquareText}>
-          If they ask for changes, you change it here and send it again. You can take it back until it is decided.
+          If an approver requests changes, edit and resubmit here. You can withdraw the request until the final decision.
         </Then>
-        <Then icon={Hammer}>After the last yes Slipway builds it by itself, in minutes, and shows each step.</Then>
-        <Then icon={CheckCheck}>You and the owners are told when it is ready{usual(check)}.</Then>
+        <Then icon={Hammer}>After final approval, the account is created automatically. This takes a few minutes.</Then>
+        <Then icon={CheckCheck}>You and the owners are notified when the account is ready{usual(check)}.</Then>
       </ol>
     </Panel>
   )
@@ -135,7 +135,7 @@ export function AfterSending({ check }: { check: RequestCheck | undefined }) {
 function usual(check: RequestCheck | undefined): string {
   const waits = check?.preview?.stages.map((stage) => stage.usualWait) ?? []
   if (waits.length === 0 || waits.some((wait) => wait === null)) return ''
-  return `, usually ${waitWords(waits.reduce((sum, wait) => sum + (wait?.medianHours ?? 0), 0))} after you send this`
+  return `, usually ${waitWords(waits.reduce((sum, wait) => sum + (wait?.medianHours ?? 0), 0))} after you submit`
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

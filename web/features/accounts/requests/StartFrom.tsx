@@ -22,8 +22,8 @@ export function StartFrom() {
       <Combobox
         label="Start from an existing account"
         optional
-        hint="Fills in everything but the name and the purpose."
-        placeholder="Find an account"
+        hint="Copies everything except the name and purpose."
+        placeholder="Search accounts"
         options={find}
         value={null}
         onChange={(option) => option && go(paths.requestAccount(option.value), { replace: true })}

@@ -21,57 +21,57 @@ function choices<T extends string>(list: WordList, hints: Record<T, [hint: strin
 }
 
 export const environments = choices<RequestDetails['environment']>('environment', {
-  production: ['Serves customers or stores. The architecture board decides too.', Rocket],
-  preproduction: ['A twin of production for the last rehearsal.', ShieldCheck],
+  production: ['Serves customers or stores. Also needs approval from the architecture board.', Rocket],
+  preproduction: ['A copy of production for final tests.', ShieldCheck],
   test: ['For testers and automated checks. Cheaper rates.', FlaskConical],
-  development: ['For building and trying out. Cheaper rates.', Hammer],
+  development: ['For development and experiments. Cheaper rates.', Hammer],
 })
 
 export const connectivities = choices<RequestDetails['connectivity']>('connectivity', {
-  corporate: ['Reaches our data centres and stores. You get a private address range of its own.', Network],
-  internet: ['Public endpoints, no way into the corporate network.', Globe],
+  corporate: ['Reaches our data centres and stores. Includes a private address range.', Network],
+  internet: ['Public endpoints, without access to the corporate network.', Globe],
   none: ['Platform services only: storage, data, jobs.', Unplug],
 })
 
 export const regions = choices('region', {
-  uksouth: ['London. The usual place.'],
+  uksouth: ['London. The default region.'],
   ukwest: ['Cardiff. The second site for UK South.'],
   northeurope: ['Dublin. For stores in Ireland.'],
-  westeurope: ['Amsterdam. For the continent.'],
+  westeurope: ['Amsterdam. For continental Europe.'],
 })
 
 export const classifications = choices<RequestDetails['dataClassification']>('dataClassification', {
-  public: ['Anyone may read it: product pictures, store hours.'],
+  public: ['Public information: product pictures, store hours.'],
   internal: ['For staff: plans, most operational data.'],
   confidential: ['Customers’ and colleagues’ personal data, contracts.'],
-  restricted: ['Card data, credentials, what would hurt most.'],
+  restricted: ['Card data, credentials and other highly sensitive data.'],
 })
 
 export const criticalities = choices<RequestDetails['criticality']>('criticality', {
-  tier1: ['Shops stop selling without it.'],
+  tier1: ['Stores can’t sell without it.'],
   tier2: ['A team stops working within hours.'],
-  tier3: ['A day without it is a nuisance.'],
-  tier4: ['Nobody would call at night.'],
+  tier3: ['Work can continue for a day without it.'],
+  tier4: ['No on-call support needed.'],
 })
 
 type Role = RequestDetails['accessGroups'][number]['role']
 
 export const roles: Choice<Role>[] = [
-  { value: 'Reader', label: 'Reader', hint: 'Sees everything, changes nothing, reads no secrets.' },
-  { value: 'Contributor', label: 'Contributor', hint: 'Builds, changes and deletes resources; gives nobody access.' },
-  { value: 'Owner', label: 'Owner', hint: 'Everything, including who gets access. Best taken only when needed.' },
-  { value: 'Monitoring Reader', label: 'Monitoring Reader', hint: 'Sees metrics, logs and alerts.' },
-  { value: 'Key Vault Secrets User', label: 'Key Vault Secrets User', hint: 'Reads secrets, for applications and on-call staff.' },
+  { value: 'Reader', label: 'Reader', hint: 'Can view everything except secrets.' },
+  { value: 'Contributor', label: 'Contributor', hint: 'Can create, edit and delete resources, but not grant access.' },
+  { value: 'Owner', label: 'Owner', hint: 'Full access, including granting access. Best as an eligible role.' },
+  { value: 'Monitoring Reader', label: 'Monitoring Reader', hint: 'Can view metrics, logs and alerts.' },
+  { value: 'Key Vault Secrets User', label: 'Key Vault Secrets User', hint: 'Can read secrets, for applications and on-call staff.' },
   {
     value: 'Virtual Machine Contributor',
     label: 'Virtual Machine Contributor',
-    hint: 'Runs virtual machines; leaves networks and storage alone.',
+    hint: 'Can manage virtual machines, but not networks and storage.',
   },
 ]
 
 export const assignments: Choice<RequestDetails['accessGroups'][number]['assignment']>[] = [
-  { value: 'active', label: 'Always on', hint: 'Members hold the role all the time.' },
-  { value: 'eligible', label: 'When needed', hint: 'Members switch it on for a few hours, with a reason.' },
+  { value: 'active', label: 'Always on', hint: 'Members always have the role.' },
+  { value: 'eligible', label: 'When needed', hint: 'Members activate the role for some hours, with a reason.' },
 ]
 
 /** The groups that most accounts need. */

@@ -41,33 +41,33 @@ export function problemsOf(draft: Draft): Problem[] {
     if (!fine) problems.push({ name, message })
   }
   const name = draft.name.trim()
-  need(name.length >= 3, 'name', name ? 'Make the name at least 3 characters long.' : 'Give the account a name.')
+  need(name.length >= 3, 'name', name ? 'Enter a name of at least 3 characters.' : 'Enter an account name.')
   need(name.length <= 63, 'name', `The name is ${name.length - 63} characters too long; 63 fit.`)
   need(!/[<>;|]/.test(name), 'name', 'Azure takes none of < > ; | in the name.')
-  need(!name || /^[A-Za-z0-9]/.test(name), 'name', 'Begin the name with a letter or a digit.')
+  need(!name || /^[A-Za-z0-9]/.test(name), 'name', 'Start the name with a letter or digit.')
   const purpose = draft.purpose.trim()
-  need(purpose.length >= 10, 'purpose', 'Say in a sentence or two what it is for; approvers read it first.')
+  need(purpose.length >= 10, 'purpose', 'Enter a purpose of at least 10 characters. Approvers see it first.')
   need(purpose.length <= 1000, 'purpose', 'Shorten the purpose to 1,000 characters.')
   need(draft.description.length <= 1000, 'description', 'Shorten the description to 1,000 characters.')
-  need(draft.environment, 'environment', 'Choose the environment.')
-  need(draft.towerId, 'towerId', 'Choose the tower.')
-  need(draft.familyId, 'familyId', 'Choose the family.')
-  need(draft.region, 'region', 'Choose the region.')
-  need(draft.connectivity, 'connectivity', 'Choose how it is connected.')
-  need(draft.dataClassification, 'dataClassification', 'Choose what data it may hold.')
-  need(draft.criticality, 'criticality', 'Choose how much depends on it.')
-  need(draft.owners.length >= 2, 'ownerIds', 'Name at least two owners, so that it never depends on one person.')
-  need(draft.owners.length <= 10, 'ownerIds', 'Ten owners at most.')
-  need(/^[A-Za-z0-9-]{2,32}$/.test(draft.costCentre.trim()), 'costCentre', 'Give the cost centre, such as CC-4100.')
-  need(draft.budget !== null && draft.budget >= 100, 'budget.amount', 'Give a monthly budget of at least £1.')
-  // Owners are counted above if they are all notified.
+  need(draft.environment, 'environment', 'Choose an environment.')
+  need(draft.towerId, 'towerId', 'Choose a tower.')
+  need(draft.familyId, 'familyId', 'Choose a family.')
+  need(draft.region, 'region', 'Choose a region.')
+  need(draft.connectivity, 'connectivity', 'Choose a network connection.')
+  need(draft.dataClassification, 'dataClassification', 'Choose a data classification.')
+  need(draft.criticality, 'criticality', 'Choose a criticality.')
+  need(draft.owners.length >= 2, 'ownerIds', 'Choose at least two owners.')
+  need(draft.owners.length <= 10, 'ownerIds', 'Choose at most ten owners.')
+  need(/^[A-Za-z0-9-]{2,32}$/.test(draft.costCentre.trim()), 'costCentre', 'Enter a cost centre, such as CC-4100.')
+  need(draft.budget !== null && draft.budget >= 100, 'budget.amount', 'Enter a monthly budget of at least £1.')
+  // When all owners are notified, the owners are counted above.
   const told = draft.contacts?.length
-  need(told === undefined || (told >= 1 && told <= 10), 'budget.contacts', 'Name one to ten people who hear about the budget.')
-  need(draft.thresholds.length > 0, 'budget.thresholds', 'Keep at least one warning.')
+  need(told === undefined || (told >= 1 && told <= 10), 'budget.contacts', 'Choose one to ten budget alert recipients.')
+  need(draft.thresholds.length > 0, 'budget.thresholds', 'Keep at least one alert.')
   need(
     draft.thresholds.every(({ percent }) => percent >= 1 && percent <= 1000),
     'budget.thresholds',
-    'Warn between 1% and 1,000% of the budget.',
+    'Enter a value between 1% and 1,000% of the budget.',
   )
   problems.push(...groupProblems(draft.accessGroups))
   return problems
@@ -77,9 +77,9 @@ function groupProblems(groups: Draft['accessGroups']): Problem[] {
   return groups.flatMap((group, place) => {
     const name = `accessGroups.${place}.name`
     if (!/^[a-z][a-z0-9-]{1,20}$/.test(group.name.trim())) {
-      return [{ name, message: 'Name the group in small letters, digits and hyphens: developers, on-call.' }]
+      return [{ name, message: 'Use lowercase letters, digits and hyphens, such as developers or on-call.' }]
     }
     const first = groups.findIndex((other) => other.name === group.name)
-    return first < place ? [{ name, message: `Two groups are called ${group.name}.` }] : []
+    return first < place ? [{ name, message: `Two groups have the name ${group.name}.` }] : []
   })
 }

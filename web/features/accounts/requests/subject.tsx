@@ -5,7 +5,7 @@ import type { ApprovedSubject } from '../../../shared/subject.ts'
 import { wordFor } from '../../../shared/words.ts'
 
 export const accountRequestSubject: ApprovedSubject<'accountRequest'> = {
-  label: 'Request for an account',
+  label: 'Account request',
   href: paths.request,
   view: (request) => ({
     name: request.name,
@@ -15,9 +15,9 @@ export const accountRequestSubject: ApprovedSubject<'accountRequest'> = {
     place: `${request.tower.name}, ${request.family.name}`,
     money: request.budget,
     status: <RequestStatus statusOf={requestStatus} request={request} />,
-    standing: `The request now: ${requestStatus(request).sentence}.`,
-    approved: 'Slipway begins to build it.',
+    standing: `Request status: ${requestStatus(request).sentence}.`,
+    approved: 'Account setup starts.',
     shape: [request.family.id],
-    evidence: { money: 'Money', family: request.family.name, exists: false, people: 'ownersAndAccounts' },
+    evidence: { money: 'Cost', family: request.family.name, exists: false, people: 'ownersAndAccounts' },
   }),
 }

@@ -32,7 +32,7 @@ export function useLiveCheck(draft: Draft, requestId: string | undefined): LiveC
         const name = draft.name.trim()
         if (name.length < 3) return undefined
         const asked = details.name === name && !answer.isPlaceholderData
-        if (!asked) return { status: 'checking', text: 'Checking whether it is free…' }
+        if (!asked) return { status: 'checking', text: 'Checking availability…' }
       }
       const one = found(field)
       return one && one.message !== '' ? { status: one.state, text: one.message } : undefined

@@ -31,8 +31,8 @@ export function TeamDialog({ what, team, people, wrong, call, save, beside, colu
   const [description, setDescription] = useState(team?.description ?? '')
   const [chosen, setChosen] = useState<Person[]>(team?.people ?? [])
   const wrongHere = {
-    name: name.trim().length < 2 ? 'Give it a name of at least two letters.' : undefined,
-    [people.name]: chosen.length === 0 || chosen.length > 10 ? `Name one to ten people who ${people.role} it.` : undefined,
+    name: name.trim().length < 2 ? 'Enter a name of at least 2 characters.' : undefined,
+    [people.name]: chosen.length === 0 || chosen.length > 10 ? `Choose one to ten people who ${people.role} it.` : undefined,
   }
   const form = useForm(call, { ...wrongHere, ...wrong }, async () => {
     await save(

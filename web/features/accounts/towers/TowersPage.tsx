@@ -45,7 +45,7 @@ export function TowersPage() {
   return (
     <Page
       title="Towers"
-      description="Each tower holds families of accounts. Its leads decide on new accounts."
+      description="Groups of account families. Tower leads approve new accounts."
       actions={
         <Button
           variant="primary"
@@ -54,7 +54,7 @@ export function TowersPage() {
           disabledReason={towers?.[0] && reasonOf(towers[0], 'update')}
           onClick={() => setOpen({ kind: 'edit' })}
         >
-          New tower
+          Create tower
         </Button>
       }
     >
@@ -66,8 +66,8 @@ export function TowersPage() {
         rowLabel={(tower) => tower.name}
         filter={
           <ListSearchBox
-            label="Find a tower"
-            placeholder="Find by name, code or lead"
+            label="Search towers"
+            placeholder="Search by name, code or lead"
             text={q}
             onSearch={(text) => change(text ? { q: text } : {})}
             shown={shown?.length}
@@ -76,13 +76,13 @@ export function TowersPage() {
             onClear={only ? () => change({}) : undefined}
           />
         }
-        error={error && !towers ? <Failed what="The towers" error={error} onRetry={() => void refetch()} /> : undefined}
+        error={error && !towers ? <Failed what="Towers" error={error} onRetry={() => void refetch()} /> : undefined}
         empty={
           q || only ? (
-            <EmptyState icon={SearchX} title="No tower fits" action={<Button onClick={() => change({})}>Show all</Button>} />
+            <EmptyState icon={SearchX} title="No matching towers" action={<Button onClick={() => change({})}>Show all</Button>} />
           ) : (
             <EmptyState icon={Building2} title="No towers yet">
-              An administrator adds the first; families and accounts come after.
+              An administrator creates the first tower.
             </EmptyState>
           )
         }

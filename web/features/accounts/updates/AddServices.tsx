@@ -27,11 +27,11 @@ export function AddServices({ items, added, onOpen }: AddServicesProps) {
       title="Add from the catalogue"
       actions={
         <TextField
-          label="Find in the catalogue"
+          label="Search catalogue"
           hideLabel
           optional
           type="search"
-          placeholder="Find in the catalogue"
+          placeholder="Search catalogue"
           prefix={<Search size={15} aria-hidden />}
           className="w-full sm:w-64"
           value={text}
@@ -40,7 +40,7 @@ export function AddServices({ items, added, onOpen }: AddServicesProps) {
       }
     >
       {shown.length === 0 && (
-        <p className="text-ink-2">{wanted ? `Nothing else in the catalogue fits “${text}”.` : 'It has everything there is.'}</p>
+        <p className="text-ink-2">{wanted ? `No other catalogue items match “${text}”.` : 'This account has all available services.'}</p>
       )}
       <ul className="grid gap-2 sm:grid-cols-2">
         {shown.slice(0, all || wanted ? undefined : shownAtFirst).map((item) => (
@@ -60,7 +60,7 @@ export function AddServices({ items, added, onOpen }: AddServicesProps) {
             {item.approvers.length > 0 && (
               <p className="mt-1 flex gap-1.5 text-sm text-warn">
                 <UserCheck size={15} aria-hidden className="mt-0.5 shrink-0" />
-                {item.approvers[0]!.displayName} {item.approvers.length > 1 ? 'or another must agree' : 'must agree'}
+                {item.approvers[0]!.displayName} {item.approvers.length > 1 ? 'or another approver must agree' : 'must agree'}
               </p>
             )}
             <div className="mt-2">

@@ -22,15 +22,15 @@ import { ServicesPanel } from './ServicesPanel.tsx'
 const columns: Column<UpdateSummary>[] = [
   {
     id: 'title',
-    header: 'What',
+    header: 'Change',
     width: 300,
     rowHeader: true,
     fixed: true,
     cell: (row) => <Link href={paths.accountUpdate(row.account.id, row.id)}>{row.title}</Link>,
   },
-  { id: 'status', header: 'How it stands', width: 230, cell: (row) => <RequestStatus statusOf={updateStatus} request={row} /> },
-  { id: 'requester', header: 'Who', width: 190, cell: (row) => <PersonChip person={row.requester} /> },
-  { id: 'at', header: 'Asked', width: 170, cell: (row) => <DateTime at={row.submittedAt} /> },
+  { id: 'status', header: 'Status', width: 230, cell: (row) => <RequestStatus statusOf={updateStatus} request={row} /> },
+  { id: 'requester', header: 'Requester', width: 190, cell: (row) => <PersonChip person={row.requester} /> },
+  { id: 'at', header: 'Requested', width: 170, cell: (row) => <DateTime at={row.submittedAt} /> },
   { id: 'reference', header: 'Reference', width: 140, cell: (row) => row.reference },
 ]
 
@@ -38,14 +38,14 @@ export function ChangesTab({ account }: { account: CallResult<'getAccount'> }) {
   const { page, onPage } = useAccountPage()
   const hidden = reasonOf(account, 'seeAll')
   const list = useQuery({ ...listAccountUpdates(account.id, page), enabled: hidden === undefined })
-  if (hidden) return <AccountRefused account={account} title="Its changes are not for everyone" />
+  if (hidden) return <AccountRefused account={account} title="You can’t see this account’s changes" />
   return (
     <div className="space-y-4">
       <OpenUpdates account={account} />
       <ServicesPanel account={account} />
-      <h2 className="pt-2 text-base font-semibold">Changes so far</h2>
+      <h2 className="pt-2 text-base font-semibold">Changes</h2>
       <DataTable
-        label="Changes so far"
+        label="Changes"
         columns={columns}
         rows={list.data?.items}
         rowId={(row) => row.id}
@@ -54,8 +54,8 @@ export function ChangesTab({ account }: { account: CallResult<'getAccount'> }) {
         stale={list.isPlaceholderData}
         error={list.error && !list.data ? <Failed what="The changes" error={list.error} onRetry={() => list.refetch()} /> : undefined}
         empty={
-          <EmptyState icon={History} title="Nothing was changed yet">
-            Changes of services, of the budget, tags and owners appear here with how they were decided and carried out.
+          <EmptyState icon={History} title="No changes yet">
+            Changes to services, budget, tags and owners appear here with their status.
           </EmptyState>
         }
       />

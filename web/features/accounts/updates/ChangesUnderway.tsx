@@ -16,15 +16,15 @@ export function ChangesUnderway({ account }: { account: CallResult<'getAccount'>
     <div className="mb-4">
       <Banner
         tone={stuck.length > 0 ? 'warn' : 'info'}
-        title={stuck.length > 0 ? 'A change is held up' : 'Being applied'}
-        action={<Link href={paths.accountUpdate(account.id, shown.id)}>See how far it is</Link>}
+        title={stuck.length > 0 ? 'Change failed' : 'Applying change'}
+        action={<Link href={paths.accountUpdate(account.id, shown.id)}>View progress</Link>}
       >
         {shown.title} ({shown.reference}){underway.length > 1 && `, and ${underway.length - 1} more`}.{' '}
         {stuck.length > 0
-          ? 'Azure does not follow yet. Administrators see it and go on from there.'
+          ? 'The change isn’t applied in Azure. Administrators can see the failed run and retry it.'
           : shown.kind === 'details'
-            ? 'Slipway shows it as you left it; Azure follows in a moment.'
-            : 'You see it here as soon as it is delivered.'}
+            ? 'Slipway shows the new values. The change is being applied in Azure.'
+            : 'Services appear here when they are ready.'}
       </Banner>
     </div>
   )

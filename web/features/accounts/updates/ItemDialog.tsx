@@ -49,14 +49,14 @@ export function ItemDialog({ accountId, item, draft, held, updateId, onClose, on
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={form} variant="primary">
-            {isNew ? 'Add it' : 'Keep these settings'}
+            {isNew ? 'Add service' : 'Apply'}
           </Button>
         </>
       }
     >
       <Form id={form} onSubmit={save} className="space-y-5">
         {!isNew && Object.keys(known ?? {}).length === 0 && (
-          <p className="text-sm text-ink-2">What it was ordered with is not known; these are the usual settings.</p>
+          <p className="text-sm text-ink-2">The original settings are unknown. These are the default settings.</p>
         )}
         <SchemaForm schema={item.inputs} values={values} onChange={setValues} problems={shown} />
         {preview && (

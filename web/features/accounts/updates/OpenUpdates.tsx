@@ -19,8 +19,8 @@ export function OpenUpdates({ account }: { account: CallResult<'getAccount'> }) 
   const pending = useQuery(listPendingUpdates(account.id))
   if (pending.error && !pending.data) {
     return (
-      <Panel title="Waiting for a decision">
-        <Failed what="What waits" error={pending.error} onRetry={() => pending.refetch()} />
+      <Panel title="Pending approval">
+        <Failed what="Pending changes" error={pending.error} onRetry={() => pending.refetch()} />
       </Panel>
     )
   }
@@ -55,7 +55,7 @@ function OpenUpdate({ update }: { update: UpdateSummary }) {
           <Diff rows={update.diff} />
         </div>
         <div className="min-w-0">
-          <h3 className="mb-2 text-sm font-semibold text-ink-2">Who decides</h3>
+          <h3 className="mb-2 text-sm font-semibold text-ink-2">Approvers</h3>
           {round ? <ApprovalStages approval={round} /> : <SkeletonText lines={3} />}
         </div>
       </div>

@@ -11,26 +11,26 @@ import { votesSetAside } from './votesSetAside.ts'
 export function ReasonDialog({ update, onOpenChange }: { update: AccountUpdate; onOpenChange: (open: boolean) => void }) {
   const edit = useCall('editAccountUpdate', ['account', 'accountUpdate', 'approval', 'notification'])
   const [reason, setReason] = useState(update.reason)
-  const short = reason.trim().length < 3 ? 'Say why it can go.' : undefined
+  const short = reason.trim().length < 3 ? 'Enter a reason.' : undefined
 
   const form = useForm(edit, { reason: short }, async () => {
     const params = { id: update.account.id, updateId: update.id }
     const answer = await edit.mutateAsync({ params, body: { reason: reason.trim() }, headers: ifMatch(update.version) })
-    toast.ok(`${answer.reference} is sent again`, votesSetAside(answer.votesSetAside))
+    toast.ok(`${answer.reference} resubmitted`, votesSetAside(answer.votesSetAside))
     onOpenChange(false)
   })
   return (
     <FormDialog
       title={`Change ${update.reference}`}
-      description="It is sent again as a whole: votes given so far no longer count."
-      action="Send again"
+      description="Resubmitting restarts the approval. Earlier votes no longer count."
+      action="Resubmit"
       className="space-y-5"
       form={form}
       onClose={() => onOpenChange(false)}
     >
       <TextArea
-        label="Why can it go?"
-        hint="Those who decide read it first."
+        label="Reason"
+        hint="Approvers see this first."
         name="reason"
         maxLength={1000}
         rows={4}

@@ -35,27 +35,28 @@ export function ServicesAside({ accountId, draft, update, preview, stale }: Serv
   const nothing = isEmpty(draft)
   const bad = preview && !stale && !nothing ? preview.problems.length : 0
   const held =
-    preview?.blocked ?? (nothing ? 'Add, change or remove a service first' : bad > 0 ? 'Something above needs your attention' : undefined)
+    preview?.blocked ?? (nothing ? 'Add, change or remove a service first' : bad > 0 ? 'Fix the problems above first' : undefined)
 
-  const short = reason.trim().length < 3 ? 'Say in a few words why it is needed.' : undefined
+  const short = reason.trim().length < 3 ? 'Enter a reason.' : undefined
   const form = useForm(update ? edit : ask, { reason: short }, async () => {
     if (held) return
     const body = { ...bodyOf(draft), reason: reason.trim() }
     if (update) {
       const answer = await edit.mutateAsync({ params: { id: accountId, updateId: update.id }, body, headers: ifMatch(update.version) })
-      toast.ok(`${answer.reference} is sent again`, votesSetAside(answer.votesSetAside))
+      toast.ok(`${answer.reference} resubmitted`, votesSetAside(answer.votesSetAside))
       go(paths.accountUpdate(accountId, answer.id))
     } else {
       const answer = await ask.mutateAsync({ params: { id: accountId }, body })
-      toast.ok(`${answer.reference} is sent`, {
-        description: answer.status === 'approved' ? 'Nobody has to decide; it is being carried out.' : 'Whoever decides has been told.',
+      toast.ok(`${answer.reference} submitted`, {
+        description:
+          answer.status === 'approved' ? 'No approval needed. The change is being applied.' : 'The approvers have been notified.',
       })
       go(paths.accountUpdate(accountId, answer.id))
     }
   })
   return (
     <div className="space-y-4 lg:sticky lg:top-[calc(var(--sticky-top,0px)+1rem)]">
-      <Panel title="What changes">
+      <Panel title="Changes">
         {!preview ? (
           <SkeletonText lines={4} />
         ) : (
@@ -66,25 +67,22 @@ export function ServicesAside({ accountId, draft, update, preview, stale }: Serv
                 {preview.diff.map((row) => (
                   <li key={row.label} className="text-sm">
                     <span className="font-medium">{row.label}</span>
-                    <span className="text-ink-2">
-                      {' '}
-                      {row.before === null ? 'is added' : row.after === null ? 'is removed' : 'is changed'}
-                    </span>
+                    <span className="text-ink-2"> {row.before === null ? 'added' : row.after === null ? 'removed' : 'changed'}</span>
                     <span className="block wrap-anywhere text-ink-2">{row.after ?? row.before}</span>
                   </li>
                 ))}
               </ul>
             ) : (
-              <p className="mt-3 text-sm text-ink-2">No service is added, removed or set differently so far.</p>
+              <p className="mt-3 text-sm text-ink-2">No changes yet.</p>
             )}
           </>
         )}
       </Panel>
-      <Panel title="Who decides">
+      <Panel title="Approvers">
         {!preview ? (
           <SkeletonText lines={3} />
         ) : preview.approval.stages.length === 0 ? (
-          <p className="text-ink-2">Nobody has to: it is carried out as soon as you send it.</p>
+          <p className="text-ink-2">No approval needed. The change is applied when you submit it.</p>
         ) : (
           <ApprovalStagesPreview preview={preview.approval} />
         )}
@@ -93,8 +91,8 @@ export function ServicesAside({ accountId, draft, update, preview, stale }: Serv
         <Form onSubmit={form.submit} className="space-y-4">
           <FormProblem problem={form.problem} />
           <TextArea
-            label="Why"
-            hint="Whoever decides reads it first."
+            label="Reason"
+            hint="Approvers see this first."
             name="reason"
             maxLength={1000}
             rows={3}
@@ -103,7 +101,7 @@ export function ServicesAside({ accountId, draft, update, preview, stale }: Serv
             error={form.errorOf('reason')}
           />
           <Button type="submit" variant="primary" loading={form.busy} disabledReason={held}>
-            {update ? 'Send it again' : 'Ask for this change'}
+            {update ? 'Resubmit change' : 'Submit change'}
           </Button>
         </Form>
       </Panel>

@@ -21,7 +21,7 @@ export function ServicesList({ held, items, draft, problems, onOpen, onRemove, o
   const added = Object.keys(draft.add).flatMap((id) => itemOf(id) ?? [])
   return (
     <Panel flush title="Services of this account">
-      {held.length + added.length === 0 && <p className="px-4 py-4 text-ink-2">It has none yet. Choose from the catalogue below.</p>}
+      {held.length + added.length === 0 && <p className="px-4 py-4 text-ink-2">No services yet. Add services from the catalogue below.</p>}
       <ul className="divide-y divide-line">
         {[
           ...added.map((item) => ({ id: item.id, name: item.name, settings: '', fresh: true })),
@@ -51,7 +51,7 @@ export function ServicesList({ held, items, draft, problems, onOpen, onRemove, o
               <div className="flex gap-2">
                 {(going || altered || fresh) && (
                   <Button size="sm" icon={Undo2} onClick={() => onUndo(id)}>
-                    {fresh ? 'Leave out' : 'Undo'}
+                    {fresh ? 'Remove' : 'Undo'}
                     <span className="sr-only">: {name}</span>
                   </Button>
                 )}

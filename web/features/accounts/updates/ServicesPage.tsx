@@ -39,17 +39,13 @@ export function ServicesPage() {
   ]
   const ready = services.data && catalogue.data && (updateId === undefined || update.data)
   return (
-    <Page
-      title="Change services"
-      breadcrumbs={way}
-      description="Choose what the platform sets up in this account. Nothing changes before it is approved."
-    >
+    <Page title="Edit services" breadcrumbs={way} description="Choose the services for this account. Nothing changes before approval.">
       {hidden && account.data ? (
-        <AccountRefused account={account.data} title="Its services are not for everyone" />
+        <AccountRefused account={account.data} title="You can’t see this account’s services" />
       ) : error && !ready ? (
         <Panel>
           <Failed
-            what="The services"
+            what="Services"
             error={error}
             onRetry={() => void Promise.all([account.refetch(), services.refetch(), catalogue.refetch(), updateId && update.refetch()])}
           />
@@ -61,7 +57,7 @@ export function ServicesPage() {
           <Panel title="Services">
             <SkeletonText lines={8} />
           </Panel>
-          <Panel title="What changes">
+          <Panel title="Changes">
             <SkeletonText lines={5} />
           </Panel>
         </div>
@@ -86,15 +82,15 @@ function Chooser({ accountId, held, items, update }: ChooserProps) {
     <>
       {update && votes > 0 && update.status === 'pending_approval' && (
         <div className="mb-4">
-          <Banner tone="warn" title={votes === 1 ? 'One vote has been given' : `${votes} votes have been given`}>
-            If you send this again in another form, {votes === 1 ? 'it no longer counts' : 'they no longer count'}: what is approved is
-            exactly what was read.
+          <Banner tone="warn" title={votes === 1 ? '1 vote was given' : `${votes} votes were given`}>
+            If you change and resubmit this, {votes === 1 ? 'it no longer counts' : 'they no longer count'}: approvers need to review the
+            new version.
           </Banner>
         </div>
       )}
       {preview?.blocked && (
         <div className="mb-4">
-          <Banner tone="warn" title="Nothing can be asked for now">
+          <Banner tone="warn" title="You can’t request changes right now">
             {preview.blocked}
           </Banner>
         </div>

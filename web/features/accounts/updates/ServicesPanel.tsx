@@ -19,7 +19,7 @@ export function ServicesPanel({ account }: { account: CallResult<'getAccount'> }
   return (
     <Panel
       flush
-      title="Services from the catalogue"
+      title="Services"
       description={
         services.data && services.data.length > 0 && total !== undefined ? (
           <>
@@ -29,21 +29,21 @@ export function ServicesPanel({ account }: { account: CallResult<'getAccount'> }
       }
       actions={
         <Button icon={SlidersHorizontal} href={paths.changeServices(account.id)} disabledReason={reasonOf(account, 'changeServices')}>
-          Change services
+          Edit services
         </Button>
       }
     >
       {services.error && !services.data ? (
         <div className="p-4">
-          <Failed what="The services" error={services.error} onRetry={() => services.refetch()} />
+          <Failed what="Services" error={services.error} onRetry={() => services.refetch()} />
         </div>
       ) : !services.data ? (
         <div className="p-4">
           <SkeletonText lines={4} />
         </div>
       ) : services.data.length === 0 ? (
-        <EmptyState icon={Blocks} title="It has no services yet">
-          Choose from the catalogue what the platform should set up in this account.
+        <EmptyState icon={Blocks} title="No services yet">
+          Select “Edit services” to add services from the catalogue.
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line">
@@ -53,7 +53,7 @@ export function ServicesPanel({ account }: { account: CallResult<'getAccount'> }
                 <Link href={paths.catalogue(service.id)} look="quiet">
                   <span className="font-medium">{service.name}</span>
                 </Link>
-                <p className="text-sm wrap-anywhere text-ink-2">{service.settings || 'Set up as usual'}</p>
+                <p className="text-sm wrap-anywhere text-ink-2">{service.settings || 'Default settings'}</p>
               </div>
               <span className="text-ink-2">
                 <Money value={{ amount: service.monthly, currency }} /> a month

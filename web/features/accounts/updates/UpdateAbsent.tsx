@@ -21,7 +21,7 @@ export function UpdateNotThere({ error, onRetry }: { error: unknown; onRetry: ()
   return (
     <Page title="Change" breadcrumbs={way}>
       <Panel>
-        <Failed what="The change" error={error} onRetry={onRetry} />
+        <Failed what="Change" error={error} onRetry={onRetry} />
       </Panel>
     </Page>
   )
@@ -32,14 +32,14 @@ export function UpdateWaiting() {
     <Page title="Change" breadcrumbs={way}>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
         <div className="space-y-4">
-          <Panel title="What changes">
+          <Panel title="Changes">
             <SkeletonText lines={5} />
           </Panel>
-          <Panel title="Who decides">
+          <Panel title="Approvers">
             <SkeletonText lines={5} />
           </Panel>
         </div>
-        <Panel title="What has happened">
+        <Panel title="Activity">
           <SkeletonText lines={5} />
         </Panel>
       </div>

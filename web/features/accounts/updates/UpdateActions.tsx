@@ -22,30 +22,30 @@ export function UpdateActions({ update }: { update: AccountUpdate }) {
       </Button>
       {update.kind === 'catalogue' && (
         <Button icon={Pencil} href={paths.changeServices(update.account.id, update.id)} disabledReason={reasonOf(update, 'edit')}>
-          Change it
+          Edit
         </Button>
       )}
       {update.kind === 'decommission' && (
         <Button icon={Pencil} disabledReason={reasonOf(update, 'edit')} onClick={() => setChanging(true)}>
-          Change it
+          Edit
         </Button>
       )}
       {changing && <ReasonDialog update={update} onOpenChange={setChanging} />}
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={`Take ${update.reference} back?`}
-        confirmLabel="Take it back"
+        title={`Withdraw ${update.reference}?`}
+        confirmLabel="Withdraw"
         onConfirm={async () => {
           try {
             await withdraw.mutateAsync({ params: { id: update.account.id, updateId: update.id }, headers: ifMatch(update.version) })
-            toast.ok(`${update.reference} is taken back`)
+            toast.ok(`${update.reference} withdrawn`)
           } catch (error) {
             throw new Error(problemOf(error).message)
           }
         }}
       >
-        <p>Nobody is asked to decide any more, and votes given so far no longer count. Nothing has been changed.</p>
+        <p>This cancels the change and any votes so far. Nothing has been changed.</p>
       </ConfirmDialog>
     </>
   )

@@ -21,46 +21,46 @@ export function UpdateNext({ update }: { update: AccountUpdate }) {
     return (
       <Banner
         tone="warn"
-        title={`${who} asks for changes`}
+        title={`${who} requested changes`}
         action={
           mine &&
           (update.kind === 'catalogue' ? (
             <Button variant="primary" href={paths.changeServices(update.account.id, update.id)}>
-              Change and send again
+              Edit and resubmit
             </Button>
           ) : (
             <Button variant="primary" onClick={() => setChanging(true)}>
-              Change and send again
+              Edit and resubmit
             </Button>
           ))
         }
       >
         {changing && <ReasonDialog update={update} onOpenChange={setChanging} />}
         {words}
-        {!mine && <p className="mt-1">{update.requester.displayName} can change it and send it again.</p>}
+        {!mine && <p className="mt-1">{update.requester.displayName} can edit and resubmit the change.</p>}
         <AnswerBy approvals={update.approvals} />
       </Banner>
     )
   }
   if (update.status === 'rejected') {
     return (
-      <Banner tone="bad" title={`${who} rejected it`}>
+      <Banner tone="bad" title={`${who} rejected the change`}>
         {words}
         <p className="mt-1">Nothing was changed.</p>
       </Banner>
     )
   }
   if (update.status === 'expired') return <Banner tone="warn" title={`${expiredBecause(update.approvals)}. Nothing was changed.`} />
-  if (update.status === 'cancelled') return <Banner tone="neutral" title="It was taken back. Nothing was changed." />
+  if (update.status === 'cancelled') return <Banner tone="neutral" title="Change withdrawn, nothing changed" />
   if (update.work?.status === 'failed') {
     const step = update.work.steps.find((one) => one.status === 'failed')
     return (
-      <Banner tone="bad" title={step ? `Held up at “${step.title}”` : 'It is held up'}>
+      <Banner tone="bad" title={step ? `Failed at “${step.title}”` : 'Applying the change failed'}>
         {step?.error && <p>{step.error}</p>}
         <p>
           {update.work.can.retry === true
-            ? 'Mend what is said there, then try the step again below.'
-            : 'Administrators see it and go on from there; you need not ask again.'}
+            ? 'Fix the cause, then retry the step below.'
+            : 'Administrators can see this and retry it. You don’t need a new request.'}
         </p>
       </Banner>
     )

@@ -38,7 +38,7 @@ function Update({ update }: { update: AccountUpdate }) {
     >
       <UpdateNext update={update} />
       {work && <UpdateWork run={work} title={update.title} />}
-      <Panel title="What changes">
+      <Panel title="Changes">
         {update.price && (
           <div className="mb-4">
             <PriceChange price={update.price} />
@@ -47,15 +47,15 @@ function Update({ update }: { update: AccountUpdate }) {
         <Diff rows={update.diff} />
         {update.reason && (
           <>
-            <h3 className="mt-5 mb-1 text-sm font-semibold text-ink-2">Why</h3>
+            <h3 className="mt-5 mb-1 text-sm font-semibold text-ink-2">Reason</h3>
             <blockquote className="max-w-prose border-l-3 border-accent pl-3 wrap-anywhere whitespace-pre-line">{update.reason}</blockquote>
           </>
         )}
       </Panel>
       <RequestDecision
         approvals={update.approvals}
-        title={update.status === 'pending_approval' ? 'Who decides' : 'Who decided'}
-        then="It is the last decision: it is carried out at once after it."
+        title={update.status === 'pending_approval' ? 'Approvers' : 'Decision'}
+        then="After this approval, the change is applied immediately."
       />
     </RequestPage>
   )

@@ -5,14 +5,14 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
 import { Duration } from '../../../ui/Time.tsx'
 
-const titles: Record<string, string> = { succeeded: 'Carried out', failed: 'Held up' }
+const titles: Record<string, string> = { succeeded: 'Change applied', failed: 'Applying the change failed' }
 
 export function UpdateWork({ run, title }: { run: WorkRun; title: string }) {
   const { onRetry, onSkip } = useWorkActions(run.id)
   const done = run.steps.filter((step) => step.status === 'succeeded' || step.status === 'skipped').length
   return (
     <Panel
-      title={titles[run.status] ?? 'Being carried out'}
+      title={titles[run.status] ?? 'Applying change'}
       actions={
         run.startedAt && (
           <span className="text-sm text-ink-2">

@@ -4,7 +4,7 @@ import type { ApprovedSubject } from '../../../shared/subject.ts'
 import { updateStatus } from '../../../shared/updateStatus.ts'
 
 export const accountUpdateSubject: ApprovedSubject<'accountUpdate'> = {
-  label: 'Change of an account',
+  label: 'Account change',
   href: (id, accountId) => (accountId ? paths.accountUpdate(accountId, id) : paths.update(id)),
   view: (update) => ({
     name: update.account.name,
@@ -13,9 +13,9 @@ export const accountUpdateSubject: ApprovedSubject<'accountUpdate'> = {
     href: paths.accountUpdate(update.account.id, update.id),
     money: update.price?.after,
     status: <RequestStatus statusOf={updateStatus} request={update} />,
-    standing: `The change now: ${updateStatus(update).sentence}.`,
-    approved: 'Slipway begins to carry it out.',
+    standing: `Change status: ${updateStatus(update).sentence}.`,
+    approved: 'The change is being applied.',
     shape: [update.kind, update.title],
-    evidence: { facts: 'The account', money: 'The account’s budget', price: update.price, exists: true, people: 'ownersAndAccounts' },
+    evidence: { facts: 'Account', money: 'Account budget', price: update.price, exists: true, people: 'ownersAndAccounts' },
   }),
 }

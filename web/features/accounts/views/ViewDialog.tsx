@@ -27,7 +27,7 @@ export function ViewDialog({
   const update = useCall('updateView', ['view'])
   const [name, setName] = useState(view?.name ?? '')
   const [sharing, setSharing] = useState(view?.tower?.id ?? view?.sharedWith ?? 'nobody')
-  const missing = name.trim() === '' ? 'Give the view a name.' : undefined
+  const missing = name.trim() === '' ? 'Enter a name.' : undefined
   // A tower you have left remains a choice as long as the view is shared with it.
   const known = view?.tower && !towers.some(({ id }) => id === view.tower?.id) ? [...towers, view.tower] : towers
 
@@ -38,7 +38,7 @@ export function ViewDialog({
     const saved = view
       ? await update.mutateAsync({ params: { id: view.id }, body: { name: name.trim(), ...shared }, headers: ifMatch(view.version) })
       : await create.mutateAsync({ body: { screen: 'accounts', name: name.trim(), ...shared, ...contentOf(search) } })
-    toast.ok(view ? `${saved.name} is changed` : `${saved.name} is saved`)
+    toast.ok(view ? `${saved.name} updated` : `${saved.name} saved`)
     onSaved(saved)
     onOpenChange(false)
   })
@@ -46,7 +46,7 @@ export function ViewDialog({
     <FormDialog
       size="sm"
       title={view ? 'Rename or share' : 'Save as a view'}
-      description={view ? undefined : 'Keeps the filter, the order and the columns as they are now.'}
+      description={view ? undefined : 'Saves the current filters, sort order and columns.'}
       action={view ? 'Save changes' : 'Save view'}
       className="space-y-5"
       form={form}
@@ -61,13 +61,13 @@ export function ViewDialog({
         error={form.errorOf('name')}
       />
       <Select
-        label="Who else has it"
+        label="Shared with"
         name="sharedWith"
-        hint="They can open it and save a copy; only you change it."
+        hint="Other people can open the view and save a copy. Only you can change it."
         value={sharing}
         onChange={setSharing}
         options={[
-          { value: 'nobody', label: 'Nobody, it is mine' },
+          { value: 'nobody', label: 'Only me' },
           ...known.map((tower) => ({ value: tower.id, label: `Everyone in ${tower.name}` })),
           {
             value: 'everyone',

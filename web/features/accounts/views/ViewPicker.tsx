@@ -28,16 +28,16 @@ export function ViewPicker({ search, onOpen }: { search: ViewSearch; onOpen: (se
   const current = views.find(({ id }) => id === search.view)
   const changed = current !== undefined && differs(current, search)
   const usual = views.find(({ isDefault }) => isDefault)
-  const failed = (error: unknown) => toast.bad('The view was not changed', { description: problemOf(error).message })
+  const failed = (error: unknown) => toast.bad('Couldn’t update the view', { description: problemOf(error).message })
 
   const save = (view: SavedView) =>
     update
       .mutateAsync({ params: { id: view.id }, body: contentOf(search), headers: ifMatch(view.version) })
-      .then(() => toast.ok(`${view.name} is changed`), failed)
+      .then(() => toast.ok(`${view.name} updated`), failed)
   const setUsual = (view: SavedView | undefined) =>
     choose
       .mutateAsync({ body: { screen: 'accounts', viewId: view?.id ?? null } })
-      .then(() => toast.ok(view ? `The list opens with ${view.name} now` : 'The list opens without a view now'), failed)
+      .then(() => toast.ok(view ? `${view.name} is now the default view` : 'Default view cleared'), failed)
 
   const entry = (view: SavedView): MenuItem => ({
     label: view.owner.id === me?.id ? view.name : `${view.name} by ${view.owner.displayName}`,
@@ -45,7 +45,7 @@ export function ViewPicker({ search, onOpen }: { search: ViewSearch; onOpen: (se
     aside: (
       <span className="flex items-center gap-1.5 pl-3 text-xs text-ink-2">
         {view.sharedWith === 'nobody' ? '' : (view.tower?.name ?? 'Everyone')}
-        {view.isDefault && <Star size={13} aria-label="The list opens with it" />}
+        {view.isDefault && <Star size={13} aria-label="Default view" />}
       </span>
     ),
     onSelect: () => onOpen(addressOf(view)),
@@ -68,8 +68,8 @@ export function ViewPicker({ search, onOpen }: { search: ViewSearch; onOpen: (se
       ? [
           { label: 'Rename or share…', icon: Pencil, onSelect: () => setDialog('edit'), disabledReason: reasonOf(current, 'update') },
           current.isDefault
-            ? { label: 'Open the list without a view', icon: Star, onSelect: () => void setUsual(undefined) }
-            : { label: 'Always open the list with it', icon: Star, onSelect: () => void setUsual(current) },
+            ? { label: 'Clear default view', icon: Star, onSelect: () => void setUsual(undefined) }
+            : { label: 'Set as default view', icon: Star, onSelect: () => void setUsual(current) },
           {
             label: 'Delete…',
             icon: Trash2,
@@ -118,14 +118,14 @@ export function ViewPicker({ search, onOpen }: { search: ViewSearch; onOpen: (se
             await remove.mutateAsync({ params: { id: current.id }, headers: ifMatch(current.version) }).catch((error: unknown) => {
               throw new Error(problemOf(error).message)
             })
-            toast.ok(`${current.name} is deleted`)
+            toast.ok(`${current.name} deleted`)
             onOpen({ ...search, view: undefined })
           }}
         >
           <p>
-            The accounts stay as they are.
+            The accounts don’t change.
             {current.sharedWith !== 'nobody' &&
-              ` ${current.tower ? `People of ${current.tower.name}` : 'Everyone'} will no longer have it.`}
+              ` ${current.tower ? `People of ${current.tower.name}` : 'Everyone'} will lose access to the view.`}
           </p>
         </ConfirmDialog>
       )}
