@@ -99,18 +99,18 @@ it('hands an account over, never to fewer than two, and the new owner sees all o
   const { name } = accountOf(product, 1)
   const [{ page }, priya] = await Promise.all([product.visitAs('Daniel', pageOf(name)), product.visitAs('Priya', pageOf(name))])
   await told(priya.page, 'Only owners, administrators and auditors can see this.')
-  await page.getByRole('button', { name: 'Change owners' }).click()
+  await page.getByRole('button', { name: 'Edit owners' }).click()
   const removers = dialog(page).getByRole('button', { name: /^Remove / })
   await removers.first().waitFor()
   const others = await removers.all()
   for (const other of others.slice(1).reverse()) await other.click()
   await dialog(page).getByRole('button', { name: 'Save owners' }).click()
-  await told(page, 'Name at least two owners, so that it never depends on one person.')
+  await told(page, 'Choose at least two owners.')
   await dialog(page).getByRole('combobox', { name: 'Owners' }).fill('Priya Ram')
   await page.getByRole('option', { name: /Priya Raman/ }).click()
   await dialog(page).getByRole('button', { name: 'Save owners' }).click()
   await dialog(page).waitFor({ state: 'detached' })
-  await told(page, `${name} has new owners`)
+  await told(page, `Owners of ${name} updated`)
   await priya.page.getByText('a month').first().waitFor()
   expect(await priya.page.getByRole('button', { name: 'Edit' }).getAttribute('aria-disabled')).toBeNull()
 })
@@ -120,17 +120,17 @@ it('lets an administrator record an account of before, change its record and del
   // A failed attempt can leave the subscription with its account.
   await product.db.deleteFrom('accounts').where('name', 'like', 'Old Mainframe Link%').execute()
   const { page, complaints } = await product.visitAs('Niamh', '/app/accounts')
-  await page.getByRole('button', { name: 'Record one by hand' }).click()
+  await page.getByRole('button', { name: 'Add existing account' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Record it' }).click()
-  await dialog.getByText('Give the name it has.').waitFor()
+  await dialog.getByRole('button', { name: 'Add account' }).click()
+  await dialog.getByText('Enter the account name.').waitFor()
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
   for (const [label, option] of [
     ['Family', 'Commerce: Checkout'],
-    ['What data may it hold?', 'Internal'],
+    ['Data classification?', 'Internal'],
     ['Environment', 'Production'],
     ['Region', 'UK South'],
-    ['How much depends on it?', 'Tier 3'],
+    ['Criticality?', 'Tier 3'],
   ] as const) {
     await dialog.getByLabel(label).first().click()
     await page.getByRole('option', { name: option }).first().click()
@@ -141,7 +141,7 @@ it('lets an administrator record an account of before, change its record and del
     await dialog.getByRole('combobox', { name: 'Owners' }).fill(displayName)
     await page.getByRole('option', { name: displayName }).first().click()
   }
-  await dialog.getByRole('button', { name: 'Record it' }).click()
+  await dialog.getByRole('button', { name: 'Add account' }).click()
   await dialog.waitFor({ state: 'hidden' })
   const made = await product.db.selectFrom('accounts').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
   expect(made).toMatchObject({ kind: 'manual', workload: 'Production', budget: { amount: 50_000 }, subscription_id: null })
@@ -155,7 +155,7 @@ it('lets an administrator record an account of before, change its record and del
   await page.getByText(hub).first().waitFor()
 
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Delete the record', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Delete record', exact: true }).click()
   await dialog.getByRole('textbox').fill(name)
   await dialog.getByRole('button', { name: `Delete ${name}` }).click()
   await page.waitForURL(`${product.url}/app/accounts`)
@@ -172,9 +172,9 @@ it('tells a stranger why not, instead of hiding it', async () => {
   )
   expect(await page.getByText('Only owners, administrators and auditors can see this.').count()).toBe(2)
   await page.getByRole('link', { name: 'Resources' }).click()
-  await told(page, 'Its resources are not for everyone')
+  await told(page, 'You can’t see this account’s resources')
   await page.getByRole('link', { name: 'Activity' }).click()
-  await told(page, 'Its activity is not for everyone')
+  await told(page, 'You can’t see this account’s activity')
   expect(complaints).toEqual([])
 })
 
@@ -182,9 +182,9 @@ it('shows what is in an account by type, how old that is, and narrows it', async
   const change = { description: 'Baskets of the shops.' }
   expect((await product.as(product.persona('Niamh').id).patch(`/accounts/${account('checkout-basket-prod').id}`, change)).status).toBe(200)
   const { page } = await product.visitAs('Daniel', pageOf('checkout-basket-prod', 'resources'))
-  await told(page, /\d+ resources, as Azure told it just now/)
+  await told(page, /\d+ resources, updated just now/)
   expect(await page.getByRole('main').getByRole('heading', { level: 2 }).count()).toBeGreaterThan(2)
-  await page.getByLabel('Find a resource').fill('redis')
+  await page.getByLabel('Search resources').fill('redis')
   await told(page, /^\d+ of \d+ resources/)
   expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
     'Unmanaged resource groups',
@@ -192,7 +192,7 @@ it('shows what is in an account by type, how old that is, and narrows it', async
   ])
   expect(new URL(page.url()).searchParams.get('q')).toBe('redis')
   await page.getByRole('link', { name: 'Activity' }).click()
-  await told(page, 'Changed the details')
+  await told(page, 'Updated account details')
 })
 
 it('finds everything by name from anywhere, with the keyboard alone', async () => {

@@ -54,9 +54,9 @@ it('an administrator finds what is stuck by its cause, heals it in one go, and c
 
   // A link can have a filter that the control can’t represent; it is shown and can be cleared.
   await page.goto(`${product.url}/app/work?filter=${encodeURIComponent('status==failed,(status==queued;kind==build)')}`)
-  await page.getByText('Filtered by the link you followed:').waitFor()
-  await page.getByRole('button', { name: 'Clear', exact: true }).click()
-  await page.getByRole('search', { name: 'Filter runs' }).waitFor()
+  await page.getByText('Filtered by your link:').waitFor()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('search', { name: 'Filter work' }).waitFor()
 
   const needless = nameOfThisTry('not-needed')
   const merge = refuse('git', 'PUT', '/merge')

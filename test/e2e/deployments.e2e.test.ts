@@ -51,7 +51,7 @@ it('shows what runs, how to deploy, and a deployment moving to its end', async (
   await mine.getByText('Succeeded').waitFor()
   // Who deployed stands in the account's history.
   await page.goto(`${product.url}/app/accounts/${account().id}?tab=activity`)
-  await page.getByText('Deployed an application').first().waitFor()
+  await page.getByText('Deployed application').first().waitFor()
   expect(complaints).toEqual([])
 })
 

@@ -52,9 +52,9 @@ async function holdAnswers(page: Page, address: string) {
 const focusOf = (page: Page) => page.evaluate(() => document.activeElement?.tagName)
 async function opensKeys(page: Page) {
   await press(page, '?')
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   await press(page, 'Escape')
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'detached' })
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'detached' })
 }
 const press = (page: Page, key: string) => page.keyboard.press(key)
 const list = (page: Page) => page.getByRole('list', { name: 'Approvals' })
@@ -83,41 +83,41 @@ it('decides ten requests of several kinds by keyboard alone', async () => {
   const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
   await page.getByRole('heading', { name: named(1), level: 2 }).waitFor()
   await page.getByRole('meter', { name: /risk$/ }).waitFor()
-  await page.getByText('What changes', { exact: true }).waitFor()
+  await page.getByText('Changes', { exact: true }).waitFor()
   await screenshot(page, 'inbox/first', { fullPage: true })
 
   // A comment is not a decision.
   await press(page, 'm')
-  await page.getByLabel('What would you like to say or ask?').waitFor()
+  await page.getByLabel('Comment or question').waitFor()
   await page.keyboard.type('Is <b>staging</b> not enough?')
   await press(page, 'Control+Enter')
-  await page.getByRole('list', { name: 'What was said' }).getByText('Is <b>staging</b> not enough?').waitFor()
+  await page.getByRole('list', { name: 'Comments' }).getByText('Is <b>staging</b> not enough?').waitFor()
 
   for (let n = 1; n <= 4; n++) {
     await press(page, 'a')
     await page.getByRole('button', { name: `Approve ${named(n)}` }).waitFor()
     await press(page, 'Enter')
-    await toGo(page, `${10 - n} to go`)
+    await toGo(page, `${10 - n} left`)
     await page.getByRole('heading', { name: named(n + 1), level: 2 }).waitFor()
   }
   await press(page, 'r')
-  await page.getByLabel('Why not?').waitFor()
+  await page.getByLabel('Reason for rejecting').waitFor()
   await page.keyboard.type('Use the one you have.')
   await press(page, 'Control+Enter')
-  await toGo(page, '5 to go')
+  await toGo(page, '5 left')
   await page.getByRole('heading', { name: named(6), level: 2 }).waitFor()
   await press(page, 'c')
-  await page.getByLabel('What should be changed?').waitFor()
+  await page.getByLabel('Changes needed').waitFor()
   await page.keyboard.type('Half the budget, please.')
   await press(page, 'Control+Enter')
-  await toGo(page, '4 to go')
+  await toGo(page, '4 left')
   for (let n = 0; n < 4; n++) {
     await page.getByRole('heading', { name: accounts[n]!.name, level: 2 }).waitFor()
     await page.getByText('Daniel Okoro', { exact: true }).first().waitFor()
     await press(page, 'a')
     await page.getByRole('button', { name: /^Approve / }).waitFor()
     await press(page, 'Enter')
-    await (n < 3 ? toGo(page, `${3 - n} to go`) : page.getByText('You are through').waitFor())
+    await (n < 3 ? toGo(page, `${3 - n} left`) : page.getByText('All done').waitFor())
   }
   const votes = await votesOf('Ravi')
   const daniel = product.persona('Daniel').id
@@ -136,7 +136,7 @@ it('decides ten requests of several kinds by keyboard alone', async () => {
 
 it('decides several alike together, the odd one apart, as they come', async () => {
   const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
-  await page.getByText('Nothing waits for you').waitFor()
+  await page.getByText('No pending approvals').waitFor()
   const first = `checkout-inbox-${number + 1}`
   const odd = `checkout-inbox-${number + 4}`
   for (let n = 0; n < 3; n++) await askForAccount()
@@ -148,7 +148,7 @@ it('decides several alike together, the odd one apart, as they come', async () =
   await list(page).getByRole('link', { name: first }).focus()
   await page.evaluate(() => scrollTo(0, 200))
   await press(page, 'c')
-  await page.getByLabel('What should be changed?').waitFor()
+  await page.getByLabel('Changes needed').waitFor()
   await press(page, 'Escape')
   await bar.waitFor()
   expect(await page.evaluate(() => [scrollY, document.activeElement?.textContent])).toEqual([200, first])
@@ -157,14 +157,14 @@ it('decides several alike together, the odd one apart, as they come', async () =
   await press(page, 'Tab')
   expect(await page.evaluate(() => [scrollY, document.activeElement?.getAttribute('aria-keyshortcuts')])).toEqual([200, 'p'])
   await press(page, 'g')
-  const apart = page.getByRole('list', { name: 'Odd ones' })
+  const apart = page.getByRole('list', { name: 'Different requests' })
   await apart.getByText(odd, { exact: true }).first().waitFor()
   await apart.getByText('The environment is production; the others have development.').waitFor()
   await screenshot(page, 'inbox/alike')
   await press(page, 'a')
   await page.getByRole('button', { name: 'Approve 3 requests' }).waitFor()
   await press(page, 'Enter')
-  await page.getByText('Approved. It goes on to the tower lead.').nth(2).waitFor()
+  await page.getByText('Approved. Next stage: the tower lead.').nth(2).waitFor()
   await page.getByRole('button', { name: 'Done' }).press('Enter')
   await page.getByRole('heading', { name: odd, level: 2 }).waitFor()
   expect((await as('Ravi').get('/account-approvals/inbox')).body.total).toBe(1)
@@ -173,10 +173,10 @@ it('decides several alike together, the odd one apart, as they come', async () =
   await page.setViewportSize({ width: 390, height: 500 })
   await page.getByRole('link', { name: 'All approvals' }).click()
   await list(page).getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Decide on it' }).click()
+  await page.getByRole('button', { name: 'Decide' }).click()
   await expect
     .poll(() =>
-      page.getByRole('list', { name: 'Decided together' }).evaluate((chosen) => {
+      page.getByRole('list', { name: 'Selected requests' }).evaluate((chosen) => {
         const { top, bottom } = chosen.getBoundingClientRect()
         return top >= 0 && bottom <= innerHeight
       }),
@@ -196,12 +196,12 @@ it('moves the focus into no field: not after the last decision, nor when a reque
   await press(page, 'Control+Enter')
   await answers.held
   answers.release()
-  await page.getByText('You are through').waitFor()
+  await page.getByText('All done').waitFor()
   expect(await focusOf(page)).toBe('H1')
   await opensKeys(page)
 
-  // The focused element of the empty inbox is replaced by the list.
-  await page.getByRole('link', { name: 'See what you decided' }).focus()
+  // Whatever had the focus in the empty inbox gives way to the list.
+  await page.getByRole('link', { name: 'View your decisions' }).focus()
   await askForAccount()
   await page.getByRole('heading', { name: `checkout-inbox-${number}`, level: 2 }).waitFor()
   expect(await focusOf(page)).toBe('H1')
@@ -210,7 +210,7 @@ it('moves the focus into no field: not after the last decision, nor when a reque
 
   await emptyInbox(product, 'Ravi')
   await page.goto(`${product.url}/app/approvals`)
-  await page.getByText('Nothing waits for you').waitFor()
+  await page.getByText('No pending approvals').waitFor()
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
   await askForAccount()
   await page.getByRole('heading', { name: `checkout-inbox-${number}`, level: 2 }).waitFor()
@@ -237,9 +237,9 @@ it('takes neither the focus nor the words of a reader who went on before the ans
   await press(page, 'c')
   await page.keyboard.type('Half the budget')
   answers.release()
-  await toGo(page, '1 to go')
+  await toGo(page, '1 left')
   await page.keyboard.type(', please.')
-  expect(await page.getByLabel('What should be changed?').inputValue()).toBe('Half the budget, please.')
+  expect(await page.getByLabel('Changes needed').inputValue()).toBe('Half the budget, please.')
   expect(complaints).toEqual([])
 })
 
@@ -250,12 +250,12 @@ it('tells whoever asked who can decide and since when, and reminds once a day', 
   const stages = page.getByRole('list', { name: 'Approval stages' })
   await stages.getByText('Ravi Deshmukh').waitFor()
   await page
-    .getByText(/^waits since/)
+    .getByText(/^Waiting since/)
     .first()
     .waitFor()
-  await page.getByRole('button', { name: 'Remind them' }).click()
+  await page.getByRole('button', { name: 'Remind approvers' }).click()
   await page.getByText(/^Reminded/).waitFor()
-  await expect.poll(() => page.getByRole('button', { name: 'Remind them' }).getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => page.getByRole('button', { name: 'Remind approvers' }).getAttribute('aria-disabled')).toBe('true')
   const notices = await product.db.selectFrom('notifications').select('person_id').where('kind', '=', 'decisionNudge').execute()
   expect(notices.map(({ person_id }) => person_id)).toContain(product.persona('Ravi').id)
   expect(complaints).toEqual([])

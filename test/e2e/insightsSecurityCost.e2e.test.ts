@@ -41,7 +41,7 @@ it('shows what Defender found, narrows it in the address, and opens a finding to
   await page.getByRole('option', { name: /^High/ }).click()
   await page.getByRole('combobox', { name: 'Fix' }).click()
   await page.getByRole('option', { name: /^With a fix/ }).click()
-  await until(async () => (await rows(page).allInnerTexts()).every((text) => text.startsWith('High') && text.includes('Has a fix')))
+  await until(async () => (await rows(page).allInnerTexts()).every((text) => text.startsWith('High') && text.includes('Fix available')))
   const address = new URL(page.url()).searchParams
   expect([address.get('severity'), address.get('fixable')]).toEqual(['high', 'yes'])
 
@@ -50,7 +50,7 @@ it('shows what Defender found, narrows it in the address, and opens a finding to
   await page.keyboard.press('Enter')
   expect(await first.getAttribute('aria-expanded')).toBe('true')
   await page
-    .getByText(/^What to do: Update to/)
+    .getByText(/^Fix: Update to/)
     .first()
     .waitFor()
   expect(
@@ -63,8 +63,8 @@ it('shows what Defender found, narrows it in the address, and opens a finding to
   await page.reload()
   await rows(page).first().waitFor()
   expect((await rows(page).allInnerTexts()).every((text) => text.startsWith('High'))).toBe(true)
-  await page.getByRole('searchbox', { name: 'Find a finding' }).fill('there is no such flaw')
-  await page.getByText('No finding fits').waitFor()
+  await page.getByRole('searchbox', { name: 'Search findings' }).fill('there is no such flaw')
+  await page.getByText('No matching findings').waitFor()
   await page.getByRole('button', { name: 'Show all' }).click()
   await until(async () => (await rows(page).count()) === 10)
   expect(complaints).toEqual([])
@@ -73,12 +73,10 @@ it('shows what Defender found, narrows it in the address, and opens a finding to
 it('names the policies an account breaks, by which resources, and what to do', async () => {
   const { page } = await product.visitAs('Niamh', tab(busy(), 'security'))
   const compliance = panel(page, 'Policy compliance')
-  await compliance.getByRole('img', { name: /% of the resources comply/ }).waitFor()
+  await compliance.getByRole('img', { name: /% of resources compliant/ }).waitFor()
   await compliance.getByRole('button', { name: /^Resources should carry an environment tag/ }).click()
-  await compliance.getByText(/^What to do:/).waitFor()
-  expect(await compliance.getByRole('link', { name: 'See the policy in Azure' }).getAttribute('href')).toMatch(
-    /^https:\/\/portal\.azure\.com/,
-  )
+  await compliance.getByText(/^Fix:/).waitFor()
+  expect(await compliance.getByRole('link', { name: 'View policy in Azure' }).getAttribute('href')).toMatch(/^https:\/\/portal\.azure\.com/)
 })
 
 it('says what to switch on where Defender is off and where policies were never evaluated, and neither takes the other down', async () => {
@@ -91,18 +89,18 @@ it('says what to switch on where Defender is off and where policies were never e
   const { page } = await product.visitAs('Niamh', tab(off, 'security'))
   await panel(page, 'Vulnerabilities').getByText('Microsoft Defender for Cloud is off for this subscription').waitFor()
   await panel(page, 'Policy compliance')
-    .getByRole('img', { name: /comply/ })
+    .getByRole('img', { name: /compliant/ })
     .waitFor()
   await page.goto(product.url + tab(never, 'security'))
   await panel(page, 'Policy compliance').getByText('Azure Policy has never evaluated this subscription').waitFor()
   await panel(page, 'Vulnerabilities')
-    .getByText(/Severity|Defender found nothing/)
+    .getByText(/Severity|No vulnerabilities found/)
     .first()
     .waitFor()
-  await panel(page, 'Policy compliance').getByRole('button', { name: 'Start an evaluation' }).click()
-  await panel(page, 'Policy compliance').getByText('Azure is evaluating').waitFor()
+  await panel(page, 'Policy compliance').getByRole('button', { name: 'Start evaluation' }).click()
+  await panel(page, 'Policy compliance').getByText('Evaluating in Azure', { exact: false }).waitFor()
   await panel(page, 'Policy compliance')
-    .getByRole('img', { name: /comply/ })
+    .getByRole('img', { name: /compliant/ })
     .waitFor()
 })
 
@@ -111,24 +109,24 @@ it('keeps the costs when the savings fail, tries again, and keeps the old answer
   const refused = { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'Not you.' } } } as const
   product.simulator.faults.add({ service: 'arm', path: 'Advisor/recommendations', action: refused })
   const { page, complaints } = await product.visitAs('Niamh', tab(shown, 'cost'))
-  const [cost, savings] = [panel(page, 'Cost'), panel(page, 'What would make it cheaper')]
-  await savings.getByText('The savings could not be loaded').waitFor()
+  const [cost, savings] = [panel(page, 'Cost'), panel(page, 'Savings')]
+  await savings.getByText('Savings couldn’t be loaded').waitFor()
   await cost.getByText('By service', { exact: true }).waitFor()
   await cost
-    .getByText(/the budget/)
+    .getByText(/budget/)
     .first()
     .waitFor()
   expect(await cost.getByRole('table', { name: 'Cost by month' }).getByRole('row').count()).toBe(13)
   product.simulator.faults.clear()
   await savings.getByRole('button', { name: 'Try again' }).click()
-  await savings.getByText(/a month could be saved by \d+ changes?/).waitFor()
+  await savings.getByText(/a month can be saved with \d+ changes?/).waitFor()
 
   // Responses are only refreshed after ten seconds.
   await page.waitForTimeout(10_500)
   product.simulator.faults.add({ service: 'arm', path: 'Advisor/recommendations', action: refused })
   await savings.getByRole('button', { name: /^Refresh/ }).click()
-  await savings.getByText('This is not the newest').waitFor()
-  await savings.getByText(/a month could be saved by/).waitFor()
+  await savings.getByText('These results are out of date').waitFor()
+  await savings.getByText(/a month can be saved with/).waitFor()
   expect(complaints).toEqual([])
 })
 
@@ -139,17 +137,17 @@ it('shows the rest of the page while Azure is slow with one answer', async () =>
   )
   const { page } = await product.visitAs('Niamh', tab(slow, 'security'))
   await rows(page).first().waitFor()
-  await panel(page, 'Policy compliance').getByText('Asking Azure …').waitFor()
+  await panel(page, 'Policy compliance').getByText('Refreshing from Azure …').waitFor()
   await panel(page, 'Policy compliance')
-    .getByRole('img', { name: /comply/ })
+    .getByRole('img', { name: /compliant/ })
     .waitFor()
 })
 
 it('keeps them from whoever may not see them, with the reason', async () => {
   const { page } = await product.visitAs('Tomasz', tab(busy(), 'cost'))
-  await page.getByText('Its cost is not for everyone').waitFor()
+  await page.getByText('You can’t see this account’s cost').waitFor()
   await page.goto(product.url + tab(busy(), 'security'))
-  await page.getByText('Its security is not for everyone').waitFor()
+  await page.getByText('You can’t see this account’s security').waitFor()
   await page.getByText('Only owners, administrators and auditors can see this.').waitFor()
 })
 
@@ -157,7 +155,7 @@ it('fits a telephone', async () => {
   const { page } = await product.visitAs('Niamh', tab(busy(), 'security'), { viewport: { width: 390, height: 800 } })
   await rows(page).first().waitFor()
   await panel(page, 'Policy compliance')
-    .getByRole('img', { name: /comply/ })
+    .getByRole('img', { name: /compliant/ })
     .waitFor()
   expect(await sideways(page)).toBe(false)
   await page.goto(product.url + tab(busy(), 'cost'))

@@ -123,7 +123,7 @@ describe('DataTable', () => {
     await page.keyboard.press('End')
     expect(await focused(page)).toContain('£')
     await page.keyboard.press('Control+Home')
-    expect(await focused(page)).toBe('Select all rows of this page')
+    expect(await focused(page)).toBe('Select all rows on this page')
     await page.keyboard.press('Control+End')
     expect(await focused(page)).toBe(await grid.locator('tbody tr').last().locator('td').last().textContent())
     expect(await stops()).toBe(1)
@@ -230,7 +230,7 @@ describe('PropertyFilter', () => {
     await page.keyboard.type('pay')
     await page.keyboard.press('Enter')
     expect(await chips(page)).toEqual(['Status is Failed', '“pay”'])
-    await page.getByRole('button', { name: 'Clear the filter' }).click()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
     expect(await chips(page)).toEqual([])
   })
 
@@ -351,9 +351,9 @@ describe('shell', () => {
     const page = await open('/pieces')
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
     await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await page.keyboard.press('Escape')
-    const skip = page.getByRole('link', { name: 'Skip to the content' })
+    const skip = page.getByRole('link', { name: 'Skip to content' })
     await skip.focus()
     expect((await skip.boundingBox())?.width).toBeGreaterThan(50)
   })
@@ -372,7 +372,7 @@ describe('shell', () => {
 
   it('stands when a screen breaks', async () => {
     const page = await open('/broken')
-    await page.getByText('This page could not be shown').waitFor()
+    await page.getByText('This page couldn’t be displayed').waitFor()
     await page.getByRole('link', { name: 'Accounts' }).click()
     await page.getByRole('grid').waitFor()
   })

@@ -51,15 +51,15 @@ it('asks, waits, changes, is let in, extends without interruption, and leaves', 
   const { id: groupId } = await groupOf(group)
   const body = { groupId, justification, durationHours: 24 }
   await product.as(product.persona('Priya').id).post(`/accounts/${account(name).id}/accessRequests`, body)
-  const waits = panel(priya.page, 'Your requests')
-  await waits.getByText(/^Waits for the account owner since/).waitFor()
+  const waits = panel(priya.page, 'What you asked for')
+  await waits.getByText(/^Waiting for the account owner since/).waitFor()
   await waits.getByText(/Daniel Okoro/).waitFor()
   await waits.getByRole('button', { name: /^Edit/ }).click()
   await dialog(priya.page).getByLabel('Reason').fill('To find out why baskets empty themselves on Fridays.')
   await dialog(priya.page).getByRole('button', { name: 'Resubmit request' }).click()
   await dialog(priya.page).waitFor({ state: 'detached' })
 
-  await told(daniel.page, /^Waits for the account owner/)
+  await told(daniel.page, /^Waiting for the account owner/)
   await daniel.page.getByRole('link', { name: /^AXS-/ }).first().click()
   await told(daniel.page, 'To find out why baskets empty themselves on Fridays.')
   await daniel.page.getByRole('link', { name: 'Decide' }).click()

@@ -39,11 +39,11 @@ it('an owner leaves: whoever is asked accepts in one click, and the passport’s
     product.visitAs('Daniel', `/app/accounts/${account(name).id}`),
     product.visitAs('Ravi'),
   ])
-  await daniel.getByText(`${leaver} has left, one owner remains.`).waitFor()
-  await daniel.getByText(/Asked to take over: .*Ravi Deshmukh/).waitFor()
+  await daniel.getByText(`${leaver} has left, 1 owner remains.`).waitFor()
+  await daniel.getByText(/Proposed owners: .*Ravi Deshmukh/).waitFor()
   await daniel.getByText('1 of them has left').waitFor()
 
-  const passport = daniel.getByRole('region', { name: 'Passport' })
+  const passport = daniel.getByRole('region', { name: 'Health score' })
   await passport.getByText('Not checked yet').waitFor()
   await passport.getByRole('button', { name: 'Check now' }).click()
   const score = async () => Number(/\d+/.exec((await passport.getByRole('img', { name: /^Health/ }).getAttribute('aria-label')) ?? '')?.[0])
@@ -60,7 +60,7 @@ it('an owner leaves: whoever is asked accepts in one click, and the passport’s
     .getByRole('link', { name: new RegExp(`Become an owner of ${name}\\?`) })
     .waitFor({ state: 'detached' })
 
-  await daniel.getByText(`${leaver} has left, one owner remains.`).waitFor({ state: 'detached' })
+  await daniel.getByText(`${leaver} has left, 1 owner remains.`).waitFor({ state: 'detached' })
   await daniel.getByText('2 owners', { exact: true }).waitFor()
   await passport.getByText('2 owners, all active.').waitFor()
   expect(await score()).toBeGreaterThan(before)
@@ -72,19 +72,19 @@ it('a remaining owner proposes someone else, who is told and takes it on from th
   const name = 'checkout-payments-test'
   await leave(name, 1)
   const { page: daniel } = await product.visitAs('Daniel', '/app/accounts/ownership')
-  await daniel.getByRole('button', { name: `Propose someone for ${name}` }).click()
+  await daniel.getByRole('button', { name: `Propose owner for ${name}` }).click()
   const dialog = daniel.locator('[role=dialog]:not([data-type])')
   await dialog
     .getByText(/Owns the family Checkout/)
     .first()
     .waitFor()
-  await dialog.getByRole('combobox', { name: 'Someone else' }).fill('Priya Ram')
+  await dialog.getByRole('combobox', { name: 'Another person' }).fill('Priya Ram')
   await daniel.getByRole('option', { name: /Priya Raman/ }).click()
-  await dialog.getByRole('button', { name: 'Ask Priya Raman' }).click()
+  await dialog.getByRole('button', { name: 'Propose Priya Raman' }).click()
   await dialog.waitFor({ state: 'detached' })
 
   const { page: priya } = await product.visitAs('Priya', `/app/accounts/${account(name).id}`)
-  await priya.getByText('Why you: proposed by Daniel Okoro.').waitFor()
+  await priya.getByText('Reason: proposed by Daniel Okoro.').waitFor()
   await priya.getByRole('button', { name: `Accept ${name}` }).click()
   await priya.getByText('a month').first().waitFor()
   expect(await priya.getByRole('button', { name: 'Edit' }).getAttribute('aria-disabled')).toBeNull()
@@ -109,7 +109,7 @@ it('tags that somebody took off in Azure are set again from the passport, and a 
     return body.parts.some((part: { id: string; state: string }) => part.id === 'tags' && part.state === 'bad')
   })
   const { page } = await product.visitAs('Niamh', `/app/accounts/${accountId}`)
-  const passport = page.getByRole('region', { name: 'Passport' })
+  const passport = page.getByRole('region', { name: 'Health score' })
   const set = passport.getByRole('button', { name: /^Set the missing tags/ })
   await set.click()
   await passport.getByRole('alert').filter({ hasText: 'locked' }).waitFor()

@@ -17,7 +17,7 @@ const development = () =>
     .filter(({ environment, status }) => environment === 'development' && status === 'active')
     .slice(2 * earlierTries())
 const because = 'Development is open to all of staff.'
-const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Parts of the policy' }).getByRole('link', { name }).click()
+const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Policy sections' }).getByRole('link', { name }).click()
 
 it('a policy is written, tried on past requests, approved by another administrator, and the next request follows it', async () => {
   // An earlier attempt can leave another live policy or a draft.
@@ -31,40 +31,40 @@ it('a policy is written, tried on past requests, approved by another administrat
 
   const { page, complaints } = await product.visitAs('Niamh', '/app/admin/policies')
   await page.getByRole('button', { name: 'Change: Account access' }).click()
-  const rules = page.getByRole('region', { name: 'Approved at once' })
-  await rules.getByRole('button', { name: 'Approve something at once' }).click()
+  const rules = page.getByRole('region', { name: 'Automatic approvals' })
+  await rules.getByRole('button', { name: 'Add an approval rule' }).click()
   await rules.getByRole('button', { name: 'Facts' }).click()
   await page.getByRole('button', { name: 'target.environment is development' }).click()
-  expect(await rules.getByLabel('When').inputValue()).toBe('target.environment == "development"')
-  await rules.getByLabel('When').fill('target.environment == "development" && request.hour > 0')
-  await rules.getByLabel('Why, for whoever asked').fill(because)
+  expect(await rules.getByLabel('Condition').inputValue()).toBe('target.environment == "development"')
+  await rules.getByLabel('Condition').fill('target.environment == "development" && request.hour > 0')
+  await rules.getByLabel('Reason for the requester').fill(because)
   await rules.getByText(/hour/).last().waitFor()
-  await rules.getByLabel('When').fill('target.environment == "development" && !request.privileged')
+  await rules.getByLabel('Condition').fill('target.environment == "development" && !request.privileged')
   await rules.getByText(`Approved automatically if the environment is development`).first().waitFor()
 
   await page.reload()
-  await page.getByText('What you had not saved is back').waitFor()
-  await page.getByRole('button', { name: 'Save the draft' }).click()
-  await page.getByText('The draft is saved').first().waitFor()
+  await page.getByText('Unsaved changes restored').waitFor()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByText('Draft saved').first().waitFor()
 
   await tab(page, 'Replay')
   await page.getByRole('button', { name: 'Replay', exact: true }).click()
   await page
-    .getByText(/would have gone otherwise/)
+    .getByText(/would change/)
     .first()
     .waitFor()
-  const changed = page.getByRole('list', { name: 'Requests that would have gone otherwise' })
-  await changed.getByText(`Approved at once: “${because}”`).first().waitFor()
+  const changed = page.getByRole('list', { name: 'Requests with a different result' })
+  await changed.getByText(`Automatically approved: “${because}”`).first().waitFor()
   await changed
-    .getByRole('link', { name: /^Why for/ })
+    .getByRole('link', { name: /^Reason for/ })
     .first()
     .click()
   await page.getByText('holds', { exact: true }).waitFor()
 
   await page.getByRole('button', { name: 'Propose…' }).click()
-  await page.getByLabel('Why it is to change').fill('Nobody ever refuses these.')
-  await page.getByRole('button', { name: 'Propose it' }).click()
-  await page.getByText('Waits for approval').first().waitFor()
+  await page.getByLabel('Reason for the change').fill('Nobody ever refuses these.')
+  await page.getByRole('button', { name: 'Propose version' }).click()
+  await page.getByText('Pending approval').first().waitFor()
   expect(complaints).toEqual([])
 
   const elif = await product.visitAs('Elif', '/app/approvals')

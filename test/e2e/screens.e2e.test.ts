@@ -114,33 +114,30 @@ it.each(screens)('%s at %s: no barrier, no sideways scrolling, no complaint', as
   expect([...found, ...complaints.splice(0)]).toEqual([])
 })
 
-it.each([['Edit'], ['Change owners'], ['Notifications'], ['Search'], ['Menu']])(
-  'opens “%s” on a telephone without a barrier',
-  async (button) => {
-    const { page, complaints } = await open('Daniel', '/accounts/:account')
-    await page.setViewportSize({ width: 390, height: 900 })
-    await page
-      .getByRole('button', { name: new RegExp(`^${button}`) })
-      .first()
-      .click()
-    const dialog = page.locator('[role=dialog]:not([data-type])')
-    await dialog.waitFor()
-    await settle(page)
-    expect(await barriers(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-    expect(complaints.splice(0)).toEqual([])
-  },
-)
+it.each([['Edit'], ['Edit owners'], ['Notices'], ['Search'], ['Menu']])('opens “%s” on a telephone without a barrier', async (button) => {
+  const { page, complaints } = await open('Daniel', '/accounts/:account')
+  await page.setViewportSize({ width: 390, height: 900 })
+  await page
+    .getByRole('button', { name: new RegExp(`^${button}`) })
+    .first()
+    .click()
+  const dialog = page.locator('[role=dialog]:not([data-type])')
+  await dialog.waitFor()
+  await settle(page)
+  expect(await barriers(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(complaints.splice(0)).toEqual([])
+})
 
-it('says what could not be loaded, and tries again', async () => {
+it('says what couldn’t be loaded, and tries again', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/me/sessions')
   const failed = { status: 500, json: { code: 'internal', message: 'Something went wrong here.' } }
   for (const [call, address, words] of [
-    ['/notifications', '/', 'Your notices could not be loaded'],
-    ['/edge/rollouts', '/edge/rollouts/new', 'The form could not be loaded'],
-    ['/towers', '/accounts/request', 'Not all choices could be loaded'],
+    ['/notifications', '/', 'Your notices couldn’t be loaded'],
+    ['/edge/rollouts', '/edge/rollouts/new', 'The form couldn’t be loaded'],
+    ['/towers', '/accounts/request', 'Some options couldn’t be loaded'],
   ] as const) {
     const calls = (url: URL) => url.pathname === call
     await page.route(calls, (route) => route.fulfill(failed))
@@ -173,9 +170,9 @@ it('asks everything once, hears what changed while it asked, and asks again only
   expect(Object.fromEntries([...asked].filter(([, times]) => times > 1))).toEqual({})
 
   await page.context().setOffline(true)
-  await page.getByText('The connection was lost').waitFor()
+  await page.getByText('Connection lost').waitFor()
   await page.context().setOffline(false)
-  await page.getByText('The connection was lost').waitFor({ state: 'detached' })
+  await page.getByText('Connection lost').waitFor({ state: 'detached' })
   await until(() => asked.has('/notifications') && [...asked.values()].some((times) => times > 1))
   await page.context().close()
 })
@@ -189,8 +186,8 @@ it('says so too when the line is cut while the connection is still being made', 
   // A laptop leaves the network: the event fires, the open request still completes, and later requests fail.
   await page.evaluate(() => dispatchEvent(new Event('offline')))
   await connection.continue()
-  await page.getByText('The connection was lost').waitFor()
+  await page.getByText('Connection lost').waitFor()
   await page.evaluate(() => dispatchEvent(new Event('online')))
-  await page.getByText('The connection was lost').waitFor({ state: 'detached' })
+  await page.getByText('Connection lost').waitFor({ state: 'detached' })
   await page.context().close()
 })

@@ -6,24 +6,24 @@ const sentence = (status: string, workStatus: string | null = null) =>
   requestStatus({ status, workStatus, waitingFor: 'Family owner', requester: priya }).sentence
 
 it('says how a request stands', () => {
-  expect(sentence('pending_approval')).toBe('Waits for the family owner')
-  expect(sentence('changes_requested')).toBe('Waits for Priya Raman to change it')
-  expect(sentence('approved', 'waiting')).toBe('Approved and being built')
-  expect(sentence('approved', 'failed')).toBe('Approved, but building is held up')
+  expect(sentence('pending_approval')).toBe('Waiting for the family owner')
+  expect(sentence('changes_requested')).toBe('Waiting for changes from Priya Raman')
+  expect(sentence('approved', 'waiting')).toBe('Approved, setting up')
+  expect(sentence('approved', 'failed')).toBe('Approved, but setup failed')
   expect(sentence('approved', 'succeeded')).toBe('Ready')
-  expect(sentence('cancelled')).toBe('Taken back')
+  expect(sentence('cancelled')).toBe('Withdrawn')
 })
 
 it('speaks to the reader', () => {
   const state = { status: 'changes_requested', workStatus: null, waitingFor: null, requester: priya }
-  expect(requestStatus(state, { me: 'priya' }).sentence).toBe('Waits for you to change it')
+  expect(requestStatus(state, { me: 'priya' }).sentence).toBe('Waiting for changes from you')
 })
 
 it('says since when', () => {
   const now = new Date(2026, 10, 20, 12).getTime()
   const monday = new Date(2026, 10, 16, 9).toISOString()
   const state = { status: 'pending_approval', workStatus: null, waitingFor: 'Tower lead', requester: priya }
-  expect(requestStatus(state, { since: monday, now }).sentence).toBe('Waits for the tower lead since Monday')
+  expect(requestStatus(state, { since: monday, now }).sentence).toBe('Waiting for the tower lead since Monday')
 })
 
 it('writes roles small and names as they are', () => {

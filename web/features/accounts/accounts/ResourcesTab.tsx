@@ -105,7 +105,7 @@ function Resources({ account }: { account: Account }) {
               {shown.length === all.length
                 ? count(all.length, 'resource')
                 : `${formatNumber(shown.length)} of ${count(all.length, 'resource')}`}
-              , as Azure told it <RelativeTime at={resources.data.fetchedAt} />
+              , updated <RelativeTime at={resources.data.fetchedAt} />
             </span>
           ) : (
             'Refreshing from Azure …'

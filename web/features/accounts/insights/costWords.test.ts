@@ -15,7 +15,7 @@ describe('where the month is heading', () => {
   })
 
   test('without a forecast says what is left', () => {
-    expect(courseOf({ actual: pounds(30), forecast: null, budget: pounds(100) })?.words).toMatch(/70 of the budget is left/)
+    expect(courseOf({ actual: pounds(30), forecast: null, budget: pounds(100) })?.words).toMatch(/70 of the budget left/)
   })
 
   test('says nothing without a budget, or with one in another currency', () => {

@@ -21,7 +21,7 @@ describe('a subnet', () => {
     [{ free: 5 }, 'tight', '5 of 59 free'],
     [{ usable: 11, free: 2 }, 'tight', '2 of 11 free'],
     [{ free: 0 }, 'full', 'Full (59)'],
-    [{ usable: null, free: null }, 'enough', 'Room for everything (IPv6)'],
+    [{ usable: null, free: null }, 'enough', 'Unlimited (IPv6)'],
   ] as const)('with %j has room: %s', (change, room, words) => {
     expect([roomOf(subnet(change)), freeWords(subnet(change))]).toEqual([room, words])
   })

@@ -44,8 +44,8 @@ export function TeamDialog({ what, team, people, wrong, call, save, beside, colu
   })
   return (
     <FormDialog
-      title={team ? `Edit ${team.name}` : `New ${what}`}
-      action={team ? 'Save changes' : `Add ${what}`}
+      title={team ? `Edit ${team.name}` : `Create ${what}`}
+      action={team ? 'Save changes' : `Create ${what}`}
       className="space-y-5"
       form={form}
       onClose={() => onOpenChange(false)}

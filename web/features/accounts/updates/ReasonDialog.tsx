@@ -21,7 +21,7 @@ export function ReasonDialog({ update, onOpenChange }: { update: AccountUpdate; 
   })
   return (
     <FormDialog
-      title={`Change ${update.reference}`}
+      title={`Edit ${update.reference}`}
       description="Resubmitting restarts the approval. Earlier votes no longer count."
       action="Resubmit"
       className="space-y-5"

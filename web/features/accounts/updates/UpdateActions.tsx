@@ -18,7 +18,7 @@ export function UpdateActions({ update }: { update: AccountUpdate }) {
   return (
     <>
       <Button icon={Undo2} disabledReason={reasonOf(update, 'withdraw')} onClick={() => setAsking(true)}>
-        Take it back
+        Withdraw change
       </Button>
       {update.kind === 'catalogue' && (
         <Button icon={Pencil} href={paths.changeServices(update.account.id, update.id)} disabledReason={reasonOf(update, 'edit')}>
@@ -35,7 +35,7 @@ export function UpdateActions({ update }: { update: AccountUpdate }) {
         open={asking}
         onOpenChange={setAsking}
         title={`Withdraw ${update.reference}?`}
-        confirmLabel="Withdraw"
+        confirmLabel="Withdraw change"
         onConfirm={async () => {
           try {
             await withdraw.mutateAsync({ params: { id: update.account.id, updateId: update.id }, headers: ifMatch(update.version) })
