@@ -1,7 +1,10 @@
 import { deeds } from '../../client/deeds.ts'
+import type { Operations } from '../../client/operations.ts'
 
+/** `eraseAuditPersonalData` is no longer an operation, but the trail still has its events. */
+type Audited = keyof Operations | keyof typeof deeds | 'signIn' | 'signOut' | 'otherOperations' | 'eraseAuditPersonalData'
 /** What a call did, in the past tense, by the name of its operation. */
-const words: Record<string, string> = {
+const words: Partial<Record<Audited, string>> = {
   ...deeds,
   signIn: 'Signed in',
   signOut: 'Signed out',
@@ -22,7 +25,6 @@ const words: Record<string, string> = {
   updateAccountAccess: 'Changed access end date',
   liftMaximumStay: 'Removed maximum access duration',
   revokeAccountAccess: 'Ended access',
-  requestAccountAccess: 'Requested access',
   decideAccessRequest: 'Decided access request',
   createAccountGroup: 'Created access group',
   updateAccountGroup: 'Updated access group',
@@ -196,4 +198,4 @@ export function deedOf(operation: string): string {
   return apart.charAt(0).toUpperCase() + apart.slice(1)
 }
 
-export const hasWords = (operation: string): boolean => Object.hasOwn(words, operation)
+export const hasWords = (operation: string): operation is keyof typeof words => Object.hasOwn(words, operation)

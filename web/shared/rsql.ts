@@ -13,7 +13,7 @@ const common: Record<string, FilterOperator> = {
   '=lt=': { id: '=lt=', label: 'is less than', symbol: '<' },
   '=le=': { id: '=le=', label: 'is at most', symbol: '<=' },
 }
-const dates: Record<string, string> = { '=gt=': 'after', '=ge=': 'on or after', '=lt=': 'before', '=le=': 'on or before' }
+const dates: Partial<Record<string, string>> = { '=gt=': 'after', '=ge=': 'on or after', '=lt=': 'before', '=le=': 'on or before' }
 
 /** The operators of a field as an `/options` call names them, in people's words. */
 export function operatorsOf(type: string, ids: readonly string[]): FilterOperator[] {

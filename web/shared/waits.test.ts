@@ -3,7 +3,7 @@ import { count, sinceWords, waitWords } from './waits.ts'
 
 it('says how long decisions take', () => {
   expect([0.2, 1, 5.6, 35, 36, 100].map(waitWords)).toEqual([
-    'under an hour',
+    'less than 1 hour',
     'about 1 hour',
     'about 6 hours',
     'about 35 hours',

@@ -3,7 +3,7 @@ import { emptySchema, readSchema, samples, withQuestion } from './schemaText.ts'
 
 describe('readSchema', () => {
   it.each([
-    ['{', /no JSON yet/],
+    ['{', /valid JSON/],
     ['null', /"type": "object"/],
     ['{"type":"object"}', /"properties"/],
     ['{"type":"object","properties":{}}', /"additionalProperties": false/],

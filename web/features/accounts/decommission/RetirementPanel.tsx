@@ -174,7 +174,7 @@ function RestoreAction({ account, retirement }: { account: Named; retirement: Re
 
 const rights = (count: number): ReactNode => (count === 1 ? '1 role assignment is' : `${count} role assignments are`)
 
-const titles: Record<string, string> = {
+const titles: Partial<Record<NonNullable<Retirement['work']>['kind'], string>> = {
   retireAccount: 'Decommissioning',
   undoRetirement: 'Undoing decommission',
   restoreSubscription: 'Restoring account',

@@ -6,8 +6,8 @@ const pounds = (amount: number) => ({ amount: amount * 100, currency: 'GBP' })
 describe('where the month is heading', () => {
   test.each([
     ['stays under', 40, 80, 100, 'ok', /stay .*20 under/],
-    ['will go over', 40, 130, 100, 'warn', /go over the budget by .*30/],
-    ['is over, whatever is forecast', 110, 150, 100, 'bad', /by .*10 already/],
+    ['will go over', 40, 130, 100, 'warn', /exceed the budget by .*30/],
+    ['is over, whatever is forecast', 110, 150, 100, 'bad', /by .*10/],
     ['is exactly met', 40, 100, 100, 'ok', /stay .*0 under/],
   ] as const)('%s', (_what, actual, forecast, budget, tone, words) => {
     const course = courseOf({ actual: pounds(actual), forecast: pounds(forecast), budget: pounds(budget) })

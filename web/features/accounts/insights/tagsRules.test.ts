@@ -8,13 +8,13 @@ const storage = ['/subscriptions/s/resourceGroups/g/providers/Microsoft.Storage/
 describe('tags', () => {
   it.each([
     [rows(['team', 'basket'], ['', '']), undefined],
-    [rows(['', 'basket']), /“basket” a name/],
-    [rows(['a', '1'], ['A', '2']), /there twice/],
+    [rows(['', 'basket']), /“basket”/],
+    [rows(['a', '1'], ['A', '2']), /used twice/],
     [rows(['a/b', '1']), /must not hold/],
-    [rows(['Azure-x', '1']), /must not begin/],
-    [rows(['managedBy', 'me']), /kept by Slipway/],
+    [rows(['Azure-x', '1']), /start with/],
+    [rows(['managedBy', 'me']), /managed by Slipway/],
     [rows(['a', 'x'.repeat(258)]), /2 characters too long/],
-    [rows(...Array.from({ length: 51 }, (_, n): [string, string] => [`t${n}`, ''])), /allows 50 tags; these are 51/],
+    [rows(...Array.from({ length: 51 }, (_, n): [string, string] => [`t${n}`, ''])), /allows 50 tags.*51/],
   ])('%j', (given, problem) => {
     const found = tagsProblem(given, group)
     problem ? expect(found).toMatch(problem) : expect(found).toBeUndefined()

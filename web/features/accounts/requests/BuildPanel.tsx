@@ -5,9 +5,9 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
 import { Duration } from '../../../ui/Time.tsx'
 
-const titles: Record<string, string> = { succeeded: 'Account created', failed: 'Setup failed' }
+const titles: Partial<Record<WorkRun['status'], string>> = { succeeded: 'Account created', failed: 'Setup failed' }
 /** The same of a run that takes back what was called off. */
-const backTitles: Record<string, string> = { succeeded: 'Rolled back', failed: 'Rollback failed' }
+const backTitles: Partial<Record<WorkRun['status'], string>> = { succeeded: 'Rolled back', failed: 'Rollback failed' }
 
 export function BuildPanel({ run, name }: { run: WorkRun; name: string }) {
   const { onRetry, onSkip } = useWorkActions(run.id)

@@ -5,7 +5,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
 import { Duration } from '../../../ui/Time.tsx'
 
-const titles: Record<string, string> = { succeeded: 'Change applied', failed: 'Applying the change failed' }
+const titles: Partial<Record<WorkRun['status'], string>> = { succeeded: 'Change applied', failed: 'Applying the change failed' }
 
 export function UpdateWork({ run, title }: { run: WorkRun; title: string }) {
   const { onRetry, onSkip } = useWorkActions(run.id)

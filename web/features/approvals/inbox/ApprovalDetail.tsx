@@ -88,7 +88,7 @@ export function ApprovalDetail({ approval, gone, listHref, me, children }: Appro
   )
 }
 
-const words: Record<string, string> = {
+const words: Record<Exclude<ApprovalWithEvidence['status'], 'pending'>, string> = {
   approved: 'This request was approved.',
   rejected: 'This request was rejected.',
   changes_requested: 'Changes were requested. The approval restarts when the request is resubmitted.',

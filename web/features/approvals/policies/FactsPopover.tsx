@@ -6,7 +6,8 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { conditionExamples, insertable } from './conditionText.ts'
 import type { Fact } from './types.ts'
 
-const groups: Record<string, string> = { request: 'Request', target: 'Account or sandbox', requester: 'Requester', risk: 'Risk' }
+type FactGroup = 'request' | 'target' | 'requester' | 'risk'
+const groups: Record<FactGroup, string> = { request: 'Request', target: 'Account or sandbox', requester: 'Requester', risk: 'Risk' }
 
 /** Inserts a fact or one of its values at the cursor. */
 export function FactsPopover({ facts, onInsert }: { facts: readonly Fact[]; onInsert: (text: string) => void }) {
