@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { patienceMs } from './test/until.ts'
+import { maxWaitMs } from './test/until.ts'
 
 const exclude = ['**/node_modules/**', '**/.slipway/**', '**/dist/**']
 
@@ -33,10 +33,10 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     // For what hangs, not for what is slow: twice as long as `until` waits.
-    testTimeout: 2 * patienceMs,
-    hookTimeout: 2 * patienceMs,
+    testTimeout: 2 * maxWaitMs,
+    hookTimeout: 2 * maxWaitMs,
     retry: { count: 2, delay: 2_000 }, // what passes only then is named at the end of the run
-    expect: { poll: { timeout: patienceMs } },
+    expect: { poll: { timeout: maxWaitMs } },
     maxWorkers: 4, // most tests wait half of the time: four keep two cores busy
     sequence: { sequencer: LongestFirst },
     globalSetup: ['test/globalSetup.ts'],

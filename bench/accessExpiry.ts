@@ -20,7 +20,7 @@ import { quantile, round, type Server, start } from './measure.ts'
  */
 const due = Number(process.argv[2] ?? 10_000)
 const beforeMs = 15_000
-const patienceMs = 900_000
+const maxWaitMs = 900_000
 const asked = ['/account-access/UserExistingAccess', '/account-access/access-requests/adv', '/accounts/adv', '/me']
 const connections = 4
 const callsASecond = 20
@@ -96,7 +96,7 @@ try {
   const left = async () =>
     Number((await client.query(`select count(*) as n from group_assignments where status not in ('expired', 'revoked')`)).rows[0].n)
   const reached = new Map<string, number>()
-  for (let open = lent; open > 0 && Date.now() - endsAt.getTime() < patienceMs; open = await left()) {
+  for (let open = lent; open > 0 && Date.now() - endsAt.getTime() < maxWaitMs; open = await left()) {
     await delay(500)
     for (const share of [0.01, 0.5, 0.95])
       if (open <= lent * (1 - share)) reached.set(`${share * 100} %`, reached.get(`${share * 100} %`) ?? sinceDue())
@@ -111,12 +111,12 @@ try {
   process.stdout.write(
     `${lent.toLocaleString('en')} assignments due at once: ${[...reached].map(([share, s]) => `${share} ended after ${s} s`).join(', ')}.\n`,
   )
-  const { rows } = await client.query<{ noticed: number; runs: number }>(
-    `select extract(epoch from max(created_at) - $1)::float8 as noticed, percentile_cont(0.5) within group (order by extract(epoch from ended_at - started_at)) as runs
+  const { rows } = await client.query<{ notified: number; runs: number }>(
+    `select extract(epoch from max(created_at) - $1)::float8 as notified, percentile_cont(0.5) within group (order by extract(epoch from ended_at - started_at)) as runs
      from work_runs where kind in ('revokeAccess', 'revokeTogether')`,
     [endsAt],
   )
-  process.stdout.write(`The last was noticed after ${rows[0]!.noticed.toFixed(0)} s; a run took ${rows[0]!.runs.toFixed(1)} s.\n`)
+  process.stdout.write(`The last was notified after ${rows[0]!.notified.toFixed(0)} s; a run took ${rows[0]!.runs.toFixed(1)} s.\n`)
   for (const [n, { name, at, seconds }] of ended.entries()) {
     const [first, due] = [began[n]!, wasDue[n]!]
     const calmShare = (due.seconds - first.seconds) / (due.at - first.at)

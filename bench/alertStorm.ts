@@ -122,17 +122,17 @@ try {
   await delay(20_000)
   const group = async () => (await client.query('select * from alert_groups')).rows
   process.stdout.write(
-    `An hour on, without ServiceNow: ${JSON.stringify((await group()).map(({ count, told_count, problem }) => ({ count, told_count, problem })))}\n`,
+    `An hour on, without ServiceNow: ${JSON.stringify((await group()).map(({ count, synced_count, problem }) => ({ count, synced_count, problem })))}\n`,
   )
   sim.faults.clear()
   const back = performance.now()
-  while ((await group()).some(({ told_count }) => told_count < many) && performance.now() - back < 180_000) await delay(250)
+  while ((await group()).some(({ synced_count }) => synced_count < many) && performance.now() - back < 180_000) await delay(250)
   const incidents = listRecords(sim, tables.incident!).filter((row) => row.correlation_id?.startsWith('slipway-alert/'))
   const { rows } = await client.query(
-    'select count(*) as arrivals, count(*) filter (where folded_at is null) as unfolded from alert_arrivals',
+    'select count(*) as arrivals, count(*) filter (where grouped_at is null) as unfolded from alert_arrivals',
   )
   process.stdout.write(
-    `${((performance.now() - back) / 1_000).toFixed(1)} s after ServiceNow was back: ${incidents.length} incident, ${(await group()).map(({ count, told_count }) => `${count} counted and ${told_count} told`)}; ${rows[0].arrivals} arrivals on record, ${rows[0].unfolded} still to be counted.\n`,
+    `${((performance.now() - back) / 1_000).toFixed(1)} s after ServiceNow was back: ${incidents.length} incident, ${(await group()).map(({ count, synced_count }) => `${count} counted and ${synced_count} told`)}; ${rows[0].arrivals} arrivals on record, ${rows[0].unfolded} still to be counted.\n`,
   )
 } finally {
   server?.child.kill('SIGKILL')

@@ -25,7 +25,7 @@ import { type Server, start } from './measure.ts'
  */
 const many = Number(process.argv[2] ?? 3_000)
 const waveSize = Number(process.argv[3] ?? 100)
-const patienceMs = 3_600_000
+const maxWaitMs = 3_600_000
 
 const dir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-'))
 const postgres = await launchPostgres({ dataDir: path.join(dir, 'postgres') })
@@ -98,7 +98,7 @@ try {
     ).rows[0]
   const untilStatus = async (status: string) => {
     for (let now = await statusOf(); now.status !== status || now.working; now = await statusOf()) {
-      if (Date.now() - began > patienceMs) throw new Error(`still ${now.status} with ${now.ready} ready`)
+      if (Date.now() - began > maxWaitMs) throw new Error(`still ${now.status} with ${now.ready} ready`)
       await delay(500)
     }
   }

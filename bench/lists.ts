@@ -16,7 +16,7 @@ import { heads, measure, memoryOf, round, type Server, type Shape, start, write 
  */
 const rows = Number(process.argv[2] ?? 100_000)
 const rounds = Number(process.argv[3] ?? 6)
-const memoryRounds = 8
+const memoryPasses = 8
 
 async function exportAll(server: Server): Promise<string> {
   const began = performance.now()
@@ -75,7 +75,7 @@ try {
   for (const shape of shapes) for (const connections of [1, 8]) write(await measure(shape, slipway, bare, connections, rounds))
   const afterLists = memoryOf(slipway)
   process.stdout.write(`\nMemory of the server: ${atFirst} before, ${afterLists} after the lists.\n`)
-  for (let n = 1; n <= memoryRounds; n++) {
+  for (let n = 1; n <= memoryPasses; n++) {
     for (const shape of shapes) await round(slipway, shape.slipway, 8, Math.max(5, Math.round(shape.requests / 3)))
     process.stdout.write(`After round ${n} more: ${memoryOf(slipway)}.\n`)
   }

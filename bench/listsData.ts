@@ -35,11 +35,11 @@ export async function fillAccounts(databaseUrl: string, rows: number): Promise<v
        select c.id, o.person_id, o.position from copies c join account_owners o on o.account_id = c.original`,
     )
     await client.query('select count_account_facets()')
-    await client.query('select collect_account_words()')
+    await client.query('select collect_account_terms()')
     await client.query(`set local maintenance_work_mem = '512MB'`)
     for (const { definition } of indexes.rows) await client.query(definition)
     await client.query('commit')
-    await client.query('vacuum (analyze) accounts, account_owners, account_facets, account_words')
+    await client.query('vacuum (analyze) accounts, account_owners, account_facets, account_terms')
   } finally {
     await client.end()
   }

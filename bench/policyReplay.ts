@@ -118,8 +118,8 @@ async function measure(of: Db, size: number): Promise<void> {
   )
   global.gc?.()
   const before = process.memoryUsage().rss
-  let most = before
-  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 50)
+  let max = before
+  const watch = setInterval(() => (max = Math.max(max, process.memoryUsage().rss)), 50)
   const took = await seconds(() => replayPolicy({ db: of, now: () => new Date() }, { replayId }))
   clearInterval(watch)
   const { looked, unrecorded } = await of.selectFrom('policy_replays').selectAll().where('id', '=', replayId).executeTakeFirstOrThrow()
@@ -130,7 +130,7 @@ async function measure(of: Db, size: number): Promise<void> {
     .executeTakeFirstOrThrow()
   const mb = (bytes: number) => Math.round(bytes / 1_048_576)
   process.stdout.write(
-    `${size.toLocaleString('en')} requests: ${took.toFixed(1)} s (${((took * 1_000) / looked).toFixed(2)} ms each), ${looked - unrecorded} of ${looked} with facts, ${changed} otherwise; both policies on facts in memory ${evaluating.toFixed(2)} s (${((evaluating * 500_000) / size).toFixed(1)} µs a ruling), reading the requests with their stages ${reading.toFixed(1)} s; memory ${mb(before)} MB before, ${mb(most)} MB at most.\n`,
+    `${size.toLocaleString('en')} requests: ${took.toFixed(1)} s (${((took * 1_000) / looked).toFixed(2)} ms each), ${looked - unrecorded} of ${looked} with facts, ${changed} otherwise; both policies on facts in memory ${evaluating.toFixed(2)} s (${((evaluating * 500_000) / size).toFixed(1)} µs a ruling), reading the requests with their stages ${reading.toFixed(1)} s; memory ${mb(before)} MB before, ${mb(max)} MB at most.\n`,
   )
 }
 

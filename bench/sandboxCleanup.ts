@@ -18,7 +18,7 @@ import { type Server, start } from './measure.ts'
  * [sandboxes]`, by default 500.
  */
 const many = Number(process.argv[2] ?? 500)
-const patienceMs = 3_600_000
+const maxWaitMs = 3_600_000
 
 async function queueAll(client: pg.Client): Promise<void> {
   const host = sandboxHosts.find(({ kind }) => kind === 'shared')!
@@ -88,7 +88,7 @@ try {
     const [from, before] = [Date.now(), cpu()]
     const since = () => Math.round((Date.now() - from) / 1_000)
     const reached = new Map<string, number>()
-    for (let done = 0; done < many && Date.now() - from < patienceMs; ) {
+    for (let done = 0; done < many && Date.now() - from < maxWaitMs; ) {
       await delay(500)
       done = await number(isSo)
       for (const share of [0.01, 0.5, 0.95])

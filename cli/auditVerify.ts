@@ -42,7 +42,7 @@ export async function auditVerify(
     const elsewhere = values.checkpoints === undefined ? [] : await checkpointsOf(values.checkpoints)
     const found =
       values.file === undefined ? await fromDatabase(env, { keys, elsewhere }) : await fromFile(values.file, { keys, elsewhere })
-    out.write(values.output === 'json' ? `${JSON.stringify(found, null, 2)}\n` : inWords(found))
+    out.write(values.output === 'json' ? `${JSON.stringify(found, null, 2)}\n` : toText(found))
     return found.outcome === 'sound' ? sound : broken
   } catch (error) {
     complain.write(`${error instanceof Error ? error.message : String(error)}\n`)
@@ -101,7 +101,7 @@ async function checkpointsOf(file: string): Promise<AsyncIterable<Checkpoint[]>>
   throw new Error(`${file} has no checkpoints.`)
 }
 
-function inWords(found: Verification): string {
+function toText(found: Verification): string {
   const { elsewhere } = found
   const number = (value: number) => value.toLocaleString('en-GB')
   const lines = [

@@ -14,7 +14,7 @@ import type {
   SampleTower,
 } from './shapes.ts'
 import { stableId } from './stableId.ts'
-import { storeTowns } from './storePlaces.ts'
+import { storeTowns } from './storeHosts.ts'
 
 const cloudAccounts = 1700
 const edgeAccounts = 300

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { decommissionAccount } from '../server/features/accounts/decommission/remove/decommissionAccount.ts'
 import { rightsSeen, untilAccount } from '../server/features/accounts/decommission/retirable.fixture.ts'
-import { retireAccount } from '../server/features/accounts/decommission/retire/retireAccount.ts'
-import { laySampleRetirements } from '../simulator/sampleRetirements.ts'
+import { laySampleDecommissions } from '../simulator/sampleDecommissions.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { until } from '../test/until.ts'
 import { seed } from './seed.ts'
@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 it('alerts of the sample reach ServiceNow soon after the first start, once', async () => {
   const groups = () => app.db.selectFrom('alert_groups').select(['state', 'incident_number', 'incident_status', 'problem']).execute()
-  await app.jobs.send(app.db, 'tellAlerts', {})
+  await app.jobs.send(app.db, 'syncAlertsToServiceNow', {})
   await until(async () => (await groups()).every(({ incident_number }) => incident_number !== null))
   const told = await groups()
   expect(told.filter(({ state }) => state === 'firing').length).toBeGreaterThan(2)
@@ -32,14 +32,14 @@ it('feedback of the sample is there to be looked at, and the next one is numbere
 })
 
 it('accounts of the sample that are being taken down say how far that is, and can be taken back', async () => {
-  laySampleRetirements(app.simulator)
+  laySampleDecommissions(app.simulator)
   const admin = app.as(app.persona('Niamh').id)
   const going = app.company.accounts.filter(({ status }) => status === 'decommissioning')
   const told = await Promise.all(going.map(async ({ id }) => (await admin.get(`/accounts/${id}/retirement`)).body))
   expect(new Set(told.map(({ reference }) => reference)).size).toBe(going.length)
   for (const { phase, work, rightsKept, can } of told) {
     expect(rightsKept).toBeGreaterThan(5)
-    expect(work.steps.map(({ name }: { name: string }) => name)).toEqual(retireAccount.steps.map(({ name }) => name))
+    expect(work.steps.map(({ name }: { name: string }) => name)).toEqual(decommissionAccount.steps.map(({ name }) => name))
     expect(can.undo === true).toBe(phase === 'grace')
   }
   const [held, kept] = ['deleteResources', 'waitForVaults'].map((name) =>

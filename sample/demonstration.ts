@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import { alertRows } from './alerts.ts'
+import { decommissionsInProgress, underwayRows } from './decommissionsInProgress.ts'
 import { deploymentRows } from './deployments.ts'
 import { edgeRolloutRows } from './edgeRollouts.ts'
 import { feedbackRows } from './feedback.ts'
 import { insert } from './insert.ts'
 import { insertApprovals } from './insertApprovals.ts'
-import { retirementsUnderway, underwayRows } from './retirementsUnderway.ts'
 import { sandboxRows } from './sandboxRows.ts'
 import type { Company } from './shapes.ts'
 
@@ -26,14 +26,14 @@ export async function fillDemonstration(client: pg.Client, company: Company): Pr
     const known = await client.query(`select 1 from ${table} limit 1`)
     if (known.rowCount === 0) await fill(client, company)
   }
-  await fillRetirements(client, company)
+  await fillDecommissions(client, company)
 }
 
-async function fillRetirements(client: pg.Client, company: Company): Promise<void> {
+async function fillDecommissions(client: pg.Client, company: Company): Promise<void> {
   const unrecorded = await client.query<{ id: string }>(`select a.id from accounts a where a.status = 'decommissioning'
     and not exists (select from account_updates u where u.account_id = a.id and u.kind = 'decommission')`)
   const ids = new Set(unrecorded.rows.map(({ id }) => id))
-  const some = retirementsUnderway(company).filter(({ account }) => ids.has(account.id))
+  const some = decommissionsInProgress(company).filter(({ account }) => ids.has(account.id))
   if (some.length === 0) return
   const today = new Date()
   const numbers = await client.query<{ n: string }>(`select nextval('account_update_number')::text as n from generate_series(1, $1)`, [
@@ -41,8 +41,8 @@ async function fillRetirements(client: pg.Client, company: Company): Promise<voi
   ])
   const references = numbers.rows.map(({ n }) => `UPD-${today.getUTCFullYear()}-${n.padStart(4, '0')}`)
   // The import loads half of the server, so it happens only when needed.
-  const { retireAccount } = await import('../server/features/accounts/decommission/retire/retireAccount.ts')
-  const { updates, approvals, rest } = underwayRows(company, today, { some, references, steps: retireAccount.steps })
+  const { decommissionAccount } = await import('../server/features/accounts/decommission/remove/decommissionAccount.ts')
+  const { updates, approvals, rest } = underwayRows(company, today, { some, references, steps: decommissionAccount.steps })
   await insert(client, 'account_updates', updates)
   await insertApprovals(client, approvals)
   for (const [table, rows] of rest) await insert(client, table, rows)

@@ -55,7 +55,7 @@ export function edgeRolloutRows(
       status: 'halted',
       waveSize: 20,
       launchedAt: lately,
-      stores: [...known.slice(100, 165), ...free.slice(0, 55)].map((each, index) => ({ ...each, place: placeOf(index) })),
+      stores: [...known.slice(100, 165), ...free.slice(0, 55)].map((each, index) => ({ ...each, place: resolveScope(index) })),
     },
   ]
   const rows = plans.map((plan) => rolloutRows(company, plan))
@@ -75,7 +75,7 @@ export function edgeRolloutRows(
 }
 
 /** In the second rollout two waves are reported, a third is ready, and the fourth reached the limit of the billing scope. */
-function placeOf(index: number): Place {
+function resolveScope(index: number): Place {
   const wave = Math.floor(index / 20) + 1
   if (index < 34) return { wave, status: 'completed' }
   if (index < 65) return { wave, status: 'ready' }

@@ -1,6 +1,6 @@
 import { isPrivileged } from '../server/auth/privilegedRoles.ts'
 import { abilitiesOf } from '../server/features/access/groups/abilities.ts'
-import { whatRoleLets } from '../server/features/accounts/groups/roleWords.ts'
+import { whatRoleLets } from '../server/features/accounts/groups/roleLabels.ts'
 import { builtInRoles } from '../simulator/arm/builtInRoles.ts'
 import { onCallGroups } from './onCall.ts'
 import { personaId } from './people.ts'
@@ -187,7 +187,7 @@ const purposes: Record<string, string> = {
 }
 
 /** Groups that can change customer data allow only time-limited access. */
-const longestStay: Record<string, number> = { contributors: 24 * 180, data: 24 * 90 }
+const longestDuration: Record<string, number> = { contributors: 24 * 180, data: 24 * 90 }
 
 export function accountGroupRows(groups: readonly SampleGroup[], subscriptionOf: (accountId: string) => string) {
   return groups.flatMap(({ id, accountId, mailNickname, roles = [] }) => {
@@ -203,7 +203,7 @@ export function accountGroupRows(groups: readonly SampleGroup[], subscriptionOf:
       roles: roles.map((roleName) => ({ roleDefinitionId: roleIds[roleName], roleName, scope })),
       assignment: 'active',
       requestable: !special.get(suffix)?.closed,
-      max_duration_hours: special.get(suffix)?.longest ?? longestStay[suffix] ?? null,
+      max_duration_hours: special.get(suffix)?.longest ?? longestDuration[suffix] ?? null,
       status: 'ready',
     }
   })

@@ -70,7 +70,7 @@ export function spendRows(bill: Bill, now: Date) {
     counted_to: counted,
     rate,
     carry: 0,
-    looked_at: null,
+    scanned_at: null,
     resources: [],
     priced_at: null,
     closed_at: over ? until : null,

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { addressRanges } from './addressRanges.ts'
 import { company as northgate, tenantId } from './company.ts'
+import { decommissions } from './decommissions.ts'
 import { fillDemonstration } from './demonstration.ts'
 import { storeRanges } from './edgeStores.ts'
 import { accountGroupRows, groupConflictRows, roleAbilityRows } from './groups.ts'
@@ -8,7 +9,6 @@ import { insert } from './insert.ts'
 import { insertApprovals } from './insertApprovals.ts'
 import { emergencyProfiles, onCallGroupNames } from './onCall.ts'
 import { pastRequests } from './pastRequests.ts'
-import { retirements } from './retirements.ts'
 import { serviceInputs } from './serviceInputs.ts'
 import type { Company } from './shapes.ts'
 import { stableId } from './stableId.ts'
@@ -284,9 +284,9 @@ async function fill(client: pg.Client, company: Company, issuer: string): Promis
   await insert(client, 'account_requests', history.requests)
   await insertApprovals(client, history)
   await client.query(`select setval('account_request_number', $1)`, [history.requests.length])
-  const retired = retirements(company, new Date())
+  const retired = decommissions(company, new Date())
   await insert(client, 'account_updates', retired.updates)
-  await insert(client, 'account_retirements', retired.records)
+  await insert(client, 'account_decommissions', retired.records)
   await client.query(`select setval('account_update_number', $1)`, [retired.updates.length])
   await client.query('analyze')
 }

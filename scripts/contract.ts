@@ -8,12 +8,12 @@ import { operations } from '../server/operations.ts'
 import { type Operation as Call, queryOf, specification } from '../test/contract/operations.ts'
 
 /** Paths of the specification and of Slipway differ in parameter names, so all parameters compare equal. */
-const placeOf = (call: string) => call.replace(/\{\w+\}/g, '{}')
-const served = new Map(operations.map((operation) => [placeOf(`${operation.method} ${operation.path}`), operation]))
+const resolveScope = (call: string) => call.replace(/\{\w+\}/g, '{}')
+const served = new Map(operations.map((operation) => [resolveScope(`${operation.method} ${operation.path}`), operation]))
 
 /** @throws when no operation serves the call */
 export function operationOf(call: string): Operation {
-  const operation = served.get(placeOf(call))
+  const operation = served.get(resolveScope(call))
   if (!operation) throw new Error(`No operation serves ${call}.`)
   return operation
 }

@@ -6,17 +6,17 @@ export interface TestCount {
   passed: number
   failed: number
   /** Passed tests that had failed at the first attempt, with their errors */
-  triedAgain: string[]
+  retried: string[]
 }
 
 type FileResult = VitestReport['testResults'][number]
 
 /** More failed files than this are no coincidence, so they are not run again. */
-const maxFilesAgain = 12
+const maxRetriedFiles = 12
 
-export function filesToRunAgain(report: VitestReport | undefined): string[] {
+export function filesToRetry(report: VitestReport | undefined): string[] {
   const failed = (report?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name)
-  return failed.length <= maxFilesAgain ? failed : []
+  return failed.length <= maxRetriedFiles ? failed : []
 }
 
 /**
@@ -26,7 +26,7 @@ export function filesToRunAgain(report: VitestReport | undefined): string[] {
 export function countTests(report: VitestReport | undefined, again?: VitestReport): TestCount {
   let failed = 0
   let passed = 0
-  const triedAgain: string[] = []
+  const retried: string[] = []
   for (const first of report?.testResults ?? []) {
     const last = again?.testResults.find(({ name }) => name === first.name) ?? first
     const failures = last.assertionResults.filter(({ status }) => status === 'failed').length
@@ -34,12 +34,12 @@ export function countTests(report: VitestReport | undefined, again?: VitestRepor
     for (const { fullName, failureMessages } of last.assertionResults.filter(({ status }) => status === 'passed')) {
       passed += 1
       const messages = last === first ? failureMessages : [...failuresOf(first, fullName), ...failureMessages]
-      if (messages.length > 0) triedAgain.push(`${first.name}: ${fullName}\n${messages.join('\n')}`)
+      if (messages.length > 0) retried.push(`${first.name}: ${fullName}\n${messages.join('\n')}`)
     }
     if (last !== first && last.status === 'passed' && first.assertionResults.every(({ status }) => status !== 'failed'))
-      triedAgain.push(`${first.name}: the file itself`)
+      retried.push(`${first.name}: the file itself`)
   }
-  return { passed, failed, triedAgain }
+  return { passed, failed, retried }
 }
 
 const failuresOf = ({ assertionResults }: FileResult, fullName: string): string[] =>

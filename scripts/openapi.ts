@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { clientDeeds } from '../server/http/clientDeeds.ts'
+import { clientActions } from '../server/http/clientActions.ts'
 import { clientRoutes } from '../server/http/clientRoutes.ts'
 import { openApiDocument } from '../server/http/openApiDocument.ts'
 import { openApiText } from '../server/http/openApiText.ts'
@@ -8,4 +8,4 @@ import { openApiText } from '../server/http/openApiText.ts'
 const write = (path: string, text: string) => writeFileSync(new URL(`../${path}`, import.meta.url), text)
 write('openapi.json', openApiText(await openApiDocument()))
 write('client/routes.ts', clientRoutes())
-write('client/deeds.ts', clientDeeds())
+write('client/systemActions.ts', clientActions())

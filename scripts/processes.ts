@@ -18,10 +18,10 @@ export function lives({ pid, started }: ProcessMark): boolean {
   return startOf(pid) === started
 }
 
-/** Sends SIGTERM, and SIGKILL if the process has not ended after `patienceMs`. Another process that got the same id is left alone. */
-export async function endProcess(mark: ProcessMark, patienceMs = 8_000): Promise<void> {
+/** Sends SIGTERM, and SIGKILL if the process has not ended after `maxWaitMs`. Another process that got the same id is left alone. */
+export async function endProcess(mark: ProcessMark, maxWaitMs = 8_000): Promise<void> {
   for (const [signal, wait] of [
-    ['SIGTERM', patienceMs],
+    ['SIGTERM', maxWaitMs],
     ['SIGKILL', 5_000],
   ] as const) {
     if (!lives(mark)) return

@@ -14,7 +14,7 @@ function platformPackage() {
 }
 
 /** Runs this script on another Node, which tools then find as `node` too, and exits with its exit code. */
-function runAgain(binary) {
+function rerun(binary) {
   const PATH = [path.dirname(binary), process.env.PATH].join(path.delimiter)
   const child = spawn(binary, process.argv.slice(1), { stdio: 'inherit', env: Object.assign({}, process.env, { PATH }) })
   // A terminal sends Ctrl-C to both, and a second signal would end the child immediately.
@@ -34,7 +34,7 @@ export function requireNode() {
   if (Number(process.versions.node.split('.')[0]) >= 26) return true
   const name = platformPackage()
   if (name && existsSync(path.join(root, `node_modules/${name}/package.json`))) {
-    runAgain(path.join(root, 'node_modules', name, readJson(`node_modules/${name}/package.json`).bin.node))
+    rerun(path.join(root, 'node_modules', name, readJson(`node_modules/${name}/package.json`).bin.node))
     return false
   }
   const how = name

@@ -19,7 +19,7 @@ import { buildWeb } from './webBuild.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const vitePort = 5173
-const patienceMs = 60_000
+const maxWaitMs = 60_000
 
 /**
  * Runs PostgreSQL, the simulated cloud, the server and the browser part on this machine until Ctrl-C. @param watch restarts the server when
@@ -148,7 +148,7 @@ function explain(error: unknown): string {
 }
 
 async function answers(url: string): Promise<void> {
-  for (const end = Date.now() + patienceMs; Date.now() < end; await delay(50)) {
+  for (const end = Date.now() + maxWaitMs; Date.now() < end; await delay(50)) {
     const status = await fetch(url).then(
       async (response) => {
         await response.body?.cancel()
@@ -158,7 +158,7 @@ async function answers(url: string): Promise<void> {
     )
     if (status === 200) return
   }
-  throw new Problem(`${url} does not answer after ${patienceMs / 1000} s. The logs are in the data folder.`)
+  throw new Problem(`${url} does not answer after ${maxWaitMs / 1000} s. The logs are in the data folder.`)
 }
 
 function welcome(publicUrl: string, ports: Ports, caFile: string, dataDir: string): [string, string][] {

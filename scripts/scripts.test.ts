@@ -4,9 +4,9 @@ import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { patienceMs } from '../test/until.ts'
+import { maxWaitMs } from '../test/until.ts'
 import { box } from './box.ts'
-import { countTests, filesToRunAgain } from './countTests.ts'
+import { countTests, filesToRetry } from './countTests.ts'
 import { claimFolder } from './folderClaim.ts'
 import { logFile } from './logFile.ts'
 import { choosePorts } from './ports.ts'
@@ -51,7 +51,7 @@ describe('claimFolder', () => {
     await new Promise((resolve) => holder.once('exit', resolve))
     const claim = await claimFolder(folder('killed'))
     expect(claim.orphans).toEqual(['server'])
-    await vi.waitFor(() => expect(orphan.exitCode).toBe(7), patienceMs)
+    await vi.waitFor(() => expect(orphan.exitCode).toBe(7), maxWaitMs)
     expect(stranger.exitCode).toBeNull()
     stranger.kill()
     claim.release()
@@ -106,7 +106,7 @@ describe('supervise', () => {
     const { child, said, lines, marks } = start(`console.log('up'); ${idle}`)
     await child.ready
     process.kill(marks[0]!.pid, 'SIGKILL')
-    await vi.waitFor(() => expect(lines).toEqual(['up', 'up']), patienceMs)
+    await vi.waitFor(() => expect(lines).toEqual(['up', 'up']), maxWaitMs)
     expect(said).toEqual(['was ended by SIGKILL; starts again in 0.5 s'])
     await child.stop()
     expect(marks.map(lives)).toEqual([false, false])
@@ -124,7 +124,7 @@ describe('supervise', () => {
     const { child, lines } = start(`${idle}; process.once('SIGTERM', () => ${work}); console.log('up')`)
     await child.ready
     await child.stop()
-    await vi.waitFor(() => expect(lines).toEqual(['up', 'done']), patienceMs)
+    await vi.waitFor(() => expect(lines).toEqual(['up', 'done']), maxWaitMs)
   })
 })
 
@@ -163,8 +163,8 @@ test('countTests counts a file that did not load as a failure, and names what pa
   again.assertionResults[1]!.failureMessages.push('expected 1 to be 2')
   expect(
     countTests({ testResults: [file('passed', 'passed', 'skipped'), again, file('failed'), file('failed', 'failed', 'passed')] }),
-  ).toEqual({ passed: 4, failed: 2, triedAgain: ['one.test.ts: test 1\nexpected 1 to be 2'] })
-  expect(countTests(undefined)).toEqual({ passed: 0, failed: 0, triedAgain: [] })
+  ).toEqual({ passed: 4, failed: 2, retried: ['one.test.ts: test 1\nexpected 1 to be 2'] })
+  expect(countTests(undefined)).toEqual({ passed: 0, failed: 0, retried: [] })
 })
 
 test('countTests takes the word of the second run for files that failed, and names what passed only there', () => {
@@ -174,18 +174,18 @@ test('countTests takes the word of the second run for files that failed, and nam
     assertionResults: tests.map((status, n) => ({ status, fullName: `test ${n}`, failureMessages: status === 'failed' ? ['no'] : [] })),
   })
   const first = { testResults: [file('a', 'passed', 'passed'), file('b', 'failed', 'failed', 'passed'), file('c', 'failed')] }
-  expect(filesToRunAgain(first)).toEqual(['b', 'c'])
+  expect(filesToRetry(first)).toEqual(['b', 'c'])
   expect(countTests(first, { testResults: [file('b', 'passed', 'passed', 'passed'), file('c', 'failed', 'failed', 'passed')] })).toEqual({
     passed: 4,
     failed: 1,
-    triedAgain: ['b: test 0\nno'],
+    retried: ['b: test 0\nno'],
   })
   expect(countTests(first, { testResults: [file('b', 'failed', 'failed', 'passed'), file('c', 'passed', 'passed')] })).toEqual({
     passed: 3,
     failed: 1,
-    triedAgain: ['c: the file itself'],
+    retried: ['c: the file itself'],
   })
-  expect(filesToRunAgain({ testResults: Array.from({ length: 13 }, (_, n) => file(`${n}`, 'failed', 'failed')) })).toEqual([])
+  expect(filesToRetry({ testResults: Array.from({ length: 13 }, (_, n) => file(`${n}`, 'failed', 'failed')) })).toEqual([])
 })
 
 test('on another Node the entry scripts say what to do', async () => {

@@ -52,7 +52,7 @@ export function simulatorEnv({ origins, caFile }: Pick<Simulator, 'origins' | 'c
     SLIPWAY_EDGE_MANAGEMENT_GROUP: 'ng-lz-edge',
     SLIPWAY_SANDBOX_MANAGEMENT_GROUP: sandboxManagementGroup,
     // The simulator never restores deleted resources, so the second check of a removal needs no delay.
-    SLIPWAY_SANDBOX_LOOK_AGAIN_SECONDS: '1',
+    SLIPWAY_SANDBOX_POLL_SECONDS: '1',
     SLIPWAY_HUB_NETWORKS: JSON.stringify(hub.networks),
   }
 }

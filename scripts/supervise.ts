@@ -24,7 +24,7 @@ export interface Supervised {
 const firstDelayMs = 500
 const longestDelayMs = 30_000
 const provenAfterMs = 60_000
-const stopPatienceMs = 30_000
+const stopTimeoutMs = 30_000
 
 /** Runs a Node process, and restarts it with growing delays when it ends after it was ready. */
 export function supervise(options: SuperviseOptions): Supervised {
@@ -84,7 +84,7 @@ export function supervise(options: SuperviseOptions): Supervised {
       clearTimeout(timer)
       const { child } = current
       const mark = child.pid === undefined ? undefined : markOf(child.pid)
-      if (mark && child.exitCode === null && child.signalCode === null) await endProcess(mark, stopPatienceMs)
+      if (mark && child.exitCode === null && child.signalCode === null) await endProcess(mark, stopTimeoutMs)
     },
     kill() {
       stopping = true

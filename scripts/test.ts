@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { countTests, filesToRunAgain, type VitestReport } from './countTests.ts'
+import { countTests, filesToRetry, type VitestReport } from './countTests.ts'
 import { Problem } from './problem.ts'
 import { buildWeb } from './webBuild.ts'
 
@@ -43,13 +43,13 @@ let tests = test(report, args)
 // A second run of some files must not change the result for all files together.
 const wrongTogether = existsSync(problems) ? readFileSync(problems, 'utf8').trim() : ''
 delete process.env.SLIPWAY_TEST_WHOLE
-const again = filesToRunAgain(read(report))
+const again = filesToRetry(read(report))
 if (!tests && again.length > 0) {
   console.log(`\n${again.length} failed files run again, each in its own environment`)
   tests = test(secondReport, again) && wrongTogether === ''
 }
-const { passed, failed, triedAgain } = countTests(read(report), read(secondReport))
-if (triedAgain.length > 0) console.log(`\nPassed only on the second run (flaky, to be fixed):\n\n${triedAgain.join('\n\n')}`)
+const { passed, failed, retried } = countTests(read(report), read(secondReport))
+if (retried.length > 0) console.log(`\nPassed only on the second run (flaky, to be fixed):\n\n${retried.join('\n\n')}`)
 const broken = failed + checks.filter((content) => !content).length + (wrongTogether === '' ? 0 : 1)
 // A run can fail without a failed test, because of an error between tests.
 const line = `${passed} passed, ${broken === 0 && (!tests || passed === 0) ? 1 : broken} failed`

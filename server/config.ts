@@ -64,7 +64,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     rootManagementGroup: read('SLIPWAY_ROOT_MANAGEMENT_GROUP') ?? tenantId,
     sandboxes: {
       managementGroup: read('SLIPWAY_SANDBOX_MANAGEMENT_GROUP') ?? 'sandboxes',
-      lookAgainSeconds: integer('SLIPWAY_SANDBOX_LOOK_AGAIN_SECONDS', 30, 1, 3_600),
+      pollSeconds: integer('SLIPWAY_SANDBOX_POLL_SECONDS', 30, 1, 3_600),
     },
     edgeManagementGroup: read('SLIPWAY_EDGE_MANAGEMENT_GROUP') ?? 'edge',
     fallbackOwnersGroup: read('SLIPWAY_FALLBACK_OWNERS_GROUP'),

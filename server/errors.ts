@@ -18,7 +18,7 @@ export const errorCodes = {
   nameTaken: [409, 'Name already in use'],
   stillInUse: [409, 'Still in use'],
   alreadyDecided: [409, 'Already decided'],
-  maximumStay: [409, 'The group has a maximum duration'],
+  maximumDuration: [409, 'The group has a maximum duration'],
   wrongState: [409, 'Not possible in the current status'],
   inFlight: [409, 'The same request is still being processed'],
   versionMismatch: [412, 'Updated by someone else'],
@@ -45,7 +45,7 @@ export interface FieldProblem {
   message: string
 }
 
-export function placeOf(parts: readonly string[]): string {
+export function resolveScope(parts: readonly string[]): string {
   // An empty name would look like the path of the whole body.
   return parts.map((part) => part.slice(0, 100) || '""').join('.')
 }

@@ -5,7 +5,7 @@ import { revokeAccess } from './features/access/assignments/end/revokeAccess.ts'
 import { revokeTogether } from './features/access/assignments/end/revokeTogether.ts'
 import { grantAccess } from './features/access/assignments/grant/grantAccess.ts'
 import { restoreAccess } from './features/access/assignments/grant/restoreAccess.ts'
-import { continueRound } from './features/access/drift/round.ts'
+import { continueRound } from './features/access/drift/scan.ts'
 import { driftWorkflows } from './features/access/drift/workflows.ts'
 import { endEmergencyRole } from './features/access/emergency/end/endEmergencyRole.ts'
 import { giveEmergencyRole } from './features/access/emergency/give/giveEmergencyRole.ts'
@@ -14,9 +14,9 @@ import { carryOutOrder } from './features/access/pim/order/carryOutOrder.ts'
 import { applyAccessReview } from './features/access/reviews/close/applyAccessReview.ts'
 import { openAccessReview } from './features/access/reviews/open/openAccessReview.ts'
 import { setBudget } from './features/accounts/budgets/setBudget.ts'
-import { restoreSubscription } from './features/accounts/decommission/bringBack/restoreSubscription.ts'
-import { undoRetirement } from './features/accounts/decommission/bringBack/undoRetirement.ts'
-import { retireAccount } from './features/accounts/decommission/retire/retireAccount.ts'
+import { decommissionAccount } from './features/accounts/decommission/remove/decommissionAccount.ts'
+import { restoreSubscription } from './features/accounts/decommission/restore/restoreSubscription.ts'
+import { reverseDecommission } from './features/accounts/decommission/restore/reverseDecommission.ts'
 import { renewEligibility } from './features/accounts/eligibility/renewEligibility.ts'
 import { createAccessGroup } from './features/accounts/groups/create/createAccessGroup.ts'
 import { removeAccessGroup } from './features/accounts/groups/remove/removeAccessGroup.ts'
@@ -35,8 +35,8 @@ import { undoChangeServices } from './features/platform/runs/cancel/undoChangeSe
 import { undoDeployment } from './features/platform/runs/cancel/undoDeployment.ts'
 import { sandboxWorkflows } from './features/sandboxes/leases/sandboxWorkflows.ts'
 import { meterSandboxes } from './features/sandboxes/spend/meterSandboxes.ts'
-import { foldAlerts } from './features/services/alerts/foldAlerts.ts'
-import { tellAlerts } from './features/services/alerts/tellAlerts.ts'
+import { groupAlerts } from './features/services/alerts/groupAlerts.ts'
+import { syncAlertsToServiceNow } from './features/services/alerts/syncAlertsToServiceNow.ts'
 import { deploymentWorkflows } from './features/services/deployments/workflows.ts'
 import { buildWave } from './features/services/edge/wave/buildWave.ts'
 import { raiseInServiceNow } from './features/services/incidents/raise/raiseInServiceNow.ts'
@@ -52,8 +52,8 @@ const pausedMs = 30_000
 export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 'log'>): Handlers {
   const workflows: AnyWorkflow[] = [
     buildAccount,
-    ...Object.values({ ...updateWorkflows, decommission: retireAccount }),
-    undoRetirement,
+    ...Object.values({ ...updateWorkflows, decommission: decommissionAccount }),
+    reverseDecommission,
     restoreSubscription,
     createAccessGroup,
     removeAccessGroup,
@@ -96,8 +96,8 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
     },
     checkHealth: (data, signal) => checkHealth(context, data ?? {}, signal),
     reconcileAccess: (_, signal) => continueRound(context, signal),
-    foldAlerts: (_, signal) => foldAlerts(context, signal),
-    tellAlerts: (_, signal) => tellAlerts(context, signal),
+    groupAlerts: (_, signal) => groupAlerts(context, signal),
+    syncAlertsToServiceNow: (_, signal) => syncAlertsToServiceNow(context, signal),
     meterSandboxes: (data, signal) => meterSandboxes(context, data ?? {}, signal),
     verifyAudit: (data, signal) => verifyAuditTrail(context, data ?? {}, signal),
     replayPolicy: (data, signal) => replayPolicy(context, data, signal),

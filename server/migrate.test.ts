@@ -262,18 +262,18 @@ describe('the database keeps its promises, whatever the code does', () => {
       expect(await refused(client, 'delete from approval_decisions')).toEqual(['42501', 'append_only'])
       expect(await refused(client, "update account_requests set status = 'draft' where status = 'approved'")).toEqual([
         '23514',
-        'request_moves',
+        'request_transitions',
       ])
       expect(
         await refused(client, 'update account_requests set requester_id = (select id from people p where p.id <> requester_id limit 1)'),
       ).toEqual(['23514', 'requester_fixed'])
       expect(await refused(client, "update approvals set status = 'pending' where status <> 'pending'")).toEqual([
         '23514',
-        'approval_moves',
+        'approval_transitions',
       ])
       expect(await refused(client, "update accounts set status = 'provisioning' where status = 'active'")).toEqual([
         '23514',
-        'account_moves',
+        'account_transitions',
       ])
       expect(
         await refused(

@@ -1,13 +1,13 @@
 import { accountAccessOperations } from './features/access/assignments/operations.ts'
 import { accessDriftOperations } from './features/access/drift/operations.ts'
-import { breakGlassOperations } from './features/access/emergency/operations.ts'
+import { emergencyOperations } from './features/access/emergency/operations.ts'
 import { accessGroupOperations } from './features/access/groups/operations.ts'
 import { pimOperations } from './features/access/pim/operations.ts'
 import { accessListOperations } from './features/access/requests/operations.ts'
 import { accessReviewOperations } from './features/access/reviews/operations.ts'
 import { accountOperations } from './features/accounts/accounts/operations.ts'
 import { catalogueOperations } from './features/accounts/catalogue/operations.ts'
-import { accountRetirementOperations } from './features/accounts/decommission/operations.ts'
+import { accountDecommissionOperations } from './features/accounts/decommission/operations.ts'
 import { familyOperations } from './features/accounts/families/operations.ts'
 import { accountGroupOperations } from './features/accounts/groups/operations.ts'
 import { accountHealthOperations } from './features/accounts/health/operations.ts'
@@ -19,10 +19,10 @@ import { accountUpdateOperations } from './features/accounts/updates/operations.
 import { viewOperations } from './features/accounts/views/operations.ts'
 import { delegationOperations } from './features/approvals/delegations/operations.ts'
 import { accountApprovalOperations } from './features/approvals/inbox/operations.ts'
-import { passOnOperations } from './features/approvals/pass-on/operations.ts'
 import { approvalPolicyOperations } from './features/approvals/policies/operations.ts'
+import { reassignmentOperations } from './features/approvals/reassignment/operations.ts'
 import { policyReplayOperations } from './features/approvals/replay/operations.ts'
-import { approvalCoverOperations } from './features/approvals/substitutes/operations.ts'
+import { substituteOperations } from './features/approvals/substitutes/operations.ts'
 import { apiKeyOperations } from './features/platform/api-keys/operations.ts'
 import { auditOperations } from './features/platform/audit/operations.ts'
 import { cockpitOperations } from './features/platform/cockpit/operations.ts'
@@ -54,7 +54,7 @@ export const served = [
   ...towerOperations,
   ...familyOperations,
   ...accountOperations,
-  ...accountRetirementOperations,
+  ...accountDecommissionOperations,
   ...accountOwnershipOperations,
   ...accountHealthOperations,
   ...accountInsightOperations,
@@ -67,7 +67,7 @@ export const served = [
   ...pimOperations,
   ...approvalPolicyOperations,
   ...policyReplayOperations,
-  ...breakGlassOperations,
+  ...emergencyOperations,
   ...accountUpdateOperations,
   ...catalogueOperations,
   ...utilityOperations,
@@ -75,8 +75,8 @@ export const served = [
   ...accountRequestOperations,
   ...accountApprovalOperations,
   ...delegationOperations,
-  ...approvalCoverOperations,
-  ...passOnOperations,
+  ...substituteOperations,
+  ...reassignmentOperations,
   ...sandboxOperations,
   ...sandboxTemplateOperations,
   ...sandboxRequestOperations,

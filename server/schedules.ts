@@ -1,4 +1,4 @@
-import { tendApprovals } from './approvals/tendApprovals.ts'
+import { advanceApprovals } from './approvals/advanceApprovals.ts'
 import { withdrawPending } from './approvals/withdrawPending.ts'
 import { syncAppRoles } from './auth/appRoles.ts'
 import type { Context } from './context.ts'
@@ -8,31 +8,31 @@ import { endAccessOfLeavers } from './features/access/assignments/end/endAccessO
 import { expireAssignments } from './features/access/assignments/end/expireAssignments.ts'
 import { beginScheduled } from './features/access/assignments/grant/beginScheduled.ts'
 import { remindOfEnds } from './features/access/assignments/remindOfEnds.ts'
-import { startDueRound } from './features/access/drift/round.ts'
+import { startDueRound } from './features/access/drift/scan.ts'
 import { endEmergencies } from './features/access/emergency/end/endEmergencies.ts'
-import { learnRoles } from './features/access/groups/learnRoles.ts'
+import { syncRoleDefinitions } from './features/access/groups/syncRoleDefinitions.ts'
 import { moveActivations } from './features/access/pim/moveActivations.ts'
-import { tendReviews } from './features/access/reviews/tendReviews.ts'
-import { endRetirements } from './features/accounts/decommission/endRetirements.ts'
+import { advanceReviews } from './features/access/reviews/advanceReviews.ts'
+import { endDecommissions } from './features/accounts/decommission/endDecommissions.ts'
 import { startRenewals } from './features/accounts/eligibility/startRenewals.ts'
 import { checkHealth } from './features/accounts/health/checkHealth.ts'
 import { forgetCloudChanges } from './features/accounts/insights/forgetCloudChanges.ts'
-import { settleOwnership } from './features/accounts/ownership/settleOwnership.ts'
-import { tendCalendars } from './features/approvals/calendars/tendCalendars.ts'
-import { tendDelegations } from './features/approvals/delegations/tendDelegations.ts'
+import { reconcileOwnership } from './features/accounts/ownership/reconcileOwnership.ts'
+import { syncCalendars } from './features/approvals/calendars/syncCalendars.ts'
+import { advanceDelegations } from './features/approvals/delegations/advanceDelegations.ts'
 import { approvalSubjects } from './features/approvals/inbox/subjects.ts'
-import { tendCover } from './features/approvals/substitutes/tendCover.ts'
+import { checkUnstaffedStages } from './features/approvals/substitutes/checkUnstaffedStages.ts'
 import { remindOfKeyEnds } from './features/platform/api-keys/remindOfKeyEnds.ts'
 import { verifyAuditTrail } from './features/platform/audit/verifications.ts'
 import { withdrawAndRecordInvariants } from './features/platform/cockpit/recordInvariants.ts'
 import { syncDirectory } from './features/platform/directory/syncDirectory.ts'
-import { tellOfStuckWork } from './features/platform/runs/tellOfStuckWork.ts'
+import { notifyStuckRuns } from './features/platform/runs/notifyStuckRuns.ts'
 import { expireSandboxes, remindExpiringSandboxes } from './features/sandboxes/leases/expireSandboxes.ts'
-import { settleSandboxOwners } from './features/sandboxes/leases/settleSandboxOwners.ts'
+import { reconcileSandboxOwners } from './features/sandboxes/leases/reconcileSandboxOwners.ts'
+import { allocateAll } from './features/sandboxes/provisioning/capacity.ts'
 import { retryCleanUps } from './features/sandboxes/provisioning/clean/retryCleanUps.ts'
-import { admitAll } from './features/sandboxes/provisioning/places.ts'
 import { meterSandboxes } from './features/sandboxes/spend/meterSandboxes.ts'
-import { tendAlerts } from './features/services/alerts/tendAlerts.ts'
+import { closeQuietAlerts } from './features/services/alerts/closeQuietAlerts.ts'
 import { refreshStores } from './features/services/edge/refreshStores.ts'
 import { followIncidents } from './features/services/incidents/followIncidents.ts'
 import { closeAnonymousCalls } from './http/anonymousCalls.ts'
@@ -78,30 +78,30 @@ export function schedules(context: ScheduleContext, accessDb: Db): Record<Schedu
     withdrawEndedRequests: endsAccess(({ db, now }) => inTransaction(db, (tx) => withdrawPending(tx, {}, now()))),
     syncAppRoles: endsAccess(syncAppRoles),
     syncDirectory: endsAccess(syncDirectory, 15 * minute),
-    updateDelegations: endsAccess(tendDelegations),
-    replaceSandboxOwners: endsAccess(settleSandboxOwners),
-    advanceAccessReviews: endsAccess(tendReviews, 5 * minute),
+    updateDelegations: endsAccess(advanceDelegations),
+    replaceSandboxOwners: endsAccess(reconcileSandboxOwners),
+    advanceAccessReviews: endsAccess(advanceReviews, 5 * minute),
     // Runs can end access too.
     resumeLostRuns: endsAccess(async (world) => {
       // Runs of a paused queue keep their jobs, and further ones would pile up.
       if (!(await workPaused(world.db, world.now())) && !(await isPaused(world.db, 'work'))) await pickUpLostRuns(world)
     }),
 
-    advanceApprovals: eachMinute((world) => tendApprovals(world, approvalSubjects)),
+    advanceApprovals: eachMinute((world) => advanceApprovals(world, approvalSubjects)),
     startScheduledAccess: eachMinute(beginScheduled),
     renewEligibilities: eachMinute(startRenewals),
-    requestSubstituteApprovers: eachMinute(tendCover),
-    resolveOwnershipGaps: eachMinute(settleOwnership, 5 * minute),
-    deleteDecommissionedAccounts: eachMinute(({ db, jobs, now }) => inTransaction(db, (tx) => endRetirements({ db: tx, jobs }, now()))),
+    requestSubstituteApprovers: eachMinute(checkUnstaffedStages),
+    resolveOwnershipGaps: eachMinute(reconcileOwnership, 5 * minute),
+    deleteDecommissionedAccounts: eachMinute(({ db, jobs, now }) => inTransaction(db, (tx) => endDecommissions({ db: tx, jobs }, now()))),
     retrySandboxCleanups: eachMinute(retryCleanUps),
-    allocateQueuedSandboxes: eachMinute(admitAll),
-    resumeWaitingAlerts: eachMinute(tendAlerts),
-    notifyStuckRuns: eachMinute(tellOfStuckWork),
+    allocateQueuedSandboxes: eachMinute(allocateAll),
+    resumeWaitingAlerts: eachMinute(closeQuietAlerts),
+    notifyStuckRuns: eachMinute(notifyStuckRuns),
     remindExpiringAccess: eachMinute(remindOfEnds),
     remindExpiringKeys: eachMinute(remindOfKeyEnds),
     remindExpiringSandboxes: eachMinute(remindExpiringSandboxes),
-    syncCalendars: eachMinute(tendCalendars),
-    syncRoleDefinitions: eachMinute(learnRoles),
+    syncCalendars: eachMinute(syncCalendars),
+    syncRoleDefinitions: eachMinute(syncRoleDefinitions),
     syncStores: eachMinute(refreshStores, 10 * minute),
     syncIncidents: eachMinute(followIncidents),
     startDriftScan: eachMinute(startDueRound),
@@ -117,7 +117,7 @@ export function schedules(context: ScheduleContext, accessDb: Db): Record<Schedu
       db.deleteFrom('idempotency_keys').where('created_at', '<', ago(now(), day)).execute(),
     ),
     deleteOldNotifications: eachMinute(async ({ db, now }) => {
-      const days = Number(await settingValue(db, 'noticeDays'))
+      const days = Number(await settingValue(db, 'warningDays'))
       await db
         .deleteFrom('notifications')
         .where('created_at', '<', ago(now(), days * day))

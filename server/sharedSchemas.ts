@@ -18,7 +18,7 @@ import { AccessReview, AccessReviewItem, AccessReviewSummary } from './features/
 import { Account, AccountSummary, NewAccount, OwnersChange } from './features/accounts/accounts/schemas.ts'
 import { InputProperty, InputSchema } from './features/accounts/catalogue/inputSchema.ts'
 import { ServiceCatalogueItem } from './features/accounts/catalogue/schemas.ts'
-import { Rehearsal, Retirement } from './features/accounts/decommission/schemas.ts'
+import { Decommission, DryRun } from './features/accounts/decommission/schemas.ts'
 import { Family } from './features/accounts/families/schemas.ts'
 import { AccessGroup } from './features/accounts/groups/schemas.ts'
 import { AccountHealth } from './features/accounts/health/schemas.ts'
@@ -85,7 +85,7 @@ import { MergeResult, RunPullRequest } from './features/services/pipelines/schem
 import { ListOptions } from './http/listOptions.ts'
 import { NotificationSettings, NotificationSettingsChange } from './notifications/schemas.ts'
 import { Can, PersonRef, Timestamp, User, Uuid } from './people/schemas.ts'
-import { CalledOff, NullableTime, RunResults, WorkRun, WorkStep } from './runs/schemas.ts'
+import { Cancellation, NullableTime, RunResults, WorkRun, WorkStep } from './runs/schemas.ts'
 
 /** Schemas used in several places, or named by the contract, which the OpenAPI document has once under this name. */
 export const sharedSchemas: Record<string, TSchema> = {
@@ -164,8 +164,8 @@ export const sharedSchemas: Record<string, TSchema> = {
   CatalogueItemOrder: CatalogueChange.properties.add.items,
   ConfigurationItem,
   CreatedNotificationChannel: CreatedChannel,
-  Decommission: Retirement,
-  DecommissionDryRun: Rehearsal,
+  Decommission: Decommission,
+  DecommissionDryRun: DryRun,
   Delegation,
   Deployment,
   DetailChange: DiffRow,
@@ -185,7 +185,7 @@ export const sharedSchemas: Record<string, TSchema> = {
   ListedAccessGroup,
   LiveApp,
   MachineRef,
-  MaximumStayLift: UserGroupAssignment.properties.maximumLifted.anyOf[0],
+  MaximumDurationLift: UserGroupAssignment.properties.maximumLifted.anyOf[0],
   MergeResult,
   Money,
   MonthlyAmount: ServiceCatalogueItem.properties.monthlyEstimate,
@@ -233,7 +233,7 @@ export const sharedSchemas: Record<string, TSchema> = {
   ResourceDto: Resource,
   ResourceGroupAdoption,
   ResourceGroupDto: ResourceGroup,
-  RunCancellation: CalledOff,
+  RunCancellation: Cancellation,
   RunResults,
   RunSubject: WorkRun.properties.about,
   Sandbox,

@@ -16,7 +16,7 @@ import { viewSubject } from './features/accounts/views/subject.ts'
 import { delegationSubject } from './features/approvals/delegations/subject.ts'
 import { approvalListSubject, approvalSubject } from './features/approvals/inbox/subject.ts'
 import { approvalPolicySubject, policyChangeSubject } from './features/approvals/policies/subject.ts'
-import { approvalCoverSubject } from './features/approvals/substitutes/subject.ts'
+import { substituteSubject } from './features/approvals/substitutes/subject.ts'
 import { apiKeySubject } from './features/platform/api-keys/subject.ts'
 import { auditSubject, auditVerificationSubject } from './features/platform/audit/subject.ts'
 import { cacheSubject, invariantSubject, queueSubject } from './features/platform/cockpit/subject.ts'
@@ -51,7 +51,7 @@ export const subjects = [
   accountSubject,
   accountUpdateSubject,
   apiKeySubject,
-  approvalCoverSubject,
+  substituteSubject,
   approvalListSubject,
   approvalPolicySubject,
   approvalSubject,

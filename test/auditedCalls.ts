@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { slipwayName } from '../server/audit/auditAsSlipway.ts'
-import { deeds } from '../server/audit/deeds.ts'
+import { slipwayName } from '../server/audit/recordSystemEvent.ts'
+import { systemActions } from '../server/audit/systemActions.ts'
 import type { Db } from '../server/db/database.ts'
 import type { Operation } from '../server/http/operation.ts'
 import { operations } from '../server/operations.ts'
@@ -12,7 +12,7 @@ import { subjectKinds } from '../server/subjects/kinds.ts'
 
 interface Seen {
   faults: string[]
-  deeds: string[]
+  systemActions: string[]
   subjectKinds: string[]
 }
 
@@ -55,7 +55,7 @@ async function look(db: Db, answered: { operation: string; request: string }[]):
           ? `${operation} left an event that does not say what it was about`
           : `${operation} left ${events} events`,
     ),
-    deeds: real.filter(({ own }) => own).map(({ operation }) => operation),
+    systemActions: real.filter(({ own }) => own).map(({ operation }) => operation),
     subjectKinds: real.flatMap(({ kind }) => kind ?? []),
   }
 }
@@ -66,11 +66,13 @@ export function auditFaults(dir: string, whole: boolean): string[] {
   const seen = files.map((name) => JSON.parse(readFileSync(path.join(dir, name), 'utf8')) as Seen)
   const all = (part: keyof Seen) => [...new Set(seen.flatMap((each) => each[part]))].sort()
   const known = new Set<string>(subjectKinds)
-  const done = new Set(all('deeds'))
+  const done = new Set(all('systemActions'))
   return [
     ...all('faults'),
     ...all('subjectKinds').flatMap((kind) => (known.has(kind) ? [] : `${kind} is no kind of thing that server/subjects/kinds.ts knows`)),
-    ...[...done].flatMap((deed) => (Object.hasOwn(deeds, deed) ? [] : `${deed} is no deed that server/audit/deeds.ts knows`)),
-    ...Object.keys(deeds).flatMap((deed) => (whole && !done.has(deed) ? `no test saw the deed ${deed}` : [])),
+    ...[...done].flatMap((action) =>
+      Object.hasOwn(systemActions, action) ? [] : `${action} is no deed that server/audit/systemActions.ts knows`,
+    ),
+    ...Object.keys(systemActions).flatMap((action) => (whole && !done.has(action) ? `no test saw the deed ${action}` : [])),
   ]
 }

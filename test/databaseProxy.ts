@@ -32,5 +32,5 @@ export async function openDatabaseProxy(databaseUrl: string) {
     for (const socket of sockets) socket.destroy()
     await closed
   }
-  return { url: url.href, cut, mend: () => listen(port), close: async () => (server.listening ? cut() : undefined) }
+  return { url: url.href, cut, repair: () => listen(port), close: async () => (server.listening ? cut() : undefined) }
 }

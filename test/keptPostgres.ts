@@ -29,12 +29,12 @@ const maxKept = 2
 
 /**
  * Starts a PostgreSQL for a run, in its own folder.
- * @param mayReuse lets a partial run start from a copy that an earlier run stored for the same code, which skips migrations and sample
+ * @param canReuse lets a partial run start from a copy that an earlier run stored for the same code, which skips migrations and sample
  * data; a complete run never does
  */
-export async function launchFilledPostgres(dataDir: string, prefix: string, mayReuse: boolean): Promise<LaunchedPostgres> {
+export async function launchFilledPostgres(dataDir: string, prefix: string, canReuse: boolean): Promise<LaunchedPostgres> {
   const launch = () => launchPostgres({ dataDir, durable: false })
-  const kept = mayReuse ? path.join(keptDir, hashOfSources()) : undefined
+  const kept = canReuse ? path.join(keptDir, hashOfSources()) : undefined
   if (kept && isUsable(kept)) {
     try {
       copyCluster(kept, dataDir)

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { errorCodes } from '../server/errors.ts'
-import { clientDeeds } from '../server/http/clientDeeds.ts'
+import { clientActions } from '../server/http/clientActions.ts'
 import { clientRoutes } from '../server/http/clientRoutes.ts'
 import { declaredErrors, securityOf } from '../server/http/declared.ts'
 import { whoMayCall } from '../server/http/describeOperation.ts'
@@ -116,8 +116,8 @@ describe('what is made from the operations', () => {
     expect(clientRoutes() === read('client/routes.ts'), 'run `node scripts/openapi.ts`').toBe(true)
   })
 
-  it('is fresh: client/deeds.ts', () => {
-    expect(clientDeeds() === read('client/deeds.ts'), 'run `node scripts/openapi.ts`').toBe(true)
+  it('is fresh: client/systemActions.ts', () => {
+    expect(clientActions() === read('client/systemActions.ts'), 'run `node scripts/openapi.ts`').toBe(true)
   })
 })
 

@@ -6,9 +6,9 @@ import { ownEmergencies } from '../server/features/access/emergency/queries.ts'
 import {
   accountOf,
   decideOn,
+  grantAccessTo,
   groupOf,
   itemRows,
-  letIn,
   openReview,
   startReviewApp,
 } from '../server/features/access/reviews/reviews.fixture.ts'
@@ -109,8 +109,8 @@ describe.each(pairs)('an administrator, for %s', (_, whom) => {
     await refused(401, () => niamh.patch(`/accounts/myAccounts/${account.id}/owners`, { ownerIds: [...account.ownerIds, newcomer] }), rows)
     await refused(401, () => niamh.patch(`/sandboxes/admin/${sandbox.id}/owners`, { ownerIds: [id('Daniel'), newcomer] }), rows)
     const before = await rows()
-    for (const rehearsal of [true, false]) {
-      const bulk = await niamh.post('/accounts/bulk', { ids: [account.id], change: { addOwnerId: newcomer }, rehearsal })
+    for (const dryRun of [true, false]) {
+      const bulk = await niamh.post('/accounts/bulk', { ids: [account.id], change: { addOwnerId: newcomer }, dryRun })
       expect(bulk.body.results).toMatchObject([
         { outcome: 'refused', reason: expect.stringMatching(/^You can['’]t make yourself an owner/) },
       ])
@@ -257,7 +257,7 @@ describe('an owner with a second account', () => {
       'nobody_adopts_own_access',
       app.db
         .updateTable('access_differences')
-        .set({ status: 'adopted', settled_by: id('Daniel'), settled_at: new Date() })
+        .set({ status: 'adopted', resolved_by: id('Daniel'), resolved_at: new Date() })
         .where('id', '=', difference.id)
         .execute(),
     )
@@ -281,7 +281,7 @@ describe('an owner with a second account', () => {
 
   it('decides on it in no review, neither by asking nor past the code, and is not asked to', async () => {
     const group = await groupOf(app, accountOf(app, 6))
-    await letIn(app, group, id('Tomasz'), id('Priya'))
+    await grantAccessTo(app, group, id('Tomasz'), id('Priya'))
     await secondAccount('Daniel', 'Tomasz')
     const review = await openReview(app, { kind: 'group', id: group.id }, {}, 'Niamh')
     const rows = () => app.db.selectFrom('access_review_items').selectAll().where('review_id', '=', review).orderBy('id').execute()
@@ -307,7 +307,7 @@ describe('an owner with a second account', () => {
 
   it('cancels no review that removes its access', async () => {
     const group = await groupOf(app, accountOf(app, 7))
-    await letIn(app, group, id('Tomasz'))
+    await grantAccessTo(app, group, id('Tomasz'))
     const review = await openReview(app, { kind: 'group', id: group.id }, { reviewers: 'named', reviewerIds: [id('Ravi')] })
     expect((await decideOn(app, 'Ravi', review, { [id('Tomasz')]: 'remove' }, 'Not in the team any more.')).status).toBe(200)
     await secondAccount('Daniel', 'Tomasz')
@@ -319,12 +319,12 @@ describe('an owner with a second account', () => {
   it('neither reviews nor lifts emergency access that it used, and uses none while the first owes a report', async () => {
     await secondAccount('Priya', 'Niamh')
     await secondAccount('Priya', 'Daniel')
-    const told = await standing(app, 8, 'afterword')
+    const told = await standing(app, 8, 'report')
     const late = await standing(app, 9, 'ended', { dueAt: new Date(Date.now() - 1_000) })
     undo.push(() => app.db.deleteFrom('emergency_accesses').where('id', 'in', [told, late]).execute())
     const rows = () => app.db.selectFrom('emergency_accesses').selectAll().where('id', 'in', [told, late]).orderBy('id').execute()
     const accept = { decision: 'accept' }
-    const again = { decision: 'askAgain', comment: 'Which pool was it, and why?' }
+    const again = { decision: 'requestAgain', comment: 'Which pool was it, and why?' }
     for (const who of ['Niamh', 'Daniel'])
       for (const body of [accept, again]) await refused(403, () => as(who).post(`/emergency-access/${told}/review`, body), rows)
     await refused(403, () => as('Niamh').post(`/emergency-access/${late}/lift`), rows)
@@ -419,7 +419,7 @@ describe('an owner with a second account', () => {
         .execute()
       await app.db
         .insertInto('work_steps')
-        .values({ run_id: run, position: 0, name: 'tellAzure', title: 'Update Azure', status: 'failed' } as never)
+        .values({ run_id: run, position: 0, name: 'cancelInAzure', title: 'Update Azure', status: 'failed' } as never)
         .execute()
       const rows = () => app.db.selectFrom('work_steps').selectAll().where('run_id', '=', run).execute()
       await refused(403, () => as('Niamh').post(`/work/${run}/steps/tellAzure/skip`, { reason: 'It was done by hand.' }), rows)
@@ -455,7 +455,7 @@ describe('the database refuses, whatever the code does,', () => {
     })
     const add = (values: ReturnType<typeof row>) => app.db.insertInto('delegations').values(values).execute()
     await violates('nobody_delegates_to_themself', add(row('Ravi', 'Tomasz', 'Niamh')))
-    await violates('nobody_stands_in_for_themself', add(row('Niamh', 'Tomasz', 'Ravi')))
+    await violates('nobody_delegates_to_own_account', add(row('Niamh', 'Tomasz', 'Ravi')))
     const fine = row('Ravi', 'Tomasz', 'Ravi')
     await add(fine)
     undo.push(() => app.db.deleteFrom('delegations').where('id', '=', fine.id).execute())

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { advanceApprovals } from '../server/approvals/advanceApprovals.ts'
 import type { PolicyRules } from '../server/approvals/rules.ts'
-import { tendApprovals } from '../server/approvals/tendApprovals.ts'
 import { type Scope, scopes } from '../server/auth/scopes.ts'
 import type { StageRule } from '../server/db/tables.ts'
 import { approvalSubjects } from '../server/features/approvals/inbox/subjects.ts'
@@ -39,7 +39,7 @@ async function ask(rule: StageRule, { by = 'Priya', alternates }: { by?: string;
   return answer.body.approvals[0].id
 }
 
-async function standIn(holder: string, delegate: string): Promise<void> {
+async function delegate(holder: string, delegate: string): Promise<void> {
   const delegation = uuidv7()
   const row = { id: delegation, person_id: holder, delegate_id: delegate, starts_at: start, ends_at: null, created_by: holder }
   await app.db
@@ -100,7 +100,7 @@ describe('nobody decides on an own request', () => {
   })
 
   it('standing in for the one who may', async () => {
-    await standIn(id('Ravi'), id('Priya'))
+    await delegate(id('Ravi'), id('Priya'))
     await refused(as('Priya'), await ask(named(id('Ravi'))), own)
   })
 
@@ -117,14 +117,14 @@ describe('nobody decides on an own request', () => {
       ])
       const row = uuidv7()
       await app.db
-        .insertInto('passed_decisions')
+        .insertInto('approval_reassignments')
         .values({ ...passed, id: row, receiver_id: id(who) })
         .execute()
       await refused(as(who), approvalId, own)
       expect(await app.db.selectFrom('stage_approvers').select('person_id').where('approval_id', '=', approvalId).execute()).toEqual([
         { person_id: id('Ravi') },
       ])
-      await app.db.deleteFrom('passed_decisions').where('id', '=', row).execute()
+      await app.db.deleteFrom('approval_reassignments').where('id', '=', row).execute()
     }
   })
 
@@ -140,7 +140,7 @@ describe('nobody decides on an own request', () => {
   })
 
   it('through somebody who stands in for them', async () => {
-    await standIn(id('Priya'), id('Samuel'))
+    await delegate(id('Priya'), id('Samuel'))
     await refused(as('Samuel'), await ask({ kind: 'anyOf', personIds: [id('Priya'), id('Ravi')] }), notAmong)
   })
 
@@ -151,7 +151,7 @@ describe('nobody decides on an own request', () => {
 
   it('from a second account of theirs that stands in for the one who may', async () => {
     await sameHuman(id('Priya'), id('Tomasz'))
-    await standIn(id('Ravi'), id('Tomasz'))
+    await delegate(id('Ravi'), id('Tomasz'))
     await refused(as('Tomasz'), await ask(named(id('Ravi'))), own)
   })
 
@@ -182,7 +182,7 @@ describe('nobody decides on an own request', () => {
   it('as an alternate, once it is escalated', async () => {
     const approvalId = await ask(named(id('Ravi')), { alternates: { kind: 'anyOf', personIds: [id('Priya'), id('Margaret')] } })
     now = new Date(start.getTime() + 2 * 3_600_000)
-    await tendApprovals({ ...app, now: () => now }, approvalSubjects)
+    await advanceApprovals({ ...app, now: () => now }, approvalSubjects)
     await refused(as('Priya'), approvalId, own)
   })
 
@@ -263,7 +263,7 @@ describe('nobody makes the rules for an own request', () => {
 
   it('through one who stands in for the other administrator without being one', async () => {
     const { approvalId } = await propose(niamhDecides())
-    await standIn(elif(), id('Tomasz'))
+    await delegate(elif(), id('Tomasz'))
     await refused(as('Tomasz'), approvalId, notAmong)
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../server/features/access/assignments/access.fixture.ts'
-import { learnRoles } from '../server/features/access/groups/learnRoles.ts'
+import { syncRoleDefinitions } from '../server/features/access/groups/syncRoleDefinitions.ts'
 import { take } from '../server/features/access/pim/pim.fixture.ts'
 import { accountOf, groupRow, newGroup, roleIds } from '../server/features/accounts/groups/groups.fixture.ts'
 import { startTestApp, type TestApp } from './app.ts'
@@ -58,7 +58,7 @@ describe('a group', () => {
     expect(await known(null, 2)).toMatchObject({ request: { privileged: true } })
     await app.db.updateTable('role_abilities').set({ learned_at: null }).where('role_definition_id', '=', id).execute()
     azureDefines(friendly(id))
-    await learnRoles(app.context)
+    await syncRoleDefinitions(app.context)
     const learned = await app.db.selectFrom('role_abilities').selectAll().where('role_definition_id', '=', id).executeTakeFirstOrThrow()
     expect(learned).toMatchObject({ privileged: true, role_name: 'Friendly helper' })
   })

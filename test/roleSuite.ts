@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { slipwayName } from '../server/audit/auditAsSlipway.ts'
-import { mayCall, refusalCode } from '../server/auth/access.ts'
+import { slipwayName } from '../server/audit/recordSystemEvent.ts'
+import { canCall, refusalCode } from '../server/auth/access.ts'
 import { type Scope, scopes } from '../server/auth/scopes.ts'
 import { errorCodes } from '../server/errors.ts'
 import { operations } from '../server/operations.ts'
@@ -75,7 +75,7 @@ export function roleSuite(operationId: string, app: () => TestApp, sample: () =>
       const others = (Object.keys(scopes) as Scope[]).filter((scope) => scope !== operation.apiKey)
       await refusedTo(async () => (await app().withKey(others)).caller, errorCodes[refusalCode(operationId)][0])
     })
-  const auditorSees = mayCall(operation.access, {
+  const auditorSees = canCall(operation.access, {
     kind: 'person',
     id: '',
     displayName: '',

@@ -1,8 +1,8 @@
 /** How long tests wait. It is no measure of speed: correct code must succeed on the slowest machine, and recover from faults in this time. */
-export const patienceMs = 120_000
+export const maxWaitMs = 120_000
 
 /** Polls until the condition is true. @throws if that takes longer than `timeoutMs` */
-export async function until(condition: () => Promise<boolean> | boolean, timeoutMs = patienceMs, everyMs = 25): Promise<void> {
+export async function until(condition: () => Promise<boolean> | boolean, timeoutMs = maxWaitMs, everyMs = 25): Promise<void> {
   const end = Date.now() + timeoutMs
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`the condition did not come true within ${timeoutMs} ms`)

@@ -4,7 +4,7 @@ import type { DirectoryGroup } from '../simulator/graph/groupDirectory.ts'
 import type { SnowRecord } from '../simulator/servicenow/tables.ts'
 import type { TestApp } from './app.ts'
 import type { Approved } from './approveAll.ts'
-import { deedsOf } from './deedsOf.ts'
+import { systemActionsOf } from './systemActionsOf.ts'
 
 const roleNames: Record<string, string> = {
   'b24988ac-6180-42a0-ab88-20f7382dd24c': 'Contributor',
@@ -43,7 +43,7 @@ export async function whatWasBuilt(app: TestApp, { requestId, accountId, runId, 
     networks.length === 0
       ? []
       : [await app.context.clients.arm.getPeering(spoke, 'to-hub'), await app.context.clients.arm.getPeering(hub, `to-${name}`)]
-  const notices = await db
+  const notifications = await db
     .selectFrom('notifications')
     .select(['person_id', 'kind'])
     .where('subject_id', 'in', [requestId, accountId])
@@ -67,11 +67,14 @@ export async function whatWasBuilt(app: TestApp, { requestId, accountId, runId, 
       .filter((pull) => pull.head === `slipway/${reference.toLowerCase()}`)
       .map((pull) => (pull.mergedAt ? 'merged' : pull.state)),
     configurationItems: all<SnowRecord>('servicenow.records').filter((record) => record.correlation_id === accountId).length,
-    toldTwice: notices
-      .filter((notice, index) => notices.findIndex((other) => other.person_id === notice.person_id && other.kind === notice.kind) < index)
+    notifiedTwice: notifications
+      .filter(
+        (notification, index) =>
+          notifications.findIndex((other) => other.person_id === notification.person_id && other.kind === notification.kind) < index,
+      )
       .map(({ kind }) => kind),
-    toldReady: notices.filter((notice) => notice.kind === 'accountReady').length,
-    deeds: (await deedsOf(app, accountId)).filter(([deed]) => deed === 'accountProvisioned'),
+    notifiedReady: notifications.filter((notification) => notification.kind === 'accountReady').length,
+    systemActions: (await systemActionsOf(app, accountId)).filter(([action]) => action === 'accountProvisioned'),
   }
 }
 
@@ -91,8 +94,8 @@ export function wholeAccount({ name }: Pick<Approved, 'name'>): Awaited<ReturnTy
     ranges: 1,
     pullRequests: ['merged'],
     configurationItems: 1,
-    toldTwice: [],
-    toldReady: 2,
-    deeds: [['accountProvisioned', 'buildAccount']],
+    notifiedTwice: [],
+    notifiedReady: 2,
+    systemActions: [['accountProvisioned', 'buildAccount']],
   }
 }

@@ -53,6 +53,6 @@ export async function whatWasChanged(app: TestApp, account: ChangedAccount, upda
     tags: await arm.getTags(scope),
     budget: (await arm.getBudget(scope, 'slipway-monthly'))?.properties.amount,
     configurationItems: records.filter((record) => record.correlation_id === account.id).length,
-    toldDone: told.filter(({ kind }) => kind === 'updateDone').length,
+    notifiedDone: told.filter(({ kind }) => kind === 'updateDone').length,
   }
 }

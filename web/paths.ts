@@ -58,7 +58,7 @@ export const paths = {
     at('/requests', { ...search, page: page?.toString(), size: size?.toString() }),
   request: (id: string) => at(`/requests/${id}`),
   /** An approval by its id, or the inbox with its filters. */
-  cover: (approvalId: string) => at(`/approvals/${approvalId}/cover`),
+  substitute: (approvalId: string) => at(`/approvals/${approvalId}/cover`),
   approvals: (of: string | InboxAddress = {}, show?: 'all') => {
     const { page, ...search } = typeof of === 'string' ? { id: of, show } : { page: undefined, ...of }
     return at('/approvals', { ...search, page: page?.toString() })

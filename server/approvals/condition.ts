@@ -22,7 +22,7 @@ const deepestWalk = 2
 export function conditionProblem(text: string): string | undefined {
   if (text.length > longestCondition) return `A condition has at most ${longestCondition} characters.`
   const checked = environment.check(text)
-  if (!checked.valid) return problemWords(checked.error)
+  if (!checked.valid) return problemText(checked.error)
   const costly = costProblem(environment.parse(text).ast)
   if (costly) return costly
   return checked.type === 'bool' ? undefined : `A condition must be true or false; this one is ${String(checked.type)}.`
@@ -53,7 +53,7 @@ function nodesIn(args: unknown): ASTNode[] {
   return typeof args === 'object' && args !== null && 'op' in args ? [args as ASTNode] : []
 }
 
-function problemWords(error: { message: string; summary?: string; range?: { start: number } } | undefined): string {
+function problemText(error: { message: string; summary?: string; range?: { start: number } } | undefined): string {
   const what = error?.summary ?? error?.message ?? 'this isn’t a condition'
   const hint = /^no such overload: .*\b(double .* int|int .* double)$/.test(what) ? ' Numbers are decimal: write 3.0, not 3.' : ''
   const place = error?.range ? `At character ${error.range.start + 1}: ` : ''

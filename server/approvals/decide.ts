@@ -6,12 +6,12 @@ import { isSameHuman } from '../auth/sameHuman.ts'
 import type { Db } from '../db/database.ts'
 import { Failure } from '../errors.ts'
 import type { Jobs } from '../workflows/jobs.ts'
+import { timeToAnswer } from './expireChangeRequests.ts'
+import { notifyApprovers } from './notifyApprovers.ts'
 import { requireOpenStage } from './requireOpenStage.ts'
 import { seatIsUsed, seatsOf } from './seat.ts'
 import { closeStages, openStage } from './stages.ts'
 import type { ApprovalSubject } from './subject.ts'
-import { tellApprovers } from './tellApprovers.ts'
-import { timeToAnswer } from './tendAnswers.ts'
 import { refuseEnded } from './withdrawPending.ts'
 
 export type Decision = 'approve' | 'reject' | 'requestChanges'
@@ -165,6 +165,6 @@ export async function afterApproval(
     .where('stage', '=', approval.stage)
     .execute()
   if (!(await openStage(db, approval.id, approval.stage + 1, now))) return 'approved'
-  await tellApprovers(db, approval.id, await subject.notice(db, approval.subject_id))
+  await notifyApprovers(db, approval.id, await subject.notification(db, approval.subject_id))
   return 'pending'
 }

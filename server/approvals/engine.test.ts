@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { deedsOf } from '../../test/deedsOf.ts'
 import { newRequest } from '../../test/newRequest.ts'
 import { putPolicy } from '../../test/putPolicy.ts'
+import { systemActionsOf } from '../../test/systemActionsOf.ts'
 import { approvalSubjects } from '../features/approvals/inbox/subjects.ts'
+import { advanceApprovals } from './advanceApprovals.ts'
 import type { PolicyRules } from './rules.ts'
-import { tendApprovals } from './tendApprovals.ts'
 
 const start = new Date('2026-11-23T09:00:00.000Z')
 let now = start
@@ -26,7 +26,7 @@ const person = (givenName: string) => ({ kind: 'person' as const, personId: id(g
 const later = (hours: number) => {
   now = new Date(start.getTime() + hours * 3_600_000)
 }
-const tend = () => tendApprovals({ ...app, now: () => now }, approvalSubjects)
+const advance = () => advanceApprovals({ ...app, now: () => now }, approvalSubjects)
 
 async function ask(rules: Partial<PolicyRules>, change: object = {}) {
   const back = await putPolicy(app, 'accountRequest', { reject: [], approve: [], ...rules })
@@ -43,18 +43,18 @@ const vote = (givenName: string, approvalId: string, stage = 1, roles?: string[]
   as(givenName, roles).post(`/account-approvals/${approvalId}`, { decision, stage, comment: 'As agreed.' })
 const votes = (approvalId: string) =>
   app.db.selectFrom('approval_decisions').select(['approver_id', 'on_behalf_of']).where('approval_id', '=', approvalId).execute()
-const notices = async (kind: string, subjectId: string) =>
+const notifications = async (kind: string, subjectId: string) =>
   (await app.db.selectFrom('notifications').select('person_id').where('kind', '=', kind).where('subject_id', '=', subjectId).execute())
     .map(({ person_id }) => person_id)
     .sort()
-const away = async (givenName: string, standIn: string, endsAt: Date | null = null) => {
+const away = async (givenName: string, delegate: string, endsAt: Date | null = null) => {
   const delegation = uuidv7()
   await app.db
     .insertInto('delegations')
     .values({
       id: delegation,
       person_id: id(givenName),
-      delegate_id: id(standIn),
+      delegate_id: id(delegate),
       starts_at: start,
       ends_at: endsAt,
       status: 'live',
@@ -80,7 +80,7 @@ describe('at once', () => {
     })
     const runs = await app.db.selectFrom('work_runs').select('kind').where('subject_id', '=', requestId).execute()
     expect(runs).toEqual([{ kind: 'buildAccount' }])
-    expect(await notices('request.approved', requestId)).toEqual([id('Priya')])
+    expect(await notifications('request.approved', requestId)).toEqual([id('Priya')])
     const events = await app.db
       .selectFrom('audit_events')
       .select(['operation', 'actor_name', 'reason', 'after', 'request_id'])
@@ -146,28 +146,28 @@ describe('the clocks of a stage', () => {
   it('remind once, then let the alternates decide too; everybody concerned is told', async () => {
     const { approvalId, requestId } = await ask({ stages: [stage()] })
     later(3)
-    await tend()
-    expect(await notices('decisionReminder', approvalId)).toEqual([])
+    await advance()
+    expect(await notifications('decisionReminder', approvalId)).toEqual([])
     expect((await vote('Margaret', approvalId)).status).toBe(403)
     later(5)
-    await tend()
-    await tend()
-    expect(await notices('decisionReminder', approvalId)).toEqual([id('Ravi')])
+    await advance()
+    await advance()
+    expect(await notifications('decisionReminder', approvalId)).toEqual([id('Ravi')])
     later(9)
-    await tend()
-    expect(await notices('decisionNeeded', approvalId)).toEqual([id('Ravi'), id('Margaret')].sort())
-    expect(await notices('decisionEscalated', approvalId)).toEqual([id('Priya')])
+    await advance()
+    expect(await notifications('decisionNeeded', approvalId)).toEqual([id('Ravi'), id('Margaret')].sort())
+    expect(await notifications('decisionEscalated', approvalId)).toEqual([id('Priya')])
     const seen = (await as('Margaret').get(`/account-approvals/${approvalId}`)).body.stages[0]
     expect(seen).toMatchObject({ escalatedAt: now.toISOString(), dueAt: '2026-11-24T09:00:00.000Z' })
     expect(seen.approvers.find((each: { id: string }) => each.id === id('Margaret'))).toMatchObject({ alternate: true })
     expect((await vote('Margaret', approvalId)).body.status).toBe('approved')
-    expect(await deedsOf(app, requestId)).toEqual([['approvalEscalated', 'clock']])
+    expect(await systemActionsOf(app, requestId)).toEqual([['approvalEscalated', 'clock']])
   })
 
   it('expire what nobody decided, and approve nothing by silence', async () => {
     const { requestId, approvalId } = await ask({ stages: [stage()] })
     later(25)
-    await tend()
+    await advance()
     const request = await app.db
       .selectFrom('account_requests')
       .select(['status', 'account_id'])
@@ -175,7 +175,7 @@ describe('the clocks of a stage', () => {
       .executeTakeFirst()
     expect(request).toEqual({ status: 'expired', account_id: null })
     expect((await vote('Ravi', approvalId)).body.code).toBe('alreadyDecided')
-    expect((await deedsOf(app, requestId)).at(-1)).toEqual(['approvalExpired', 'clock'])
+    expect((await systemActionsOf(app, requestId)).at(-1)).toEqual(['approvalExpired', 'clock'])
   })
 
   it('begin anew with the next stage', async () => {
@@ -185,7 +185,7 @@ describe('the clocks of a stage', () => {
     const row = await app.db.selectFrom('approvals').select('due_at').where('id', '=', approvalId).executeTakeFirstOrThrow()
     expect(row.due_at).toEqual(new Date('2026-11-25T05:00:00.000Z'))
     later(25)
-    await tend()
+    await advance()
     expect((await vote('Daniel', approvalId, 2)).body.status).toBe('approved')
   })
 })
@@ -225,8 +225,8 @@ describe('a seat', () => {
       stages: [{ name: 'Two', rule: { kind: 'anyOf', of: [person('Ravi'), person('Margaret')] }, minimum: 2 }],
     })
     await vote('Ravi', approvalId)
-    const standIn = await vote('Samuel', approvalId)
-    expect([standIn.status, standIn.body.code]).toEqual([409, 'alreadyDecided'])
+    const delegate = await vote('Samuel', approvalId)
+    expect([delegate.status, delegate.body.code]).toEqual([409, 'alreadyDecided'])
     await end()
     expect((await vote('Samuel', approvalId)).status).toBe(403)
   })

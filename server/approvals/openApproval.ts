@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { auditAsSlipway } from '../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../audit/recordSystemEvent.ts'
 import type { Db } from '../db/database.ts'
 import { Failure } from '../errors.ts'
 import type { Jobs } from '../workflows/jobs.ts'
 import { completeFacts } from './completeFacts.ts'
 import { livePolicy, ruleBy, unruled } from './livePolicy.ts'
+import { notifyApprovers } from './notifyApprovers.ts'
 import type { GivenRuling } from './rules.ts'
 import { closeStages, defaultHours, openStage, stageRow } from './stages.ts'
 import type { ApprovalFacts, ApprovalSubject } from './subject.ts'
-import { tellApprovers } from './tellApprovers.ts'
 
 interface Opening {
   subjectId: string
@@ -66,8 +66,8 @@ export async function openApproval(
     })
     .execute()
   if (ruling.outcome !== 'stages') {
-    await auditAsSlipway(db, {
-      deed: ruling.outcome === 'approved' ? 'approvedByPolicy' : 'rejectedByPolicy',
+    await recordSystemEvent(db, {
+      action: ruling.outcome === 'approved' ? 'approvedByPolicy' : 'rejectedByPolicy',
       subject: { kind: subject.kind, id: subjectId },
       after: { approvalId: id, status: ruling.outcome, policy: { id: policy.id, version: policy.version, name: policy.name } },
       reason: ruling.because,
@@ -80,7 +80,7 @@ export async function openApproval(
     .values(ruling.stages.map((stage, index) => stageRow(id, stage, index + 1)))
     .execute()
   await openStage(db, id, 1, now)
-  await tellApprovers(db, id, await subject.notice(db, subjectId))
+  await notifyApprovers(db, id, await subject.notification(db, subjectId))
   return { id, outcome: 'pending', because: null }
 }
 

@@ -34,7 +34,7 @@ function seated(actor: Asking, now: Date, states: ('open' | 'waiting')[], only: 
     cross join lateral (select u.* from undecided u where u.approval_id = s.approval_id and u.stage = s.stage limit 1) w
     where s.on_behalf_of is not null and ${only(sql`s.on_behalf_of`)} and (
       exists (select from delegations where delegate_id = ${actor.id} and status = 'live')
-      or exists (select from passed_decisions where receiver_id = ${actor.id} and ended_at is null)))`
+      or exists (select from approval_reassignments where receiver_id = ${actor.id} and ended_at is null)))`
 }
 
 /**

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { personOf } from '../../test/personOf.ts'
-import { approvalCan, mayNudge } from './policy.ts'
+import { approvalCan, canRemind } from './policy.ts'
 
 type Approval = Parameters<typeof approvalCan>[1]
 type Stage = Approval['stages'][number]
 
 const vote = (id: string, change: Partial<Stage['decisions'][number]> = {}) => ({ person: { id }, counts: true, ...change })
-const standIn = { id: 'deputy', onBehalfOf: { id: 'holder', displayName: 'Holder' } }
+const delegate = { id: 'deputy', onBehalfOf: { id: 'holder', displayName: 'Holder' } }
 const stage = (change: Partial<Stage> = {}): Stage => ({
   stage: 1,
-  approvers: [{ id: 'first' }, { id: 'holder' }, standIn],
+  approvers: [{ id: 'first' }, { id: 'holder' }, delegate],
   decisions: [],
   ...change,
 })
@@ -74,20 +74,20 @@ describe('deciding', () => {
 })
 
 describe('passing on and taking back', () => {
-  const passedOn = {
-    approvers: [{ id: 'other', displayName: 'Other', onBehalfOf: { id: 'first', displayName: 'First' }, passedOn: {} }, { id: 'first' }],
+  const reassigned = {
+    approvers: [{ id: 'other', displayName: 'Other', onBehalfOf: { id: 'first', displayName: 'First' }, reassigned: {} }, { id: 'first' }],
   }
   const can = (id: string, approval: Approval) => {
-    const { passOn, takeBack } = approvalCan(personOf(id), approval)
-    return [passOn === true, takeBack === true]
+    const { reassign, takeBack } = approvalCan(personOf(id), approval)
+    return [reassign === true, takeBack === true]
   }
   it.each<[string, string, Approval, boolean[]]>([
     ['one passes an own seat on', 'first', approvalWith(), [true, false]],
     ['a stand-in does not', 'deputy', approvalWith(), [false, false]],
     ['a stranger does not', 'stranger', approvalWith(), [false, false]],
-    ['not twice, but it is taken back', 'first', approvalWith({}, passedOn), [false, true]],
-    ['the other goes no further, but may give it back', 'other', approvalWith({}, passedOn), [false, true]],
-    ['nobody once it is decided', 'first', approvalWith({ status: 'approved' }, passedOn), [false, false]],
+    ['not twice, but it is taken back', 'first', approvalWith({}, reassigned), [false, true]],
+    ['the other goes no further, but may give it back', 'other', approvalWith({}, reassigned), [false, true]],
+    ['nobody once it is decided', 'first', approvalWith({ status: 'approved' }, reassigned), [false, false]],
     ['not for a role whose approvers Azure names', 'first', approvalWith({ subject_kind: 'pimActivation' }), [false, false]],
   ])('%s', (_what, id, approval, allowed) => {
     expect(can(id, approval)).toEqual(allowed)
@@ -110,7 +110,7 @@ it.each([{ admin: true }, { auditor: true }])('does not let %o comment without t
   expect(approvalCan(personOf('x', rights), approvalWith()).comment).not.toBe(true)
 })
 
-describe('mayNudge', () => {
+describe('canRemind', () => {
   const now = new Date('2026-11-23T12:00:00Z')
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
   it.each([
@@ -120,8 +120,8 @@ describe('mayNudge', () => {
     ['requester', { stages: [stage({ approvers: [] }), later] }, null, false],
     ['requester', {}, hoursAgo(23), false],
     ['requester', {}, hoursAgo(24), true],
-  ] as const)('case %#', (id, change, nudgedAt, allowed) => {
-    const approval = { ...approvalWith(change as Partial<Approval>), nudged_at: nudgedAt }
-    expect(mayNudge(personOf(id), approval, now) === true).toBe(allowed)
+  ] as const)('case %#', (id, change, remindedByRequesterAt, allowed) => {
+    const approval = { ...approvalWith(change as Partial<Approval>), reminded_by_requester_at: remindedByRequesterAt }
+    expect(canRemind(personOf(id), approval, now) === true).toBe(allowed)
   })
 })

@@ -8,48 +8,48 @@ interface ApprovalFacts {
   subject_kind?: string
   stages: {
     stage: number
-    approvers: { id: string; displayName?: string; onBehalfOf?: { id: string; displayName: string } | null; passedOn?: object | null }[]
+    approvers: { id: string; displayName?: string; onBehalfOf?: { id: string; displayName: string } | null; reassigned?: object | null }[]
     decisions: { person: { id: string; displayName?: string }; onBehalfOf?: { id: string } | null; counts: boolean }[]
   }[]
 }
 
-export function approvalCan(actor: Person, approval: ApprovalFacts): Record<'decide' | 'comment' | 'passOn' | 'takeBack', Verdict> {
+export function approvalCan(actor: Person, approval: ApprovalFacts): Record<'decide' | 'comment' | 'reassign' | 'takeBack', Verdict> {
   const comment = approval.status !== 'pending' ? 'This request was already decided.' : takesPart(actor, approval) ? true : stranger
-  return { decide: mayDecide(actor, approval), comment, ...passingOn(actor, approval) }
+  return { decide: canDecide(actor, approval), comment, ...reassigning(actor, approval) }
 }
 
 /** Decides whether the actor can reassign this decision, and revoke the reassignment. It can be reassigned only once. */
-function passingOn(actor: Person, approval: ApprovalFacts): { passOn: Verdict; takeBack: Verdict } {
-  const may = mayDecide(actor, approval)
+function reassigning(actor: Person, approval: ApprovalFacts): { reassign: Verdict; takeBack: Verdict } {
+  const may = canDecide(actor, approval)
   const open = approval.stages.find((stage) => stage.stage === approval.stage)
-  const passed = open?.approvers.find(({ id, onBehalfOf, passedOn }) => passedOn && [id, onBehalfOf?.id].includes(actor.id))
+  const passed = open?.approvers.find(({ id, onBehalfOf, reassigned }) => reassigned && [id, onBehalfOf?.id].includes(actor.id))
   const holder = open?.approvers.find(({ id }) => id === actor.id)?.onBehalfOf
   const takeBack = !passed ? 'This decision wasn’t reassigned.' : may
-  if (may !== true) return { passOn: may, takeBack }
-  if (holder) return { passOn: `${holder.displayName} can reassign this decision, only once.`, takeBack }
-  if (passed) return { passOn: `You reassigned this decision to ${passed.displayName ?? 'somebody'}. Take it back first.`, takeBack }
-  if (approval.subject_kind === 'pimActivation') return { passOn: 'Azure names the approvers of this role. Change them there.', takeBack }
-  return { passOn: true, takeBack }
+  if (may !== true) return { reassign: may, takeBack }
+  if (holder) return { reassign: `${holder.displayName} can reassign this decision, only once.`, takeBack }
+  if (passed) return { reassign: `You reassigned this decision to ${passed.displayName ?? 'somebody'}. Take it back first.`, takeBack }
+  if (approval.subject_kind === 'pimActivation') return { reassign: 'Azure names the approvers of this role. Change them there.', takeBack }
+  return { reassign: true, takeBack }
 }
 
 const dayMs = 86_400_000
 
-export function mayNudge(actor: Person, approval: ApprovalFacts & { nudged_at: Date | null }, now: Date): Verdict {
+export function canRemind(actor: Person, approval: ApprovalFacts & { reminded_by_requester_at: Date | null }, now: Date): Verdict {
   if (approval.requester.id !== actor.id) return 'Only the requester can remind the approvers.'
   if (approval.status !== 'pending') return 'This request isn’t waiting for a decision.'
   const open = approval.stages.find((stage) => stage.stage === approval.stage)
   if (open?.approvers.length === 0) return 'No approver is available now, so there is no one to remind.'
-  const again = approval.nudged_at && new Date(approval.nudged_at.getTime() + dayMs)
-  if (again && again > now) return `You sent a reminder. You can send another ${whenWords(again, now)}.`
+  const again = approval.reminded_by_requester_at && new Date(approval.reminded_by_requester_at.getTime() + dayMs)
+  if (again && again > now) return `You sent a reminder. You can send another ${describeTime(again, now)}.`
   return true
 }
 
-function whenWords(at: Date, now: Date): string {
+function describeTime(at: Date, now: Date): string {
   const hours = Math.ceil((at.getTime() - now.getTime()) / 3_600_000)
   return hours <= 1 ? 'within the hour' : `in ${hours} hours`
 }
 
-function mayDecide(actor: Person, approval: ApprovalFacts): Verdict {
+function canDecide(actor: Person, approval: ApprovalFacts): Verdict {
   if (approval.status !== 'pending') return 'This request was already decided.'
   if (approval.requester.id === actor.id) return 'You can’t approve your own request.'
   const open = approval.stages.find((stage) => stage.stage === approval.stage)
@@ -58,8 +58,8 @@ function mayDecide(actor: Person, approval: ApprovalFacts): Verdict {
   const counting = open?.decisions.filter(({ counts }) => counts) ?? []
   const seat = open?.approvers.find((approver) => approver.id === actor.id)
   if (seat) {
-    const standIn = counting.find((decision) => decision.onBehalfOf?.id === actor.id)
-    if (standIn) return `${standIn.person.displayName ?? 'Someone'} voted for you. Other approvers of this stage must vote.`
+    const delegate = counting.find((decision) => decision.onBehalfOf?.id === actor.id)
+    if (delegate) return `${delegate.person.displayName ?? 'Someone'} voted for you. Other approvers of this stage must vote.`
     const holder = seat.onBehalfOf
     if (holder && counting.some(({ person, onBehalfOf }) => person.id === holder.id || onBehalfOf?.id === holder.id))
       return `The vote of ${holder.displayName}, whose delegate you are, was counted. Other approvers of this stage must vote.`

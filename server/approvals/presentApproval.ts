@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts'
 import { readPeople } from '../people/queries.ts'
 import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../people/schemas.ts'
 import { calendarSaysAway } from './away.ts'
-import { approvalCan, mayNudge } from './policy.ts'
+import { approvalCan, canRemind } from './policy.ts'
 
 const Nullable = <T extends TSchema>(type: T, options: TSchemaOptions = {}) => Type.Union([type, Type.Null()], options)
 
@@ -14,7 +14,7 @@ const Approver = Type.Object({
   onBehalfOf: Nullable(PersonRef, { description: 'The person they are a delegate of.' }),
   alternate: Type.Boolean({ description: 'Added by escalation.' }),
   fallback: Type.Boolean({ description: 'Added because the rule names no one who can decide.' }),
-  passedOn: Nullable(Type.Object({ comment: Type.String(), at: Timestamp }), {
+  reassigned: Nullable(Type.Object({ comment: Type.String(), at: Timestamp }), {
     description: 'The person who reassigned this decision to them.',
   }),
   away: Nullable(Type.Object({ until: Nullable(Timestamp), byCalendar: Type.Boolean() }), {
@@ -70,14 +70,14 @@ export const Approval = Type.Object({
   }),
   answerBy: Nullable(Timestamp, { description: 'Deadline for the requester to resubmit, if changes were requested.' }),
   comments: Type.Array(ApprovalComment, { description: 'Comments without a decision.' }),
-  nudgedAt: Nullable(Timestamp, { description: 'When the requester last sent a reminder.' }),
+  remindedByRequesterAt: Nullable(Timestamp, { description: 'When the requester last sent a reminder.' }),
   version: Type.Integer(),
   can: Can,
 })
 export type Approval = Static<typeof Approval>
 
 type Stage = Static<typeof ApprovalStage>
-type Seat = Pick<Stage['approvers'][number], 'fallback' | 'alternate' | 'passedOn' | 'away'>
+type Seat = Pick<Stage['approvers'][number], 'fallback' | 'alternate' | 'reassigned' | 'away'>
 type Vote = Pick<Stage['decisions'][number], 'decision' | 'comment' | 'at' | 'counts' | 'reason'>
 interface Naming {
   requester_id: string
@@ -112,20 +112,20 @@ export async function readApprovals(
     closed_at: Date | null
     automatic: string | null
     risk: Approval['risk']
-    nudged_at: Date | null
+    reminded_by_requester_at: Date | null
     answer_by: Date | null
     version: number
   }
   const seats = sql`(
     select sa.approval_id, sa.stage, json_agg(json_build_object('id', sa.person_id, 'fallback', sa.fallback, 'alternate', sa.alternate,
         'onBehalfOf', sa.on_behalf_of,
-        'passedOn', case when h.id is not null then json_build_object('comment', h.comment, 'at', ${iso(sql`h.created_at`)}) end,
+        'reassigned', case when h.id is not null then json_build_object('comment', h.comment, 'at', ${iso(sql`h.created_at`)}) end,
         'away', case when w.id is not null then json_build_object('until', ${iso(sql`w.ends_at`)}, 'byCalendar', false)
           when c.person_id is not null then json_build_object('until', ${iso(sql`c.ends_at`)}, 'byCalendar', true) end) order by sa.person_id) as approvers
     from approvers_of(array(select id from chosen)) sa
     left join delegations w on w.person_id = sa.person_id and w.status = 'live'
     left join calendars c on c.person_id = sa.person_id and ${calendarSaysAway(now ?? sql`now()`)}
-    left join passed_decisions h on sa.passed_on and h.approval_id = sa.approval_id and h.stage = sa.stage and h.person_id = sa.on_behalf_of
+    left join approval_reassignments h on sa.reassigned and h.approval_id = sa.approval_id and h.stage = sa.stage and h.person_id = sa.on_behalf_of
       and h.receiver_id = sa.person_id and h.ended_at is null
     group by 1, 2)`
   const decisions = sql`(
@@ -148,7 +148,7 @@ export async function readApprovals(
     with chosen as materialized (select a.* from approvals a where ${where} order by ${order} limit ${limit}),
       seats as materialized ${seats}, stages as materialized ${stages}
     select a.id, a.subject_kind, a.subject_id, a.requester_id, a.policy_id, pol.name as policy_name, a.policy_version,
-      a.status, a.stage, a.opened_at, a.due_at, a.closed_at, a.automatic, a.version, a.nudged_at, a.answer_by, nullif(a.facts->'risk', 'null') as risk,
+      a.status, a.stage, a.opened_at, a.due_at, a.closed_at, a.automatic, a.version, a.reminded_by_requester_at, a.answer_by, nullif(a.facts->'risk', 'null') as risk,
       (select coalesce(json_agg(json_build_object('id', c.id, 'person', c.person_id, 'stage', c.stage, 'comment', c.comment,
           'at', ${iso(sql`c.created_at`)}) order by c.created_at, c.id), '[]'::json) from approval_comments c where c.approval_id = a.id) as comments,
       coalesce(t.stages, '[]'::json) as stages
@@ -171,9 +171,9 @@ export async function readApprovals(
     risk: row.risk,
     answerBy: row.answer_by?.toISOString() ?? null,
     comments: row.comments,
-    nudgedAt: row.nudged_at?.toISOString() ?? null,
+    remindedByRequesterAt: row.reminded_by_requester_at?.toISOString() ?? null,
     version: row.version,
-    can: { ...approvalCan(actor, row), ...(now && { nudge: mayNudge(actor, row, now) }) },
+    can: { ...approvalCan(actor, row), ...(now && { remind: canRemind(actor, row, now) }) },
   }))
 }
 

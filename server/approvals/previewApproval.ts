@@ -49,7 +49,7 @@ export async function previewApproval(db: Db, { subjectKind, requesterId, facts,
 }
 
 const iso = (column: RawBuilder<unknown>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-const lookedAt = 2_000
+const scannedAt = 2_000
 
 async function previewStage(db: Db, stage: PolicyStage, { subjectKind, requesterId, facts, now }: Previewed): Promise<StagePreview> {
   const [people, wait] = await Promise.all([
@@ -65,7 +65,7 @@ async function previewStage(db: Db, stage: PolicyStage, { subjectKind, requester
       select percentile_cont(0.5) within group (order by waited) as median, percentile_cont(0.9) within group (order by waited) as p90, count(*) as decisions
       from (select approval_id, extract(epoch from closed_at - opened_at)::float8 / 3600 as waited from approval_stages
             where name = ${stage.name} and status = 'approved' and closed_at > ${now}::timestamptz - interval '180 days'
-            order by closed_at desc limit ${lookedAt}) recent
+            order by closed_at desc limit ${scannedAt}) recent
       where exists (select from approvals a where a.id = recent.approval_id and a.subject_kind = ${subjectKind})`.execute(db),
   ])
   const { median, p90, decisions } = wait.rows[0]!

@@ -42,9 +42,9 @@ function said(node: ASTNode, denied = false): string {
   if (op === '!_') return said(args, !denied)
   if (op === '&&' || op === '||') return joined(args, op, denied)
   if (op === 'value' && typeof args === 'boolean') return args !== denied ? 'always' : 'never'
-  if (op === 'in') return inWords(args, denied) ?? unsaid(node, denied)
+  if (op === 'in') return toText(args, denied) ?? unsaid(node, denied)
   if (op === '.') return yesOrNo(node, denied) ?? unsaid(node, denied)
-  if (op === 'rcall') return methodWords(args, denied) ?? unsaid(node, denied)
+  if (op === 'rcall') return describeMethod(args, denied) ?? unsaid(node, denied)
   if (op in comparisons) return compared(op, args as [ASTNode, ASTNode], denied) ?? unsaid(node, denied)
   return unsaid(node, denied)
 }
@@ -115,7 +115,7 @@ function compared(op: string, [left, right]: [ASTNode, ASTNode], denied: boolean
   return what && value ? `${what} ${denied ? not : words} ${value}` : undefined
 }
 
-function inWords([needle, hay]: [ASTNode, ASTNode], denied: boolean): string | undefined {
+function toText([needle, hay]: [ASTNode, ASTNode], denied: boolean): string | undefined {
   const list = facts.get(pathOf(hay) ?? '')
   const value = thing(needle)
   if (value === undefined) return undefined
@@ -127,7 +127,7 @@ function inWords([needle, hay]: [ASTNode, ASTNode], denied: boolean): string | u
   return `${value} is ${denied ? (values.length > 1 ? 'neither ' : 'not ') : ''}${or}`
 }
 
-function methodWords([name, on, given]: [string, ASTNode, ASTNode[]], denied: boolean): string | undefined {
+function describeMethod([name, on, given]: [string, ASTNode, ASTNode[]], denied: boolean): string | undefined {
   const fact = facts.get(pathOf(on) ?? '')
   const method = methods[name]
   if (method && fact?.type === 'string') {
@@ -136,13 +136,13 @@ function methodWords([name, on, given]: [string, ASTNode, ASTNode[]], denied: bo
   }
   const [variable, inner] = given
   if ((name !== 'exists' && name !== 'all') || fact?.type !== 'list<string>' || variable?.op !== 'id' || !inner) return undefined
-  const each = eachWords(inner, variable.args)
+  const each = describeEach(inner, variable.args)
   if (!each) return undefined
   if (name === 'exists') return `${denied ? 'none' : 'one'} of ${fact.words} ${each}`
   return `${denied ? 'not every one' : 'every one'} of ${fact.words} ${each}`
 }
 
-function eachWords(node: ASTNode, variable: string): string | undefined {
+function describeEach(node: ASTNode, variable: string): string | undefined {
   const isIt = (other: ASTNode | undefined) => other?.op === 'id' && other.args === variable
   if (node.op === '==' && isIt(node.args[0])) {
     const value = literal(node.args[1])

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { auditAsSlipway } from '../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../audit/recordSystemEvent.ts'
 import type { Db } from '../db/database.ts'
 import { announce } from '../workflows/changes.ts'
 import type { Jobs } from '../workflows/jobs.ts'
@@ -37,8 +37,8 @@ export async function approveOnRegainedSeats(
     if (!subject) continue
     const outcome = await afterApproval(db, subject, approval, now)
     if (outcome === 'approved') await closeRound(context, subject, approval, outcome, '')
-    await auditAsSlipway(db, {
-      deed: 'approvalStageApproved',
+    await recordSystemEvent(db, {
+      action: 'approvalStageApproved',
       subject: { kind: approval.subject_kind, id: approval.subject_id },
       before: { status: 'pending', stage: approval.stage },
       after: { approvalId: approval.id, status: outcome },

@@ -4,7 +4,7 @@ import { newRequest } from '../../test/newRequest.ts'
 import { putPolicy } from '../../test/putPolicy.ts'
 import type { PolicyStage, StageRule } from '../db/tables.ts'
 import { approvalSubjects } from '../features/approvals/inbox/subjects.ts'
-import { tendApprovals } from './tendApprovals.ts'
+import { advanceApprovals } from './advanceApprovals.ts'
 
 let app: TestApp
 let number = 0
@@ -33,7 +33,7 @@ const stagesOf = (approvalId: string) =>
   app.db.selectFrom('approval_stages').selectAll().where('approval_id', '=', approvalId).orderBy('stage').execute()
 const versionOf = async (approvalId: string) =>
   (await app.db.selectFrom('approvals').select('version').where('id', '=', approvalId).executeTakeFirstOrThrow()).version
-const tend = (at: Date) => tendApprovals({ ...app.context, now: () => at }, approvalSubjects)
+const advance = (at: Date) => advanceApprovals({ ...app.context, now: () => at }, approvalSubjects)
 const told = async (approvalId: string, kind: string) =>
   (
     await app.db
@@ -70,7 +70,7 @@ describe('a stage', () => {
   it('gives alternates a vote once it has escalated, and not before', async () => {
     const approvalId = await ask(stageOf(people('Ravi'), 1, { alternates: people('Ewa'), escalateAfterHours: 24 }))
     expect((await vote('Ewa', approvalId)).status).toBe(403)
-    await tend(inHours(25))
+    await advance(inHours(25))
     expect((await vote('Ewa', approvalId)).body.status).toBe('approved')
   })
 
@@ -93,8 +93,8 @@ describe('the clock', () => {
     const later = await ask(stageOf(people('Ravi'), 1, { remindAfterHours: 100 }))
     await vote('Margaret', soon)
     const versions = [await versionOf(soon), await versionOf(later)]
-    await tend(inHours(2))
-    await tend(inHours(3))
+    await advance(inHours(2))
+    await advance(inHours(3))
     expect(await told(soon, 'decisionReminder')).toEqual(['Ravi', 'Samuel'])
     expect((await stagesOf(soon)).map(({ reminded_at }) => reminded_at !== null)).toEqual([true, false])
     expect((await stagesOf(later)).map(({ reminded_at }) => reminded_at)).toEqual([null])
@@ -108,7 +108,7 @@ describe('the clock', () => {
     expect((await vote('Ewa', approvalId)).body.status).toBe('pending')
     await as('Ravi').delete(`/delegations/${body.id}`)
     await as('Ravi').post('/me/delegations', delegation)
-    await tend(inHours(2))
+    await advance(inHours(2))
     expect(await told(approvalId, 'decisionReminder')).toEqual(['Margaret'])
   })
 
@@ -117,7 +117,7 @@ describe('the clock', () => {
     const soon = await ask(stageOf(people('Ravi'), 1, more))
     const later = await ask(stageOf(people('Ravi'), 1, { ...more, escalateAfterHours: 100 }))
     const [before, other] = [await versionOf(soon), await versionOf(later)]
-    await tend(inHours(2))
+    await advance(inHours(2))
     expect([await versionOf(soon), await versionOf(later)]).toEqual([before + 1, other])
   })
 })

@@ -41,7 +41,7 @@ export async function seatsOf(db: Db, round: Round, actor: Person, now: Date): P
         ${round.catalogue_item_ids}::uuid[], ${round.requester_id}::uuid, ${round.account_id}::uuid, ${round.sandbox_id}::uuid,
         ${round.id}::uuid, ${stage}::int) s
       left join delegations d on d.person_id = s.on_behalf_of and d.delegate_id = s.person_id and d.status = 'live'
-      where s.person_id = ${actor.id} and (s.on_behalf_of is null or s.passed_on or d.ends_at is null or d.ends_at > ${now})`.execute(db)
+      where s.person_id = ${actor.id} and (s.on_behalf_of is null or s.reassigned or d.ends_at is null or d.ends_at > ${now})`.execute(db)
     if (rows[0]) seats.push({ stage, onBehalfOf: rows[0].on_behalf_of })
   }
   return seats

@@ -11,8 +11,8 @@ import { services } from '../features/accounts/updates/services.fixture.ts'
 import { approvalSubjects } from '../features/approvals/inbox/subjects.ts'
 import { teamSandbox } from '../features/sandboxes/access/sandboxAccess.fixture.ts'
 import { pending as askForSandbox, template } from '../features/sandboxes/requests/sandboxRequests.fixture.ts'
+import { advanceApprovals } from './advanceApprovals.ts'
 import { openStage } from './stages.ts'
-import { tendApprovals } from './tendApprovals.ts'
 import { withdrawPending } from './withdrawPending.ts'
 
 let app: TestApp
@@ -54,7 +54,7 @@ const deniedOf = async (subjectId: string) =>
     .length
 const seen = async (givenName: string, approvalId: string, stage = 1) =>
   (await as(givenName).get(`/account-approvals/${approvalId}`)).body.stages[stage - 1]
-const tend = () => tendApprovals(app.context, approvalSubjects)
+const advance = () => advanceApprovals(app.context, approvalSubjects)
 
 async function delegate(holder: string, delegateName: string) {
   const delegation = uuidv7()
@@ -291,10 +291,10 @@ describe('what counts is decided when the stage closes', () => {
     await lose()
     undo.push(regain)
     await vote('Margaret', approvalId)
-    await tend()
+    await advance()
     expect((await stagesOf(approvalId))[0]!.status).toBe('open')
     await regain()
-    await Promise.all([tend(), tend()])
+    await Promise.all([advance(), advance()])
     const { status, subject_id } = await app.db
       .selectFrom('approvals')
       .select(['status', 'subject_id'])
@@ -377,7 +377,7 @@ describe('an earlier stage that turned out to be approved from another account o
     const approvalId = await ask(stageOf(person('Ravi', 'Ewa', 'Samuel'), 2), stageOf(person('Margaret')))
     await vote('Ravi', approvalId)
     await vote('Ewa', approvalId)
-    await tend()
+    await advance()
     expect((await statusOf(approvalId)).status).toBe('pending')
     expect((await vote('Margaret', approvalId, 2)).body.status).toBe('approved')
   })
@@ -449,15 +449,15 @@ describe('the database refuses, whatever the code does,', () => {
         .where('stage', '=', stage)
         .execute()
     const tomasz: StageRule = { kind: 'person', personId: id('Tomasz') }
-    const moves = ['23514', 'approval_stage_moves'] as const
-    await refuses(set({ rule: tomasz }), ...moves)
-    await refuses(set({ rule: { kind: 'anyOf', of: [tomasz] } }), ...moves)
-    await refuses(set({ rule: { kind: 'anyOf', of: [rule, tomasz], personIds: [id('Ewa')] } }), ...moves)
-    await refuses(set({ rule: { kind: 'anyOf', of: [rule, tomasz, tomasz] } }), ...moves)
-    await refuses(set({ rule: { kind: 'anyOf', of: [rule, tomasz], fallbackGroupId: id('Ewa') } }), ...moves)
-    await refuses(set({ alternates: tomasz }), ...moves)
-    await refuses(set({ name: 'Another' }), ...moves)
-    await refuses(set({ rule: tomasz }, 2), ...moves)
+    const transitions = ['23514', 'approval_stage_transitions'] as const
+    await refuses(set({ rule: tomasz }), ...transitions)
+    await refuses(set({ rule: { kind: 'anyOf', of: [tomasz] } }), ...transitions)
+    await refuses(set({ rule: { kind: 'anyOf', of: [rule, tomasz], personIds: [id('Ewa')] } }), ...transitions)
+    await refuses(set({ rule: { kind: 'anyOf', of: [rule, tomasz, tomasz] } }), ...transitions)
+    await refuses(set({ rule: { kind: 'anyOf', of: [rule, tomasz], fallbackGroupId: id('Ewa') } }), ...transitions)
+    await refuses(set({ alternates: tomasz }), ...transitions)
+    await refuses(set({ name: 'Another' }), ...transitions)
+    await refuses(set({ rule: tomasz }, 2), ...transitions)
     await set({ rule: { kind: 'anyOf', of: [rule, rule, tomasz] } })
   })
 
@@ -512,7 +512,7 @@ describe('the database refuses, whatever the code does,', () => {
   it('an approved stage without the votes it needs, and an approval without its stages', async () => {
     const approvalId = await ask(stageOf(person('Ravi', 'Margaret'), 2), stageOf(person('Samuel')))
     const needsVotes = ['23514', 'approval_stage_needs_votes'] as const
-    const moves = ['23514', 'approval_stage_moves'] as const
+    const transitions = ['23514', 'approval_stage_transitions'] as const
     const needsStages = ['23514', 'approval_needs_its_stages'] as const
     const set = (stage: number, change: object) =>
       app.db.updateTable('approval_stages').set(change).where('approval_id', '=', approvalId).where('stage', '=', stage).execute()
@@ -524,13 +524,16 @@ describe('the database refuses, whatever the code does,', () => {
         .execute()
     await vote('Ravi', approvalId)
     await refuses(set(1, { status: 'approved' }), ...needsVotes)
-    await refuses(set(1, { minimum: 1 }), ...moves)
-    await refuses(set(1, { counted: [uuidv7(), uuidv7()] }), ...moves)
-    await refuses(set(2, { status: 'approved' }), ...moves)
-    await refuses(set(2, { status: 'open' }), ...moves)
+    await refuses(set(1, { minimum: 1 }), ...transitions)
+    await refuses(set(1, { counted: [uuidv7(), uuidv7()] }), ...transitions)
+    await refuses(set(2, { status: 'approved' }), ...transitions)
+    await refuses(set(2, { status: 'open' }), ...transitions)
     await refuses(approve(), ...needsStages)
     await refuses(approve({ automatic: 'Nobody had to decide.' }), ...needsStages)
-    await refuses(app.db.deleteFrom('approval_stages').where('approval_id', '=', approvalId).where('stage', '=', 2).execute(), ...moves)
+    await refuses(
+      app.db.deleteFrom('approval_stages').where('approval_id', '=', approvalId).where('stage', '=', 2).execute(),
+      ...transitions,
+    )
     const extra = { approval_id: approvalId, stage: 3, name: 'Extra', rule: JSON.stringify(person('Ravi')), minimum: 1 }
     await refuses(
       app.db
@@ -550,15 +553,15 @@ describe('the database refuses, whatever the code does,', () => {
     await refuses(set(1, { status: 'approved' }), ...needsVotes)
     await setPerson('Ravi', { active: true })
     await set(1, { status: 'approved', closed_at: new Date() })
-    await refuses(set(1, { status: 'open' }), ...moves)
+    await refuses(set(1, { status: 'open' }), ...transitions)
     for (const change of [
       { rule: JSON.stringify(person('Samuel')) },
       { alternates: JSON.stringify(person('Samuel')) },
       { minimum: 3 },
       { name: 'Other' },
     ])
-      await refuses(set(1, change), ...moves)
-    await refuses(set(2, { rule: JSON.stringify({}) }), ...moves)
+      await refuses(set(1, change), ...transitions)
+    await refuses(set(2, { rule: JSON.stringify({}) }), ...transitions)
     await refuses(approve(), ...needsStages)
     // A pending approval always has an open stage.
     await openStage(app.db, approvalId, 2, new Date())

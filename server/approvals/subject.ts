@@ -30,7 +30,7 @@ export interface Decided {
   kind: SubjectKind
   /** Table of requests whose requester can be asked for changes. */
   requests?: 'account_requests' | 'account_updates' | 'access_requests' | 'sandbox_requests'
-  notice(db: Db, subjectId: string): Promise<{ title: string; body: string }>
+  notification(db: Db, subjectId: string): Promise<{ title: string; body: string }>
   needsComment?(db: Db, subjectId: string): Promise<string | undefined>
   /**
    * Called in the transaction of the deciding vote, the expiry or the submission, before the subject's row is locked.
@@ -56,7 +56,7 @@ export interface ApprovalFacts {
 }
 
 /** Returns the text of an outcome for the requester: the comment of the person, or of the rule, that decided. */
-export function outcomeWords(name: string, outcome: Outcome, comment: string, automatic = false): string {
+export function describeOutcome(name: string, outcome: Outcome, comment: string, automatic = false): string {
   if (outcome === 'expired') return comment ? `${name}: ${comment}` : name
   if (!automatic) return comment ? `${name}: “${comment}”` : name
   return `${name}: ${outcome === 'approved' ? 'approved' : 'refused'} at once by the policy. ${comment}`

@@ -60,7 +60,7 @@ export function timeline(request: Sentences, approvals: Approval[], work: Static
     if (step.status === 'skipped') add(step.endedAt, 'skipped', `Skipped: ${step.title}`, null, step.skipReason)
     if (step.status === 'failed') add(step.endedAt, 'failed', `Failed: ${step.title}`, null, step.error)
   }
-  if (work?.calledOff) add(work.calledOff.at, 'cancelled', `Cancelled by ${work.calledOff.by}`, null, work.calledOff.reason)
+  if (work?.cancellation) add(work.cancellation.at, 'cancelled', `Cancelled by ${work.cancellation.by}`, null, work.cancellation.reason)
   if (work?.status === 'succeeded' && work.undoes === null) add(work.endedAt, 'ready', request.done)
   return entries
     .map((entry, index) => ({ entry, index }))

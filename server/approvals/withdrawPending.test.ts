@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { patchPerson } from '../../simulator/core/directory.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { newRequest } from '../../test/newRequest.ts'
-import { accountOf, ask, assignmentRow, decide, grantOf, isIn, letIn } from '../features/access/assignments/access.fixture.ts'
+import { accountOf, ask, assignmentRow, decide, grantAccessTo, grantOf, isIn } from '../features/access/assignments/access.fixture.ts'
 import { roleIds, take, ticketFor } from '../features/access/pim/pim.fixture.ts'
 import { services } from '../features/accounts/updates/services.fixture.ts'
 import { policies } from '../features/approvals/policies/policies.fixture.ts'
@@ -45,7 +45,7 @@ async function expectWithdrawn(table: Parameters<typeof statusOf>[0], id: string
 describe('access that was given back', () => {
   it('does not return by an extension that was requested before', async () => {
     const account = accountOf(app, 0)
-    const { assignment, group, path } = await letIn(app, account, month)
+    const { assignment, group, path } = await grantAccessTo(app, account, month)
     const { approvalId, body } = await ask(app, account, month)
     expect((await as('Priya').delete(path)).status).toBeLessThan(300)
     await expectWithdrawn('access_requests', body.id)
@@ -54,15 +54,15 @@ describe('access that was given back', () => {
     expect((await assignmentRow(app, assignment.id)).status).toBe('revoked')
     expect(await grantOf(app, body.id)).toBeUndefined()
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
-    const notices = await app.db.selectFrom('notifications').select('kind').where('title', 'like', `${body.reference}%`).execute()
-    expect(notices).toEqual([{ kind: 'request.cancelled' }])
+    const notifications = await app.db.selectFrom('notifications').select('kind').where('title', 'like', `${body.reference}%`).execute()
+    expect(notifications).toEqual([{ kind: 'request.cancelled' }])
     // A later request gets a new decision.
     expect((await ask(app, account, month)).answer.status).toBe(201)
   })
 
   it('is withdrawn also after changes were requested, and by whoever ends it', async () => {
     const account = accountOf(app, 1)
-    const { path } = await letIn(app, account, month)
+    const { path } = await grantAccessTo(app, account, month)
     const { approvalId, body } = await ask(app, account, month)
     await decide(app, 'Daniel', approvalId, 'requestChanges')
     expect((await as('Daniel').delete(path)).status).toBeLessThan(300)
@@ -77,7 +77,7 @@ describe('access that was given back', () => {
   it('stays ended when the approval and the end happen at the same moment', async () => {
     for (const n of [2, 3, 4]) {
       const account = accountOf(app, n)
-      const { path, group, requestId } = await letIn(app, account, month)
+      const { path, group, requestId } = await grantAccessTo(app, account, month)
       const { approvalId, body } = await ask(app, account, month)
       const [vote, end] = await Promise.all([decide(app, 'Daniel', approvalId), as('Priya').delete(path)])
       expect(end.status).toBeLessThan(300)
@@ -92,7 +92,7 @@ describe('access that was given back', () => {
 
   it('cannot be approved past the code: the database refuses', async () => {
     const account = accountOf(app, 5)
-    const { assignment } = await letIn(app, account, month)
+    const { assignment } = await grantAccessTo(app, account, month)
     const { approvalId, body } = await ask(app, account, month)
     // Does what a program without this rule would do.
     await app.db

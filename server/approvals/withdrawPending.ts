@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { auditAsSlipway } from '../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../audit/recordSystemEvent.ts'
 import type { Db } from '../db/database.ts'
 import type { Database } from '../db/tables.ts'
 import { Failure } from '../errors.ts'
@@ -29,11 +29,11 @@ export async function withdrawPending(db: Db, scope: Scope, now: Date): Promise<
   const withdrawn: EndedRequest[] = []
   // A scope is withdrawn completely; housekeeping repeats for the rest.
   for (const request of await ended.orderBy('subject_id').limit(maxAtOnce).execute())
-    if ((await lockRounds(db, request)) && (await closeRequest(db, request, now))) withdrawn.push(request)
-  await auditAsSlipway(
+    if ((await lockAttempts(db, request)) && (await closeRequest(db, request, now))) withdrawn.push(request)
+  await recordSystemEvent(
     db,
     ...withdrawn.map(({ subject_kind: kind, subject_id: id, reference, status, because }) => ({
-      deed: 'requestClosed' as const,
+      action: 'requestClosed' as const,
       subject: { kind, id },
       before: { status },
       after: { status: kind === 'policyChange' ? 'draft' : 'cancelled', reference },
@@ -54,7 +54,7 @@ export async function refuseEnded(db: Db, subject: { subject_kind: string; subje
   if (ended) throw new Failure('conflict', `${ended.because} It can't be approved and will be withdrawn within a minute.`)
 }
 
-async function lockRounds(db: Db, { subject_kind, subject_id }: EndedRequest): Promise<boolean> {
+async function lockAttempts(db: Db, { subject_kind, subject_id }: EndedRequest): Promise<boolean> {
   const rounds = db
     .selectFrom('approvals')
     .select('id')

@@ -73,7 +73,7 @@ export async function openTrail() {
     async keep() {
       for (const table of tables) await intruder.query(`create table kept_${table} as table ${table}`)
     },
-    async bringBack() {
+    async restore() {
       for (const table of tables) await intruder.query(`delete from ${table}; insert into ${table} select * from kept_${table}`)
       await intruder.query('delete from audit_pending; drop table if exists swapped')
     },

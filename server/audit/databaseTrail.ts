@@ -7,7 +7,7 @@ import type { Erasure } from './verifyErasures.ts'
 
 const batch = 2_000
 /** A verification reads the whole trail, so its statements can take longer than requests. */
-const patience = '300s'
+const timeout = '300s'
 
 export interface LinkRow extends AuditRecord {
   seq: number
@@ -25,7 +25,7 @@ export function withTrail<T>(db: Db, work: (source: TrailSource) => Promise<T>):
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      await sql`select set_config('statement_timeout', ${patience}, true), set_config('idle_in_transaction_session_timeout', ${patience}, true)`.execute(
+      await sql`select set_config('statement_timeout', ${timeout}, true), set_config('idle_in_transaction_session_timeout', ${timeout}, true)`.execute(
         tx,
       )
       const erasures = await sql<Erasure>`

@@ -6,7 +6,7 @@ import { batchSize, chainNext } from './sequencer.ts'
 import { shipCheckpoints } from './shipCheckpoints.ts'
 import { readCheckpoints } from './stored.ts'
 
-const lookEveryMs = 1_000
+const pollIntervalMs = 1_000
 
 type ChainContext = Pick<Context, 'db' | 'config' | 'now'> & { log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'> }
 
@@ -62,7 +62,7 @@ export function keepChain(context: ChainContext, onProblem: () => Promise<unknow
       })
   }
   look()
-  const timer = setInterval(look, lookEveryMs)
+  const timer = setInterval(look, pollIntervalMs)
   return {
     async stop() {
       clearInterval(timer)

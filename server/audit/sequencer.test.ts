@@ -92,7 +92,7 @@ describe('chainNext refuses to sign', () => {
     }
     await other.keep()
   })
-  afterEach(() => other.bringBack())
+  afterEach(() => other.restore())
   afterAll(() => other.close())
 
   /** Changes the database as an intruder, and returns the problem found at the next signature. */
@@ -109,7 +109,7 @@ describe('chainNext refuses to sign', () => {
     const cut =
       'delete from audit_events where id in (select event_id from audit_chain where seq > 6); delete from audit_chain where seq > 6; delete from audit_checkpoints where seq > 6'
     expect(await next(cut, await last())).toEqual([expect.stringContaining('number 9 was signed'), 6])
-    await other.bringBack()
+    await other.restore()
     // Writing goes on after the cut until the same number is reached again.
     await other.intruder.query(cut)
     await other.write(5)
@@ -122,7 +122,7 @@ describe('chainNext refuses to sign', () => {
       expect.stringContaining('number 9 is missing'),
       6,
     ])
-    await other.bringBack()
+    await other.restore()
     expect(await next('delete from audit_checkpoints', await last())).toEqual([expect.stringContaining('number 9 is missing'), undefined])
   })
 

@@ -73,10 +73,10 @@ interface Erased {
 /** Content can differ from the chain only where two administrators ordered an erasure. Everything else is a finding. */
 export function checkErasures(findings: Findings, { erased, erasures, events, keys }: Erased): void {
   const orders = new Map(events.filter(({ operation }) => operation === 'confirmAuditErasure').map((order) => [order.requestId, order]))
-  const byPlace = Map.groupBy(erasures, placeOf)
-  const found = new Map(erased.map((part) => [placeOf(part), part]))
+  const byPlace = Map.groupBy(erasures, resolveScope)
+  const found = new Map(erased.map((part) => [resolveScope(part), part]))
   for (const { eventId, part, seq } of erased)
-    if (!byPlace.has(placeOf({ eventId, part }))) {
+    if (!byPlace.has(resolveScope({ eventId, part }))) {
       const message = `Content of number ${seq} is missing, and no erasure is on record for it.`
       findings.add({ kind: 'erased', seq, eventId, part, message })
     }
@@ -89,13 +89,13 @@ export function checkErasures(findings: Findings, { erased, erasures, events, ke
     // A part can be erased for several people; only the last erasure has the hash of the current content.
     const last = rows.toSorted((one, two) => (orders.get(one.requestId)?.seq ?? 0) - (orders.get(two.requestId)?.seq ?? 0)).at(-1)!
     const { eventId, part, hash } = last
-    if (hash === null || found.get(placeOf(last))?.hash === hash) continue
+    if (hash === null || found.get(resolveScope(last))?.hash === hash) continue
     const message = 'An event differs from what its last recorded erasure left.'
-    findings.add({ kind: 'erased', seq: found.get(placeOf(last))?.seq ?? null, eventId, part, message })
+    findings.add({ kind: 'erased', seq: found.get(resolveScope(last))?.seq ?? null, eventId, part, message })
   }
 }
 
-const placeOf = ({ eventId, part }: Pick<Erasure, 'eventId' | 'part'>) => `${eventId} ${part}`
+const resolveScope = ({ eventId, part }: Pick<Erasure, 'eventId' | 'part'>) => `${eventId} ${part}`
 
 interface Evidence {
   order: ErasureEvent | undefined
@@ -122,7 +122,7 @@ function problemOf(requestId: string, rows: Erasure[], { order, events, found, k
   if (said.digest !== erasureDigest(rows)) return `${at} doesn’t cover the parts that were erased.`
   if (!isSigned(said, requestId, keys)) return `${at} is not signed by a trusted key.`
   const two = [request.actorId, order.actorId]
-  const own = rows.map((row) => found.get(placeOf(row))).find((part) => part?.actorId && two.includes(part.actorId))
+  const own = rows.map((row) => found.get(resolveScope(row))).find((part) => part?.actorId && two.includes(part.actorId))
   return own && `${at} covers number ${own.seq}, an event by one of the two administrators.`
 }
 

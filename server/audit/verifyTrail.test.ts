@@ -17,7 +17,7 @@ beforeAll(async () => {
   await trail.chain()
   await trail.keep()
 })
-afterEach(() => trail.bringBack())
+afterEach(() => trail.restore())
 afterAll(() => trail.close())
 
 const found = async (options?: Parameters<Trail['verify']>[0]) =>
@@ -221,7 +221,7 @@ describe('verifyTrail says where', () => {
     await trail.chain()
     await trail.intruder.query('delete from audit_checkpoints where seq = 8')
     expect(await found()).toEqual([['missing', 12, 'checkpoint']])
-    await trail.bringBack()
+    await trail.restore()
     const elsewhere = [await trail.signed()]
     await trail.intruder.query('delete from audit_checkpoints where seq = 4')
     expect(await found()).toEqual([['missing', 8, 'checkpoint']])
@@ -229,7 +229,7 @@ describe('verifyTrail says where', () => {
       ['missing', 8, 'checkpoint'],
       ['missing', 4, 'checkpoint'],
     ])
-    await trail.bringBack()
+    await trail.restore()
     await trail.intruder.query('update audit_checkpoints set previous_seq = null where seq = 8')
     expect((await found())[0]).toEqual(['forged', 8, 'checkpoint'])
   })

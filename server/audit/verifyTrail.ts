@@ -159,9 +159,9 @@ class Walk {
       this.findings.add({ kind: 'moved', seq, eventId, part: 'record', message })
     } else {
       for (const part of changed)
-        this.findings.add({ kind: 'changed', seq, eventId, part, message: `Number ${seq} was changed: ${partWords[part]}.` })
+        this.findings.add({ kind: 'changed', seq, eventId, part, message: `Number ${seq} was changed: ${partLabels[part]}.` })
       if (!holds && changed.length === 0)
-        this.findings.add({ kind: 'changed', seq, eventId, part: 'link', message: `Number ${seq} was changed: ${linkWords}.` })
+        this.findings.add({ kind: 'changed', seq, eventId, part: 'link', message: `Number ${seq} was changed: ${linkText}.` })
     }
     this.expected = holds ? undefined : right
     this.broken = false
@@ -171,9 +171,9 @@ class Walk {
   }
 }
 
-const partWords: Record<AuditPartName, string> = {
+const partLabels: Record<AuditPartName, string> = {
   who: 'the actor or credential',
   subject: 'the subject',
   what: 'the content before or after, or the reason',
 }
-const linkWords = 'the time, operation, outcome or link to the previous event'
+const linkText = 'the time, operation, outcome or link to the previous event'

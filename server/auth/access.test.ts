@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '../operations.ts'
-import { type Access, decidesOnRow, mayCall, refusalCode } from './access.ts'
+import { type Access, canCall, decidesOnRow, refusalCode } from './access.ts'
 import { type Actor, anonymous, type Machine, type Person } from './actor.ts'
 
 const person = (roles: Partial<Person> = {}): Person => ({
@@ -40,28 +40,28 @@ const table: Record<Access, Record<keyof typeof actors, boolean>> = {
   machine: { anonymous: false, user: false, auditor: false, admin: false, machine: false },
 }
 
-describe('mayCall', () => {
+describe('canCall', () => {
   for (const [access, row] of Object.entries(table))
     for (const [who, may] of Object.entries(row))
       it(`${access}: ${who} ${may ? 'may' : 'may not, and is told why'}`, () => {
-        const verdict = mayCall(access as Access, actors[who]!)
+        const verdict = canCall(access as Access, actors[who]!)
         if (may) expect(verdict).toBe(true)
         else expect(verdict).toMatch(/^[A-Z].+\.$/)
       })
 
   it('lets a key do what its scope names, and nothing else', () => {
-    expect(mayCall('machine', machine, 'deploy')).toBe(true)
-    expect(mayCall('admin', machine, 'deploy')).toBe(true)
-    expect(mayCall('admin', machine, 'pipeline:merge')).toContain('pipeline:merge')
-    expect(mayCall('machine', person({ admin: true }), 'deploy')).toContain('x-api-key')
-    expect(mayCall('machine', anonymous, 'deploy')).toContain('x-api-key')
-    expect(mayCall('admin', anonymous)).toContain('Sign in')
+    expect(canCall('machine', machine, 'deploy')).toBe(true)
+    expect(canCall('admin', machine, 'deploy')).toBe(true)
+    expect(canCall('admin', machine, 'pipeline:merge')).toContain('pipeline:merge')
+    expect(canCall('machine', person({ admin: true }), 'deploy')).toContain('x-api-key')
+    expect(canCall('machine', anonymous, 'deploy')).toContain('x-api-key')
+    expect(canCall('admin', anonymous)).toContain('Sign in')
   })
 
   it('keeps from a person whose roles are not confirmed what needs a role, and nothing else', () => {
     const unconfirmed = person({ rolesUnconfirmed: true })
-    for (const access of ['admin', 'adminOrAuditor'] as const) expect(mayCall(access, unconfirmed)).toContain('confirm your role')
-    for (const access of ['anyone', 'signedIn', 'owner', 'approver'] as const) expect(mayCall(access, unconfirmed)).toBe(true)
+    for (const access of ['admin', 'adminOrAuditor'] as const) expect(canCall(access, unconfirmed)).toContain('confirm your role')
+    for (const access of ['anyone', 'signedIn', 'owner', 'approver'] as const) expect(canCall(access, unconfirmed)).toBe(true)
   })
 
   it('leaves the row to the handler of owners’ and approvers’ calls', () => {

@@ -12,7 +12,7 @@ export type Access = 'anyone' | 'signedIn' | 'owner' | 'approver' | 'admin' | 'a
 export type Verdict = true | string
 
 /** Decides as far as possible without a row. `scope` is the one that an API key needs; without it, no key can call the operation. */
-export function mayCall(access: Access, actor: Actor, scope?: Scope): Verdict {
+export function canCall(access: Access, actor: Actor, scope?: Scope): Verdict {
   if (access === 'anyone') return true
   if (actor.kind === 'anonymous') return access === 'machine' ? 'Send an API key in the header x-api-key.' : 'Sign in first.'
   if (actor.kind === 'machine') {
@@ -83,7 +83,7 @@ export function refusalCode(operationId: string): 'unauthorised' | 'notFound' | 
 }
 
 /** Returns the text of every 404 of the operation, so that the text doesn't reveal whether a record exists. */
-export function wordsOfNotFound(operationId: string): string | undefined {
+export function notFoundText(operationId: string): string | undefined {
   const refusal = refusals.get(operationId)
   return typeof refusal === 'object' ? refusal.notFound : undefined
 }

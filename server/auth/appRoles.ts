@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { auditAsSlipway } from '../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../audit/recordSystemEvent.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/database.ts'
 import type { Person } from './actor.ts'
@@ -35,10 +35,10 @@ export async function syncAppRoles({ db, clients, config, now }: Reading): Promi
       update people p set roles = c.after, updated_at = ${at} from changed c where c.id = p.id returning p.id, c.before, c.after`.execute(
       tx,
     )
-    await auditAsSlipway(
+    await recordSystemEvent(
       tx,
       ...changed.map(({ id, before, after }) => ({
-        deed: 'rolesChanged' as const,
+        action: 'rolesChanged' as const,
         subject: { kind: 'person', id },
         before: { roles: before },
         after: { roles: after },

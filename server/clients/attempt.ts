@@ -34,13 +34,13 @@ export function failureOfAnswer(
 ): Failure | { body: unknown } {
   const { status, headers } = answer
   const text = answer.text.trim()
-  const looksLikeHtml = /\bhtml\b/i.test(headers['content-type'] ?? '') || text.startsWith('<')
-  const body = looksLikeHtml ? undefined : parse(text)
+  const isHtml = /\bhtml\b/i.test(headers['content-type'] ?? '') || text.startsWith('<')
+  const body = isHtml ? undefined : parse(text)
   const good = status >= 200 && status < 300
   if (accept.includes(status) || (good && (text === '' || body !== undefined))) return { body }
 
   const about = { service, status, requestId: readRequestId(headers), excerpt: redact(text.slice(0, 2_000), secrets).slice(0, 500) }
-  if (good && looksLikeHtml) {
+  if (good && isHtml) {
     const message = `${service} answered with a web page instead of data. The service might be starting, or behind a sign-in page.`
     return { error: new OutsideError({ ...about, code: 'htmlAnswer', message, retryable: true }), repeat: 'never' }
   }
@@ -78,7 +78,7 @@ export function failureOfAnswer(
 }
 
 /** Removes the response's text from a failure, because the response might repeat sent secrets. */
-export function withoutItsWords({ error, repeat }: Failure): Failure {
+export function withoutItsText({ error, repeat }: Failure): Failure {
   const { service, status = 0, retryable, retryAfterMs, requestId } = error
   const own = ['htmlAnswer', 'unreadableAnswer', 'redirected'].includes(error.code)
   const code = /^[A-Za-z\d]{1,60}$/.test(error.code) ? error.code : `http${status}`
@@ -90,7 +90,7 @@ export function withoutItsWords({ error, repeat }: Failure): Failure {
 export function failureOfError(service: string, cause: unknown, { timedOut, tooLarge }: { timedOut: boolean; tooLarge: boolean }): Failure {
   const fail = (repeat: Failure['repeat'], code: string, message: string, retryable: boolean): Failure => ({
     // The library's error contains the request with its credentials, so only its message is kept.
-    error: new OutsideError({ service, code, message, retryable }, { cause: new Error(redact(wordsOf(cause))) }),
+    error: new OutsideError({ service, code, message, retryable }, { cause: new Error(redact(textOf(cause))) }),
     repeat,
   })
   if (timedOut) return fail('never', 'timeout', `${service} didn’t answer in time.`, true)
@@ -110,7 +110,7 @@ export function failureOfError(service: string, cause: unknown, { timedOut, tooL
   return fail('ifIdempotent', 'connectionLost', `The connection to ${service} was lost before the answer was complete.`, true)
 }
 
-function wordsOf(error: unknown): string {
+function textOf(error: unknown): string {
   return String((error instanceof SignInError ? asRecord(error.cause).message : asRecord(error).message) ?? error)
 }
 

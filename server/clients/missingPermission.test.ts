@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 afterEach(() => {
-  for (const each of world.sim.permissions.taken()) world.sim.permissions.giveBack(each)
+  for (const each of world.sim.permissions.taken()) world.sim.permissions.restoreAccess(each)
 })
 
 const host = sandboxHosts[0]!.subscriptionId
@@ -296,7 +296,7 @@ describe('a permission that is taken away', () => {
     }
     if (reportedIn === 'run') expect(describeError(error).code).toBe(`missingPermission ${name}`.slice(0, 100))
 
-    world.sim.permissions.giveBack({ service, name })
+    world.sim.permissions.restoreAccess({ service, name })
     await call()
     // A batch, or a 404 for a backup, proves no permission, so the permission check reports them.
     if (name === 'MailboxSettings.Read' || name.endsWith('/protectedItems/delete'))

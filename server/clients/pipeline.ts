@@ -13,7 +13,7 @@ import {
 import { type Span, SpanStatusCode } from '@opentelemetry/api'
 import { type TSchema, Type } from 'typebox'
 import { span, traceparent } from '../telemetry/span.ts'
-import { type Failure, failureOfAnswer, failureOfError, withoutItsWords } from './attempt.ts'
+import { type Failure, failureOfAnswer, failureOfError, withoutItsText } from './attempt.ts'
 import { bearer } from './bearer.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { checkGuard } from './guardOutside.ts'
@@ -199,7 +199,7 @@ export function outside(options: OutsideOptions): Send {
         method: request.method,
         path: url.pathname,
       })
-      if ('error' in outcome) return request.confidential ? withoutItsWords(outcome) : outcome
+      if ('error' in outcome) return request.confidential ? withoutItsText(outcome) : outcome
       const { body } = outcome
       return {
         status: answer.status,

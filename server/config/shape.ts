@@ -85,7 +85,7 @@ export interface Config {
   /** ID of the management group above all accounts, where a person's eligible roles are read. Default: the tenant's. */
   rootManagementGroup: string
   /** For sandboxes: the management group of their subscriptions, and the seconds after which an emptied sandbox is checked again. */
-  sandboxes: { managementGroup: string; lookAgainSeconds: number }
+  sandboxes: { managementGroup: string; pollSeconds: number }
   /** Management group of store accounts. */
   edgeManagementGroup: string
   /** Directory group whose members own accounts without other owners. */

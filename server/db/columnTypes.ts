@@ -16,7 +16,7 @@ export const columnTypes = {
   account_facets: { status: 'AccountStatus', kind: 'AccountKind', environment: 'Environment' },
   account_health: { parts: 'HealthPart[]' },
   account_requests: { status: 'RequestStatus', details: 'Record<string, unknown>' },
-  account_retirements: { phase: 'RetirementPhase', access: 'SavedAccess', files: 'SavedFile[]' },
+  account_decommissions: { phase: 'DecommissionPhase', access: 'SavedAccess', files: 'SavedFile[]' },
   account_updates: { kind: 'UpdateKind', change: 'AccountUpdateChange', status: 'RequestStatus' },
   accounts: {
     kind: 'AccountKind',
@@ -83,5 +83,5 @@ export const columnTypes = {
   stores: { address: 'StoreAddress', region: 'StoreRegion', network: 'StoreNetwork' },
   tag_changes: { tags: 'Record<string, string>', results: 'TagResult[]' },
   work_runs: { input: 'Record<string, unknown>', status: 'RunStatus' },
-  work_steps: { status: 'StepStatus', memo: 'Record<string, unknown>', output: 'Record<string, unknown>', error: 'StepError' },
+  work_steps: { status: 'StepStatus', checkpoint: 'Record<string, unknown>', output: 'Record<string, unknown>', error: 'StepError' },
 }

@@ -94,7 +94,7 @@ const violations: Record<string, string[]> = {
   ],
 }
 
-class TakenBack extends Error {}
+class Undone extends Error {}
 
 describe('checkInvariants', () => {
   it('knows at least 30 rules, each with a name of its own and a sentence', () => {
@@ -140,8 +140,8 @@ describe('checkInvariants', () => {
       for (const statement of statements) await sql.raw(statement).execute(tx)
       const [finding] = await checkInvariants(tx, rule)
       expect(finding).toMatchObject({ name, problem: null, rows: [expect.anything(), ...finding!.rows.slice(1)] })
-      throw new TakenBack()
+      throw new Undone()
     })
-    await expect(work).rejects.toThrow(TakenBack)
+    await expect(work).rejects.toThrow(Undone)
   })
 })

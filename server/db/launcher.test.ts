@@ -20,7 +20,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { patienceMs } from '../../test/until.ts'
+import { maxWaitMs } from '../../test/until.ts'
 import { launchPostgres } from './launcher.ts'
 import { findBinaries, prepareBinaries } from './launcherBinaries.ts'
 import { explainFileError, explainLog } from './launcherError.ts'
@@ -115,7 +115,7 @@ afterEach(async () => {
     const postmaster = readPostmaster(clusterOf(dataDir))
     if (postmaster && serves(postmaster.pid, clusterOf(dataDir))) {
       process.kill(postmaster.pid, 'SIGQUIT')
-      await vi.waitFor(() => expect(serves(postmaster.pid, clusterOf(dataDir))).toBe(false), patienceMs)
+      await vi.waitFor(() => expect(serves(postmaster.pid, clusterOf(dataDir))).toBe(false), maxWaitMs)
     }
   }
 })

@@ -33,9 +33,9 @@ export interface LaunchedPostgres {
 }
 
 /** Starting includes crash recovery, which takes longer after many changes. */
-const patienceMs = 120_000
+const maxWaitMs = 120_000
 const slowAfterMs = 5_000
-const stopPatienceMs = 30_000
+const stopTimeoutMs = 30_000
 
 /**
  * Starts Slipway's embedded PostgreSQL on a folder, or attaches to the one that is running there. Several processes can call this
@@ -82,11 +82,11 @@ export async function launchPostgres(options: LaunchOptions): Promise<LaunchedPo
       }
     }
     const waited = Date.now() - began
-    if (waited > patienceMs) {
+    if (waited > maxWaitMs) {
       attempt?.kill()
       throw new LaunchError(
         'not_started',
-        `PostgreSQL in ${layout.cluster} accepts no connections after ${patienceMs / 1000} s (process ${postmaster?.pid ?? 'unknown'}). Its log is ${layout.logFile}.`,
+        `PostgreSQL in ${layout.cluster} accepts no connections after ${maxWaitMs / 1000} s (process ${postmaster?.pid ?? 'unknown'}). Its log is ${layout.logFile}.`,
       )
     }
     if (waited > slowAfterMs && !slow) {
@@ -127,11 +127,11 @@ async function shutDown(pid: number, { cluster, logFile }: Layout): Promise<void
   let asked = 1
   while (serves(pid, cluster)) {
     const waited = Date.now() - began
-    if (waited > stopPatienceMs && asked === 1) {
+    if (waited > stopTimeoutMs && asked === 1) {
       asked = 2
       process.kill(pid, 'SIGQUIT')
     }
-    if (waited > stopPatienceMs * 2) throw new LaunchError('not_started', `PostgreSQL (process ${pid}) didn’t stop. Its log is ${logFile}.`)
+    if (waited > stopTimeoutMs * 2) throw new LaunchError('not_started', `PostgreSQL (process ${pid}) didn’t stop. Its log is ${logFile}.`)
     await delay(10)
   }
 }

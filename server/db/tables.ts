@@ -54,6 +54,7 @@ import type {
   AuditPart,
   ChannelType,
   CheckState,
+  DecommissionPhase,
   DeliveryStatus,
   DeploymentStatus,
   DifferenceKind,
@@ -72,7 +73,6 @@ import type {
   PolicyStatus,
   ReplayChange,
   RequestStatus,
-  RetirementPhase,
   ReviewResult,
   ReviewStatus,
   RolloutStatus,
@@ -109,8 +109,8 @@ export interface Database {
     status: Generated<DifferenceStatus>
     first_seen_at: Date
     last_seen_at: Date
-    settled_by: string | null
-    settled_at: Date | null
+    resolved_by: string | null
+    resolved_at: Date | null
     reason: string | null
     version: Generated<number>
   }
@@ -121,10 +121,10 @@ export interface Database {
     created_by: string | null
     created_at: Created
   }
-  access_group_looks: {
+  access_group_scans: {
     group_id: string
     baseline_at: Date | null
-    looked_at: Date | null
+    scanned_at: Date | null
     problem: string | null
   }
   access_groups: {
@@ -197,7 +197,7 @@ export interface Database {
     removal_begun_at: Date | null
     result: ReviewResult | null
     result_note: Generated<string>
-    settled_at: Date | null
+    resolved_at: Date | null
   }
   access_review_named: {
     review_id: string
@@ -236,14 +236,14 @@ export interface Database {
     updated_at: Generated<Date>
     not_reviewed: JsonWithDefault<ReviewOther[]>
   }
-  access_rounds: {
+  access_scans: {
     only_one: Generated<boolean>
     started_at: Date
     after_account: string | null
     moved_at: Date
     ended_at: Date | null
   }
-  access_words: {
+  access_terms: {
     word: string
   }
   account_catalogue_items: {
@@ -251,6 +251,19 @@ export interface Database {
     item_id: string
     inputs: JsonWithDefault<Record<string, unknown>>
     added_at: Created
+  }
+  account_decommissions: {
+    update_id: string
+    account_id: string
+    phase: DecommissionPhase
+    access: JsonWithDefault<SavedAccess>
+    files: JsonWithDefault<SavedFile[]>
+    begun_at: Generated<Date>
+    grace_ends_at: Date
+    cancelled_at: Date | null
+    restorable_until: Date | null
+    ended_at: Date | null
+    ended_by: string | null
   }
   account_facets: {
     status: AccountStatus
@@ -291,18 +304,8 @@ export interface Database {
     created_at: Created
     updated_at: Generated<Date>
   }
-  account_retirements: {
-    update_id: string
-    account_id: string
-    phase: RetirementPhase
-    access: JsonWithDefault<SavedAccess>
-    files: JsonWithDefault<SavedFile[]>
-    begun_at: Generated<Date>
-    grace_ends_at: Date
-    cancelled_at: Date | null
-    restorable_until: Date | null
-    ended_at: Date | null
-    ended_by: string | null
+  account_terms: {
+    word: string
   }
   account_updates: {
     id: string
@@ -317,9 +320,6 @@ export interface Database {
     submitted_at: Generated<Date>
     created_at: Created
     updated_at: Generated<Date>
-  }
-  account_words: {
-    word: string
   }
   accounts: {
     id: string
@@ -369,7 +369,7 @@ export interface Database {
     fires: boolean
     at: Date
     received_at: Date
-    folded_at: Date | null
+    grouped_at: Date | null
     detail: Json<AlertDetail> | null
   }
   alert_groups: {
@@ -396,10 +396,10 @@ export interface Database {
     incident_id: string | null
     incident_number: string | null
     incident_status: 'open' | 'resolved' | 'closed' | null
-    told_count: Generated<number>
-    told_episode: Generated<number>
-    told_priority: number | null
-    told_at: Date | null
+    synced_count: Generated<number>
+    synced_episode: Generated<number>
+    synced_priority: number | null
+    synced_at: Date | null
     due_at: Date | null
     problem: string | null
     search_text: GeneratedAlways<string>
@@ -485,8 +485,19 @@ export interface Database {
     created_by: string | null
     proposed_at: Date | null
     live_at: Date | null
-    retired_at: Date | null
+    decommissioned_at: Date | null
     updated_at: Generated<Date>
+  }
+  approval_reassignments: {
+    id: string
+    approval_id: string
+    stage: number
+    person_id: string
+    receiver_id: string
+    comment: string
+    created_at: Created
+    ended_at: Date | null
+    ended_by: string | null
   }
   approval_stages: {
     approval_id: string
@@ -508,8 +519,8 @@ export interface Database {
     escalated_at: Date | null
     keys: Generated<string[]>
     alternate_keys: Generated<string[]>
-    cover_checked_at: Date | null
-    cover_asked_at: Date | null
+    substitute_checked_at: Date | null
+    substitute_requested_at: Date | null
     counted: string[] | null
   }
   approvals: {
@@ -532,7 +543,7 @@ export interface Database {
     sandbox_id: string | null
     facts: JsonWithDefault<Record<string, unknown>>
     automatic: string | null
-    nudged_at: Date | null
+    reminded_by_requester_at: Date | null
     given: 'approved' | 'stages' | 'asked' | null
     answer_by: Date | null
     answer_next: Date | null
@@ -682,7 +693,7 @@ export interface Database {
     sent_at: Date | null
     search_text: GeneratedAlways<string>
   }
-  department_moves: {
+  department_transfers: {
     person_id: string
     at: Date
     former_department: string
@@ -806,9 +817,9 @@ export interface Database {
     ends_at: Date | null
     ended_at: Date | null
     ended_by: string | null
-    afterword: string | null
-    afterword_at: Date | null
-    afterword_due_at: Date | null
+    report: string | null
+    report_submitted_at: Date | null
+    report_due_at: Date | null
     lifted_by: string | null
     lifted_at: Date | null
     reviewer_id: string | null
@@ -1000,7 +1011,7 @@ export interface Database {
     resolved_at: Date | null
     outcome: GapOutcome | null
     successor_id: string | null
-    told_at: Date | null
+    synced_at: Date | null
   }
   ownership_proposals: {
     gap_id: string
@@ -1011,17 +1022,6 @@ export interface Database {
     status: Generated<'proposed' | 'accepted' | 'declined'>
     asked_at: Date | null
     answered_at: Date | null
-  }
-  passed_decisions: {
-    id: string
-    approval_id: string
-    stage: number
-    person_id: string
-    receiver_id: string
-    comment: string
-    created_at: Created
-    ended_at: Date | null
-    ended_by: string | null
   }
   people: {
     id: string
@@ -1092,15 +1092,15 @@ export interface Database {
     would: Json<ReplaySide>
     wait_before: number | null
     wait_after: number | null
-    notices_before: number
-    notices_after: number
+    notifications_before: number
+    notifications_after: number
     asked_at: Date
   }
   policy_replay_people: {
     replay_id: string
     person_id: string
-    notices_before: number
-    notices_after: number
+    notifications_before: number
+    notifications_after: number
   }
   policy_replays: {
     id: string
@@ -1137,7 +1137,7 @@ export interface Database {
     checks: JsonWithDefault<PullRequestCheck[]>
     merge_sha: string | null
     opened_at: Date
-    looked_at: Date
+    scanned_at: Date
     ordered_sha: string | null
     ordered_by: string | null
     ordered_at: Date | null
@@ -1231,7 +1231,7 @@ export interface Database {
     counted_to: Date
     rate: Generated<number>
     carry: Generated<number>
-    looked_at: Date | null
+    scanned_at: Date | null
     resources: JsonWithDefault<MeteredResource[]>
     priced_at: Date | null
     trouble: string | null
@@ -1299,7 +1299,7 @@ export interface Database {
     created_at: Created
     updated_at: Generated<Date>
   }
-  sandbox_words: {
+  sandbox_terms: {
     word: string
   }
   sandboxes: {
@@ -1435,7 +1435,7 @@ export interface Database {
     fallback: boolean
     alternate: boolean
     on_behalf_of: string | null
-    passed_on: boolean
+    reassigned: boolean
   }
   store_refreshes: {
     only_one: Generated<boolean>
@@ -1546,7 +1546,7 @@ export interface Database {
     started_at: Date | null
     ended_at: Date | null
     next_attempt_at: Date | null
-    memo: JsonWithDefault<Record<string, unknown>>
+    checkpoint: JsonWithDefault<Record<string, unknown>>
     output: Json<Record<string, unknown>> | null
     error: Json<StepError> | null
     note: string | null

@@ -53,7 +53,7 @@ interface Place {
   put(value: unknown): unknown
 }
 
-function placesOf(shape: Shape, put: (value: unknown) => unknown = (value) => value): Place[] {
+function queuePositionsOf(shape: Shape, put: (value: unknown) => unknown = (value) => value): Place[] {
   const types = [shape.type ?? []].flat()
   const kind = types.includes('string') ? 'text' : shape.items ? 'list' : shape.properties || shape.patternProperties ? 'object' : 'other'
   const inner: [Shape, (value: unknown) => unknown][] = [
@@ -62,7 +62,7 @@ function placesOf(shape: Shape, put: (value: unknown) => unknown = (value) => va
     ...Object.values(shape.patternProperties ?? {}).map((part): [Shape, typeof put] => [part, (value) => ({ a: value })]),
     ...(shape.items ? [[shape.items, (value: unknown) => [value]] as [Shape, typeof put]] : []),
   ]
-  return [{ kind, shape, put }, ...inner.flatMap(([part, wrap]) => placesOf(part, (value) => put(wrap(value))))]
+  return [{ kind, shape, put }, ...inner.flatMap(([part, wrap]) => queuePositionsOf(part, (value) => put(wrap(value))))]
 }
 
 /** Returns the maximum number of elements, each with wrong types in every field and an unknown field. */
@@ -106,7 +106,7 @@ describe(`a body of 1 MB, whatever is in it, keeps other requests waiting for le
         if (ms >= maxMs) slow.push([Math.round(ms), JSON.stringify(body).slice(0, 100)])
         expect(problems.length).toBeLessThanOrEqual(50)
       }
-      for (const { kind, shape, put } of placesOf(schema as Shape)) {
+      for (const { kind, shape, put } of queuePositionsOf(schema as Shape)) {
         if (kind === 'list') drive(put(wrongElements(shape)))
         const others = [parsed.list[0], parsed.list[14], parsed.object[0], parsed.text[0]]
         for (const payload of kind === 'other' ? others : [...parsed[kind], ...others]) drive(put(payload))

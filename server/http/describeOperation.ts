@@ -10,7 +10,7 @@ const successes: Record<number, string> = {
   204: 'The call succeeded; there is no content.',
 }
 
-export const accessWords: Record<Access, string> = {
+export const accessLabels: Record<Access, string> = {
   anyone: 'Anyone, without signing in.',
   signedIn: 'Everyone who is signed in.',
   owner: 'Owners and administrators; auditors can read. Others are denied with the reason.',
@@ -22,10 +22,10 @@ export const accessWords: Record<Access, string> = {
 
 export function whoMayCall({ access, apiKey, credential }: Operation): string {
   if (credential) return 'Anyone with the key in the address.'
-  return apiKey ? `${accessWords[access]} API keys with the scope ${apiKey}.` : accessWords[access]
+  return apiKey ? `${accessLabels[access]} API keys with the scope ${apiKey}.` : accessLabels[access]
 }
 
-export function successWords(operation: Operation): Record<string, string> {
+export function successDescriptions(operation: Operation): Record<string, string> {
   return Object.fromEntries(Object.keys(operation.answers).map((status) => [status, successes[Number(status)] ?? 'The answer.']))
 }
 
@@ -40,6 +40,6 @@ export function refusalName(codes: ErrorCode[]): string {
   return codes.map((code) => code.charAt(0).toUpperCase() + code.slice(1)).join('Or')
 }
 
-export function refusalWords(codes: ErrorCode[]): string {
+export function describeRefusals(codes: ErrorCode[]): string {
   return codes.map((code) => `\`${code}\`: ${errorCodes[code][1]}.`).join(' ')
 }

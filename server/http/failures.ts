@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import pg from 'pg'
-import { wordsOfNotFound } from '../auth/access.ts'
+import { notFoundText } from '../auth/access.ts'
 import { anonymous } from '../auth/actor.ts'
 import { stepUpChallenge } from '../auth/stepUp.ts'
 import { OutsideError } from '../clients/outsideError.ts'
@@ -150,7 +150,7 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
       request.log.error({ err: auditError }, 'a denied call could not be recorded')
     }
     // The audit trail keeps the real reason; the caller gets the same text for private and missing records.
-    const words = operation && failure.code === 'notFound' && request.actor?.kind === 'person' ? wordsOfNotFound(operation.id) : undefined
+    const words = operation && failure.code === 'notFound' && request.actor?.kind === 'person' ? notFoundText(operation.id) : undefined
     if (failure.code === 'maintenance') response.header('retry-after', '300')
     if (failure.code === 'stepUpNeeded') response.header('www-authenticate', stepUpChallenge(context.config.stepUp.context))
     return response

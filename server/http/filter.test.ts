@@ -6,7 +6,7 @@ import { Failure } from '../errors.ts'
 import { compileFilter, type ListFields, likePattern, operatorsOf } from './filter.ts'
 
 const fields: ListFields = {
-  name: { label: 'Name', type: 'text', column: sql`t.name_key`, folded: true },
+  name: { label: 'Name', type: 'text', column: sql`t.name_key`, lowercased: true },
   note: { label: 'Note', type: 'text', column: sql`t.note` },
   status: { label: 'Status', type: 'enum', column: sql`t.status`, values: ['active', 'gone'] },
   amount: { label: 'Amount', type: 'number', column: sql`t.amount` },

@@ -16,7 +16,7 @@ export interface ListField {
   type: FieldType
   column?: RawBuilder<unknown>
   /** True if the column is in lower case already, so that its index serves case-insensitive comparisons. */
-  folded?: true
+  lowercased?: true
   /** Sortable unless false. Sort columns need an index together with the ID. */
   sort?: boolean
   /** Rows without a value come last in both directions; the index for descending order needs `desc nulls last`. */
@@ -101,7 +101,7 @@ function condition(field: ListField, operator: string, values: (string | number 
   const column = field.column!
   const [value] = values
   if (field.type === 'text') {
-    const text = field.folded ? column : sql`lower(${column})`
+    const text = field.lowercased ? column : sql`lower(${column})`
     if (operator === '=in=' || operator === '=out=')
       return sql<boolean>`${text} = any (${values.map((value) => String(value).toLowerCase())}::text[])`
     return String(value).includes('*')

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await sql`insert into things (id, name, colour, size)
     select n, case n % 3 when 0 then 'kettle ' when 1 then 'basket ' else 'saucer ' end || n, case n % 4 when 0 then null when 1 then 'red' else 'green' end, n % 10
     from generate_series(1, 12000) n`.execute(open.db)
-  await sql`create table things_words as select distinct word from things, regexp_split_to_table(text, '[^[:alnum:]]+') word where length(word) > 2`.execute(
+  await sql`create table things_terms as select distinct word from things, regexp_split_to_table(text, '[^[:alnum:]]+') word where length(word) > 2`.execute(
     open.db,
   )
   await sql`analyze things`.execute(open.db)
@@ -37,13 +37,13 @@ const list: ListDefinition = {
   searchText: sql`things.text`,
   defaultSort: 'name',
   fields: {
-    name: { label: 'Name', type: 'text', column: sql`lower(things.name)`, folded: true },
+    name: { label: 'Name', type: 'text', column: sql`lower(things.name)`, lowercased: true },
     colour: { label: 'Colour', type: 'enum', column: sql`things.colour`, values: ['red', 'green'] },
     size: { label: 'Size', type: 'number', column: sql`things.size` },
     hidden: { label: 'Hidden', type: 'text', column: sql`things.name`, sort: false },
   },
 }
-const listWithWords: ListDefinition = { ...list, words: { from: sql`things_words`, word: sql`things_words.word` } }
+const listWithTerms: ListDefinition = { ...list, words: { from: sql`things_terms`, word: sql`things_terms.word` } }
 const few = sql<boolean>`things.id <= 100`
 const find = (query: Parameters<typeof findPage>[2], scope?: Parameters<typeof findPage>[3]) => findPage(open.db, list, query, scope)
 
@@ -120,17 +120,17 @@ describe('findPage', () => {
   it.each(['ketle', 'kettel', 'ekttle 3', 'kettle grene', 'ke gren', 'kettlegreen'])(
     'forgives %j by the words there are as it does without',
     async (search) => {
-      const byWords = await findPage(open.db, listWithWords, { search, size: 200 }, few)
-      expect(byWords.total).toBeGreaterThan(0)
-      expect(Number(byWords.ids[0]) % 3).toBe(0)
-      expect(new Set(byWords.ids)).toEqual(new Set((await find({ search, size: 200 }, few)).ids))
+      const byTerms = await findPage(open.db, listWithTerms, { search, size: 200 }, few)
+      expect(byTerms.total).toBeGreaterThan(0)
+      expect(Number(byTerms.ids[0]) % 3).toBe(0)
+      expect(new Set(byTerms.ids)).toEqual(new Set((await find({ search, size: 200 }, few)).ids))
     },
   )
 
   it('puts the likelier meanings of a misspelt word first', async () => {
-    const { ids, total } = await findPage(open.db, listWithWords, { search: 'kettel 120001' })
+    const { ids, total } = await findPage(open.db, listWithTerms, { search: 'kettel 120001' })
     expect([ids[0], total > 1]).toEqual([12_000, true])
-    expect((await findPage(open.db, listWithWords, { search: '99-ketle' }, few)).ids).toEqual([99])
+    expect((await findPage(open.db, listWithTerms, { search: '99-ketle' }, few)).ids).toEqual([99])
   })
 
   it('stays in order when a search matches more than can be ranked', async () => {

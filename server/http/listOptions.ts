@@ -70,7 +70,7 @@ export async function describeList(
     ...(small.length > 0 ? [{ fields: [], near: false, statement: sql.join(small, sql` union all `) }] : []),
     ...large.map(({ fields, where }) => ({ fields, near: found.near, statement: countValues(list, where, fields) })),
   ]
-  const { labels, counts, capped } = await askAll(db, questions)
+  const { labels, counts, capped } = await checkAll(db, questions)
   const fields = Object.entries(list.fields).map(([name, field]) => {
     const described = {
       name,
@@ -98,7 +98,7 @@ interface Question {
   statement: RawBuilder<unknown>
 }
 
-async function askAll(db: Db, questions: Question[]) {
+async function checkAll(db: Db, questions: Question[]) {
   const labels = new Map<string | null, Map<string, string>>()
   const counts = new Map<string | null, Map<string, number>>()
   const capped = new Set<string>()

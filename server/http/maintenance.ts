@@ -40,7 +40,7 @@ export const workPaused = async (db: Db, now: Date): Promise<boolean> => {
   return maintenance.pauseWork && maintenanceState(maintenance, now) === 'readOnly'
 }
 
-const readAgainMs = 30_000
+const refreshMs = 30_000
 
 export interface MaintenanceGate {
   /** @throws maintenance if the caller can't change anything now */
@@ -55,7 +55,7 @@ export function maintenanceGate({ db, changes, now }: Pick<Context, 'db' | 'chan
   })
   /** A read that started before a change is discarded with it, even if it finishes later. */
   function current(): Promise<Maintenance> {
-    if (known && Date.now() - known.at <= readAgainMs) return known.asked
+    if (known && Date.now() - known.at <= refreshMs) return known.asked
     const asked = readMaintenance(db)
     asked.catch(() => {
       known = undefined

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { tidyName } from './name.ts'
+import { normalizeName } from './name.ts'
 
-describe('tidyName', () => {
+describe('normalizeName', () => {
   it.each([
     ['Commerce', 'Commerce'],
     ['  Commerce\t', 'Commerce'],
     ['Cafe\u0301', 'Caf\u00e9'],
     ['\u00a0Caf\u00e9\u00a0', 'Caf\u00e9'],
     ['COMMERCE', 'COMMERCE'],
-  ])('%j → %j', (text, tidy) => {
-    expect(tidyName(text)).toBe(tidy)
+  ])('%j → %j', (text, normalize) => {
+    expect(normalizeName(text)).toBe(normalize)
   })
 })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
 /** Normalises a name for storage and lookup: NFC, trimmed. The database compares case. */
-export function tidyName(text: string): string {
+export function normalizeName(text: string): string {
   return text.normalize('NFC').trim()
 }
 

@@ -63,9 +63,9 @@ function listNormalizer(parts: Shape[]): (value: unknown[]) => unknown[] {
   if (parts.some(takesAny('array', ['items', 'maxItems']))) return (value) => value
   const lists = parts.filter(({ items }) => items)
   if (lists.length === 0) return () => []
-  const most = Math.max(...lists.map(({ maxItems = Number.POSITIVE_INFINITY }) => maxItems))
+  const max = Math.max(...lists.map(({ maxItems = Number.POSITIVE_INFINITY }) => maxItems))
   const item = normalizer({ anyOf: lists.map(({ items }) => items!) })
-  return (value) => value.slice(0, most + 1).map(item)
+  return (value) => value.slice(0, max + 1).map(item)
 }
 
 function objectNormalizer(parts: Shape[]): (value: object) => object {
@@ -78,14 +78,14 @@ function objectNormalizer(parts: Shape[]): (value: object) => object {
   const isOpen = objects.some(({ patternProperties, additionalProperties }) => !patternProperties && additionalProperties !== false)
   const other: Normalize = patterns.length > 0 ? normalizer({ anyOf: patterns }) : isOpen ? (value) => value : () => null
   const unlimited = isOpen || patterns.length > 0 ? Number.POSITIVE_INFINITY : maxUnknownFields
-  const most = Math.max(...objects.map(({ maxProperties = unlimited }) => maxProperties), 0)
+  const max = Math.max(...objects.map(({ maxProperties = unlimited }) => maxProperties), 0)
   return (value) => {
     const entries: [string, unknown][] = []
     let others = 0
     for (const [name, each] of Object.entries(value)) {
       const normalize = known.get(name)
       if (normalize) entries.push([name, normalize(each)])
-      else if (others++ <= most) entries.push([name, other(each)])
+      else if (others++ <= max) entries.push([name, other(each)])
     }
     return Object.fromEntries(entries)
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { dereferenced } from '../../test/dereferenced.ts'
 import { operations } from '../operations.ts'
 import { sharedSchemas } from '../sharedSchemas.ts'
-import { refusalName, refusalsOf, refusalWords } from './describeOperation.ts'
+import { describeRefusals, refusalName, refusalsOf } from './describeOperation.ts'
 import { openApiDocument } from './openApiDocument.ts'
 import { openApiText } from './openApiText.ts'
 
@@ -93,7 +93,7 @@ describe('the OpenAPI document', async () => {
       for (const [status, codes] of refusalsOf(operation)) {
         expect(found.responses[status]).toEqual({ $ref: `#/components/responses/${refusalName(codes)}` })
         expect(document.components.responses[refusalName(codes)]).toEqual({
-          description: refusalWords(codes),
+          description: describeRefusals(codes),
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
         })
       }

@@ -5,8 +5,8 @@ import type { ErrorCode } from '../errors.ts'
 import { operations } from '../operations.ts'
 import { type SharedParameter, sharedParameters } from '../sharedParameters.ts'
 import { sharedSchemas } from '../sharedSchemas.ts'
-import { refusalName, refusalsOf, refusalWords, successWords, whoMayCall } from './describeOperation.ts'
-import { mayBeLeftOut } from './validation.ts'
+import { describeRefusals, refusalName, refusalsOf, successDescriptions, whoMayCall } from './describeOperation.ts'
+import { canBeOmitted } from './validation.ts'
 
 type Transform = NonNullable<FastifyDynamicSwaggerOptions['transformObject']>
 type OpenApiDocument = ReturnType<Transform>
@@ -95,7 +95,7 @@ class Refusals {
   referenceTo(codes: ErrorCode[]): object {
     const name = refusalName(codes)
     this.responses[name] ??= {
-      description: refusalWords(codes),
+      description: describeRefusals(codes),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
     }
     return { $ref: `#/components/responses/${name}` }
@@ -103,7 +103,7 @@ class Refusals {
 }
 
 /** Adds access rules, meanings of responses, and references to named parameters and refusals, which the plugin does not support. */
-function inWords(paths: object, segments: Segments, parameters: Record<string, Parameter>, refusals: Refusals): object {
+function toText(paths: object, segments: Segments, parameters: Record<string, Parameter>, refusals: Refusals): object {
   const known = new Map(operations.map((operation) => [operation.id, operation]))
   const parameterNames = new Map(Object.entries(parameters).map(([name, parameter]) => [canonical(parameter), name]))
   const referringParameter = (parameter: Parameter) => {
@@ -114,13 +114,13 @@ function inWords(paths: object, segments: Segments, parameters: Record<string, P
   const described = (one: Described) => {
     const operation = known.get(one.operationId ?? '')
     if (!operation) return one
-    const words = successWords(operation)
+    const words = successDescriptions(operation)
     const refused = refusalsOf(operation)
     const responses = Object.entries(one.responses ?? {}).map(([status, answer]) => {
       const codes = refused.get(Number(status))
       return [status, codes ? refusals.referenceTo(codes) : { ...answer, description: words[status] }]
     })
-    const optional = operation.body && mayBeLeftOut(operation.body)
+    const optional = operation.body && canBeOmitted(operation.body)
     return {
       ...one,
       ...(one.parameters ? { parameters: one.parameters.map(referringParameter) } : {}),
@@ -146,7 +146,7 @@ const shareParts =
     const { components, ...whole } = document.openapiObject
     const parameters = namedParameters(segments)
     const refusals = new Refusals()
-    const rest = { ...whole, paths: inWords(whole.paths ?? {}, segments, parameters, refusals) }
+    const rest = { ...whole, paths: toText(whole.paths ?? {}, segments, parameters, refusals) }
     const shared = written.map(([name, schema]) => [name, referring(schema, name)])
     const schemas = inOrder({ ...components?.schemas, ...Object.fromEntries(shared) })
     const parts = { ...components, parameters: referring(inOrder(parameters)), responses: inOrder(refusals.responses), schemas }

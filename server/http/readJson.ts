@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Failure, placeOf } from '../errors.ts'
+import { Failure, resolveScope } from '../errors.ts'
 
 /** Largest nesting of a body, because readers of free-form JSON are recursive. */
 export const maxDepth = 64
@@ -16,7 +16,7 @@ interface Container {
 }
 
 function refusedAt(open: readonly Container[], message: string): Failure {
-  const field = placeOf(open.map(({ at }) => String(at)))
+  const field = resolveScope(open.map(({ at }) => String(at)))
   return new Failure('invalidRequest', `${field || 'The body'} ${message}.`, { errors: [{ field, message }] })
 }
 

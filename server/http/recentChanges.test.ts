@@ -3,7 +3,7 @@ import { keepRecentChanges } from './recentChanges.ts'
 
 it('tells what changed lately to those it is about, each thing once, and how far back nothing is missing', () => {
   let now = 1_000
-  const recent = keepRecentChanges({ most: 3, forMs: 60_000, now: () => now })
+  const recent = keepRecentChanges({ max: 3, forMs: 60_000, now: () => now })
   now = 2_000
   recent.keep({ kind: 'tower', id: 'a' })
   recent.keep({ kind: 'notification', id: 'b', people: ['priya'] })

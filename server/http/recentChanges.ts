@@ -7,7 +7,7 @@ export interface RecentChanges {
 }
 
 /** Keeps the changes of the last minute, for screens that loaded before they were connected. */
-export function keepRecentChanges({ most = 200, forMs = 60_000, now = () => performance.now() } = {}) {
+export function keepRecentChanges({ max = 200, forMs = 60_000, now = () => performance.now() } = {}) {
   const kept = new Map<string, { change: Change; at: number }>()
   let completeSince = now()
   return {
@@ -15,7 +15,7 @@ export function keepRecentChanges({ most = 200, forMs = 60_000, now = () => perf
       const key = JSON.stringify(change)
       kept.delete(key) // the last time counts and comes last
       kept.set(key, { change, at: now() })
-      if (kept.size <= most) return
+      if (kept.size <= max) return
       const [oldest, { at }] = kept.entries().next().value!
       kept.delete(oldest)
       completeSince = at

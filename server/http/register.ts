@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Compile } from 'typebox/compile'
-import { decidesOnRow, mayCall, refusalCode } from '../auth/access.ts'
+import { canCall, decidesOnRow, refusalCode } from '../auth/access.ts'
 import type { Actor } from '../auth/actor.ts'
 import { type GuardedCall, guardOutside } from '../clients/guardOutside.ts'
 import type { Context } from '../context.ts'
@@ -21,7 +21,7 @@ import { acceptJson } from './readJson.ts'
 import { routePath } from './segments.ts'
 import { declaredStepUp, requireStepUpFor } from './stepUp.ts'
 import { subjectOfPath } from './subjectOfPath.ts'
-import { mayBeLeftOut, refuseBody } from './validation.ts'
+import { canBeOmitted, refuseBody } from './validation.ts'
 import { wholeListOf } from './wholeList.ts'
 
 declare module 'fastify' {
@@ -52,7 +52,7 @@ const changes = ({ method, changesNothing }: Operation) => method !== 'GET' && !
 
 function refuseUnlessAllowed(operation: Operation, actor: Actor): void {
   if (operation.credential && actor.kind !== 'machine') throw new Refusal('unauthenticated', operation.credential.refusal)
-  const verdict = mayCall(operation.access, actor, operation.apiKey)
+  const verdict = canCall(operation.access, actor, operation.apiKey)
   if (verdict === true) {
     if (actor.kind === 'person' && actor.unread && changes(operation))
       throw new Failure(
@@ -279,7 +279,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     // Validation would get null for a missing body, but a sent null must fail because it is not an object.
     preValidation: async (request) => {
       if (operation.body) {
-        if (request.body === undefined && mayBeLeftOut(operation.body)) request.body = {}
+        if (request.body === undefined && canBeOmitted(operation.body)) request.body = {}
       } else if (writes) refuseBody(request.body)
     },
     handler: (request, response) => ranBy(operation.id, () => traced(operation, request, () => handle(request, response)), request.id),

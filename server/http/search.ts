@@ -98,7 +98,7 @@ function beginsInName(list: ListDefinition, meant: Meant[]): RawBuilder<number> 
   return sql<number>`(case when ${or(begins)} then 0.2::real else 0 end)`
 }
 
-async function nearByWords(tx: Db, list: ListDefinition, words: string[]): Promise<Near> {
+async function nearByTerms(tx: Db, list: ListDefinition, words: string[]): Promise<Near> {
   const text = list.searchText!
   const meanings = await meantBy(tx, list.words!, words)
   const each = words.map((word, index) => {
@@ -124,7 +124,7 @@ async function nearly(tx: Db, list: ListDefinition, words: string[]): Promise<Ne
     .flatMap((word) => word.split(/[^\p{L}\p{N}]+/u))
     .filter(Boolean)
     .slice(0, mostWords)
-  if (list.words && parts.length > 0) return nearByWords(tx, list, parts)
+  if (list.words && parts.length > 0) return nearByTerms(tx, list, parts)
   const text = list.searchText!
   const where = words.map((word) => {
     const spellings = [word, ...swaps(word)]
@@ -135,7 +135,7 @@ async function nearly(tx: Db, list: ListDefinition, words: string[]): Promise<Ne
 }
 
 /** Splits a search text into words. @throws invalidRequest */
-export function wordsOf(text: string): string[] {
+export function textOf(text: string): string[] {
   if (text.includes('\0')) {
     const message = 'The search has a character that can’t be stored.'
     throw new Failure('invalidRequest', message, { errors: [{ field: 'search', message }] })
@@ -146,7 +146,7 @@ export function wordsOf(text: string): string[] {
 /** Returns undefined for a text without words. @throws invalidRequest */
 export function searchOf(list: ListDefinition, text: string): Search | undefined {
   const { searchText, name, wholeIds, keys, elsewhere } = list
-  const words = wordsOf(text)
+  const words = textOf(text)
   if (words.length === 0 || !searchText) return undefined
   const whole = words.join(' ')
   const named = name ?? searchText

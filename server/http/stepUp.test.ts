@@ -157,7 +157,7 @@ describe('a second factor is needed', () => {
   it('to add an owner to several accounts as an administrator, but not to preview it', async () => {
     const account = app.company.accounts.find(({ status }) => status === 'active')!
     const body = { ids: [account.id], change: { addOwnerId: id('Ewa') } }
-    expect((await weak('Niamh').post('/accounts/bulk', { ...body, rehearsal: true })).status).toBe(200)
+    expect((await weak('Niamh').post('/accounts/bulk', { ...body, dryRun: true })).status).toBe(200)
     expect(await weak('Niamh').post('/accounts/bulk', body)).toMatchObject(refusedWithChallenge)
     expect((await strong('Niamh').post('/accounts/bulk', body)).body.counts).toMatchObject({ changed: 1 })
   })

@@ -2,7 +2,7 @@ import type { FastifySchemaCompiler } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Settings } from 'typebox/system'
-import { type FieldProblem, placeOf } from '../errors.ts'
+import { type FieldProblem, resolveScope } from '../errors.ts'
 import { normalizer, type Shape } from './normalize.ts'
 import { maxDepth } from './readJson.ts'
 
@@ -27,7 +27,7 @@ Settings.Set({ maxErrors: 200 })
 const maxProblems = 50
 
 function fieldOf(pointer: string, name?: string): string {
-  return placeOf([...pointer.split('/').slice(1), ...(name === undefined ? [] : [name])])
+  return resolveScope([...pointer.split('/').slice(1), ...(name === undefined ? [] : [name])])
 }
 
 const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
@@ -37,7 +37,7 @@ const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
  * @param found collects problems, up to the limit of a response
  */
 function findUnstorable(value: unknown, parts: string[], found: FieldProblem[]): FieldProblem[] {
-  const refuse = () => void found.push({ field: placeOf(parts), message: 'has a character that can’t be stored' })
+  const refuse = () => void found.push({ field: resolveScope(parts), message: 'has a character that can’t be stored' })
   if (found.length >= maxProblems) return found
   if (typeof value === 'string' && !storable(value)) refuse()
   if (typeof value !== 'object' || value === null) return found
@@ -53,13 +53,13 @@ function findUnstorable(value: unknown, parts: string[], found: FieldProblem[]):
 }
 
 /** `x-missing` on a body field says what to send if it is missing. */
-function missingWords(schema: TSchema, field: string): string {
+function missingMessage(schema: TSchema, field: string): string {
   const { properties = {} } = schema as { properties?: Record<string, { 'x-missing'?: string }> }
   return (Object.hasOwn(properties, field) && properties[field]!['x-missing']) || 'is missing'
 }
 
 type JsonType = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean'
-const typeWords: Record<JsonType, string> = {
+const typeLabels: Record<JsonType, string> = {
   object: 'must be an object',
   array: 'must be a list',
   string: 'must be text',
@@ -87,7 +87,7 @@ interface IssueParams {
 }
 
 const messages: Record<string, (params: IssueParams) => string | undefined> = {
-  type: ({ type }) => typeWords[type as JsonType],
+  type: ({ type }) => typeLabels[type as JsonType],
   enum: ({ allowedValues = [] }) =>
     allowedValues.length <= maxChoices ? `must be one of ${allowedValues.join(', ')}` : 'is not one of the allowed values',
   format: ({ format = '' }) => formatMessages[format as Format] ?? 'has the wrong format',
@@ -102,7 +102,7 @@ const messages: Record<string, (params: IssueParams) => string | undefined> = {
   maximum: ({ limit = 0 }) => `must be at most ${limit}`,
 }
 
-function wordsOf({ keyword, message, params }: Issue): string {
+function textOf({ keyword, message, params }: Issue): string {
   return messages[keyword]?.(params) ?? message
 }
 
@@ -156,14 +156,14 @@ function fieldProblems(issues: Issue[], schema: TSchema): FieldProblem[] {
     const missing = (params as { requiredProperties?: string[] }).requiredProperties
     for (const name of missing ?? []) {
       const place = fieldOf(instancePath, name)
-      problems.set(place, missingWords(schema, place))
+      problems.set(place, missingMessage(schema, place))
     }
     const field = fieldOf(instancePath)
     const { duplicateItems = [] } = params as { duplicateItems?: number[] }
     for (const index of duplicateItems) problems.set(fieldOf(instancePath, String(index)), 'appears twice')
     if (duplicateItems.length > 0) continue
     if (keyword === 'boolean') problems.set(field, 'isn’t a known field')
-    else if (!missing && !problems.has(field)) problems.set(field, wordsOf(issue))
+    else if (!missing && !problems.has(field)) problems.set(field, textOf(issue))
   }
   return [...problems].slice(0, maxProblems).map(([field, message]) => ({ field, message }))
 }
@@ -190,7 +190,7 @@ function fromText(schema: TSchema, input: unknown): unknown {
 }
 
 /** A body without required fields can be omitted, which counts as `{}`. */
-export function mayBeLeftOut(body: TSchema): boolean {
+export function canBeOmitted(body: TSchema): boolean {
   const { type, required = [], minProperties = 0 } = body as { type?: string; required?: string[]; minProperties?: number }
   return type === 'object' && required.length === 0 && minProperties === 0
 }
@@ -244,5 +244,6 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
 export function refuseBody(body: unknown): void {
   if (body === undefined) return
   const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body).slice(0, 50) : ['']
-  if (fields.length > 0) throw new InvalidInput(fields.map((name) => ({ field: name && placeOf([name]), message: 'isn’t a known field' })))
+  if (fields.length > 0)
+    throw new InvalidInput(fields.map((name) => ({ field: name && resolveScope([name]), message: 'isn’t a known field' })))
 }

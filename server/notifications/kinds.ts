@@ -34,12 +34,12 @@ interface Kind {
 
 export const kinds = {
   decisionNeeded: { label: 'Request waiting for your decision', group: 'decisions' },
-  decisionNudge: { label: 'Reminder from a requester', group: 'decisions' },
+  decisionRequesterReminder: { label: 'Reminder from a requester', group: 'decisions' },
   decisionReminder: { label: 'Request still waiting for your decision', group: 'decisions' },
   delegation: { label: 'Delegation to or from you', group: 'decisions' },
-  decisionPassedOn: { label: 'Decision reassigned to you, or returned', group: 'decisions' },
-  coverNeeded: { label: 'No approver available for a request', group: 'admin' },
-  coverAsked: { label: 'Substitute approver for one request', group: 'decisions' },
+  decisionReassigned: { label: 'Decision reassigned to you, or returned', group: 'decisions' },
+  substituteNeeded: { label: 'No approver available for a request', group: 'admin' },
+  substituteRequested: { label: 'Substitute approver for one request', group: 'decisions' },
   'accessReview.open': { label: 'Access review waiting for you', group: 'decisions' },
   'accessReview.reminder': { label: 'Access review ends soon', group: 'decisions' },
   'accessReview.cancelled': { label: 'Access review cancelled', group: 'decisions' },
@@ -89,7 +89,7 @@ export const kinds = {
   sandboxIdle: { label: 'Sandbox seems unused', group: 'sandboxes' },
   sandboxEnds: { label: 'Sandbox lease ends soon', group: 'sandboxes' },
   sandboxDeleting: { label: 'Sandbox being deleted', group: 'sandboxes' },
-  sandboxTakenBack: { label: 'Sandbox deletion undone', group: 'sandboxes' },
+  sandboxDeletionUndone: { label: 'Sandbox deletion undone', group: 'sandboxes' },
   sandboxRemoving: { label: 'Sandbox being removed', group: 'sandboxes' },
   sandboxDeleted: { label: 'Sandbox deleted', group: 'sandboxes' },
   sandboxOwners: { label: 'Sandbox owners changed', group: 'sandboxes' },
@@ -114,12 +114,12 @@ export const kinds = {
   apiKeyEnds: { label: 'API key expires soon', group: 'admin' },
   channelDisabled: { label: 'Notification channel switched off', group: 'admin' },
 } as const satisfies Record<string, Kind>
-export type NoticeKind = keyof typeof kinds
+export type NotificationKind = keyof typeof kinds
 
 export const groupIds = Object.keys(groups) as GroupId[]
-export const kindIds = Object.keys(kinds) as NoticeKind[]
+export const kindIds = Object.keys(kinds) as NotificationKind[]
 
 /** Covers kinds that no longer exist, which old notifications still have. */
 export function kindOf(kind: string): Kind {
-  return Object.hasOwn(kinds, kind) ? kinds[kind as NoticeKind] : { label: kind, group: 'admin' }
+  return Object.hasOwn(kinds, kind) ? kinds[kind as NotificationKind] : { label: kind, group: 'admin' }
 }

@@ -2,14 +2,14 @@ import { v7 as uuidv7 } from 'uuid'
 import { chunks } from '../clients/chunks.ts'
 import type { Db } from '../db/database.ts'
 import { announce } from '../workflows/changes.ts'
-import type { Notice } from './notice.ts'
+import type { Notification } from './notification.ts'
 import { writeOut } from './outbox.ts'
 
 /** Notifies the active people among these, in the caller's transaction. */
-export function notify(db: Db, personIds: string[], notice: Notice): Promise<void> {
+export function notify(db: Db, personIds: string[], notification: Notification): Promise<void> {
   return notifyEach(
     db,
-    personIds.map((personId) => ({ ...notice, personId })),
+    personIds.map((personId) => ({ ...notification, personId })),
   )
 }
 
@@ -17,39 +17,39 @@ export function notify(db: Db, personIds: string[], notice: Notice): Promise<voi
 const atOnce = 1_000
 
 /** Notifies each active person with their own text and queues emails and messages, in the caller's transaction. */
-export async function notifyEach(db: Db, notices: (Notice & { personId: string })[]): Promise<void> {
-  for (const some of chunks(notices, atOnce)) await notifySome(db, some)
+export async function notifyEach(db: Db, notifications: (Notification & { personId: string })[]): Promise<void> {
+  for (const some of chunks(notifications, atOnce)) await notifySome(db, some)
 }
 
-async function notifySome(db: Db, notices: (Notice & { personId: string })[]): Promise<void> {
-  const personIds = [...new Set(notices.map(({ personId }) => personId))]
+async function notifySome(db: Db, notifications: (Notification & { personId: string })[]): Promise<void> {
+  const personIds = [...new Set(notifications.map(({ personId }) => personId))]
   const rows = await db.selectFrom('people').select('id').where('id', 'in', personIds).where('active', '=', true).execute()
   const active = new Set(rows.map(({ id }) => id))
-  const reached = notices.filter(({ personId }) => active.has(personId))
-  const added = reached.length > 0 ? await addNotices(db, reached) : new Set<string>()
+  const reached = notifications.filter(({ personId }) => active.has(personId))
+  const added = reached.length > 0 ? await addNotifications(db, reached) : new Set<string>()
   await writeOut(
     db,
-    notices,
+    notifications,
     reached.filter(({ personId, key }) => added.delete(nameOf(personId, key))),
   )
-  if (active.size > 0) await announce(db, { kind: 'notification', id: notices[0]!.subjectId, people: [...active] })
+  if (active.size > 0) await announce(db, { kind: 'notification', id: notifications[0]!.subjectId, people: [...active] })
 }
 
 const nameOf = (personId: string, key: string) => `${personId}/${key}`
 
-async function addNotices(db: Db, notices: (Notice & { personId: string })[]): Promise<Set<string>> {
+async function addNotifications(db: Db, notifications: (Notification & { personId: string })[]): Promise<Set<string>> {
   const added = await db
     .insertInto('notifications')
     .values(
-      notices.map((notice) => ({
+      notifications.map((notification) => ({
         id: uuidv7(),
-        person_id: notice.personId,
-        kind: notice.kind,
-        subject_kind: notice.subjectKind,
-        subject_id: notice.subjectId,
-        title: notice.title,
-        body: notice.body,
-        dedupe_key: notice.key,
+        person_id: notification.personId,
+        kind: notification.kind,
+        subject_kind: notification.subjectKind,
+        subject_id: notification.subjectId,
+        title: notification.title,
+        body: notification.body,
+        dedupe_key: notification.key,
         read_at: null,
       })),
     )

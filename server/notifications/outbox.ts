@@ -4,8 +4,8 @@ import type { Db } from '../db/database.ts'
 import type { Database } from '../db/tables.ts'
 import { announce } from '../workflows/changes.ts'
 import { kindOf } from './kinds.ts'
-import type { Notice } from './notice.ts'
-import { type Place, placeOf } from './placeOf.ts'
+import type { Notification } from './notification.ts'
+import { type Place, resolveScope } from './resolveScope.ts'
 import { mailChoiceOf, readSettings } from './settings.ts'
 
 type Row = Insertable<Database['deliveries']>
@@ -17,12 +17,12 @@ export const atOnce = new Date(0)
  * Queues emails to people according to their settings, and a message to each matching channel, in the caller's transaction, so that they
  * are sent exactly if the change happens.
  */
-export async function writeOut(db: Db, notices: Notice[], told: (Notice & { personId: string })[]): Promise<void> {
-  const channels = await channelsFor(db, [...new Set(notices.map(({ kind }) => kind))])
+export async function writeOut(db: Db, notifications: Notification[], told: (Notification & { personId: string })[]): Promise<void> {
+  const channels = await channelsFor(db, [...new Set(notifications.map(({ kind }) => kind))])
   const mail = channels.find(({ type }) => type === 'mail')
   const rows = mail && told.length > 0 ? await mailsTo(db, mail.id, told) : []
   const others = channels.filter(({ type }) => type !== 'mail')
-  if (others.length > 0) rows.push(...(await messagesTo(db, others, notices)))
+  if (others.length > 0) rows.push(...(await messagesTo(db, others, notifications)))
   if (rows.length === 0) return
   await db
     .insertInto('deliveries')
@@ -45,40 +45,40 @@ function channelsFor(db: Db, kinds: string[]) {
 }
 type Channel = Awaited<ReturnType<typeof channelsFor>>[number]
 
-async function mailsTo(db: Db, channelId: string, told: (Notice & { personId: string })[]): Promise<Row[]> {
+async function mailsTo(db: Db, channelId: string, told: (Notification & { personId: string })[]): Promise<Row[]> {
   const settingsOf = await readSettings(db, [...new Set(told.map(({ personId }) => personId))])
-  return told.flatMap(({ personId, ...notice }) => {
-    const choice = mailChoiceOf(settingsOf(personId), notice.kind)
-    return choice === 'off' ? [] : [{ ...rowOf(notice, channelId), person_id: personId, digest: choice === 'digest' }]
+  return told.flatMap(({ personId, ...notification }) => {
+    const choice = mailChoiceOf(settingsOf(personId), notification.kind)
+    return choice === 'off' ? [] : [{ ...rowOf(notification, channelId), person_id: personId, digest: choice === 'digest' }]
   })
 }
 
 /** A channel gets a notification once, however many people get it. */
-async function messagesTo(db: Db, channels: Channel[], notices: Notice[]): Promise<Row[]> {
-  const once = [...new Map(notices.map((notice) => [notice.key, notice])).values()]
+async function messagesTo(db: Db, channels: Channel[], notifications: Notification[]): Promise<Row[]> {
+  const once = [...new Map(notifications.map((notification) => [notification.key, notification])).values()]
   const known = new Map<string, Promise<Place>>()
-  const place = ({ subjectKind, subjectId }: Notice) => {
+  const place = ({ subjectKind, subjectId }: Notification) => {
     const name = `${subjectKind}/${subjectId}`
-    const found = known.get(name) ?? placeOf(db, subjectKind, subjectId)
+    const found = known.get(name) ?? resolveScope(db, subjectKind, subjectId)
     known.set(name, found)
     return found
   }
   const rows: Row[] = []
-  for (const notice of once)
+  for (const notification of once)
     for (const channel of channels) {
       const { topics, account_id, family_id, tower_id } = channel
-      if (!topics.includes(notice.kind) && !topics.includes(kindOf(notice.kind).group)) continue
+      if (!topics.includes(notification.kind) && !topics.includes(kindOf(notification.kind).group)) continue
       const wanted = account_id ?? family_id ?? tower_id
       if (wanted !== null) {
-        const { accountId, familyId, towerId } = await place(notice)
+        const { accountId, familyId, towerId } = await place(notification)
         if (![accountId, familyId, towerId].includes(wanted)) continue
       }
-      rows.push(rowOf(notice, channel.id))
+      rows.push(rowOf(notification, channel.id))
     }
   return rows
 }
 
-function rowOf({ kind, subjectKind, subjectId, title, body, key }: Notice, channelId: string): Row {
+function rowOf({ kind, subjectKind, subjectId, title, body, key }: Notification, channelId: string): Row {
   return {
     id: uuidv7(),
     channel_id: channelId,

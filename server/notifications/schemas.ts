@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { NullableText } from '../people/schemas.ts'
-import { type GroupId, groupIds, kindIds, mailChoices, type NoticeKind } from './kinds.ts'
+import { type GroupId, groupIds, kindIds, mailChoices, type NotificationKind } from './kinds.ts'
 
 const MailChoice = Type.Enum([...mailChoices], { description: 'now; digest: in the daily summary; off: only in the portal.' })
 const TimeOfDay = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM in your time zone.' })
@@ -57,7 +57,7 @@ const orInherit = Type.Unsafe<Static<typeof MailChoice> | null>({
 export const NotificationSettingsChange = Type.Partial(
   Type.Object({
     groups: Type.Partial(Type.Object(choices<GroupId, typeof MailChoice>(groupIds, MailChoice)), { additionalProperties: false }),
-    kinds: Type.Partial(Type.Object(choices<NoticeKind, typeof orInherit>(kindIds, orInherit)), { additionalProperties: false }),
+    kinds: Type.Partial(Type.Object(choices<NotificationKind, typeof orInherit>(kindIds, orInherit)), { additionalProperties: false }),
     quietHours: QuietHoursOrNone,
     timeZone: TimeZone,
     digestHour: DigestHour,

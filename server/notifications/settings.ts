@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { type GroupId, groupIds, groups, kindIds, kindOf, kinds, type MailChoice, type NoticeKind } from './kinds.ts'
+import { type GroupId, groupIds, groups, kindIds, kindOf, kinds, type MailChoice, type NotificationKind } from './kinds.ts'
 import type { NotificationSettings } from './schemas.ts'
 
 export interface Settings {
@@ -66,7 +66,7 @@ export function presentSettings(settings: Settings, mail: NotificationSettings['
   }
 }
 
-function presentKind(settings: Settings, id: NoticeKind) {
+function presentKind(settings: Settings, id: NotificationKind) {
   return {
     id,
     label: kinds[id].label,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { auditAsSlipway } from '../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../audit/recordSystemEvent.ts'
 import type { Clients } from '../clients/clients.ts'
 import { type Db, inTransaction } from '../db/database.ts'
 
@@ -22,8 +22,8 @@ export async function storeGroupMembers(db: Db, groupId: string, members: Member
       tx,
     )
     if (left.length + joined.length > 0)
-      await auditAsSlipway(tx, {
-        deed: 'approversChanged',
+      await recordSystemEvent(tx, {
+        action: 'approversChanged',
         subject: { kind: 'directoryGroup', id: groupId },
         after: { joined: joined.map(({ person_id }) => person_id), left: left.map(({ person_id }) => person_id) },
         reason: 'The directory has others in this group, whose members decide.',

@@ -1,6 +1,6 @@
 import type { Verdict } from '../auth/access.ts'
 import type { StepStatus } from '../db/tables.ts'
-import type { RunKind } from './words.ts'
+import type { RunKind } from './labels.ts'
 
 export interface StepState {
   name: string
@@ -63,7 +63,7 @@ const rules: Partial<Record<RunKind, Rule>> = {
       : 'Nothing was changed in Argo CD.',
   ),
   removeApplication: deployment(
-    'askRemoval',
+    'requestRemoval',
     'Argo CD is already removing the application. Deploy it again after it is removed.',
     () => 'The application stays in Argo CD, unless its removal has already started there.',
   ),
@@ -93,8 +93,8 @@ const ownPage = (page: string) => `You can’t cancel this run here. Go to ${pag
 const whyNot: Partial<Record<RunKind, string>> = {
   setBudget: 'Without the budget, owners get no alerts from Azure. Retry the run, or skip the step and set the budget in the Azure portal.',
   changeDetails: 'Slipway has already recorded the change. Change the details back instead.',
-  retireAccount: ownPage('the account’s page and undo the decommission'),
-  undoRetirement: 'You can’t cancel a restore. Wait until it completes, then decommission the account again.',
+  decommissionAccount: ownPage('the account’s page and undo the decommission'),
+  reverseDecommission: 'You can’t cancel a restore. Wait until it completes, then decommission the account again.',
   restoreSubscription: 'You can’t cancel a restore. Wait until it completes, then decommission the account again.',
   removeAccessGroup: accessGoes,
   revokeAccess: accessGoes,

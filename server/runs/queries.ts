@@ -11,7 +11,7 @@ const about = sql<Static<typeof WorkRun>['about'] | null>`(
   from work_about(work_runs.kind, work_runs.subject_kind, work_runs.subject_id) x left join people p on p.id = x.person_id limit 1)`
 
 /** The cancellation of the run, or of the run that this one rolls back. */
-const calledOff = sql<{ at: string; by: string; reason: string } | null>`(
+const cancellation = sql<{ at: string; by: string; reason: string } | null>`(
   select jsonb_build_object('at', c.cancelled_at, 'by', p.display_name, 'reason', c.cancel_reason)
   from work_runs c join people p on p.id = c.cancelled_by
   where c.id = coalesce(work_runs.undoes, work_runs.id) and c.cancelled_at is not null)`
@@ -29,7 +29,7 @@ export async function readRuns(db: Db, actor: Person, where: RawBuilder<boolean>
   const runs = await db
     .selectFrom('work_runs')
     .selectAll()
-    .select([about.as('about'), calledOff.as('called_off')])
+    .select([about.as('about'), cancellation.as('called_off')])
     .where(where)
     .orderBy('updated_at', 'desc')
     .orderBy('id')
@@ -71,7 +71,7 @@ export async function readRuns(db: Db, actor: Person, where: RawBuilder<boolean>
     endedAt: time(run.ended_at),
     updatedAt: run.updated_at.toISOString(),
     undoes: run.undoes,
-    calledOff: run.called_off && { ...run.called_off, at: new Date(run.called_off.at).toISOString() },
+    cancellation: run.called_off && { ...run.called_off, at: new Date(run.called_off.at).toISOString() },
     can: workCan(actor, run, byRun.get(run.id) ?? []),
   }))
 }

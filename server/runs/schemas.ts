@@ -17,7 +17,7 @@ export const WorkStep = Type.Object({
   skipReason: NullableText,
 })
 
-export const CalledOff = Type.Object(
+export const Cancellation = Type.Object(
   { at: Timestamp, by: Type.String(), reason: Type.String() },
   { description: 'Who cancelled the run, when and why.' },
 )
@@ -43,7 +43,7 @@ export const WorkRun = Type.Object({
   endedAt: NullableTime,
   updatedAt: Timestamp,
   undoes: Type.Union([Uuid, Type.Null()], { description: 'The cancelled run that this run rolls back.' }),
-  calledOff: Type.Union([CalledOff, Type.Null()], { description: 'Set on a cancelled run and on the run that rolls it back.' }),
+  cancellation: Type.Union([Cancellation, Type.Null()], { description: 'Set on a cancelled run and on the run that rolls it back.' }),
   can: Can,
 })
 

@@ -54,7 +54,7 @@ const measured = {
     help: 'Data invariants that were violated, or not checked, in the last check.',
     labelNames: [],
   },
-  retirement: {
+  decommission: {
     name: 'slipway_api_version_retirement_seconds',
     help: 'Time until the provider removes an API version in use, by service and API; negative afterwards. Versions without a date are omitted.',
     labelNames: ['service', 'api'],

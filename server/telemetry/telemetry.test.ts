@@ -159,9 +159,11 @@ describe('metrics', () => {
       })()
     try {
       await read(['Azure DevOps'])
-      expect((await metrics.gauges.retirement.get()).values).toEqual([])
+      expect((await metrics.gauges.decommission.get()).values).toEqual([])
       await read(['GitHub'])
-      expect((await metrics.gauges.retirement.get()).values).toMatchObject([{ labels: { service: 'GitHub', api: 'REST' }, value: 86_400 }])
+      expect((await metrics.gauges.decommission.get()).values).toMatchObject([
+        { labels: { service: 'GitHub', api: 'REST' }, value: 86_400 },
+      ])
     } finally {
       await database.close()
     }

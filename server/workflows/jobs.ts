@@ -11,8 +11,8 @@ export interface Queues {
   checkHealth: { after?: string; accountId?: string }
   /** Compare the directory with the record, for the next accounts of the current scan. */
   reconcileAccess: Record<string, never>
-  foldAlerts: Record<string, never>
-  tellAlerts: Record<string, never>
+  groupAlerts: Record<string, never>
+  syncAlertsToServiceNow: Record<string, never>
   /** Measure the spend of sandboxes: all, or all after one. */
   meterSandboxes: { after?: { subscriptionId: string; id: string } }
   /** Verify the audit trail: a person's verification, or the nightly one without an ID. */
@@ -37,8 +37,8 @@ const names: QueueName[] = [
   'syncDirectory',
   'checkHealth',
   'reconcileAccess',
-  'foldAlerts',
-  'tellAlerts',
+  'groupAlerts',
+  'syncAlertsToServiceNow',
   'meterSandboxes',
   'verifyAudit',
   'replayPolicy',

@@ -3,7 +3,7 @@ import { inTransaction } from '../db/database.ts'
 import type { RunnerContext } from './claim.ts'
 import { heldBySomebody } from './runLock.ts'
 
-const lookEveryMs = 2_000
+const pollIntervalMs = 2_000
 
 /**
  * A run without a lock has lost its worker if it is marked as running, or if it has no job left: the process was killed between taking the
@@ -37,7 +37,7 @@ export function watchOrphans(context: Pick<RunnerContext, 'db' | 'jobs' | 'now' 
       })
   }
   look()
-  const timer = setInterval(look, lookEveryMs)
+  const timer = setInterval(look, pollIntervalMs)
   return {
     async stop() {
       clearInterval(timer)

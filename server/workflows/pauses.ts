@@ -29,7 +29,7 @@ async function putAside<N extends QueueName>({ db, jobs }: Needed, queue: N, dat
 }
 
 /** Releases held jobs, in the transaction that ends the pause. @returns the number of jobs */
-export async function bringBack(db: Db, queue: string): Promise<number> {
+export async function restore(db: Db, queue: string): Promise<number> {
   const { rows } = await sql`update pgboss.job set start_after = now(), singleton_key = null
     where name = ${queue} and state in ('created', 'retry') and singleton_key = ${asideKey} returning id`.execute(db)
   return rows.length

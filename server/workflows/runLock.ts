@@ -4,11 +4,11 @@ import type { Db } from '../db/database.ts'
 
 /** After this time without a sign of life from the holder, PostgreSQL ends its session, and with it the lock. */
 const silenceMs = 8_000
-const sayEveryMs = 2_000
+const logIntervalMs = 2_000
 /** Shorter than `silenceMs`, so that a stalled holder gives up its lock before another worker can get it. */
 const believedMs = 6_000
 /** Gives the previous holder time to release the lock after its last commit. */
-const patienceMs = 2_000
+const maxWaitMs = 2_000
 
 export interface RunLock {
   /** True if no other worker can have the run. */
@@ -28,7 +28,7 @@ export async function lockRun(databaseUrl: string, runId: string): Promise<RunLo
   })
   await client.connect()
   try {
-    await client.query(`set idle_session_timeout = ${silenceMs}; set lock_timeout = ${patienceMs}`)
+    await client.query(`set idle_session_timeout = ${silenceMs}; set lock_timeout = ${maxWaitMs}`)
     await client.query('select pg_advisory_lock(hashtextextended($1, 1))', [runId])
   } catch (error) {
     await client.end().catch(() => {})
@@ -46,7 +46,7 @@ export async function lockRun(databaseUrl: string, runId: string): Promise<RunLo
         lost = true
       },
     )
-  }, sayEveryMs)
+  }, logIntervalMs)
   return {
     held: () => !lost && performance.now() - heardAt < believedMs,
     async release() {

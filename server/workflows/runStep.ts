@@ -1,9 +1,9 @@
 import { inTransaction } from '../db/database.ts'
 import { announceRun, type Claim, fence, handBack, LostRun, notStuck, type RunnerContext, sleep } from './claim.ts'
 import { describeError, stepFailed, stuckWith } from './stepFailed.ts'
-import { CannotGoOn, type Step, type StepContext, Wait } from './workflow.ts'
+import { NonRetryableError, type Step, type StepContext, Wait } from './workflow.ts'
 
-const defaultPatienceMinutes = 60
+const defaultTimeoutMinutes = 60
 /**
  * A waiting step is polled after half of the time that it has taken so far: soon at first, then less often. A delay from the service takes
  * precedence.
@@ -16,7 +16,7 @@ export async function runStep(
   claim: Claim,
   step: Step<Record<string, unknown>>,
   position: number,
-  row: { attempts: number; memo: Record<string, unknown>; started_at: Date | null },
+  row: { attempts: number; checkpoint: Record<string, unknown>; started_at: Date | null },
   signal: AbortSignal,
 ): Promise<boolean> {
   const { db, now } = context
@@ -33,7 +33,7 @@ export async function runStep(
   })
   let result: Record<string, unknown> | Wait | undefined
   try {
-    result = await step.run(await stepContext(context, claim, position, row.memo, attempt, signal))
+    result = await step.run(await stepContext(context, claim, position, row.checkpoint, attempt, signal))
   } catch (error) {
     if (error instanceof LostRun) throw error
     if (signal.aborted) {
@@ -44,9 +44,9 @@ export async function runStep(
     return false
   }
   if (result instanceof Wait) {
-    const patience = result.patienceMinutes ?? step.patienceMinutes ?? defaultPatienceMinutes
+    const timeout = result.timeoutMinutes ?? step.timeoutMinutes ?? defaultTimeoutMinutes
     const takenMs = now().getTime() - (row.started_at ?? now()).getTime()
-    if (takenMs < patience * 60_000) await stepWaits(context, claim, position, result, takenMs)
+    if (takenMs < timeout * 60_000) await stepWaits(context, claim, position, result, takenMs)
     else
       await stepFailed(
         context,
@@ -54,9 +54,9 @@ export async function runStep(
         step,
         position,
         attempt,
-        new CannotGoOn(
+        new NonRetryableError(
           'tookTooLong',
-          `${result.note} This has taken more than ${inWords(patience)}. Check the cause, then retry the step.`,
+          `${result.note} This has taken more than ${toText(timeout)}. Check the cause, then retry the step.`,
         ),
       )
     return false
@@ -81,13 +81,13 @@ export async function runStep(
   return true
 }
 
-const inWords = (minutes: number) => (minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`)
+const toText = (minutes: number) => (minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`)
 
 async function stepContext(
   context: RunnerContext,
   claim: Claim,
   position: number,
-  memo: Record<string, unknown>,
+  checkpoint: Record<string, unknown>,
   attempt: number,
   signal: AbortSignal,
 ): Promise<StepContext<Record<string, unknown>>> {
@@ -106,22 +106,22 @@ async function stepContext(
     runId: claim.runId,
     subjectId: claim.subjectId,
     input: claim.input,
-    memo: { ...memo },
+    checkpoint: { ...checkpoint },
     attempt,
     now: context.now,
     signal,
     output<T>(step: string): T {
       const found = outputs.get(step)
-      if (!found) throw new CannotGoOn('missingOutput', `The step “${step}” was skipped or has no output, which this step needs.`)
+      if (!found) throw new NonRetryableError('missingOutput', `The step “${step}” was skipped or has no output, which this step needs.`)
       return found as T
     },
     async remember(next) {
-      own.memo = next
+      own.checkpoint = next
       await inTransaction(context.db, async (tx) => {
         await fence(tx, claim)
         await tx
           .updateTable('work_steps')
-          .set({ memo: JSON.stringify(next) })
+          .set({ checkpoint: JSON.stringify(next) })
           .where('run_id', '=', claim.runId)
           .where('position', '=', position)
           .execute()

@@ -15,7 +15,7 @@ import { requeueOrphans } from './orphans.ts'
 import { lockRun } from './runLock.ts'
 import { continueRun, pickUpLostRuns } from './runner.ts'
 import { startRun } from './startRun.ts'
-import { CannotGoOn, type Step, Wait, type Workflow } from './workflow.ts'
+import { NonRetryableError, type Step, Wait, type Workflow } from './workflow.ts'
 
 type Input = Record<string, unknown>
 type Run = Step<Input>['run']
@@ -134,7 +134,7 @@ describe('continueRun', () => {
 
   it.each([
     ['the service says that trying again is no use', refused({ retryable: false }), 'Azure is busy.'],
-    ['a person has to act', new CannotGoOn('noHub', 'No hub is configured.'), 'No hub is configured.'],
+    ['a person has to act', new NonRetryableError('noHub', 'No hub is configured.'), 'No hub is configured.'],
   ])('asks a person at once when %s', async (_, error, message) => {
     const { go, read } = await given(() => Promise.reject(error))
     await go()
@@ -167,7 +167,7 @@ describe('continueRun', () => {
   })
 
   it('asks a person when the patience of a step is at its end', async () => {
-    const { go, read } = await given({ patienceMinutes: 30, run: async () => new Wait('Azure is processing the request.') })
+    const { go, read } = await given({ timeoutMinutes: 30, run: async () => new Wait('Azure is processing the request.') })
     await go()
     clock += 30 * 60_000
     await go()
@@ -193,8 +193,8 @@ describe('continueRun', () => {
 
   it('keeps what a step remembers for its next attempt', async () => {
     const memos: unknown[] = []
-    const { go } = await given(async ({ memo, remember }) => {
-      memos.push(memo)
+    const { go } = await given(async ({ checkpoint, remember }) => {
+      memos.push(checkpoint)
       await remember({ place: memos.length })
       return memos.length < 3 ? new Wait('Later.') : {}
     })
@@ -263,7 +263,7 @@ describe('continueRun', () => {
         return act(step)
       })
       await expect(go()).rejects.toThrow()
-      expect((await read()).step).toMatchObject({ status: 'running', output: null, memo: {}, error: null, note: null })
+      expect((await read()).step).toMatchObject({ status: 'running', output: null, checkpoint: {}, error: null, note: null })
       expect(ends).toEqual([])
     }
   })

@@ -77,12 +77,12 @@ async function carryOn(context: RunnerContext, runId: string, signal: AbortSigna
   })
 }
 
-const undoneLooksMs = 500
+const undonePollMs = 500
 
 async function waitForUndone(context: RunnerContext, claim: Claim): Promise<void> {
   await inTransaction(context.db, async (tx) => {
     await fence(tx, claim)
-    await sleep(context, tx, claim, undoneLooksMs)
+    await sleep(context, tx, claim, undonePollMs)
   })
 }
 

@@ -46,7 +46,7 @@ export async function startRun(
         started_at: null,
         ended_at: null,
         next_attempt_at: null,
-        memo: '{}',
+        checkpoint: '{}',
         output: null,
         error: null,
         note: null,

@@ -75,11 +75,11 @@ const pause = async (queue: string) => {
 const resume = () => open.db.deleteFrom('queue_pauses').execute()
 
 function counted(work: (signal: AbortSignal) => Promise<unknown> = () => Promise.resolve()) {
-  const seen = { runs: 0, now: 0, most: 0 }
+  const seen = { runs: 0, now: 0, max: 0 }
   const run = async (signal: AbortSignal) => {
     seen.runs += 1
     seen.now += 1
-    seen.most = Math.max(seen.most, seen.now)
+    seen.max = Math.max(seen.max, seen.now)
     try {
       await work(signal)
     } finally {
@@ -139,7 +139,7 @@ describe('startSchedules', () => {
     })
     for (let n = 0; n < 2; n++) await start({ slow: { ...always, timeoutMs: 100, run } })
     await until(() => seen.runs >= 2)
-    expect(seen.most).toBe(1)
+    expect(seen.max).toBe(1)
     expect(told).toBeGreaterThan(0)
     expect(await rowOf('slow')).toMatchObject({ problem: 'The run did not finish within 0.1 seconds.' })
   })
@@ -193,7 +193,7 @@ describe('startSchedules', () => {
     const { seen, run } = counted(() => sleep(15))
     for (let n = 0; n < 3; n++) await start({ one: { ...always, run } })
     await until(() => seen.runs >= 20)
-    expect(seen.most).toBe(1)
+    expect(seen.max).toBe(1)
   })
 
   it('takes over from a process that was killed, and not from one that is slow', async () => {
@@ -249,9 +249,9 @@ describe('startSchedules', () => {
       await sleep(3_000)
       expect([seen.runs, seen.now]).toEqual([1, 0])
       expect(reasons[0]).toContain('The database can’t be reached.')
-      await proxy.mend()
+      await proxy.repair()
       await until(() => seen.runs === 2)
-      expect(seen.most).toBe(1)
+      expect(seen.max).toBe(1)
     } finally {
       for (const replica of replicas.splice(0)) await replica.stop(500)
       await behind.close()

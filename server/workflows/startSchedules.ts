@@ -154,14 +154,14 @@ async function carryOut(
   const timer = setTimeout(() => abort.abort(new Error(`The run did not finish within ${timeoutMs / 1_000} seconds.`)), timeoutMs)
   let graceTimer: NodeJS.Timeout | undefined
   const running = ranBy(`job ${name}`, async () => run(abort.signal), `job:${name}`)
-  const settled = running.then(
+  const resolved = running.then(
     () => {},
     () => {},
   )
   const graceIsOver = new Promise<never>((_, reject) => {
     abort.signal.addEventListener('abort', () => {
       graceTimer = setTimeout(() => {
-        giveUp(settled)
+        giveUp(resolved)
         reject(abort.signal.reason)
       }, graceMs)
     })

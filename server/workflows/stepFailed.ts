@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { auditAsSlipway } from '../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../audit/recordSystemEvent.ts'
 import { OutsideError } from '../clients/outsideError.ts'
 import { inTransaction } from '../db/database.ts'
 import type { StepError } from '../db/tables.ts'
 import { announceRun, type Claim, fence, type RunnerContext, sleep } from './claim.ts'
-import { CannotGoOn, type Step } from './workflow.ts'
+import { NonRetryableError, type Step } from './workflow.ts'
 
 /** Attempts of a step before it needs a person: about 25 minutes with the backoff below. */
 const maxAttempts = 12
@@ -13,7 +13,8 @@ const firstRetrySeconds = 2
 const longestRetrySeconds = 300
 
 export function describeError(error: unknown): StepError & { retryAfterMs?: number } {
-  if (error instanceof CannotGoOn) return { code: error.code, message: error.message, retryable: false, ...outsideAnswer(error.cause) }
+  if (error instanceof NonRetryableError)
+    return { code: error.code, message: error.message, retryable: false, ...outsideAnswer(error.cause) }
   if (error instanceof OutsideError)
     return {
       // The code has the permission's name, so that the cockpit groups errors with the same fix.
@@ -86,8 +87,8 @@ export async function stepFailed(
         .set({ status: 'failed', updated_at: now(), ...stuckWith(step.name, error, now()) })
         .where('id', '=', claim.runId)
         .execute()
-      await auditAsSlipway(tx, {
-        deed: 'workHeldUp',
+      await recordSystemEvent(tx, {
+        action: 'runFailed',
         subject: { kind: claim.subjectKind, id: claim.subjectId },
         after: { run: claim.runId, work: claim.workflow.kind, step: step.name, attempt, code: error.code },
         reason: `“${step.title}”: ${error.message}`,

@@ -15,9 +15,9 @@ export interface StepContext<Input> {
   /** Returns an earlier step's output. @throws if it has none, because the order of steps is wrong. */
   output<T>(step: string): T
   /** This step's checkpoint between attempts, such as the address of a long-running operation. */
-  memo: Record<string, unknown>
+  checkpoint: Record<string, unknown>
   /** Saves the checkpoint, fenced: a worker that lost the run can't write. */
-  remember(memo: Record<string, unknown>): Promise<void>
+  remember(checkpoint: Record<string, unknown>): Promise<void>
   attempt: number
   now: () => Date
   signal: AbortSignal
@@ -31,17 +31,17 @@ export class Wait {
   readonly note: string
   readonly afterMs: number | undefined
   /** Timeout in minutes, if it differs from the step's. */
-  readonly patienceMinutes: number | undefined
+  readonly timeoutMinutes: number | undefined
   readonly cause: unknown
-  constructor(note: string, afterMs?: number, patienceMinutes?: number, cause?: unknown) {
+  constructor(note: string, afterMs?: number, timeoutMinutes?: number, cause?: unknown) {
     this.note = note
     this.afterMs = afterMs
-    this.patienceMinutes = patienceMinutes
+    this.timeoutMinutes = timeoutMinutes
     this.cause = cause
   }
 }
 
-export class CannotGoOn extends Error {
+export class NonRetryableError extends Error {
   readonly code: string
   constructor(code: string, message: string, cause?: unknown) {
     super(message, { cause })
@@ -53,7 +53,7 @@ export interface Step<Input> {
   name: string
   title: string
   /** How long the step can wait for outside systems before it needs a person. Default 60. */
-  patienceMinutes?: number
+  timeoutMinutes?: number
   /** Returns an output for later steps, or `Wait`. Errors are retried with backoff unless they are marked as final. */
   run(context: StepContext<Input>): Promise<Record<string, unknown> | Wait | undefined>
 }

@@ -20,7 +20,7 @@ export interface Recommendation {
     shortDescription: { problem: string; solution: string }
     extendedProperties: Record<string, string>
     resourceMetadata: { resourceId: string; singular: string; plural: string }
-    learnMoreLink: string
+    learnMoreUrl: string
     suppressionIds: string[]
   }
 }
@@ -152,7 +152,7 @@ function recommend(sim: Simulator, { subscriptionId }: SimSubscription, resource
         ...rule.details?.(resource, yearly),
       },
       resourceMetadata: { resourceId: resource.id, singular: rule.singular, plural: `${rule.singular}s` },
-      learnMoreLink: rule.link,
+      learnMoreUrl: rule.link,
       suppressionIds: [],
     },
   }
@@ -165,8 +165,8 @@ export function* savingsOf(sim: Simulator, subscription: SimSubscription): Gener
     if (!fitting) continue
     const random = seededRandom(`advisor/${resource.id}`)
     for (const rule of fitting) {
-      const [least, most] = rule.saves
-      const yearly = Math.round(100 * (least + (most - least) * random.next() ** 2)) / 100
+      const [least, max] = rule.saves
+      const yearly = Math.round(100 * (least + (max - least) * random.next() ** 2)) / 100
       if (random.chance(rule.chance)) yield recommend(sim, subscription, resource, rule, yearly)
     }
   }

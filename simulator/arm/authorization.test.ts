@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(() => {
-  for (const each of world.sim.permissions.taken()) world.sim.permissions.giveBack(each)
+  for (const each of world.sim.permissions.taken()) world.sim.permissions.restoreAccess(each)
 })
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape that ARM answers with.

@@ -30,7 +30,7 @@ function busiestAccount(sim: Simulator): SampleAccount {
   const candidates = sim.company.accounts.filter(
     (account) => account.kind === 'cloud' && account.environment === 'production' && account.status === 'active',
   )
-  return candidates.reduce((most, account) => (account.budget.amount > most.budget.amount ? account : most))
+  return candidates.reduce((max, account) => (account.budget.amount > max.budget.amount ? account : max))
 }
 
 let busiest: { company: Simulator['company']; id: string } | undefined

@@ -2,7 +2,7 @@ import { transitiveGroupIds } from '../graph/groupDirectory.ts'
 import { ArmError } from './armError.ts'
 import { type ArmRequest, type ArmRoute, listOf } from './armRoute.ts'
 import { expandedProperties, listSchedules, listSchedulesBelow, originName, type Schedule, type ScheduleKind } from './pimSchedules.ts'
-import { type RoleAssignment, standingAssignments } from './roleAssignments.ts'
+import { assignmentsInForce, type RoleAssignment } from './roleAssignments.ts'
 import { definitionId } from './roleDefinitions.ts'
 import { enclosing, findScope, pimScopeId } from './scope.ts'
 
@@ -132,7 +132,7 @@ export function listRoute(kind: ScheduleKind, instance: boolean): ArmRoute['hand
       instanceName: `${each.id.slice(0, 24)}${each.requestName.slice(24)}`,
       originName: originName(each),
     }))
-    const assigned = kind === 'Assignment' ? standingAssignments(request.sim, key, wantsBelow).map(standing) : []
+    const assigned = kind === 'Assignment' ? assignmentsInForce(request.sim, key, wantsBelow).map(standing) : []
     const schedules = [...scheduled, ...assigned].filter(parseFilter(request)).filter((each) => !instance || each.startsAt <= now)
     return listOf(schedules.map((each) => presentSchedule(request, { ...each, memberType: memberType(request, key, each) }, instance)))
   }

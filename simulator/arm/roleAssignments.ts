@@ -107,7 +107,7 @@ export function hasAssignment(sim: Simulator, key: string, roleId: string, princ
 }
 
 /** Returns permanent assignments that are readable at a scope, including inherited ones. @param below includes lower scopes */
-export function standingAssignments(sim: Simulator, key: string, below: boolean): RoleAssignment[] {
+export function assignmentsInForce(sim: Simulator, key: string, below: boolean): RoleAssignment[] {
   const all = [...[...enclosing(sim, key), key].flatMap((each) => madeAt(sim, each)), ...(below ? madeBelow(sim, key) : [])]
   return all.filter((each) => isVisible(sim, each.visibleAt))
 }
@@ -176,7 +176,7 @@ function list(request: ArmRequest): ArmReply {
   const { sim } = request
   const { key } = findScope(sim, request.params.scope!)
   const scheduled = [...enclosing(sim, key), key].flatMap((each) => scheduledAt(sim, each).map(({ assignment }) => assignment))
-  const all = [...standingAssignments(sim, key, true), ...scheduled]
+  const all = [...assignmentsInForce(sim, key, true), ...scheduled]
   const matches = parseFilter(sim, key, request.query.$filter)
   return pageOf(request, all.filter(matches), pageSize, present)
 }

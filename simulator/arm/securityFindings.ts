@@ -24,7 +24,7 @@ export const assessmentNames = {
 
 const day = 86_400_000
 const offShare = 1 / 8
-const mendedAtOnce = 0.7
+const fixedImmediately = 0.7
 
 /** Defender is off for one account in eight, mostly outside production, and for a new subscription until it is enabled. */
 export function defenderIsOn(sim: Simulator, subscription: SimSubscription): boolean {
@@ -89,7 +89,7 @@ function* onMachine(sim: Simulator, resource: SimResource, care: number): Genera
   const flaws = storage?.osDisk?.osType === 'Windows' ? windowsFlaws : linuxFlaws
   for (const flaw of random.sample(flaws, Math.round(flaws.length * (0.15 + 0.5 * care * random.next())))) {
     const severity = severityOf(flaw.score)
-    if (severity === 'Critical' && random.chance(mendedAtOnce)) continue
+    if (severity === 'Critical' && random.chance(fixedImmediately)) continue
     const { properties, details } = flawProperties(flaw, foundAt(sim, random, severity, resource, flaw.published), severity)
     yield make(resource, assessmentNames.machine, flaw.cve, {
       ...properties,
@@ -107,7 +107,7 @@ function* inRegistry(sim: Simulator, resource: SimResource, care: number): Gener
     const imageDigest = `sha256:${stableId(`${resource.id}/${repository}`).replaceAll('-', '').repeat(2)}`
     for (const flaw of random.sample(imageFlaws, Math.round(imageFlaws.length * 0.45 * care * random.next()))) {
       const severity = severityOf(flaw.score)
-      if (severity === 'Critical' && random.chance(mendedAtOnce)) continue
+      if (severity === 'Critical' && random.chance(fixedImmediately)) continue
       const { properties, details } = flawProperties(flaw, foundAt(sim, random, severity, resource, flaw.published), severity)
       yield make(resource, assessmentNames.image, `${repository}/${flaw.cve}`, {
         ...properties,

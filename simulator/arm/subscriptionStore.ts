@@ -1,5 +1,5 @@
+import { cancelledOn } from '../../sample/decommissions.ts'
 import { environmentCodes } from '../../sample/landscape.ts'
-import { cancelledOn } from '../../sample/retirements.ts'
 import { sandboxHosts, sandboxManagementGroup } from '../../sample/sandboxHosts.ts'
 import type { SampleAccount } from '../../sample/shapes.ts'
 import type { Simulator } from '../core/simulator.ts'

@@ -26,7 +26,7 @@ export function queueCompletion(sim: Simulator, pull: PullRequest, method: strin
   completions(sim).set(String(pull.number), { number: pull.number, headSha: pull.headSha, method, startedAt, durationMs, fate })
 }
 
-export function settleCompletions(sim: Simulator, repository: Repository): void {
+export function completeRuns(sim: Simulator, repository: Repository): void {
   const now = sim.clock.now().getTime()
   for (const completion of completions(sim).values()) {
     const { number, headSha, startedAt, durationMs, fate, outcome, method } = completion

@@ -6,7 +6,7 @@ import { checksOf } from '../git/checks.ts'
 import { findPull } from '../git/pullRequests.ts'
 import { openRepository, repositoryName } from '../git/repository.ts'
 import { AdoError, adoErrorOf, presentError } from './adoError.ts'
-import { settleCompletions } from './completions.ts'
+import { completeRuns } from './completions.ts'
 import { registerItems } from './items.ts'
 import { presentLocations, presentResourceAreas } from './locations.ts'
 import { requirePermission, requireScope } from './permissions.ts'
@@ -23,7 +23,7 @@ export function registerAzureDevOps(app: FastifyInstance, sim: Simulator): void 
     if (reply.sent) return
     requireScope(sim, request)
     requirePermission(sim, request)
-    settleCompletions(sim, repository)
+    completeRuns(sim, repository)
   })
   app.setErrorHandler((error, _request, reply) => {
     const ado = adoErrorOf(error)

@@ -10,7 +10,7 @@ export interface KeptPost {
   at: string
 }
 
-const most = 500
+const max = 500
 const posts = (sim: Simulator) => sim.state.collection<KeptPost>('posts')
 
 export const listPosts = (sim: Simulator): KeptPost[] => posts(sim).values()
@@ -24,7 +24,7 @@ export function registerChat(app: FastifyInstance, sim: Simulator): void {
       const number = (kept.at(-1)?.number ?? 0) + 1
       const shown = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
       posts(sim).set(idOf(number), { number, path, headers: shown, body, at: sim.clock.now().toISOString() })
-      if (kept.length >= most) posts(sim).delete(idOf(kept[0]!.number))
+      if (kept.length >= max) posts(sim).delete(idOf(kept[0]!.number))
     })
 
   app.post<{ Body: string }>('/services/:team/:hook/:token', (request, reply) => {

@@ -35,7 +35,7 @@ export function registerControl(app: FastifyInstance, sim: Simulator): void {
     return reply.code(201).send(request.body)
   })
   app.delete<{ Body: PermissionRef }>('/permissions/taken', (request, reply) => {
-    sim.permissions.giveBack(request.body)
+    sim.permissions.restoreAccess(request.body)
     return reply.code(204).send()
   })
 

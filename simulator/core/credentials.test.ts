@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 afterEach(() => {
-  for (const each of world.sim.permissions.taken()) world.sim.permissions.giveBack(each)
+  for (const each of world.sim.permissions.taken()) world.sim.permissions.restoreAccess(each)
 })
 
 const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`

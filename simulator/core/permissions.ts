@@ -6,7 +6,7 @@ export type PermissionRef = Pick<Permission, 'service' | 'name'>
 export interface Permissions {
   /** @throws when the product does not document the permission */
   take(permission: PermissionRef): void
-  giveBack(permission: PermissionRef): void
+  restoreAccess(permission: PermissionRef): void
   taken(): PermissionRef[]
   held(service: Permission['service']): string[]
   /** Records that a request of Slipway's needed a permission. @throws when the product does not document it */
@@ -27,7 +27,7 @@ export function createPermissions(): Permissions {
       requireKnown({ service, name })
       taken.set(key({ service, name }), { service, name })
     },
-    giveBack: (permission) => void taken.delete(key(permission)),
+    restoreAccess: (permission) => void taken.delete(key(permission)),
     taken: () => [...taken.values()],
     held: (service) => permissions.filter((each) => each.service === service && !taken.has(key(each))).map(({ name }) => name),
     use({ service, name }) {

@@ -28,16 +28,16 @@ function compile(clause: string, type: ResourceType): Predicate {
   return (resource) => {
     const value = resource[property]
     if (typeof value !== 'string' || wanted.length === 0) return false
-    if (!byWord) return fold(value).startsWith(wanted.join(' '))
+    if (!byWord) return group(value).startsWith(wanted.join(' '))
     const present = words(value)
     return wanted.every((word) => present.some((other) => other.startsWith(word)))
   }
 }
 
-function fold(text: string): string {
+function group(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ł', 'l').replaceAll('Ł', 'l').toLowerCase()
 }
 
 function words(text: string): string[] {
-  return fold(text).split(/\s+/).filter(Boolean)
+  return group(text).split(/\s+/).filter(Boolean)
 }

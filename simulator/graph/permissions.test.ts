@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(() => {
-  for (const each of world.sim.permissions.taken()) world.sim.permissions.giveBack(each)
+  for (const each of world.sim.permissions.taken()) world.sim.permissions.restoreAccess(each)
 })
 
 const person = () => world.sim.company.people[0]!
@@ -80,7 +80,7 @@ describe('Microsoft Graph', () => {
     world.sim.permissions.take({ service: 'Microsoft Graph', name: 'Directory.Read.All' })
     expect(await readable()).toBe(403)
     expect(await assigned(appWith('Application.Read.All'))).toHaveLength(all.length - 1)
-    world.sim.permissions.giveBack({ service: 'Microsoft Graph', name: 'Directory.Read.All' })
+    world.sim.permissions.restoreAccess({ service: 'Microsoft Graph', name: 'Directory.Read.All' })
     expect(await readable()).toBe(200)
   })
 

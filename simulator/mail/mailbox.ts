@@ -14,7 +14,7 @@ export interface KeptMail {
   at: string
 }
 
-const most = 500
+const max = 500
 const mails = (sim: Simulator) => sim.state.collection<KeptMail>('mails')
 
 export const listMails = (sim: Simulator): KeptMail[] => mails(sim).values()
@@ -37,7 +37,7 @@ export async function keepMail(sim: Simulator, raw: Buffer, envelopeTo: string[]
       headers: Object.fromEntries(headers.map(({ key, value }) => [key, value])),
       at: sim.clock.now().toISOString(),
     })
-    if (kept.length >= most) mails(sim).delete(idOf(kept[0]!.number))
+    if (kept.length >= max) mails(sim).delete(idOf(kept[0]!.number))
     return number
   })
 }

@@ -125,7 +125,7 @@ export const accessAttacks: Attack[] = [
     },
   },
   {
-    operation: 'liftMaximumStay',
+    operation: 'liftMaximumDuration',
     does: 'prolongs',
     prepare: lift,
     allowed: { administrator: 'they are the ones who can, for others' },

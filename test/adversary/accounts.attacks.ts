@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { newAccountBody } from '../../server/features/accounts/accounts/newAccountBody.fixture.ts'
-import { retirable, retiring } from '../../server/features/accounts/decommission/retirable.fixture.ts'
+import { decommissioning, retirable } from '../../server/features/accounts/decommission/retirable.fixture.ts'
 import type { TestApp } from '../app.ts'
 import type { Attack, Call, Target } from './attack.ts'
 import { accountOwners, administrators, newPerson, towerLeads } from './world.ts'
@@ -123,11 +123,11 @@ async function decommission(app: TestApp): Promise<Target> {
 }
 
 const inGrace = (action: 'goOn' | 'undo', n: number) => async (app: TestApp) => {
-  const { accountId, updateId } = await retiring(app, retirable(app, n))
+  const { accountId, updateId } = await decommissioning(app, retirable(app, n))
   await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', accountId).execute()
   const inAWeek = new Date(Date.now() + 7 * 86_400_000)
   await app.db
-    .insertInto('account_retirements')
+    .insertInto('account_decommissions')
     .values({
       update_id: updateId,
       account_id: accountId,
@@ -142,7 +142,7 @@ const inGrace = (action: 'goOn' | 'undo', n: number) => async (app: TestApp) => 
 }
 
 async function restore(app: TestApp): Promise<Target> {
-  const gone = app.db.selectFrom('account_retirements').select('account_id').where('phase', '=', 'gone')
+  const gone = app.db.selectFrom('account_decommissions').select('account_id').where('phase', '=', 'gone')
   const { account_id } = await gone.executeTakeFirstOrThrow()
   return ownedTarget(app, account_id, { method: 'POST', path: `/accounts/${account_id}/restore` })
 }
@@ -164,7 +164,7 @@ const owner = 'An owner who is named again becomes nothing new.'
 const decline = 'To decline leaves the owners as they are.'
 const request = 'It only requests; the approvers of the account decide.'
 const approved = 'Nobody gains by it: the decommissioning was approved, and its owners can end the grace period.'
-const givesBack = 'Nobody gains by it: everybody has the access they had before, and no more.'
+const restoresAccess = 'Nobody gains by it: everybody has the access they had before, and no more.'
 const nothingGained = 'Nobody gains by it: the record of an account without anything in the cloud goes.'
 
 export const accountAttacks: readonly Attack[] = [
@@ -187,7 +187,7 @@ export const accountAttacks: readonly Attack[] = [
     allowed: { administrator, requester: request, secondAccount: request },
   },
   {
-    operation: 'goOnWithDecommission',
+    operation: 'skipGracePeriod',
     does: 'erases',
     prepare: inGrace('goOn', 1),
     allowed: { administrator, requester: approved, secondAccount: approved },
@@ -196,13 +196,13 @@ export const accountAttacks: readonly Attack[] = [
     operation: 'undoDecommission',
     does: 'grants',
     prepare: inGrace('undo', 2),
-    allowed: { administrator, requester: givesBack, secondAccount: givesBack },
+    allowed: { administrator, requester: restoresAccess, secondAccount: restoresAccess },
   },
   {
     operation: 'restoreAccount',
     does: 'grants',
     prepare: restore,
-    allowed: { administrator, requester: givesBack, secondAccount: givesBack },
+    allowed: { administrator, requester: restoresAccess, secondAccount: restoresAccess },
   },
   {
     operation: 'deleteAccount',

@@ -88,7 +88,7 @@ async function policyChange(app: TestApp): Promise<Target> {
   }
 }
 
-async function passOn(app: TestApp): Promise<Target> {
+async function reassign(app: TestApp): Promise<Target> {
   const { id, ...people } = await secondStage(app)
   const body = { to: await newPerson(app), stage: 2, comment: 'They know it better.' }
   return { call: { method: 'POST', path: `/account-approvals/${id}/pass-on`, body }, ...people }
@@ -102,17 +102,17 @@ async function takeBack(app: TestApp): Promise<Target> {
     give: async (person_id) => {
       await give(person_id)
       const row = { id: uuidv7(), approval_id: id, stage: 2, person_id, receiver_id: await newPerson(app), comment, created_at: new Date() }
-      await app.db.insertInto('passed_decisions').values(row).execute()
+      await app.db.insertInto('approval_reassignments').values(row).execute()
     },
     take: async (person_id) => {
-      const passed = app.db.updateTable('passed_decisions').set({ ended_at: new Date(), ended_by: person_id })
+      const passed = app.db.updateTable('approval_reassignments').set({ ended_at: new Date(), ended_by: person_id })
       await passed.where('approval_id', '=', id).where('person_id', '=', person_id).execute()
       await take(person_id)
     },
   }
 }
 
-async function cover(app: TestApp): Promise<Target> {
+async function substitute(app: TestApp): Promise<Target> {
   const { id, gains } = await secondStage(app)
   const { towerId } = newRequest(app)
   const elsewhere = await newPerson(app)
@@ -157,9 +157,9 @@ export const approvalAttacks: readonly Attack[] = [
   { operation: 'decideAccountApproval', does: 'decides', prepare: accountRequest },
   { operation: 'decideAccountApproval', does: 'decides', prepare: policyChange, allowed: { administrator } },
   { operation: 'approveAccountUpdate', does: 'decides', prepare: accountUpdate },
-  { operation: 'passOnApproval', does: 'decides', prepare: passOn },
+  { operation: 'reassignApproval', does: 'decides', prepare: reassign },
   {
-    operation: 'takeBackApproval',
+    operation: 'revokeReassignment',
     does: 'decides',
     prepare: takeBack,
     allowed: {
@@ -167,7 +167,7 @@ export const approvalAttacks: readonly Attack[] = [
       secondAccount: 'It only gives a seat back to its holder; requesters hold no seat from any of their accounts.',
     },
   },
-  { operation: 'coverStage', does: 'decides', prepare: cover, allowed: { administrator } },
+  { operation: 'addSubstituteApprover', does: 'decides', prepare: substitute, allowed: { administrator } },
   { operation: 'setDelegationFor', does: 'grants', prepare: delegationFor, allowed: { administrator } },
   { operation: 'changeDelegation', does: 'prolongs', prepare: laterEnd, allowed: { administrator } },
   {

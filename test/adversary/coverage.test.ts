@@ -24,7 +24,7 @@ const notAttacked: Record<string, readonly string[]> = {
     'withdrawSandboxAccessRequest',
     'proposeApprovalPolicy',
     'withdrawApprovalPolicy',
-    'nudgeApprovers',
+    'remindApprovers',
     'commentOnApproval',
   ],
   'It changes a draft of a policy: nothing is in force before another administrator approves it.': [

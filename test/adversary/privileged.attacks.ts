@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { ActivationStatus, EmergencyStatus } from '../../server/db/tables.ts'
-import { afterword, commerceProfile, standing, wanted } from '../../server/features/access/emergency/emergency.fixture.ts'
+import { commerceProfile, report, standing, wanted } from '../../server/features/access/emergency/emergency.fixture.ts'
 import { eligibleGroup, monitoringReader } from '../../server/features/access/pim/pim.fixture.ts'
 import { roleIds } from '../../server/features/accounts/groups/groups.fixture.ts'
 import { addPerson, findPerson } from '../../simulator/core/directory.ts'
@@ -158,16 +158,16 @@ export const privilegedAttacks: Attack[] = [
     allowed: noGain('whoever got in, or answers for the account, may end it'),
   },
   {
-    operation: 'writeEmergencyAfterword',
+    operation: 'submitEmergencyReport',
     does: 'decides',
-    prepare: emergencyAt('ended', 'owner', (path) => ({ method: 'POST', path: `${path}/afterword`, body: { afterword } })),
+    prepare: emergencyAt('ended', 'owner', (path) => ({ method: 'POST', path: `${path}/afterword`, body: { report } })),
     allowed: { requester: 'they have to say what they did' },
-    shownBy: 'writeEmergencyAfterword works',
+    shownBy: 'submitEmergencyReport works',
   },
   {
     operation: 'reviewEmergencyAccess',
     does: 'decides',
-    prepare: emergencyAt('afterword', 'owner', (path) => ({ method: 'POST', path: `${path}/review`, body: { decision: 'accept' } })),
+    prepare: emergencyAt('report', 'owner', (path) => ({ method: 'POST', path: `${path}/review`, body: { decision: 'accept' } })),
     allowed: { administrator },
   },
   {

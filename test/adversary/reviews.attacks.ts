@@ -122,8 +122,8 @@ export const reviewAttacks: Attack[] = [
     allowed: noGain('it carries out what others decided, and only when nothing is left to decide'),
   },
   { operation: 'cancelAccessReview', does: 'erases', prepare: reviewCancellation, allowed: { administrator } },
-  { operation: 'settleAccessDifference', does: 'grants', prepare: difference('added'), allowed: { administrator } },
-  { operation: 'settleAccessDifferences', does: 'grants', prepare: difference('removed'), allowed: { administrator } },
+  { operation: 'resolveAccessDifference', does: 'grants', prepare: difference('added'), allowed: { administrator } },
+  { operation: 'resolveAccessDifferences', does: 'grants', prepare: difference('removed'), allowed: { administrator } },
   {
     operation: 'reconcileAccount',
     does: 'decides',

@@ -199,7 +199,7 @@ async function newHost(app: TestApp): Promise<string> {
 }
 
 const reason = 'To keep costs down.'
-const toldApart = 'Only whoever asked can do this, so there is no right to give to anyone else.'
+const reviewedApart = 'Only whoever asked can do this, so there is no right to give to anyone else.'
 const own = { requester: 'People can change and withdraw their own requests.' }
 
 export const sandboxAttacks: Attack[] = [
@@ -273,10 +273,10 @@ export const sandboxAttacks: Attack[] = [
     await sendAs(app, await newAdmin(app), { method: 'POST', path: `/sandboxes/${sandbox.id}/freeze`, body: { reason } })
     return { owner, call: { method: 'POST', path: `/sandboxes/${sandbox.id}/thaw`, body: { reason } } }
   }),
-  ofOwner('takeBackSandbox', 'prolongs', ({ id }) => ({ method: 'POST', path: `/sandboxes/${id}/takeBack` }), {
+  ofOwner('undoSandboxDeletion', 'prolongs', ({ id }) => ({ method: 'POST', path: `/sandboxes/${id}/takeBack` }), {
     before: ({ id }) => ({ method: 'DELETE', path: `/sandboxes/${id}` }),
   }),
-  ofAdmin('takeBackSandbox', 'prolongs', async (app) => {
+  ofAdmin('undoSandboxDeletion', 'prolongs', async (app) => {
     const { sandbox, owner } = await ownedSandbox(app)
     await sendAs(app, await newAdmin(app), { method: 'DELETE', path: `/sandboxes/admin/${sandbox.id}` })
     return { owner, call: { method: 'POST', path: `/sandboxes/${sandbox.id}/takeBack` } }
@@ -311,7 +311,7 @@ export const sandboxAttacks: Attack[] = [
     operation: 'updateSandboxRequest',
     does: 'grants',
     allowed: own,
-    shownBy: `updateSandboxRequest.test.ts. ${toldApart}`,
+    shownBy: `updateSandboxRequest.test.ts. ${reviewedApart}`,
     async prepare(app) {
       const { requestId, ...rest } = await sandboxRequest(app)
       return { ...rest, call: { method: 'PATCH', path: `/sandbox-requests/${requestId}`, body: { budget: 4_500 } } }
@@ -321,7 +321,7 @@ export const sandboxAttacks: Attack[] = [
     operation: 'withdrawSandboxRequest',
     does: 'erases',
     allowed: own,
-    shownBy: `withdrawSandboxRequest.test.ts. ${toldApart}`,
+    shownBy: `withdrawSandboxRequest.test.ts. ${reviewedApart}`,
     async prepare(app) {
       const { requestId, ...rest } = await sandboxRequest(app)
       return { ...rest, call: { method: 'POST', path: `/sandbox-requests/${requestId}/withdraw` } }
@@ -331,7 +331,7 @@ export const sandboxAttacks: Attack[] = [
     operation: 'updateSandboxAccessRequest',
     does: 'grants',
     allowed: own,
-    shownBy: `updateSandboxAccessRequest.test.ts. ${toldApart}`,
+    shownBy: `updateSandboxAccessRequest.test.ts. ${reviewedApart}`,
     async prepare(app) {
       const { sandbox, requestId, ...rest } = await accessRequest(app)
       const path = `/sandboxes/${sandbox.id}/accessRequests/${requestId}`
@@ -342,7 +342,7 @@ export const sandboxAttacks: Attack[] = [
     operation: 'withdrawSandboxAccessRequest',
     does: 'erases',
     allowed: own,
-    shownBy: `withdrawSandboxAccessRequest.test.ts. ${toldApart}`,
+    shownBy: `withdrawSandboxAccessRequest.test.ts. ${reviewedApart}`,
     async prepare(app) {
       const { sandbox, requestId, ...rest } = await accessRequest(app)
       return { ...rest, call: { method: 'POST', path: `/sandboxes/${sandbox.id}/accessRequests/${requestId}/withdraw` } }

@@ -1,5 +1,5 @@
 import { fetchClient } from './client.ts'
 import { stories } from './stories.ts'
-import { tellStories } from './story.ts'
+import { seedStories } from './story.ts'
 
-tellStories(stories, fetchClient)
+seedStories(stories, fetchClient)

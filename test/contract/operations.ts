@@ -214,15 +214,15 @@ export type Group = keyof typeof specification
 export type Operation = { [G in Group]: keyof (typeof specification)[G] }[Group]
 
 const table: Record<string, string> = Object.assign({}, ...Object.values(specification))
-const wordsOf = (operation: Operation) => table[operation]!.split(' ').filter((word) => word !== '')
+const textOf = (operation: Operation) => table[operation]!.split(' ').filter((word) => word !== '')
 
 /** Callers who are not signed in are refused except where the specification opens a call to everyone. */
 export function refusalsOf(operation: Operation): Refusal[] {
-  const words = wordsOf(operation)
+  const words = textOf(operation)
   const refusals = words.filter((word) => word !== 'open' && !word.startsWith('?')) as Refusal[]
   return words.includes('open') ? refusals : ['signedOut', ...refusals]
 }
 
 export function queryOf(operation: Operation): string[] {
-  return wordsOf(operation).flatMap((word) => (word.startsWith('?') ? [word.slice(1)] : []))
+  return textOf(operation).flatMap((word) => (word.startsWith('?') ? [word.slice(1)] : []))
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
 import { freePort } from '../freePort.ts'
 import { type OpenApp, openApp } from '../openApp.ts'
-import { patienceMs } from '../until.ts'
+import { maxWaitMs } from '../until.ts'
 import type { Credential, Transport } from './client.ts'
 import { type Contract, contractOf } from './contract.ts'
 import type { Group } from './operations.ts'
@@ -26,7 +26,7 @@ export interface Story {
 
 export const story = (group: Group, tell: Story['tell']): Story => ({ group, tell })
 
-export function tellStories(stories: readonly Story[], connect: Connect): void {
+export function seedStories(stories: readonly Story[], connect: Connect): void {
   for (const { group, tell } of stories)
     onProduct(`the calls of ${group}`, 'succeed and are refused as the specification implies', connect, async (scene) => {
       const contract = contractOf(group, scene.call, scene.as('Tomasz'))
@@ -55,7 +55,7 @@ export function onProduct(name: string, title: string, connect: Connect, test: (
     })
 
     // A retry would start in the middle of the story.
-    it(title, { retry: 0, timeout: 4 * patienceMs }, async () => {
+    it(title, { retry: 0, timeout: 4 * maxWaitMs }, async () => {
       const as = (who: string) => tokensOf(app, app.persona(who)?.id ?? who)
       const withKey = (key: string) => async () => ({ 'x-api-key': key })
       await test({ ...app, open, call: client.call, as, withKey })

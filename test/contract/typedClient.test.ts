@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Operation, refusalsOf, specification } from './operations.ts'
 import { stories } from './stories.ts'
-import { tellStories } from './story.ts'
+import { seedStories } from './story.ts'
 import { routeOf, typedClient } from './typedClient.ts'
 
 it('declares 401 on each call that the specification refuses with an unauthorised body', () => {
@@ -10,4 +10,4 @@ it('declares 401 on each call that the specification refuses with an unauthorise
   expect(unauthorised.filter((call) => !routeOf(call).statuses.includes(401))).toEqual([])
 })
 
-tellStories(stories, typedClient)
+seedStories(stories, typedClient)

@@ -5,11 +5,11 @@ import { type Answer, type Request, segments } from './client.ts'
 import type { Operation } from './operations.ts'
 import type { Connect } from './story.ts'
 
-const placeOf = (call: string) => call.replace(/\{\w+\}/g, '{}')
-const ids = new Map(Object.entries(routes).map(([id, { method, path }]) => [placeOf(`${method} ${path}`), id]))
+const resolveScope = (call: string) => call.replace(/\{\w+\}/g, '{}')
+const ids = new Map(Object.entries(routes).map(([id, { method, path }]) => [resolveScope(`${method} ${path}`), id]))
 
 function idOf(operation: Operation): string {
-  const id = ids.get(placeOf(operation))
+  const id = ids.get(resolveScope(operation))
   if (!id) throw new Error(`The typed client has no method for ${operation}.`)
   return id
 }

@@ -55,8 +55,8 @@ it('a storm over which the server is killed, in the middle of opening the incide
       return group?.count === many && group.incident_status === 'open'
     })
     expect(refused).toBeGreaterThan(0)
-    const arrivals = await app.db.selectFrom('alert_arrivals').select('folded_at').where('account_id', '=', accountId).execute()
-    expect([arrivals.length, arrivals.filter(({ folded_at }) => folded_at === null).length]).toEqual([many, 0])
+    const arrivals = await app.db.selectFrom('alert_arrivals').select('grouped_at').where('account_id', '=', accountId).execute()
+    expect([arrivals.length, arrivals.filter(({ grouped_at }) => grouped_at === null).length]).toEqual([many, 0])
     expect((await groupsOf(app, accountId)).length).toBe(1)
     expect(await incidentsOf(app, accountId)).toMatchObject([{ short_description: 'The tills are offline', priority: '1' }])
   } finally {

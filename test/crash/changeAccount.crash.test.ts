@@ -44,7 +44,7 @@ it(
       stepsLeft: [],
       itemIds: [...account.catalogueItemIds.slice(1), item.id].toSorted(),
       pullRequests: ['merged'],
-      toldDone: 1,
+      notifiedDone: 1,
     })
   },
   10 * minute,

@@ -10,7 +10,7 @@ import { until } from '../until.ts'
 import { startServer } from './serverProcess.ts'
 
 const subjects = 6
-const eachTold = 5
+const maxPerKind = 5
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({ work: false })
@@ -90,11 +90,11 @@ it('killed in the middle of mails and webhooks, twice: all arrive, in order for 
   })
   for (const arrived of [mails, posts]) {
     const once = [...new Map(arrived.map((each) => [each.id, each])).values()]
-    expect(once.length).toBe(subjects * eachTold)
+    expect(once.length).toBe(subjects * maxPerKind)
     for (const subjectId of told)
       expect(once.filter(({ subject }) => subject === subjectId).map(({ n }) => n)).toEqual(['0', '1', '2', '3', '4'])
   }
   // Each crash repeats at most the deliveries in progress.
-  expect(mails.length + posts.length).toBeGreaterThan(subjects * eachTold * 2)
-  expect(mails.length + posts.length).toBeLessThanOrEqual(subjects * eachTold * 2 + 2 * 8)
+  expect(mails.length + posts.length).toBeGreaterThan(subjects * maxPerKind * 2)
+  expect(mails.length + posts.length).toBeLessThanOrEqual(subjects * maxPerKind * 2 + 2 * 8)
 })

@@ -1,12 +1,12 @@
 import type { TestApp } from '../app.ts'
-import { patienceMs, until } from '../until.ts'
+import { maxWaitMs, until } from '../until.ts'
 import { type OutsideCall, pathFor, recordCalls } from './outsideCalls.ts'
 import { type ServerProcess, startServer } from './serverProcess.ts'
 import { type CallTrap, type CommitTrap, type LaidTraps, layCallTraps, layCommitTraps } from './traps.ts'
 
 /** A server processes this many runs at a time, so a kill interrupts all of them. */
 const together = 4
-const lookEveryMs = 100
+const pollIntervalMs = 100
 
 interface Run {
   runId: string
@@ -92,7 +92,7 @@ export function killedAt(app: TestApp, runs: Run[], traps: CallTrap[]): Promise<
 export async function carriedOut(app: TestApp, runs: Run[]): Promise<void> {
   const server = await startServer(app)
   try {
-    await until(() => haveEnded(app, runs), patienceMs, lookEveryMs)
+    await until(() => haveEnded(app, runs), maxWaitMs, pollIntervalMs)
   } catch (cause) {
     throw new Error(`the runs did not end: ${await whereTheyAre(app, runs)}\n${server.log()}`, { cause })
   } finally {
@@ -135,8 +135,8 @@ async function runInto<T>(app: TestApp, runs: Run[], some: T[], laid: LaidTraps,
       if (server.gone() || (sprung.length === 0 && (await haveEnded(app, runs)))) throw new Error('and nobody will')
       return false
     },
-    patienceMs,
-    lookEveryMs,
+    maxWaitMs,
+    pollIntervalMs,
   ).catch(async (cause: unknown) => {
     throw new Error(`nobody came by ${JSON.stringify(some)}: ${await whereTheyAre(app, runs)}\n${server.log()}`, { cause })
   })

@@ -82,7 +82,7 @@ it('a server killed before and after it opens an incident, and merges what was a
       stepsLeft: [],
       pullRequests: ['merged'],
       itemIds: account.catalogueItemIds.slice(1),
-      toldDone: 1,
+      notifiedDone: 1,
     })
     const pull = (await pullOf(app, id))!
     expect(pull).toMatchObject({ state: 'merged', ordered_by: 'Niamh Brennan' })

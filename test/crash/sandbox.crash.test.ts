@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTransaction } from '../../server/db/database.ts'
-import { beginDeletion, beginRemoval, freeze, thaw } from '../../server/features/sandboxes/leases/moves.ts'
+import { beginDeletion, beginRemoval, freeze, thaw } from '../../server/features/sandboxes/leases/transitions.ts'
 import { readHome } from '../../server/features/sandboxes/provisioning/home.ts'
-import { askFor, makeRoom, whatStands, withoutSandboxes } from '../../server/features/sandboxes/provisioning/sandboxWork.fixture.ts'
+import { makeRoom, requestFor, whatStands, withoutSandboxes } from '../../server/features/sandboxes/provisioning/sandboxWork.fixture.ts'
 import { deployWorkload } from '../../simulator/arm/deployWorkload.ts'
 import type { ServiceName } from '../../simulator/core/serviceName.ts'
 import { startTestApp, type TestApp } from '../app.ts'
@@ -35,7 +35,7 @@ const setUp = [
   ...at('graph', 'PATCH', '/groups\\(uniqueName'),
   ...at('arm', 'PUT', `${place}.*/roleAssignments/`),
 ]
-const standStill = [...at('arm', 'DELETE', `${place}.*/roleAssignments/`), ...at('arm', 'POST', `${place}.*/deallocate`)]
+const stopCompute = [...at('arm', 'DELETE', `${place}.*/roleAssignments/`), ...at('arm', 'POST', `${place}.*/deallocate`)]
 const goOn = [...at('arm', 'PUT', `${place}.*/roleAssignments/`), ...at('arm', 'POST', `${place}.*/start`)]
 const cleanUp = [...at('arm', 'DELETE', `${place}.\\?`), ...at('graph', 'DELETE', '/groups/[^/]+$')]
 
@@ -55,8 +55,11 @@ async function killed(traps: CallTrap[]): Promise<void> {
   await killedAt(app, runs, traps)
   await carriedOut(app, runs)
 }
-type Mover = (world: { db: TestApp['db']; jobs: TestApp['jobs'] }, moving: { sandboxId: string; by: null; now: Date }) => Promise<unknown>
-async function move(how: Mover): Promise<void> {
+type Transferred = (
+  world: { db: TestApp['db']; jobs: TestApp['jobs'] },
+  moving: { sandboxId: string; by: null; now: Date },
+) => Promise<unknown>
+async function move(how: Transferred): Promise<void> {
   for (const sandboxId of ids)
     await inTransaction(app.db, (tx) => how({ db: tx, jobs: app.jobs }, { sandboxId, by: null, now: app.context.now() }))
 }
@@ -65,7 +68,7 @@ it(
   'servers killed before and after each write of a sandbox’s life: everything is made, stopped, started and removed once',
   async () => {
     ids = []
-    for (const name of names) ids.push(await askFor(app, { name }))
+    for (const name of names) ids.push(await requestFor(app, { name }))
     await killed(setUp)
     for (const id of ids)
       expect(await whatStands(app, id)).toMatchObject({
@@ -77,7 +80,7 @@ it(
           { status: 'ready', there: true },
         ],
         runs: ['provision done succeeded'],
-        toldTwice: [],
+        notifiedTwice: [],
       })
 
     const { arm } = app.context.clients
@@ -86,13 +89,13 @@ it(
     const powers = async () => new Set(await Promise.all(machines.map((machine) => arm.readPower(machine))))
 
     await move((world, moving) => freeze(world, { ...moving, because: 'budget' }))
-    await killed(standStill)
-    for (const id of ids) expect(await whatStands(app, id)).toMatchObject({ status: 'frozen', place: true, rights: 0, toldTwice: [] })
+    await killed(stopCompute)
+    for (const id of ids) expect(await whatStands(app, id)).toMatchObject({ status: 'frozen', place: true, rights: 0, notifiedTwice: [] })
     expect(await powers()).toEqual(new Set(['stopped']))
 
     await move((world, moving) => thaw(world, { ...moving, overBudget: true }))
     await killed(goOn)
-    for (const id of ids) expect(await whatStands(app, id)).toMatchObject({ status: 'active', rights: 2, toldTwice: [] })
+    for (const id of ids) expect(await whatStands(app, id)).toMatchObject({ status: 'active', rights: 2, notifiedTwice: [] })
     expect(await powers()).toEqual(new Set(['running']))
 
     await move((world, moving) => beginDeletion(world, { ...moving, because: 'owner' }))
@@ -110,7 +113,7 @@ it(
           { status: 'deleted', there: false },
         ],
         runs: ['provision', 'freeze', 'thaw', 'freeze', 'cleanUp'].map((kind) => `${kind} done succeeded`),
-        toldTwice: [],
+        notifiedTwice: [],
       })
   },
   10 * minute,

@@ -19,7 +19,7 @@ const differences = (page: Page, name: string) => page.getByRole('list', { name:
 
 async function later(name: string): Promise<void> {
   const past = new Date(Date.now() - 5 * 60_000)
-  await product.db.updateTable('access_group_looks').set({ looked_at: past }).execute()
+  await product.db.updateTable('access_group_scans').set({ scanned_at: past }).execute()
   const groups = product.db.selectFrom('access_groups').select('id').where('account_id', '=', account(name).id)
   await product.db.updateTable('group_assignments').set({ updated_at: past }).where('group_id', 'in', groups).execute()
 }

@@ -73,7 +73,7 @@ describe('changing an account’s services', () => {
     await screenshot(page, 'updates/done', { fullPage: true })
     const row = await product.db.selectFrom('account_updates').select('id').where('account_id', '=', account.id).executeTakeFirstOrThrow()
     const changed = await whatWasChanged(product, account, row.id)
-    expect(changed).toMatchObject({ run: 'succeeded', pullRequests: ['merged'], toldDone: 1 })
+    expect(changed).toMatchObject({ run: 'succeeded', pullRequests: ['merged'], notifiedDone: 1 })
     expect(changed.itemIds).toContain(item.id)
 
     await page.goto(`${product.url}/app/accounts/${account.id}?tab=changes`)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { accountOf, isIn, letIn } from '../../server/features/access/assignments/access.fixture.ts'
+import { accountOf, grantAccessTo, isIn } from '../../server/features/access/assignments/access.fixture.ts'
 import { expireAssignments } from '../../server/features/access/assignments/end/expireAssignments.ts'
 import { startTestApp } from '../app.ts'
 import { until } from '../until.ts'
@@ -24,7 +24,7 @@ beforeEach(() => {
 
 it('extends access without interrupting it, and lets it end when its time is over', async () => {
   const account = accountOf(product, 0)
-  const { group: row } = await letIn(product, account, { suffix: 'contributors', durationHours: 24 * 10 })
+  const { group: row } = await grantAccessTo(product, account, { suffix: 'contributors', durationHours: 24 * 10 })
   const [priya, daniel] = await Promise.all([
     product.visitAs('Priya', tabOf(account)),
     product.visitAs('Daniel', '/app/approvals', { colorScheme: 'dark' }),
@@ -112,7 +112,7 @@ it('lets an administrator grant and revoke access', async () => {
 
 it('lets an administrator lift the maximum duration of one membership, then remove its end date', async () => {
   const account = accountOf(product, 4)
-  const { group: row, assignment } = await letIn(product, account, { suffix: 'contributors', durationHours: 24 })
+  const { group: row, assignment } = await grantAccessTo(product, account, { suffix: 'contributors', durationHours: 24 })
   const { page, complaints } = await product.visitAs('Niamh', tabOf(account))
   await group(page, row.name)
     .getByRole('button', { name: /member/ })

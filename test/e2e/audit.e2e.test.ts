@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { chainNow, someDeeds } from '../../server/features/platform/audit/events.fixture.ts'
+import { chainNow, systemActionsWithCode } from '../../server/features/platform/audit/events.fixture.ts'
 import { earlierTries } from '../earlierTries.ts'
 import { barriersAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
@@ -9,7 +9,7 @@ import { type Product, startProduct } from './product.ts'
 let product: Product
 const start = async () => {
   product = await startProduct()
-  await someDeeds(product, 'AUDT')
+  await systemActionsWithCode(product, 'AUDT')
 }
 beforeAll(start)
 beforeEach(async () => {
@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterAll(() => product?.close())
 
-async function signInAgain(page: Page, name: string) {
+async function repeatSignIn(page: Page, name: string) {
   await dialog(page).getByRole('button', { name: 'Confirm', exact: true }).click()
   await page.getByRole('button', { name }).first().click()
   await page.getByRole('button', { name: 'Approve' }).click()
@@ -51,7 +51,7 @@ it('finds who did what, proves it, erases a person, and sees where a hand was pu
   await form.getByText('Events by this person: their identity').waitFor()
   await form.getByLabel(/^Legal ground/).fill('Article 17, letter 4711')
   await form.getByRole('button', { name: 'Request erasure' }).click()
-  await signInAgain(page, 'Niamh Brennan')
+  await repeatSignIn(page, 'Niamh Brennan')
   await dialog(page).getByRole('button', { name: 'Request erasure' }).click()
   const requests = page.getByRole('list', { name: 'Erasure requests' })
   await requests.getByText('Tomasz Zalewski: Pending confirmation').waitFor()
@@ -63,7 +63,7 @@ it('finds who did what, proves it, erases a person, and sees where a hand was pu
     .getByLabel(/^Type Tomasz Zalewski/)
     .fill('Tomasz Zalewski')
   await dialog(elif.page).getByRole('button', { name: 'Erase permanently' }).click()
-  await signInAgain(elif.page, product.persona('Elif').displayName)
+  await repeatSignIn(elif.page, product.persona('Elif').displayName)
   await dialog(elif.page).getByRole('button', { name: 'Erase permanently' }).click()
   await elif.page.getByText('Tomasz Zalewski: Erased').waitFor()
   expect(elif.complaints).toEqual([])

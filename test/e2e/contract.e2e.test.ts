@@ -1,5 +1,5 @@
 import { browserClient } from '../contract/browserClient.ts'
 import { stories } from '../contract/stories.ts'
-import { tellStories } from '../contract/story.ts'
+import { seedStories } from '../contract/story.ts'
 
-tellStories(stories, browserClient)
+seedStories(stories, browserClient)

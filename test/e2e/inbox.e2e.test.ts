@@ -33,7 +33,7 @@ const votesOf = async (givenName: string) =>
       .execute()
   ).map((vote) => ({ kind: vote.subject_kind, decision: vote.decision, for: vote.on_behalf_of }))
 let number = 0
-async function askForAccount(change = {}) {
+async function requestAccountFor(change = {}) {
   const answer = await as('Priya').post('/account-requests', newRequest(product, { name: `checkout-inbox-${++number}`, ...change }))
   expect(answer.status).toBe(201)
   return answer.body.approvals[0].id as string
@@ -77,7 +77,7 @@ it('decides ten requests of several kinds by keyboard alone', async () => {
   const before = number
   const named = (n: number) => `checkout-inbox-${before + n}`
   const accounts = [0, 1, 2, 3].map((n) => accountOfDaniel(product, 4 * (tries - 1) + n))
-  for (let n = 0; n < 6; n++) await askForAccount()
+  for (let n = 0; n < 6; n++) await requestAccountFor()
   for (const account of accounts) expect((await ask(product, account, { durationHours: 72 })).answer.status).toBe(201)
 
   const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
@@ -139,8 +139,8 @@ it('decides several alike together, the odd one apart, as they come', async () =
   await page.getByText('No pending approvals').waitFor()
   const first = `checkout-inbox-${number + 1}`
   const odd = `checkout-inbox-${number + 4}`
-  for (let n = 0; n < 3; n++) await askForAccount()
-  await askForAccount({ environment: 'production', workload: 'Production' })
+  for (let n = 0; n < 3; n++) await requestAccountFor()
+  await requestAccountFor({ environment: 'production', workload: 'Production' })
   await list(page).getByRole('link', { name: odd }).waitFor()
   await page.getByRole('heading', { name: first, level: 2 }).waitFor()
   // Closing a form keeps the scroll position and focus.
@@ -186,7 +186,7 @@ it('decides several alike together, the odd one apart, as they come', async () =
 })
 
 it('moves the focus into no field: not after the last decision, nor when a request reaches the empty inbox', async () => {
-  const id = await askForAccount()
+  const id = await requestAccountFor()
   const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
   await page.getByRole('heading', { name: `checkout-inbox-${number}`, level: 2 }).waitFor()
   await page.getByRole('button', { name: 'Approve' }).waitFor()
@@ -202,7 +202,7 @@ it('moves the focus into no field: not after the last decision, nor when a reque
 
   // Whatever had the focus in the empty inbox gives way to the list.
   await page.getByRole('link', { name: 'View your decisions' }).focus()
-  await askForAccount()
+  await requestAccountFor()
   await page.getByRole('heading', { name: `checkout-inbox-${number}`, level: 2 }).waitFor()
   expect(await focusOf(page)).toBe('H1')
   expect(await page.evaluate(() => scrollY)).toBe(0)
@@ -212,7 +212,7 @@ it('moves the focus into no field: not after the last decision, nor when a reque
   await page.goto(`${product.url}/app/approvals`)
   await page.getByText('No pending approvals').waitFor()
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-  await askForAccount()
+  await requestAccountFor()
   await page.getByRole('heading', { name: `checkout-inbox-${number}`, level: 2 }).waitFor()
   expect(await focusOf(page)).toBe('BODY')
   await opensKeys(page)
@@ -220,9 +220,9 @@ it('moves the focus into no field: not after the last decision, nor when a reque
 })
 
 it('takes neither the focus nor the words of a reader who went on before the answer came', async () => {
-  const id = await askForAccount()
+  const id = await requestAccountFor()
   const first = `checkout-inbox-${number}`
-  await askForAccount()
+  await requestAccountFor()
   const second = `checkout-inbox-${number}`
   const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
   await list(page).getByRole('link', { name: first }).press('Enter')
@@ -244,7 +244,7 @@ it('takes neither the focus nor the words of a reader who went on before the ans
 })
 
 it('tells whoever asked who can decide and since when, and reminds once a day', async () => {
-  const id = await askForAccount()
+  const id = await requestAccountFor()
   const { subject_id } = await product.db.selectFrom('approvals').select('subject_id').where('id', '=', id).executeTakeFirstOrThrow()
   const { page, complaints } = await product.visitAs('Priya', `/app/requests/${subject_id}`)
   const stages = page.getByRole('list', { name: 'Approval stages' })
@@ -256,7 +256,11 @@ it('tells whoever asked who can decide and since when, and reminds once a day', 
   await page.getByRole('button', { name: 'Remind approvers' }).click()
   await page.getByText(/^Reminded/).waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Remind approvers' }).getAttribute('aria-disabled')).toBe('true')
-  const notices = await product.db.selectFrom('notifications').select('person_id').where('kind', '=', 'decisionNudge').execute()
-  expect(notices.map(({ person_id }) => person_id)).toContain(product.persona('Ravi').id)
+  const notifications = await product.db
+    .selectFrom('notifications')
+    .select('person_id')
+    .where('kind', '=', 'decisionRequesterReminder')
+    .execute()
+  expect(notifications.map(({ person_id }) => person_id)).toContain(product.persona('Ravi').id)
   expect(complaints).toEqual([])
 })

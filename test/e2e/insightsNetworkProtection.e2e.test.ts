@@ -128,7 +128,7 @@ it('changes the tags of several resources: what fails says why and is tried agai
 
 it('shows the account with 5,000 resources without drawing them all', async () => {
   const production = cloud().filter(({ environment }) => environment === 'production')
-  const busiest = production.reduce((most, account) => (account.budget.amount > most.budget.amount ? account : most))
+  const busiest = production.reduce((max, account) => (account.budget.amount > max.budget.amount ? account : max))
   const { page, complaints } = await product.visitAs('Niamh', `/app/accounts/${busiest.id}`)
   const fault = product.simulator.faults.add({
     service: 'arm',

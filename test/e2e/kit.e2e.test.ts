@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { patienceMs, until } from '../until.ts'
+import { maxWaitMs, until } from '../until.ts'
 import { violationsOn } from './barriers.ts'
 import { openBrowser } from './browser.ts'
 
@@ -75,7 +75,7 @@ async function open(address: string, { width = 1280 } = {}): Promise<Page> {
     locale: 'en-GB',
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(patienceMs)
+  page.setDefaultTimeout(maxWaitMs)
   pages.push(page)
   await page.addInitScript(() => {
     const seen: string[] = []
@@ -92,7 +92,7 @@ async function open(address: string, { width = 1280 } = {}): Promise<Page> {
 
 const focused = (page: Page) =>
   page.evaluate(() => (document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '').trim())
-const wordsOfFocused = (page: Page) =>
+const textOfFocused = (page: Page) =>
   page.evaluate(() => {
     const described = document.activeElement?.closest('[aria-describedby]')?.getAttribute('aria-describedby') ?? ''
     return described
@@ -263,13 +263,13 @@ describe('Form', () => {
     const page = await open('/pieces')
     const form = page.getByRole('form', { name: 'Something new' })
     await form.getByRole('button', { name: 'Send it' }).click()
-    await until(async () => (await wordsOfFocused(page)).includes('Give it a name'))
+    await until(async () => (await textOfFocused(page)).includes('Give it a name'))
     expect(await focused(page)).toBe('')
     await page.keyboard.type('till')
     await page.keyboard.press('Enter')
     await form.getByText('Give it a name').waitFor({ state: 'detached' })
     await page.evaluate(() => dispatchEvent(new Event('answer')))
-    await until(async () => (await wordsOfFocused(page)).includes('There is no room in West Europe'))
+    await until(async () => (await textOfFocused(page)).includes('There is no room in West Europe'))
     expect(await page.evaluate(() => document.activeElement === document.querySelector('[data-field=regions] input'))).toBe(true)
   })
 

@@ -4,7 +4,7 @@ import { logger } from '../../server/http/logger.ts'
 import { watchOutbox } from '../../server/notifications/delivery/watchOutbox.ts'
 import { listPosts } from '../../simulator/chat/service.ts'
 import { listMails } from '../../simulator/mail/mailbox.ts'
-import { stateWords } from '../../web/features/platform/notification-channels/words.ts'
+import { stateLabels } from '../../web/features/platform/notification-channels/labels.ts'
 import { nameOfThisTry } from '../earlierTries.ts'
 import { newRequest } from '../newRequest.ts'
 import { until } from '../until.ts'
@@ -83,7 +83,7 @@ it('an administrator adds a Slack channel and a webhook; a request reaches both 
   await until(() => mailed() !== undefined)
   const mail = mailed()!
   const link = /http:\/\/127\.0\.0\.1:\d+\/app\/approvals\?id=[\w-]+/.exec(mail.text)![0]
-  await page.getByRole('listitem', { name: '#checkout-approvals' }).getByText(stateWords.working.word).waitFor()
+  await page.getByRole('listitem', { name: '#checkout-approvals' }).getByText(stateLabels.working.word).waitFor()
 
   await page.getByRole('link', { name: 'Deliveries' }).click()
   await page

@@ -3,7 +3,7 @@ import type { APIResponse, Browser, BrowserContextOptions, Page } from 'playwrig
 import { buildWeb } from '../../scripts/webBuild.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { freePort } from '../freePort.ts'
-import { patienceMs } from '../until.ts'
+import { maxWaitMs } from '../until.ts'
 import { openBrowser } from './browser.ts'
 
 export type Complaints = string[]
@@ -36,7 +36,7 @@ export async function startProductWith<A extends TestApp>(startApp: (options: { 
       ...options,
     })
     const page = await context.newPage()
-    page.setDefaultTimeout(patienceMs)
+    page.setDefaultTimeout(maxWaitMs)
     const complaints: Complaints = []
     page.on('pageerror', (error) => complaints.push(String(error)))
     page.on('console', (message) => {

@@ -85,12 +85,12 @@ async function open(who: string, address: string): Promise<Visit> {
   const visit = visits.get(who) ?? (who === 'nobody' ? await product.visit() : await product.visitAs(who))
   visits.set(who, visit)
   await visit.page.goto(`${product.url}/app${address.replace(/:(\w+)/g, (_, name: string) => ids[name]!)}`)
-  await settle(visit.page)
+  await resolve(visit.page)
   return visit
 }
 
 /** Waits until the screen has its title and nothing is loading. */
-async function settle(page: Page): Promise<void> {
+async function resolve(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
   await page.waitForFunction(
     () => !document.querySelector('.skeleton, [aria-busy=true]') && document.querySelector('h1')?.textContent !== 'Loading',
@@ -107,7 +107,7 @@ it.each(screens)('%s at %s: no barrier, no sideways scrolling, no complaint', as
   for (const [colorScheme, width] of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
-    await settle(page)
+    await resolve(page)
     found.push(...(await barriers(page)).map((barrier) => `${colorScheme} ${width} ${barrier}`))
   }
   if (!(await fitsInto320(page))) found.push('scrolls sideways at 320')
@@ -123,7 +123,7 @@ it.each([['Edit'], ['Edit owners'], ['Notices'], ['Search'], ['Menu']])('opens â
     .click()
   const dialog = page.locator('[role=dialog]:not([data-type])')
   await dialog.waitFor()
-  await settle(page)
+  await resolve(page)
   expect(await barriers(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await page.keyboard.press('Escape')
@@ -161,7 +161,7 @@ it('asks everything once, hears what changed while it asked, and asks again only
   const coming = Promise.withResolvers<Route>()
   await page.route('**/events', (route) => coming.resolve(route), { times: 1 })
   await product.signInUnseen(page, 'Priya')
-  await settle(page)
+  await resolve(page)
   const connection = await coming.promise
   await announce(product.db, { kind: 'notification', id: 'unheard', people: [product.persona('Priya').id] })
   await connection.continue()

@@ -22,7 +22,7 @@ async function ask(): Promise<{ id: string; name: string }> {
 }
 const votes = (ids: string[]) => product.db.selectFrom('approval_decisions').select('comment').where('approval_id', 'in', ids).execute()
 
-async function signInAgain(page: Page, who: string): Promise<void> {
+async function repeatSignIn(page: Page, who: string): Promise<void> {
   await page
     .getByRole('button', { name: product.persona(who).displayName })
     .first()
@@ -34,7 +34,7 @@ async function confirm(page: Page, what: RegExp, action: string): Promise<void> 
   const dialog = page.getByRole('dialog')
   await dialog.getByText(what).waitFor()
   await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await signInAgain(page, 'Ravi')
+  await repeatSignIn(page, 'Ravi')
   await dialog.getByText('Continue where you left off?').waitFor()
   await dialog.getByText(what).waitFor()
   await dialog.getByRole('button', { name: action, exact: true }).click()
@@ -81,7 +81,7 @@ it('a tower with leads waits for the second factor and is added after it', async
   const towers = () => product.db.selectFrom('towers').select('id').where('name', '=', name).execute()
   expect(await towers()).toEqual([])
   await form.getByRole('button', { name: 'Confirm' }).click()
-  await signInAgain(page, 'Niamh')
+  await repeatSignIn(page, 'Niamh')
   await page.getByRole('dialog').getByRole('button', { name: 'Create tower', exact: true }).click()
   await page.getByRole('row', { name }).waitFor()
   expect(await towers()).toHaveLength(1)

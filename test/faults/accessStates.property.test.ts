@@ -22,7 +22,7 @@ const hours = fc.constantFrom(6, 30, 24 * 20)
 
 const act = fc.oneof(
   // Direct grants make extensions more frequent.
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('letIn' as const), who, hours }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('grantAccessTo' as const), who, hours }) },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('ask' as const), who, hours }) },
   {
     weight: 7,
@@ -52,7 +52,7 @@ type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
 /** These stories run first, so that every kind of end is reached however short the time is. */
 const usual: Act[] = [
-  { kind: 'letIn', who: 'Priya', hours: 30 },
+  { kind: 'grantAccessTo', who: 'Priya', hours: 30 },
   { kind: 'ask', who: 'Priya', hours: 30 },
   { kind: 'decide', who: 'Priya', decision: 'approve' },
   { kind: 'grant', who: 'Tomasz', hours: 24 * 20, ahead: 0 },
@@ -65,7 +65,7 @@ const usual: Act[] = [
   { kind: 'tidy', replicas: 2 },
   { kind: 'work', times: 1, cut: 'stop' },
   { kind: 'work', times: 1, cut: 'no' },
-  { kind: 'letIn', who: 'Tomasz', hours: 30 },
+  { kind: 'grantAccessTo', who: 'Tomasz', hours: 30 },
 ]
 
 let later = 0
@@ -98,13 +98,13 @@ const openRuns = () =>
 it('whatever people, clocks, workers and the directory do, in whatever order, nobody has access without a grant and no grant is lost', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 6, maxLength: 22 }), async (acts) => {
-      await beginAnew()
+      await restart()
       for (const each of acts) {
         const status = await carryOut(each)
         expect(status).toBeLessThan(500)
         await holdsAlways()
       }
-      await settle()
+      await resolve()
       await holdsAtRest()
     }),
     { numRuns: 10, examples: [[usual]] },
@@ -112,7 +112,7 @@ it('whatever people, clocks, workers and the directory do, in whatever order, no
   for (const what of ['extended', 'expired', 'revoked', 'active', 'admin', 'request', 'withdrawn']) expect([...seen.keys()]).toContain(what)
 })
 
-async function beginAnew(): Promise<void> {
+async function restart(): Promise<void> {
   app.simulator.faults.clear()
   later = 0
   account = accountOf(app, stories % 15)
@@ -123,14 +123,14 @@ async function beginAnew(): Promise<void> {
     .set({ max_duration_hours: 24 * 60 })
     .where('id', '=', group.id)
     .execute()
-  await settle()
+  await resolve()
   const ids = (await assignments()).map(({ id }) => id)
   await inTransaction(app.db, (db) => startRevoke({ db, jobs: app.jobs }, { assignmentIds: ids, as: 'revoked', now: app.context.now() }))
   for (const name of people) {
     const open = await openOf(name)
     if (open) await as(name).post(`/accounts/${account.id}/accessRequests/${open.id}/withdraw`)
   }
-  await settle()
+  await resolve()
 }
 
 async function carryOut(each: Act): Promise<number> {
@@ -138,7 +138,7 @@ async function carryOut(each: Act): Promise<number> {
     const body = { groupId: group.id, justification, durationHours: each.hours }
     return (await as(each.who).post(`/accounts/${account.id}/accessRequests`, body)).status
   }
-  if (each.kind === 'letIn') {
+  if (each.kind === 'grantAccessTo') {
     const asked = await carryOut({ ...each, kind: 'ask' })
     if (asked !== 201) return asked
     await carryOut({ ...each, kind: 'decide', decision: 'approve' })
@@ -185,7 +185,7 @@ async function carryOut(each: Act): Promise<number> {
     await inTransaction(app.db, (db) => startRevoke({ db, jobs: app.jobs }, { assignmentIds, as: 'revoked', now: app.context.now() }))
     return 200
   }
-  if (each.kind === 'tidy') await Promise.all(Array.from({ length: each.replicas }, tidy))
+  if (each.kind === 'tidy') await Promise.all(Array.from({ length: each.replicas }, normalize))
   if (each.kind === 'timePasses') later += each.hours * hour
   if (each.kind === 'directory') disturb(each.is)
   if (each.kind === 'work') await deliver(each.times, each.cut)
@@ -203,7 +203,7 @@ function disturb(is: string): void {
   if (is === 'losesACall') app.simulator.faults.add({ ...where, count: 1, action: { kind: 'reset', when: 'before' } })
 }
 
-async function tidy(): Promise<void> {
+async function normalize(): Promise<void> {
   await expireAssignments(app.context)
   await beginScheduled(app.context)
   await endAccessOfLeavers(app.context)
@@ -223,10 +223,10 @@ async function deliver(times: number, cut: string): Promise<void> {
   await Promise.all(all)
 }
 
-async function settle(): Promise<void> {
+async function resolve(): Promise<void> {
   app.simulator.faults.clear()
   for (let round = 0; round < 20; round++) {
-    await tidy()
+    await normalize()
     if ((await openRuns()).length === 0) return
     await deliver(1, 'no')
   }

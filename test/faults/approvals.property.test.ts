@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { tendApprovals } from '../../server/approvals/tendApprovals.ts'
+import { advanceApprovals } from '../../server/approvals/advanceApprovals.ts'
 import { checkInvariants, invariants } from '../../server/db/invariants.ts'
-import { tendDelegations } from '../../server/features/approvals/delegations/tendDelegations.ts'
+import { advanceDelegations } from '../../server/features/approvals/delegations/advanceDelegations.ts'
 import { approvalSubjects } from '../../server/features/approvals/inbox/subjects.ts'
 import { newPerson, secondAccountOf } from '../adversary/world.ts'
 import { type Caller, startTestApp, type TestApp } from '../app.ts'
@@ -28,7 +28,7 @@ const minimum: Record<Stage, number> = { 1: 2, 2: 1, 3: 2 }
 type Act =
   | { kind: 'vote'; by: Name; decision: 'approve' | 'reject' | 'requestChanges'; stage: Stage | 'open' }
   | { kind: 'edit' | 'withdraw' | 'endDelegation' | 'takeBack' | 'leave' | 'return'; by: Name }
-  | { kind: 'delegate' | 'passOn'; by: Name; to: Name }
+  | { kind: 'delegate' | 'reassign'; by: Name; to: Name }
   | { kind: 'loseSeat' | 'regainSeat'; by: Name; stage: Stage }
   | { kind: 'tend' | 'escalate' | 'expire' }
 
@@ -54,7 +54,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       stage: fc.constantFrom<Stage | 'open'>('open', 'open', 1, 2, 3),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('delegate' as const, 'passOn' as const), by: approver, to: name }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('delegate' as const, 'reassign' as const), by: approver, to: name }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('endDelegation' as const, 'takeBack' as const), by: name }) },
   {
     weight: 4,
@@ -110,7 +110,7 @@ const examples: (Story & { ends: string })[] = [
       yes('cem'),
       yes('cem2'),
       { kind: 'delegate', by: 'dov', to: 'hal' },
-      { kind: 'passOn', by: 'eli', to: 'gus' },
+      { kind: 'reassign', by: 'eli', to: 'gus' },
       yes('gus'),
       yes('hal'),
       yes('dov'),
@@ -129,7 +129,7 @@ const examples: (Story & { ends: string })[] = [
       { kind: 'vote', by: 'gus', decision: 'approve', stage: 1 },
       { kind: 'escalate' },
       yes('gus'),
-      { kind: 'passOn', by: 'dov', to: 'hal' },
+      { kind: 'reassign', by: 'dov', to: 'hal' },
       { kind: 'takeBack', by: 'dov' },
       yes('hal'),
       { kind: 'vote', by: 'dov', decision: 'reject', stage: 1 },
@@ -371,8 +371,8 @@ async function carryOut(
   const context = { ...app, now }
   switch (each.kind) {
     case 'tend':
-      await tendDelegations(context)
-      await tendApprovals(context, approvalSubjects)
+      await advanceDelegations(context)
+      await advanceApprovals(context, approvalSubjects)
       return 0
     case 'escalate':
       await app.db
@@ -382,7 +382,7 @@ async function carryOut(
         .where('status', '=', 'open')
         .where('escalate_at', 'is not', null)
         .execute()
-      await tendApprovals(context, approvalSubjects)
+      await advanceApprovals(context, approvalSubjects)
       return 0
     case 'expire':
       await app.db
@@ -391,7 +391,7 @@ async function carryOut(
         .where('id', '=', approvalId)
         .where('status', '=', 'pending')
         .execute()
-      await tendApprovals(context, approvalSubjects)
+      await advanceApprovals(context, approvalSubjects)
       return 0
     case 'leave':
     case 'return': {
@@ -433,7 +433,7 @@ async function carryOut(
       if (found && status === 200) model.delegations.delete(found[0])
       return status
     }
-    case 'passOn': {
+    case 'reassign': {
       const { stage } = (await rounds(requestId)).at(-1)!
       const passing = { stage, to: ids[each.to], comment: 'They know this service best.' }
       const { status } = await caller.post(`/account-approvals/${approvalId}/pass-on`, passing)

@@ -49,7 +49,7 @@ interface Trouble {
   late?: Rules
   before?: (name: string) => Promise<void>
   /** The step that fails, its message, and the repair before it is retried. */
-  stuck?: { step: string; says: RegExp; mend?: (ids: Approved) => Promise<void> }
+  stuck?: { step: string; says: RegExp; repair?: (ids: Approved) => Promise<void> }
 }
 
 const armError = (status: number, code: string, count: number, headers?: Record<string, string>): Pick<FaultRule, 'count' | 'action'> => ({
@@ -237,7 +237,7 @@ const troubles: Trouble[] = [
     stuck: {
       step: 'createAccessGroups',
       says: /^groupNameTaken: .*az-.*-developers/,
-      mend: async ({ name }) => {
+      repair: async ({ name }) => {
         const found = await app.context.clients.graph.findGroupByMailNickname(foreignGroup(name).mailNickname)
         expect(found?.description).toBe(foreignGroup(name).description)
         await app.context.clients.graph.deleteGroup(found!.id)
@@ -339,7 +339,7 @@ async function finishInSpiteOf({ stuck }: Pick<Trouble, 'stuck'>, account: Appro
       step: stuck.step,
       says: expect.stringMatching(stuck.says),
     })
-    await stuck.mend?.(account)
+    await stuck.repair?.(account)
     expect((await retry(account, stuck.step)).status).toBe(200)
     await ended(account)
   }
@@ -408,14 +408,14 @@ describe('an account is built once in spite of', () => {
       action: { kind: 'failAsync', code: 'PolicyDenied', message: 'Region not allowed' },
     })
     const account = await approveAll(app, 'bad-checks')
-    const mend = async ({ name, reference }: Approved) =>
+    const repair = async ({ name, reference }: Approved) =>
       app.context.clients.git.putFile({
         path: `accounts/${name}/note.md`,
         branch: `slipway/${reference.toLowerCase()}`,
         content: 'Allowed from now on.',
         message: 'Mend',
       })
-    await finishInSpiteOf({ stuck: { step: 'recordInRepository', says: /The checks of pull request #\d+ failed/, mend } }, account)
+    await finishInSpiteOf({ stuck: { step: 'recordInRepository', says: /The checks of pull request #\d+ failed/, repair } }, account)
   })
 
   it('a pipeline that cannot deliver, once it has been run again', async () => {
@@ -427,10 +427,10 @@ describe('an account is built once in spite of', () => {
       action: { kind: 'failAsync', code: 'QuotaExceeded', message: 'Quota exceeded' },
     })
     const account = await approveAll(app, 'bad-delivery')
-    const mend = async () => {
+    const repair = async () => {
       const runs = app.simulator.state.collection<{ sha: string; fate: { kind: string } }>('git.runs')
       for (const run of runs.values()) if (run.fate.kind === 'fail') runs.set(run.sha, { ...run, fate: { kind: 'succeed' } })
     }
-    await finishInSpiteOf({ stuck: { step: 'deliverCatalogueItems', says: /^deliveryFailed: /, mend } }, account)
+    await finishInSpiteOf({ stuck: { step: 'deliverCatalogueItems', says: /^deliveryFailed: /, repair } }, account)
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { mayMove } from '../../server/approvals/requestMoves.ts'
-import { tendApprovals } from '../../server/approvals/tendApprovals.ts'
+import { advanceApprovals } from '../../server/approvals/advanceApprovals.ts'
+import { canMove } from '../../server/approvals/requestTransitions.ts'
 import type { RequestStatus } from '../../server/db/tables.ts'
 import { approvalSubjects } from '../../server/features/approvals/inbox/subjects.ts'
 import { startTestApp, type TestApp } from '../app.ts'
@@ -110,7 +110,7 @@ it('whatever people do in whatever order, a request keeps to its states and is a
         const answered = await carryOut(each, id, { ...details, purpose: `Changed for the ${index + 1}th time.` })
         expect(answered).toBeLessThan(500)
         const next = (await requestRow(id)).status
-        if (next !== status) expect([status, next, mayMove(status, next)]).toEqual([status, next, true])
+        if (next !== status) expect([status, next, canMove(status, next)]).toEqual([status, next, true])
         if (each.kind !== 'timePasses' && answered >= 400) expect(next).toBe(status)
         status = next
         await holds(id, app.persona(requester).id)
@@ -135,7 +135,7 @@ async function carryOut(each: Act, id: string, details: ReturnType<typeof newReq
       .where('subject_id', '=', id)
       .where('status', '=', 'pending')
       .execute()
-    await tendApprovals({ ...app, now: () => new Date() }, approvalSubjects)
+    await advanceApprovals({ ...app, now: () => new Date() }, approvalSubjects)
     return 200
   }
   const caller = app.as(app.persona(each.by).id)

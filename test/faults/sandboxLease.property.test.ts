@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTransaction } from '../../server/db/database.ts'
 import { expireSandboxes, remindExpiringSandboxes } from '../../server/features/sandboxes/leases/expireSandboxes.ts'
 import { type LeaseApp, startLeaseApp } from '../../server/features/sandboxes/leases/lease.fixture.ts'
-import { freeze } from '../../server/features/sandboxes/leases/moves.ts'
+import { freeze } from '../../server/features/sandboxes/leases/transitions.ts'
 import {
   afterMove,
   budgetUsedUp,
@@ -87,9 +87,9 @@ const columns = [
   'deleted_at',
 ] as const satisfies (keyof Lease)[]
 
-const patienceMs = 6_000
+const maxWaitMs = 6_000
 /** Both clock changes in Britain, a leap day, and the end of a year. */
-const births = ['2026-10-23T23:30:00Z', '2026-03-27T22:00:00Z', '2028-02-27T08:00:00Z', '2026-12-30T12:00:00Z'] as const
+const creations = ['2026-10-23T23:30:00Z', '2026-03-27T22:00:00Z', '2028-02-27T08:00:00Z', '2026-12-30T12:00:00Z'] as const
 
 let app: LeaseApp
 let id: string
@@ -112,10 +112,10 @@ it('whatever owners, administrators, clocks and replicas do, in whatever order, 
   const began = performance.now()
   let stories = 0
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...births), fc.array(act, { minLength: 5, maxLength: 16 }), async (birth, acts) => {
+    fc.asyncProperty(fc.constantFrom(...creations), fc.array(act, { minLength: 5, maxLength: 16 }), async (creation, acts) => {
       // The time limits the number of stories, but the first one always runs.
-      if (stories++ > 0 && performance.now() - began > patienceMs) return
-      await beginAnew(new Date(birth))
+      if (stories++ > 0 && performance.now() - began > maxWaitMs) return
+      await restart(new Date(creation))
       for (const each of acts) {
         await carryOut(each)
         await agrees()
@@ -128,23 +128,23 @@ it('whatever owners, administrators, clocks and replicas do, in whatever order, 
       expect(lease.removing_at).not.toBeNull()
       expect((await app.work(id)).at(-1)).toBe('cleanUp')
     }),
-    { numRuns: 25, examples: [[births[0], usual]] },
+    { numRuns: 25, examples: [[creations[0], usual]] },
   )
   expect([...seen].sort()).toEqual(
-    expect.arrayContaining(['deleting', 'extended', 'frozen', 'refused', 'reminded', 'removing', 'takenBack', 'thawed']),
+    expect.arrayContaining(['deleting', 'extended', 'frozen', 'refused', 'reminded', 'removing', 'undone', 'thawed']),
   )
 })
 
-async function beginAnew(birth: Date): Promise<void> {
+async function restart(creation: Date): Promise<void> {
   await app.endWork()
-  app.clock.now = birth
+  app.clock.now = creation
   const terms = { maxExtensions: 2, extensionHours: 72, maxBudget: 9_000 }
   id = await app.sandbox({ lease_end: inHours(app.clock.now, 72), lease_hours: 72, terms })
   lease = await app.row(id)
   ;[atWork, limitsFrozenFor, told, reminded] = [false, new Set(), [], []]
 }
 
-function moves(move: Move, what: string): boolean {
+function transitions(move: Move, what: string): boolean {
   if (leaseAllows(lease, move, app.clock.now) !== true) {
     seen.add('refused')
     return false
@@ -170,7 +170,7 @@ async function carryOut(each: Act): Promise<void> {
     await Promise.all(
       Array.from({ length: each.replicas }, () => [remindExpiringSandboxes(app.context), expireSandboxes(app.context)]).flat(),
     )
-    return tend()
+    return advance()
   }
   const forbidden =
     each.by === 'owner' &&
@@ -180,8 +180,8 @@ async function carryOut(each: Act): Promise<void> {
   const answers = await Promise.all([ask(each), ask(each)])
   const good = answers.filter(({ status }) => status < 300)
   const extendsTwice = each.kind === 'extend' && good.length === 2
-  const went = !forbidden && moves(move, what)
-  if (extendsTwice) moves(move, what)
+  const went = !forbidden && transitions(move, what)
+  if (extendsTwice) transitions(move, what)
   expect(good.length).toBe(went ? (extendsTwice ? 2 : 1) : 0)
   for (const { status } of answers) expect([201, 202, 403, 409]).toContain(status)
 }
@@ -191,7 +191,7 @@ function moveOf(each: Extract<Act, { by: string }>): [Move, string] {
   if (each.kind === 'freeze') return [{ kind: 'freeze', because }, 'frozen']
   if (each.kind === 'thaw') return [{ kind: 'thaw', overBudget: because === 'admin' }, 'thawed']
   if (each.kind === 'delete') return [{ kind: 'delete', because }, 'deleting']
-  if (each.kind === 'takeBack') return [{ kind: 'takeBack' }, 'takenBack']
+  if (each.kind === 'takeBack') return [{ kind: 'takeBack' }, 'undone']
   return [{ kind: 'extend', hours: each.hours, budget: each.budget }, 'extended']
 }
 
@@ -218,10 +218,10 @@ async function spend(amount: number): Promise<void> {
   await Promise.all([look(), look()])
   if (lease.status !== 'active' || limitsFrozenFor.has(lease.budget_limit)) return
   limitsFrozenFor.add(lease.budget_limit)
-  moves({ kind: 'freeze', because: 'budget' }, 'frozen')
+  transitions({ kind: 'freeze', because: 'budget' }, 'frozen')
 }
 
-function tend(): void {
+function advance(): void {
   const end = lease.lease_end!.getTime()
   const todo = due(
     lease,
@@ -234,8 +234,8 @@ function tend(): void {
     seen.add('reminded')
   }
   if (atWork) return
-  if (todo?.kind === 'expire') moves({ kind: 'delete', because: 'expired' }, 'deleting')
-  if (todo?.kind === 'remove') moves({ kind: 'remove' }, 'removing')
+  if (todo?.kind === 'expire') transitions({ kind: 'delete', because: 'expired' }, 'deleting')
+  if (todo?.kind === 'remove') transitions({ kind: 'remove' }, 'removing')
 }
 
 async function agrees(): Promise<void> {

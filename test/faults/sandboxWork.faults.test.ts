@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../server/db/database.ts'
-import { beginDeletion, beginRemoval, freeze, thaw } from '../../server/features/sandboxes/leases/moves.ts'
+import { beginDeletion, beginRemoval, freeze, thaw } from '../../server/features/sandboxes/leases/transitions.ts'
 import { readHome } from '../../server/features/sandboxes/provisioning/home.ts'
 import {
-  askFor,
   makeRoom,
+  requestFor,
   statusOf,
-  untilSettled,
+  untilResolved,
   untilStatus,
   whatStands,
   withoutSandboxes,
@@ -153,18 +153,21 @@ beforeAll(async () => {
   for (const { name, rules, inTheWay } of named) {
     const own = rules?.(`resource[gG]roups/rg-sbx-${name}`) ?? []
     for (const rule of own) app.simulator.faults.add(rule)
-    prepared.set(name, { clear: await inTheWay?.(name), rules: own, id: await askFor(app, { name }) })
+    prepared.set(name, { clear: await inTheWay?.(name), rules: own, id: await requestFor(app, { name }) })
   }
   await app.jobs.work(handlers({ ...app.context, databaseUrl: app.databaseUrl, log: logger('silent') }))
 })
 afterAll(() => app.close())
 
-type Mover = (world: { db: TestApp['db']; jobs: TestApp['jobs'] }, moving: { sandboxId: string; by: null; now: Date }) => Promise<unknown>
-const move = (sandboxId: string, how: Mover) =>
+type Transferred = (
+  world: { db: TestApp['db']; jobs: TestApp['jobs'] },
+  moving: { sandboxId: string; by: null; now: Date },
+) => Promise<unknown>
+const move = (sandboxId: string, how: Transferred) =>
   inTransaction(app.db, (tx) => how({ db: tx, jobs: app.jobs }, { sandboxId, by: null, now: app.context.now() }))
 
 async function ended(id: string, process: string, { stuck }: Trouble, clear: (() => Promise<unknown>) | undefined): Promise<void> {
-  await untilSettled(app, id)
+  await untilResolved(app, id)
   if (stuck?.process !== process) return
   const niamh = app.as(app.persona('Niamh').id)
   const { work } = (await niamh.get('/sandbox-work')).body
@@ -179,7 +182,7 @@ async function ended(id: string, process: string, { stuck }: Trouble, clear: (()
     .where('status', '=', 'failed')
     .executeTakeFirstOrThrow()
   expect((await niamh.post(`/work/${item.runId}/steps/${step.name}/retry`)).status).toBe(200)
-  await untilSettled(app, id)
+  await untilResolved(app, id)
 }
 
 async function running(id: string): Promise<string[]> {
@@ -206,17 +209,17 @@ describe('a sandbox lives and goes in spite of', () => {
     expect([await readPower(machine!), (await whatStands(app, id)).rights]).toEqual(['running', 2])
 
     await move(id, (world, moving) => beginDeletion(world, { ...moving, because: 'admin' }))
-    await untilSettled(app, id)
+    await untilResolved(app, id)
     await app.db.updateTable('sandboxes').set({ delete_at: app.context.now() }).where('id', '=', id).execute()
     await move(id, beginRemoval)
     await ended(id, 'cleanup', trouble, clear)
     await untilStatus(app, id, 'deleted')
-    const { status, place, groups, toldTwice } = await whatStands(app, id)
-    expect({ status, place, groups: groups.map(({ there }) => there), toldTwice }).toEqual({
+    const { status, place, groups, notifiedTwice } = await whatStands(app, id)
+    expect({ status, place, groups: groups.map(({ there }) => there), notifiedTwice }).toEqual({
       status: 'deleted',
       place: false,
       groups: [false, false],
-      toldTwice: [],
+      notifiedTwice: [],
     })
     expect(rules.filter(({ action }) => !struck.has(action))).toEqual([])
   })

@@ -99,7 +99,7 @@ function sampleOf<T>(all: readonly T[], count: number, seed: number): T[] {
 /** A test process that uses more memory is replaced. */
 const maxBytes = 2_000_000_000
 
-interface Told {
+interface Synced {
   ready?: true
   bytes?: number
   results?: Result[]
@@ -127,13 +127,13 @@ class Worker {
     return child
   }
 
-  async order(order: Order, limitMs: number): Promise<Told> {
+  async order(order: Order, limitMs: number): Promise<Synced> {
     this.#child ??= await this.#start()
     const child = this.#child
-    const told = await new Promise<Told>((resolve) => {
+    const told = await new Promise<Synced>((resolve) => {
       const timer = setTimeout(() => done({ crashed: `not done within ${limitMs} ms` }), limitMs)
       const exited = () => done({ crashed: 'the process ended' })
-      const done = (what: Told) => {
+      const done = (what: Synced) => {
         clearTimeout(timer)
         child.off('message', done)
         child.off('exit', exited)
@@ -189,7 +189,7 @@ async function spread<T>(work: readonly T[], carryOut: (each: T, worker: Worker,
 
 const { mutants: all } = readMutants(root, targets)
 const earlier = options.again ? (JSON.parse(readFileSync(path.resolve(root, options.again), 'utf8')) as Reported[]) : []
-const settled = new Map(earlier.filter(({ survived }) => !survived).map((each) => [each.key, each]))
+const resolved = new Map(earlier.filter(({ survived }) => !survived).map((each) => [each.key, each]))
 const open = new Set(earlier.filter(({ survived }) => survived).map(({ key }) => key))
 const chosen = all.filter(({ file, key }) => file.includes(options.only) && (!options.again || open.has(key)))
 const tried = options.sample ? sampleOf(chosen, Number(options.sample), Number(options.seed)) : chosen
@@ -241,7 +241,7 @@ const filesFor = ({ id, file: changed }: Mutant) =>
 tried.sort((one, other) => (filesFor(one)[0]?.file ?? '').localeCompare(filesFor(other)[0]?.file ?? ''))
 
 const verdicts: Verdict[] = all.flatMap((mutant) => {
-  const killedBy = settled.get(mutant.key)?.killedBy
+  const killedBy = resolved.get(mutant.key)?.killedBy
   return killedBy ? [{ mutant, killedBy }] : []
 })
 await spread(tried, async (mutant, worker) => {
@@ -276,14 +276,14 @@ async function judge(mutant: Mutant, worker: Worker): Promise<Verdict> {
         if (some.length === 0) continue
         const timeoutMs = Math.max(10_000, 8 * Math.max(...some.map(({ ms }) => ms)))
         const only = some.map(({ index }) => index)
-        const killedBy = await noticed(worker, { file, only, mutant: mutant.id, timeoutMs, bail: true, keep })
+        const killedBy = await notified(worker, { file, only, mutant: mutant.id, timeoutMs, bail: true, keep })
         if (killedBy) return { mutant, killedBy }
       }
   return { mutant, survived: 'covered' }
 }
 
 /** Finds the test that fails because of the change, and not because of leftovers of earlier ones. */
-async function noticed(worker: Worker, order: Order): Promise<string | undefined> {
+async function notified(worker: Worker, order: Order): Promise<string | undefined> {
   const limitMs = order.timeoutMs * 3 + 30_000
   const told = await worker.order(order, limitMs)
   const failed = told.results?.find(({ error }) => error)
@@ -294,7 +294,7 @@ async function noticed(worker: Worker, order: Order): Promise<string | undefined
     const again = await worker.order({ ...without, only: [failed.index] }, limitMs)
     if (!again.crashed && !again.results?.some(({ error }) => error)) return `${order.file}: ${failed.name}`
   }
-  return noticed(worker, { ...order, keep: false })
+  return notified(worker, { ...order, keep: false })
 }
 
 /** Values computed while a module loads need the change from the start. */

@@ -2,19 +2,19 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { ask } from './ask.ts'
 import type { CallInput } from './client.ts'
 
-const moves = ['accessRequest', 'approval', 'groupAssignment', 'account'] as const
+const transitions = ['accessRequest', 'approval', 'groupAssignment', 'account'] as const
 
 /** With `ended`, includes access that ended recently. */
 export const listUserExistingAccess = (ended = false) =>
   ask('listUserExistingAccess', { query: ended ? { ended } : {} }, ['groupAssignment', 'accessRequest', 'account'])
-export const listUserPendingAccessRequests = () => ask('listUserPendingAccessRequests', {}, moves)
-export const listOwnerPendingAccessRequests = () => ask('listOwnerPendingAccessRequests', {}, moves)
+export const listUserPendingAccessRequests = () => ask('listUserPendingAccessRequests', {}, transitions)
+export const listOwnerPendingAccessRequests = () => ask('listOwnerPendingAccessRequests', {}, transitions)
 export const listAccessRequestsAdv = (query: NonNullable<CallInput<'listAccessRequestsAdv'>['query']> = {}) => ({
-  ...ask('listAccessRequestsAdv', { query }, moves),
+  ...ask('listAccessRequestsAdv', { query }, transitions),
   placeholderData: keepPreviousData,
 })
 export const getAccessRequestsAdvOptions = (query: NonNullable<CallInput<'getAccessRequestsAdvOptions'>['query']> = {}) => ({
   ...ask('getAccessRequestsAdvOptions', { query }, ['accessRequest', 'approval']),
   placeholderData: keepPreviousData,
 })
-export const getAccessRequest = (id: string) => ask('getAccessRequest', { params: { id } }, moves)
+export const getAccessRequest = (id: string) => ask('getAccessRequest', { params: { id } }, transitions)

@@ -87,20 +87,20 @@ export function refresh(client: QueryClient, kind: Kind | 'everything', id?: str
   }
   // A screen that is gone to next hears the new answer, however warm the old one.
   client.removeQueries({ type: 'inactive', predicate: (query) => query.state.status === 'error' && shows(query) })
-  for (const query of client.getQueryCache().getAll()) if (isComing(query) && shows(query)) void askOnceMore(client, query, shows)
+  for (const query of client.getQueryCache().getAll()) if (isComing(query) && shows(query)) void refetchOnce(client, query, shows)
   return client.invalidateQueries({ predicate: shows })
 }
 
 /** Refetches everything that can change without user action. */
 export function refreshKnown(client: QueryClient): void {
   for (const query of client.getQueryCache().getAll())
-    if (query.meta?.kinds?.length) void askOnceMore(client, query, (asked) => !justAnsweredNo(asked))
+    if (query.meta?.kinds?.length) void refetchOnce(client, query, (asked) => !justAnsweredNo(asked))
 }
 
 const isComing = ({ state }: Query) => state.status === 'pending' && state.fetchStatus === 'fetching'
 
 /** What is under way for the first time is let answer, since it may still tell the old; asked twice at once, a refusal would stand in the audit trail twice. */
-async function askOnceMore(client: QueryClient, query: Query, worth: (query: Query) => boolean): Promise<void> {
+async function refetchOnce(client: QueryClient, query: Query, worth: (query: Query) => boolean): Promise<void> {
   if (isComing(query)) await query.fetch().catch(() => undefined)
   if (worth(query)) await client.invalidateQueries({ queryKey: query.queryKey, exact: true })
 }

@@ -27,7 +27,7 @@ export const listAuditErasures = () => ask('listAuditErasures', {}, ['auditErasu
 export const previewAuditErasure = (personId: string) => ({ ...ask('previewAuditErasure', { query: { personId } }), staleTime: 0 })
 
 /** What the server says has changed when something was done to a thing of this kind. */
-function toldBy(kind: NonNullable<CallInput<'listActivity'>['query']>['kind']): readonly Kind[] {
+function recordedBy(kind: NonNullable<CallInput<'listActivity'>['query']>['kind']): readonly Kind[] {
   if (kind === 'person') return ['session']
   if (kind === 'sandboxAccessRequest') return ['accessRequest']
   if (kind === 'policyChange' || kind === 'approvalPolicy') return ['approvalPolicy', 'approval']
@@ -36,7 +36,7 @@ function toldBy(kind: NonNullable<CallInput<'listActivity'>['query']>['kind']): 
 }
 
 export const listActivity = (query: NonNullable<CallInput<'listActivity'>['query']>) => ({
-  ...ask('listActivity', { query }, toldBy(query.kind)),
+  ...ask('listActivity', { query }, recordedBy(query.kind)),
   placeholderData: keepPreviousData,
 })
 

@@ -6,12 +6,12 @@ import { getMe } from './queries.ts'
 /** Where answers are kept. What changes on the server is told by `live.ts`, so that answers may be old for half a minute. */
 export function createQueries(): QueryClient {
   // A session that ended shows wherever one is: the frame asks who is signed in and puts the sign-in page up.
-  const askWho = (error: unknown) => {
+  const requestIdentity = (error: unknown) => {
     if (isSignedOut(error)) void client.invalidateQueries({ queryKey: getMe().queryKey })
   }
   const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({ onError: (error, query) => query.queryKey[0] !== 'getMe' && askWho(error) }),
-    mutationCache: new MutationCache({ onError: askWho }),
+    queryCache: new QueryCache({ onError: (error, query) => query.queryKey[0] !== 'getMe' && requestIdentity(error) }),
+    mutationCache: new MutationCache({ onError: requestIdentity }),
     defaultOptions: {
       queries: {
         staleTime: goodForMs,

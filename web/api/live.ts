@@ -16,7 +16,7 @@ interface Recent {
 
 /** A blink is not worth a banner. */
 const saidAfterMs = 3_000
-const againMs = 5_000
+const retryDelayMs = 5_000
 /** Changes that come together are fetched together. */
 const gatherMs = 40
 
@@ -79,7 +79,7 @@ function listen(client: QueryClient, tell: (connection: Connection) => void): ()
       // Refused rather than cut off: perhaps nobody is signed in any more.
       void client.invalidateQueries({ queryKey: getMe().queryKey })
       clearTimeout(again)
-      again = setTimeout(open, againMs)
+      again = setTimeout(open, retryDelayMs)
     }
   }
   const close = () => {

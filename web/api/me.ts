@@ -13,4 +13,4 @@ export const listAbsences = () => ask('listAbsences', {}, ['delegation', 'approv
 
 export const getMyNotificationSettings = () => ask('getMyNotificationSettings', {}, ['notificationSettings'])
 
-export const proposeCover = (id: string) => ask('proposeCover', { params: { id } }, ['approval', 'delegation'])
+export const suggestSubstitutes = (id: string) => ask('suggestSubstitutes', { params: { id } }, ['approval', 'delegation'])

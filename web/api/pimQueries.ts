@@ -5,7 +5,7 @@ const over = 'status=out=(pending_approval,sending,scheduled,active,ending)'
 
 export const listPimRoles = () => ({ ...ask('listPimRoles', {}, ['privilegedRole', 'account']), staleTime: 60_000 })
 /** Bypasses the server's cache and reads from Azure. */
-export const listPimRolesAnew = () => call('listPimRoles', { query: { refresh: true } })
+export const refreshPimRoles = () => call('listPimRoles', { query: { refresh: true } })
 /** Active, pending and scheduled roles. */
 export const listOpenActivations = () => ask('listPimActivations', { query: { filter: open, size: 50 } }, ['privilegedRole', 'approval'])
 export const listPastActivations = (size = 6) =>

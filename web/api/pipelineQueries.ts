@@ -1,7 +1,11 @@
 import { ask } from './ask.ts'
 
-const moves = ['accountUpdate', 'accountRequest', 'account'] as const
+const transitions = ['accountUpdate', 'accountRequest', 'account'] as const
 
-export const listPullRequests = () => ask('listPullRequests', {}, moves)
+export const listPullRequests = () => ask('listPullRequests', {}, transitions)
 /** As its host has it at this moment. */
-export const getPullRequest = (number: number) => ({ ...ask('getPullRequest', { params: { number } }, moves), staleTime: 0, gcTime: 0 })
+export const getPullRequest = (number: number) => ({
+  ...ask('getPullRequest', { params: { number } }, transitions),
+  staleTime: 0,
+  gcTime: 0,
+})

@@ -1,7 +1,7 @@
 import { ApiError } from '../../client/errors.ts'
 
 /** An error for display: a sentence, the affected fields, and the id to quote. */
-export interface ProblemWords {
+export interface ProblemText {
   message: string
   /** Keyed by the name of the form's field: `/budget/amount` is `budget.amount`. */
   fields: { name: string; message: string }[]
@@ -10,7 +10,7 @@ export interface ProblemWords {
   code: string | undefined
 }
 
-export function problemOf(error: unknown): ProblemWords {
+export function problemOf(error: unknown): ProblemText {
   if (!(error instanceof ApiError)) {
     const offline = error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError')
     const message = offline

@@ -62,13 +62,13 @@ export const listAdvisorCostRecommendations = (id: string) => ({
 export const getAccountCost = (id: string) => ({ ...ask('getAccountCost', { params: { id } }, ['account']), staleTime: 60_000 })
 
 /** Always reads from the cloud, so that the preview matches what will be deleted. */
-export const rehearseDecommission = (id: string) => ({
-  ...ask('rehearseDecommission', { params: { id } }),
+export const dryRunDecommission = (id: string) => ({
+  ...ask('dryRunDecommission', { params: { id } }),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
   retry: false,
 })
-export const getRetirement = (id: string) => ask('getRetirement', { params: { id } }, ['account', 'accountUpdate'])
+export const getDecommission = (id: string) => ask('getDecommission', { params: { id } }, ['account', 'accountUpdate'])
 
 export const listCatalogueItems = (query: NonNullable<CallInput<'listCatalogueItems'>['query']> = {}) => ({
   ...ask('listCatalogueItems', { query }, ['catalogueItem']),

@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { ask } from './ask.ts'
 import type { CallInput } from './client.ts'
 
-const requestMoves = ['sandboxRequest', 'sandbox', 'sandboxAction', 'approval'] as const
+const requestTransitions = ['sandboxRequest', 'sandbox', 'sandboxAction', 'approval'] as const
 
 export const listSandboxTemplates = () => ask('listSandboxTemplates', {}, ['sandboxTemplate', 'sandboxHost', 'sandbox'])
 export const getSandboxTemplate = (id: string) => ask('getSandboxTemplate', { params: { id } }, ['sandboxTemplate'])
@@ -21,12 +21,12 @@ export const getSandboxesAdvOptions = (query: NonNullable<CallInput<'getSandboxe
 export const searchSandboxes = (searchTerm: string) => ask('searchSandboxes', { query: { searchTerm } }, ['sandbox'])
 
 export const listSandboxRequests = (query: NonNullable<CallInput<'listSandboxRequests'>['query']> = {}) => ({
-  ...ask('listSandboxRequests', { query }, requestMoves),
+  ...ask('listSandboxRequests', { query }, requestTransitions),
   placeholderData: keepPreviousData,
 })
-export const listMyPendingSandboxRequests = () => ask('listMyPendingSandboxRequests', {}, requestMoves)
-export const listSandboxRequestsICanApprove = () => ask('listSandboxRequestsICanApprove', {}, requestMoves)
-export const getSandboxRequest = (id: string) => ask('getSandboxRequest', { params: { sboxRequestId: id } }, requestMoves)
+export const listMyPendingSandboxRequests = () => ask('listMyPendingSandboxRequests', {}, requestTransitions)
+export const listSandboxRequestsICanApprove = () => ask('listSandboxRequestsICanApprove', {}, requestTransitions)
+export const getSandboxRequest = (id: string) => ask('getSandboxRequest', { params: { sboxRequestId: id } }, requestTransitions)
 export const checkSandboxRequest = (body: CallInput<'checkSandboxRequest'>['body']) => ({
   ...ask('checkSandboxRequest', { body }, ['sandbox', 'sandboxRequest', 'sandboxTemplate', 'tower']),
   placeholderData: keepPreviousData,

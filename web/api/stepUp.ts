@@ -46,7 +46,7 @@ function setAsking(what: string | undefined): void {
 }
 
 /** Asks the person to confirm who they are, in a dialog that names what waits for it: for calls that no form with a banner made. */
-export function askToConfirm(what: string): void {
+export function confirmFirst(what: string): void {
   if (!refused) return
   refused.what = what
   setAsking(what)

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Copy, Ellipsis, FilePen, Pencil, PowerOff, Siren, Trash2, Users } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { getAccountEmergency } from '../api/breakGlassQueries.ts'
+import { getAccountEmergency } from '../api/emergencyQueries.ts'
 import { isNotFound } from '../api/problem.ts'
 import { getAccount, getMe } from '../api/queries.ts'
 import { EmergencyBanner } from '../features/access/emergency/EmergencyBanner.tsx'
 import { OverviewTab } from '../features/accounts/accounts/OverviewTab.tsx'
-import { RetirementWaiting } from '../features/accounts/decommission/RetirementWaiting.tsx'
+import { DecommissionPending } from '../features/accounts/decommission/DecommissionPending.tsx'
 import { ChangesUnderway } from '../features/accounts/updates/ChangesUnderway.tsx'
 import { paths } from '../paths.ts'
 import { Failed } from '../shared/Failed.tsx'
@@ -26,8 +26,8 @@ import { accountTabs } from './accountTabs.tsx'
 const EditAccountDialog = late(() =>
   import('../features/accounts/accounts/EditAccountDialog.tsx').then(({ EditAccountDialog }) => ({ default: EditAccountDialog })),
 )
-const RetirementPanel = late(() =>
-  import('../features/accounts/decommission/RetirementPanel.tsx').then(({ RetirementPanel }) => ({ default: RetirementPanel })),
+const DecommissionPanel = late(() =>
+  import('../features/accounts/decommission/DecommissionPanel.tsx').then(({ DecommissionPanel }) => ({ default: DecommissionPanel })),
 )
 const StartEmergencyDialog = late(() =>
   import('../features/access/emergency/StartEmergencyDialog.tsx').then(({ StartEmergencyDialog }) => ({ default: StartEmergencyDialog })),
@@ -145,8 +145,8 @@ export function AccountPage() {
     >
       <EmergencyBanner accountId={id} />
       {(account.status === 'decommissioning' || account.status === 'decommissioned') && (
-        <Suspense fallback={<RetirementWaiting />}>
-          <RetirementPanel account={account} />
+        <Suspense fallback={<DecommissionPending />}>
+          <DecommissionPanel account={account} />
         </Suspense>
       )}
       <ChangesUnderway account={account} />

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { findAccess, getAccessGroup } from '../api/accessGroupQueries.ts'
 import { getAccessRequest, listAccessRequestsAdv, listUserExistingAccess, listUserPendingAccessRequests } from '../api/accessQueries.ts'
 import { listInbox, waitingForMe } from '../api/inboxQueries.ts'
-import { proposeCover } from '../api/me.ts'
+import { suggestSubstitutes } from '../api/me.ts'
 import { listOpenActivations, listPimRoles } from '../api/pimQueries.ts'
 import { getAccessReview, listAccessReviews } from '../api/reviewQueries.ts'
 import { findSearch, questionOf } from '../features/access/groups/findSearch.ts'
@@ -23,11 +23,11 @@ const approvals = createRoute({
   component: lazyRouteComponent(() => import('../features/approvals/inbox/InboxPage.tsx'), 'InboxPage'),
 })
 
-const cover = createRoute({
+const substitute = createRoute({
   getParentRoute: () => root,
   path: '/approvals/$id/cover',
-  loader: ({ context: { client }, params: { id } }) => void client.prefetchQuery(proposeCover(id)),
-  component: lazyRouteComponent(() => import('../features/approvals/substitutes/CoverPage.tsx'), 'CoverPage'),
+  loader: ({ context: { client }, params: { id } }) => void client.prefetchQuery(suggestSubstitutes(id)),
+  component: lazyRouteComponent(() => import('../features/approvals/substitutes/SubstitutePage.tsx'), 'SubstitutePage'),
 })
 
 const access = createRoute({
@@ -132,7 +132,7 @@ const accessReview = createRoute({
 
 export const accessRoutes = [
   approvals,
-  cover,
+  substitute,
   access,
   accessFind,
   accessGroup,

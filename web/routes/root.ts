@@ -18,4 +18,4 @@ export async function thenAsk<T>(known: Promise<T>, may: (known: T) => boolean, 
 }
 
 /** Whether somebody looks after what is not theirs. */
-export const looksAfter = ({ roles }: { roles: string[] }) => roles.includes('admin') || roles.includes('auditor')
+export const isResponsible = ({ roles }: { roles: string[] }) => roles.includes('admin') || roles.includes('auditor')

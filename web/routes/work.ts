@@ -16,7 +16,7 @@ import { workQuery, workSearch } from '../features/platform/cockpit/workQuery.ts
 import { rolloutSearch, rolloutsQuery } from '../features/services/edge/edgeSearch.ts'
 import { toolSearch } from '../features/services/lookups/toolSearch.ts'
 import { textParam } from '../shared/listSearch.ts'
-import { looksAfter, root, type Search, thenAsk } from './root.ts'
+import { isResponsible, root, type Search, thenAsk } from './root.ts'
 
 /** What Slipway does: its work, its parts, pull requests, stores; and the tools around it. */
 
@@ -27,7 +27,7 @@ const work = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ context: { client }, deps }) => {
     void client.prefetchQuery(getWorkOverview())
-    void thenAsk(client.ensureQueryData(getMe()), looksAfter, () => void client.prefetchQuery(listWorkAdv(workQuery(deps))))
+    void thenAsk(client.ensureQueryData(getMe()), isResponsible, () => void client.prefetchQuery(listWorkAdv(workQuery(deps))))
   },
   component: lazyRouteComponent(() => import('../features/platform/cockpit/CockpitPage.tsx'), 'CockpitPage'),
 })
@@ -79,7 +79,7 @@ const pullRequests = createRoute({
   path: '/work/pull-requests',
   loader: ({ context: { client } }) => {
     void client.prefetchQuery(listPullRequests())
-    void thenAsk(client.ensureQueryData(getMe()), looksAfter, () => void client.prefetchQuery(listWork('failed')))
+    void thenAsk(client.ensureQueryData(getMe()), isResponsible, () => void client.prefetchQuery(listWork('failed')))
   },
   component: lazyRouteComponent(() => import('../features/services/pipelines/PullRequestsPage.tsx'), 'PullRequestsPage'),
 })

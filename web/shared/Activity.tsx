@@ -9,13 +9,13 @@ import { Disclosure } from '../ui/Disclosure.tsx'
 import { SkeletonText } from '../ui/Skeleton.tsx'
 import { EmptyState } from '../ui/States.tsx'
 import { RelativeTime } from '../ui/Time.tsx'
+import { actionOf } from './activityLabels.ts'
 import { Outcome } from './activityOutcome.tsx'
-import { deedOf } from './activityWords.ts'
 import { ChangesOf } from './ChangesOf.tsx'
 import { Failed } from './Failed.tsx'
 
 const atFirst = 10
-const most = 200
+const max = 200
 
 export type ActivityOf = Required<Pick<NonNullable<CallInput<'listActivity'>['query']>, 'kind' | 'id'>>
 
@@ -40,8 +40,8 @@ export function Activity({ kind, id }: ActivityOf) {
           <Event key={event.id} event={event} />
         ))}
       </ol>
-      {total > items.length && size < most && (
-        <Button size="sm" loading={list.isFetching} onClick={() => setSize(Math.min(most, size * 4))}>
+      {total > items.length && size < max && (
+        <Button size="sm" loading={list.isFetching} onClick={() => setSize(Math.min(max, size * 4))}>
           Show older
         </Button>
       )}
@@ -51,12 +51,12 @@ export function Activity({ kind, id }: ActivityOf) {
 
 function Event({ event }: { event: CallResult<'listActivity'>['items'][number] }) {
   const { id, at, actor, operation, outcome, reason, changed } = event
-  const deed = deedOf(operation)
+  const action = actionOf(operation)
   return (
     <li className="py-2">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
         <span className="min-w-40 flex-1">
-          {deed}
+          {action}
           <span className="block text-sm text-ink-2">
             {actor.displayName}, <RelativeTime at={at} />
           </span>
@@ -68,7 +68,7 @@ function Event({ event }: { event: CallResult<'listActivity'>['items'][number] }
         {outcome !== 'allowed' && <Outcome outcome={outcome} />}
       </div>
       {changed && (
-        <Disclosure label="Details" about={deed}>
+        <Disclosure label="Details" about={action}>
           <ChangesOf id={id} />
         </Disclosure>
       )}

@@ -8,7 +8,7 @@ import { PersonChip } from '../ui/Person.tsx'
 import { RelativeTime } from '../ui/Time.tsx'
 import { useNow } from '../ui/useNow.ts'
 import type { Approval, ApprovalPreview, ApprovalStage, PersonRef } from './requestTypes.ts'
-import { count, sinceWords, waitWords } from './waits.ts'
+import { count, describeSince, describeWait } from './waits.ts'
 
 const faces: Record<string, { Icon: Icon; dot: string; word: string }> = {
   waiting: { Icon: Circle, dot: 'border-line-strong border-dashed text-transparent bg-surface', word: 'not started' },
@@ -96,8 +96,8 @@ export function ApprovalStagesPreview({ preview }: { preview: ApprovalPreview })
           )}
           {stage.usualWait && (
             <p className="mt-1 text-sm text-ink-2">
-              Usually decided in <strong className="font-medium text-ink">{waitWords(stage.usualWait.medianHours)}</strong>, 90% within{' '}
-              {waitWords(stage.usualWait.p90Hours).replace(/^about /, '')}.
+              Usually decided in <strong className="font-medium text-ink">{describeWait(stage.usualWait.medianHours)}</strong>, 90% within{' '}
+              {describeWait(stage.usualWait.p90Hours).replace(/^about /, '')}.
             </p>
           )}
         </StageRow>
@@ -142,7 +142,7 @@ function StageRow(props: { name: string; status: string; number?: number; last: 
 
 function When({ stage }: { stage: ApprovalStage }) {
   const now = useNow('halfMinute')
-  if (stage.status === 'open' && stage.openedAt) return `Waiting ${sinceWords(stage.openedAt, now)}`
+  if (stage.status === 'open' && stage.openedAt) return `Waiting ${describeSince(stage.openedAt, now)}`
   if (stage.status === 'waiting') return 'Not started'
   if (stage.status === 'cancelled' || stage.status === 'expired') return faces[stage.status]?.word
   return stage.closedAt ? <RelativeTime at={stage.closedAt} /> : null
@@ -188,7 +188,7 @@ type Approver = ApprovalStage['approvers'][number]
 /** Why somebody is asked who is not simply named, or that they are away. */
 function Standing({ person }: { person: Partial<Approver> }) {
   const words = person.onBehalfOf
-    ? `for ${person.onBehalfOf.displayName}${person.passedOn ? `, who reassigned it: “${person.passedOn.comment}”` : ''}`
+    ? `for ${person.onBehalfOf.displayName}${person.reassigned ? `, who reassigned it: “${person.reassigned.comment}”` : ''}`
     : person.away
       ? `away${person.away.until ? ` until ${formatDateTime(person.away.until, { time: false })}` : ''}${person.away.byCalendar ? ', according to their calendar' : ''}`
       : person.alternate

@@ -6,7 +6,7 @@ import { Link } from '../ui/Link.tsx'
 type Warning = CallResult<'getAuditStatus'>['warnings'][number]
 
 const labels: Record<Warning, { title: string; text: string }> = {
-  checkpointsStay: {
+  checkpointsAreKept: {
     title: 'Audit checkpoints are only on this machine',
     text: 'A database administrator could remove the latest audit events undetected. Set SLIPWAY_AUDIT_CHECKPOINTS.',
   },

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { getActivityEvent } from '../api/auditQueries.ts'
 import { Button } from '../ui/Button.tsx'
 import { SkeletonText } from '../ui/Skeleton.tsx'
-import { type ContentRow, contentDiff, placeInWords } from './contentDiff.ts'
+import { type ContentRow, contentDiff, describePlace } from './contentDiff.ts'
 import { Failed } from './Failed.tsx'
 import { count } from './waits.ts'
 
@@ -34,7 +34,7 @@ export function ChangesOf({ id }: { id: string }) {
       <dl className="space-y-1.5">
         {(all ? rows : rows.slice(0, atFirst)).map(({ label, before, after }) => (
           <div key={label}>
-            <dt className="text-xs text-ink-2">{placeInWords(label)}</dt>
+            <dt className="text-xs text-ink-2">{describePlace(label)}</dt>
             <dd className="wrap-anywhere whitespace-pre-line">
               {before !== null && (
                 <del className="rounded-sm bg-bad-soft px-1 decoration-bad/60">

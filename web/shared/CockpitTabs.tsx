@@ -10,15 +10,15 @@ export type CockpitTab = 'work' | 'pullRequests' | 'queues' | 'connectors' | 'ca
 /** The parts of the cockpit, each with its own address. */
 export function CockpitTabs({ current }: { current: CockpitTab }) {
   const me = useQuery(getMe()).data
-  const looksAfter = me?.roles.includes('admin') || me?.roles.includes('auditor')
-  const overview = useQuery({ ...getWorkOverview(), enabled: looksAfter === true }).data
+  const isResponsible = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const overview = useQuery({ ...getWorkOverview(), enabled: isResponsible === true }).data
   const stuck = overview?.stuck ?? 0
   const paused = overview?.pauses.length ?? 0
-  const pulls = useQuery({ ...listPullRequests(), enabled: looksAfter === true }).data
+  const pulls = useQuery({ ...listPullRequests(), enabled: isResponsible === true }).data
   const open = pulls?.items.length ?? 0
-  const connectors = useQuery({ ...listConnectors(), enabled: looksAfter === true }).data?.connectors
-  const retiring = connectors?.flatMap((connector) => connector.retiring).length ?? 0
-  const violated = useQuery({ ...listInvariants(), enabled: looksAfter === true }).data?.violated ?? 0
+  const connectors = useQuery({ ...listConnectors(), enabled: isResponsible === true }).data?.connectors
+  const decommissioning = connectors?.flatMap((connector) => connector.decommissioning).length ?? 0
+  const violated = useQuery({ ...listInvariants(), enabled: isResponsible === true }).data?.violated ?? 0
   return (
     <Tabs
       label="Cockpit"
@@ -41,7 +41,7 @@ export function CockpitTabs({ current }: { current: CockpitTab }) {
           id: 'connectors',
           label: 'Connectors',
           href: paths.cockpit('connectors'),
-          ...(retiring > 0 && { count: `${retiring} retiring`, countTone: 'warn' as const }),
+          ...(decommissioning > 0 && { count: `${decommissioning} retiring`, countTone: 'warn' as const }),
         },
         { id: 'caches', label: 'Caches', href: paths.cockpit('caches') },
         { id: 'slowQueries', label: 'Slow queries', href: paths.cockpit('slow-queries') },

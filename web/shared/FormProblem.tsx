@@ -1,12 +1,12 @@
 import { ShieldCheck } from 'lucide-react'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import type { ProblemWords } from '../api/problem.ts'
+import type { ProblemText } from '../api/problem.ts'
 import { confirmIdentity } from '../api/stepUp.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 
 /** Why a form was not taken, above it. What is wrong with a field stands at the field; what stands at none is said here. */
-export function FormProblem({ problem }: { problem: ProblemWords | undefined }) {
+export function FormProblem({ problem }: { problem: ProblemText | undefined }) {
   const box = useRef<HTMLDivElement>(null)
   const homeless = useHomeless(problem, box)
   if (!problem) return null
@@ -51,13 +51,13 @@ export function FormProblem({ problem }: { problem: ProblemWords | undefined }) 
 }
 
 /** What the server said about fields that the form around does not show. */
-function useHomeless(problem: ProblemWords | undefined, box: RefObject<HTMLElement | null>): ProblemWords['fields'] {
-  const [homeless, setHomeless] = useState<ProblemWords['fields']>([])
+function useHomeless(problem: ProblemText | undefined, box: RefObject<HTMLElement | null>): ProblemText['fields'] {
+  const [homeless, setHomeless] = useState<ProblemText['fields']>([])
   const fields = JSON.stringify(problem?.fields ?? [])
   useLayoutEffect(() => {
     const form = box.current?.closest('form, [role=dialog], main')
     const shown = [...(form?.querySelectorAll('[data-wrong]') ?? [])].map((field) => field.textContent).join(' ')
-    setHomeless((JSON.parse(fields) as ProblemWords['fields']).filter(({ message }) => !shown.includes(message)))
+    setHomeless((JSON.parse(fields) as ProblemText['fields']).filter(({ message }) => !shown.includes(message)))
   }, [fields, box])
   return homeless
 }

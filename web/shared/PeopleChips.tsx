@@ -1,24 +1,24 @@
 import { PersonChip, type PersonLike } from '../ui/Person.tsx'
 
-const most = 2
+const max = 2
 
 /** The first two of some people side by side, and how many more; all of them to screen readers and on hover. */
 export function PeopleChips({ people }: { people: readonly PersonLike[] }) {
   if (people.length === 0) return <span className="text-ink-3">–</span>
   const names = people
-    .slice(most)
+    .slice(max)
     .map(({ displayName }) => displayName)
     .join(', ')
   return (
     <span className="flex min-w-0 items-center gap-3 max-sm:flex-wrap max-sm:gap-y-1">
-      {people.slice(0, most).map((person) => (
+      {people.slice(0, max).map((person) => (
         <span key={person.displayName} className="min-w-0">
           <PersonChip person={person} />
         </span>
       ))}
       {names && (
         <span className="shrink-0 text-xs text-ink-2" title={names}>
-          +{people.length - most}
+          +{people.length - max}
           <span className="sr-only"> more: {names}</span>
         </span>
       )}

@@ -3,9 +3,9 @@ import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { NumberField } from '../ui/NumberField.tsx'
 import { Select } from '../ui/Select.tsx'
 import { TextArea, TextField } from '../ui/TextField.tsx'
+import { labelFor } from './labels.ts'
 import type { InputProperty, InputSchema } from './requestTypes.ts'
 import { hintOf, type InputValue, type InputValues, titleOf } from './schemaValues.ts'
-import { wordFor } from './words.ts'
 
 export interface SchemaFormProps {
   schema: InputSchema
@@ -58,7 +58,7 @@ function Input({ name, property, optional, value, error, onChange }: InputProps)
   if (property.type === 'array')
     return <Choices {...shared} property={property} value={Array.isArray(value) ? value : []} onChange={onChange} />
   if (property.enum) {
-    const options = property.enum.map((choice) => ({ value: choice, label: wordFor('region', choice) }))
+    const options = property.enum.map((choice) => ({ value: choice, label: labelFor('region', choice) }))
     return <Select {...shared} options={options} value={typeof value === 'string' ? value : null} onChange={onChange} />
   }
   if (property.type === 'string') {
@@ -90,7 +90,7 @@ function Choices(props: Omit<InputProps, 'value'> & { label: string; hint: strin
         {property.items?.enum.map((choice) => (
           <Checkbox
             key={choice}
-            label={wordFor('region', choice)}
+            label={labelFor('region', choice)}
             checked={value.includes(choice)}
             onChange={(event) => onChange(event.target.checked ? [...value, choice] : value.filter((one) => one !== choice))}
           />

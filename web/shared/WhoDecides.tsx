@@ -11,7 +11,7 @@ import { useNow } from '../ui/useNow.ts'
 import { ApprovalStages } from './ApprovalStages.tsx'
 import { reasonOf } from './reasonOf.ts'
 import type { Approval, ApprovalItem } from './requestTypes.ts'
-import { sinceWords } from './waits.ts'
+import { describeSince } from './waits.ts'
 
 /**
  * Who can decide and since when it waits, who is away and who stands in, what comes next; whoever asked can remind them once a day.
@@ -22,7 +22,7 @@ export function WhoDecides({ approval, then }: { approval: Approval; then?: Reac
     <>
       <ApprovalStages approval={approval} />
       {approval.status === 'pending' && <WhatNext approval={approval} then={then} />}
-      <Nudge approvalId={approval.status === 'pending' ? approval.id : undefined} />
+      <RemindButton approvalId={approval.status === 'pending' ? approval.id : undefined} />
     </>
   )
 }
@@ -44,14 +44,14 @@ function WhatNext({ approval, then }: { approval: Approval; then: ReactNode }) {
 }
 
 /** Reminds those who can decide on an own request; nothing for anybody else. */
-function Nudge({ approvalId, subjectId, size = 'sm' }: { approvalId?: string | undefined; subjectId?: string; size?: 'sm' | 'md' }) {
+function RemindButton({ approvalId, subjectId, size = 'sm' }: { approvalId?: string | undefined; subjectId?: string; size?: 'sm' | 'md' }) {
   const mine = useQuery({ ...listMyRequestsPendingApproval(), enabled: approvalId !== undefined || subjectId !== undefined })
-  const nudge = useCall('nudgeApprovers', ['approval', 'notification'])
+  const remind = useCall('remindApprovers', ['approval', 'notification'])
   const own: ApprovalItem | undefined = mine.data?.find((item) => item.id === approvalId || item.subjectId === subjectId)
-  if (!own || own.can.nudge === undefined) return null
+  if (!own || own.can.remind === undefined) return null
   const send = async () => {
     try {
-      await nudge.mutateAsync({ params: { id: own.id } })
+      await remind.mutateAsync({ params: { id: own.id } })
       toast.ok('Approvers reminded', { description: 'You can send one reminder a day.' })
     } catch (error) {
       toast.bad('Reminder not sent', { description: problemOf(error).message })
@@ -59,12 +59,12 @@ function Nudge({ approvalId, subjectId, size = 'sm' }: { approvalId?: string | u
   }
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Button icon={BellRing} size={size} loading={nudge.isPending} disabledReason={reasonOf(own, 'nudge')} onClick={() => void send()}>
+      <Button icon={BellRing} size={size} loading={remind.isPending} disabledReason={reasonOf(own, 'remind')} onClick={() => void send()}>
         Remind approvers
       </Button>
-      {own.nudgedAt && (
+      {own.remindedByRequesterAt && (
         <span className="text-sm text-ink-2">
-          Reminded <RelativeTime at={own.nudgedAt} />
+          Reminded <RelativeTime at={own.remindedByRequesterAt} />
         </span>
       )}
     </div>
@@ -85,9 +85,9 @@ export function AskedOf({ subjectId }: { subjectId: string }) {
     <div className="mt-1 text-sm text-ink-2">
       <p>
         {names.length === 0 ? 'There are no available approvers. An administrator has to add a substitute.' : `Waiting for ${shown}`}{' '}
-        {names.length > 0 && open.openedAt && sinceWords(open.openedAt, now)}
+        {names.length > 0 && open.openedAt && describeSince(open.openedAt, now)}
       </p>
-      <Nudge subjectId={subjectId} />
+      <RemindButton subjectId={subjectId} />
     </div>
   )
 }

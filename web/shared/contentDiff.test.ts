@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contentDiff, placeInWords } from './contentDiff.ts'
+import { contentDiff, describePlace } from './contentDiff.ts'
 
 describe('contentDiff', () => {
   it('shows what was changed, added and taken away, by its place', () => {
@@ -22,11 +22,11 @@ describe('contentDiff', () => {
   })
 })
 
-describe('placeInWords', () => {
+describe('describePlace', () => {
   it.each([
     ['name', 'Name'],
     ['owners.0.displayName', 'Owners 1, display name'],
     ['budget.thresholds.2.percent', 'Budget, thresholds 3, percent'],
     ['Content', 'Content'],
-  ])('%s → %s', (label, words) => expect(placeInWords(label)).toBe(words))
+  ])('%s → %s', (label, words) => expect(describePlace(label)).toBe(words))
 })

@@ -25,7 +25,7 @@ function flatten(value: unknown, at = '', found = new Map<string, string>()): Ma
 }
 
 /** `owners.0.displayName` as people read it: "Owners 1, display name". */
-export function placeInWords(label: string): string {
+export function describePlace(label: string): string {
   const words = label
     .split('.')
     .map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : part.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLocaleLowerCase('en')))

@@ -28,9 +28,9 @@ export interface ViewSearch extends ListSearch {
 export const textParam = (value: unknown): string | undefined =>
   value === undefined || value === null || value === '' ? undefined : String(value)
 
-const numberParam = (value: unknown, most: number): number | undefined => {
+const numberParam = (value: unknown, max: number): number | undefined => {
   const number = Number(value)
-  return Number.isInteger(number) && number >= 1 && number <= most ? number : undefined
+  return Number.isInteger(number) && number >= 1 && number <= max ? number : undefined
 }
 
 export function listSearch(search: Record<string, unknown>): ListSearch {

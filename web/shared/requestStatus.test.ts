@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { requestStatus, roleWords } from './requestStatus.ts'
+import { requestStatus, roleLabels } from './requestStatus.ts'
 
 const priya = { id: 'priya', displayName: 'Priya Raman' }
 const sentence = (status: string, workStatus: string | null = null) =>
@@ -27,7 +27,7 @@ it('says since when', () => {
 })
 
 it('writes roles small and names as they are', () => {
-  expect(['Family owner', 'Product approvers', 'Cloud Architecture Board'].map(roleWords)).toEqual([
+  expect(['Family owner', 'Product approvers', 'Cloud Architecture Board'].map(roleLabels)).toEqual([
     'the family owner',
     'the product approvers',
     'the Cloud Architecture Board',

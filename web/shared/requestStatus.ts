@@ -1,7 +1,7 @@
 import { Hourglass } from 'lucide-react'
 import type { Icon } from '../ui/icon.ts'
 import type { Tone } from '../ui/Status.tsx'
-import { sinceWords } from './waits.ts'
+import { describeSince } from './waits.ts'
 
 export interface RequestState {
   status: string
@@ -35,11 +35,15 @@ interface Undecided {
 }
 
 /** How a request of any kind stands, in words. @param approved the same once it is approved, of which each kind says something else */
-export function standingOf({ status, waitingFor, requester }: Undecided, { since, now, me }: Reader, approved: () => Standing): Standing {
-  const time = since ? ` ${sinceWords(since, now)}` : ''
+export function statusOfPerson(
+  { status, waitingFor, requester }: Undecided,
+  { since, now, me }: Reader,
+  approved: () => Standing,
+): Standing {
+  const time = since ? ` ${describeSince(since, now)}` : ''
   switch (status) {
     case 'pending_approval':
-      return { tone: 'info', icon: Hourglass, sentence: `Waiting for ${waitingFor ? roleWords(waitingFor) : 'a decision'}${time}` }
+      return { tone: 'info', icon: Hourglass, sentence: `Waiting for ${waitingFor ? roleLabels(waitingFor) : 'a decision'}${time}` }
     case 'changes_requested':
       return { tone: 'warn', sentence: `Waiting for changes from ${requester.id === me ? 'you' : requester.displayName}${time}` }
     case 'approved':
@@ -58,7 +62,7 @@ export function standingOf({ status, waitingFor, requester }: Undecided, { since
 /** How a request for an account stands, in words. */
 export function requestStatus(request: RequestState, reader: Reader = {}): Standing {
   if (request.status === 'cancelled' && request.workStatus === 'cancelled') return { tone: 'neutral', sentence: 'Cancelled' }
-  return standingOf(request, reader, () => building(request.workStatus))
+  return statusOfPerson(request, reader, () => building(request.workStatus))
 }
 
 function building(workStatus: string | null): Standing {
@@ -71,7 +75,7 @@ function building(workStatus: string | null): Standing {
 }
 
 /** A stage's name inside a sentence: `the family owner`, but `the Cloud Architecture Board`. */
-export function roleWords(stage: string): string {
+export function roleLabels(stage: string): string {
   const [first = '', ...rest] = stage.split(' ')
   const isName = rest.some((word) => /^\p{Lu}/u.test(word))
   return `the ${isName ? stage : [first.toLocaleLowerCase(), ...rest].join(' ')}`

@@ -28,5 +28,5 @@ export type UpdateSummary = Good<'listPendingUpdates'>[number]
 export type AccountUpdate = Good<'getAccountUpdate'>
 export type AccountService = Good<'listAccountServices'>[number]
 export type UpdatePreview = Good<'previewCatalogueUpdate'>
-export type Notices = Good<'listNotifications'>
+export type Notifications = Good<'listNotifications'>
 export type PersonRef = AccountRequest['requester']

@@ -1,6 +1,6 @@
 import { formatNumber } from '../ui/format.ts'
+import { labelFor } from './labels.ts'
 import type { InputProperty, InputSchema } from './requestTypes.ts'
-import { wordFor } from './words.ts'
 
 export type InputValue = string | number | boolean | string[]
 export type InputValues = Record<string, InputValue>
@@ -56,11 +56,11 @@ export function asksOf(schema: InputSchema): { name: string; title: string; what
 }
 
 /** Choices stand for themselves, save for codes of regions. */
-const inWords = (choices: string[]) => choices.map((choice) => wordFor('region', choice)).join(', ')
+const toText = (choices: string[]) => choices.map((choice) => labelFor('region', choice)).join(', ')
 
 function whatOf(property: InputProperty): string {
   if (property.type === 'boolean') return 'yes or no'
-  if (property.enum) return inWords(property.enum)
-  if (property.type === 'array') return inWords(property.items?.enum ?? [])
+  if (property.enum) return toText(property.enum)
+  if (property.type === 'array') return toText(property.items?.enum ?? [])
   return (boundsOf(property) ?? (property.type === 'string' ? 'Text.' : 'A number.')).replace(/\.$/, '')
 }

@@ -10,7 +10,7 @@ import { operatorsOf, readRsql } from './rsql.ts'
 export type DescribedField = CallResult<'getAccountsAdvOptions'>['fields'][number]
 
 /** How the fields of one list are worded. */
-export interface FieldWords {
+export interface FieldText {
   /** The field that holds a person's id. */
   person: string
   word: (field: DescribedField, value: string) => string
@@ -26,7 +26,7 @@ export interface FieldWords {
 export function useFilterFields(
   described: readonly DescribedField[] | undefined,
   filter: string | undefined,
-  words: FieldWords,
+  words: FieldText,
 ): FilterField[] | undefined {
   const client = useQueryClient()
   const tokens = useMemo(() => readRsql(filter)?.tokens ?? [], [filter])

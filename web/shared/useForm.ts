@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ProblemWords, problemOf } from '../api/problem.ts'
+import { type ProblemText, problemOf } from '../api/problem.ts'
 import { fieldError } from './fieldError.ts'
 
 /** A form that is filled in and sent. */
@@ -8,7 +8,7 @@ export interface FormState {
   submit: () => Promise<void>
   busy: boolean
   /** Why it was not accepted. */
-  problem: ProblemWords | undefined
+  problem: ProblemText | undefined
   /** What is wrong with a field: what is known here once somebody has tried to send it, then what the server said. */
   errorOf: (field: string) => string | undefined
   /** Somebody has tried to send it. */

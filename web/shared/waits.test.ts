@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { count, sinceWords, waitWords } from './waits.ts'
+import { count, describeSince, describeWait } from './waits.ts'
 
 it('says how long decisions take', () => {
-  expect([0.2, 1, 5.6, 35, 36, 100].map(waitWords)).toEqual([
+  expect([0.2, 1, 5.6, 35, 36, 100].map(describeWait)).toEqual([
     'less than 1 hour',
     'about 1 hour',
     'about 6 hours',
@@ -14,7 +14,7 @@ it('says how long decisions take', () => {
 
 it('says since when something waits', () => {
   const now = new Date(2026, 10, 20, 12).getTime()
-  const at = (day: number, hour = 9) => sinceWords(new Date(2026, 10, day, hour).toISOString(), now)
+  const at = (day: number, hour = 9) => describeSince(new Date(2026, 10, day, hour).toISOString(), now)
   expect(at(19, 23)).toBe('since yesterday')
   expect(at(16)).toBe('since Monday')
   expect(at(3)).toMatch(/^since .*3/)

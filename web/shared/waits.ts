@@ -1,5 +1,5 @@
 /** How long a decision usually takes, in words: `under an hour`, `about 6 hours`, `about 2 days`. */
-export function waitWords(hours: number): string {
+export function describeWait(hours: number): string {
   if (hours < 1) return 'less than 1 hour'
   if (hours < 36) return `about ${count(Math.round(hours), 'hour')}`
   return `about ${count(Math.round(hours / 24), 'day')}`
@@ -10,7 +10,7 @@ const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 
 /** Since when something waits, as one says it: `since 14:05`, `since yesterday`, `since Monday`, `since 3 November`. */
-export function sinceWords(iso: string, now: number = Date.now()): string {
+export function describeSince(iso: string, now: number = Date.now()): string {
   const then = new Date(iso)
   const days = Math.round((startOfDay(new Date(now)) - startOfDay(then)) / 86_400_000)
   if (days <= 0) return `since ${clock.format(then)}`

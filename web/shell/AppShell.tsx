@@ -32,13 +32,13 @@ export interface AppShellProps {
   path: string
   user: ShellUser
   /** Stands before the person: a bell. */
-  notices?: ReactNode
+  notifications?: ReactNode
   /** Sessions, sign out. */
   accountItems: readonly MenuItem[]
   onOpenPalette: () => void
   onOpenKeys: () => void
   /** News for everyone: maintenance, a degraded service. */
-  notice?: ReactNode
+  notification?: ReactNode
   /** `lost` says that what is shown may be old and that it is being mended. */
   connection?: 'live' | 'lost'
   children: ReactNode
@@ -59,11 +59,11 @@ export function AppShell({
   nav,
   path,
   user,
-  notices,
+  notifications,
   accountItems,
   onOpenPalette,
   onOpenKeys,
-  notice,
+  notification,
   connection = 'live',
   children,
 }: AppShellProps) {
@@ -74,7 +74,7 @@ export function AppShell({
   useArrival(path, main)
   useKeys(onOpenPalette, onOpenKeys)
   const missing = useMissingPart()
-  const fold = () => {
+  const group = () => {
     setNarrow(!narrow)
     try {
       localStorage.setItem(key, narrow ? 'wide' : 'narrow')
@@ -113,7 +113,7 @@ export function AppShell({
           </button>
           <IconButton icon={CircleHelp} label="Keyboard shortcuts and help" className="max-[419px]:hidden" onClick={onOpenKeys} />
           <ThemeMenu />
-          {notices}
+          {notifications}
           <LateMenu
             trigger={
               <button
@@ -149,7 +149,7 @@ export function AppShell({
               icon={narrow ? PanelLeftOpen : PanelLeftClose}
               label={narrow ? 'Expand navigation' : 'Collapse navigation'}
               aria-expanded={!narrow}
-              onClick={fold}
+              onClick={group}
             />
           </div>
         </div>
@@ -178,7 +178,7 @@ export function AppShell({
               Information on this page can be out of date. Reconnecting automatically; what you typed is kept.
             </Banner>
           )}
-          {notice}
+          {notification}
           {children}
         </main>
       </div>

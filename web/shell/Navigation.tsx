@@ -59,12 +59,12 @@ export function Navigation({ items, path, narrow = false, onGo }: NavigationProp
 }
 
 /** Brings the current place into sight where there are more than fit. */
-const intoSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 function Entry({ item, current, narrow, onGo }: { item: NavItem; current: boolean; narrow: boolean; onGo: (() => void) | undefined }) {
   const link = (
     <BareLink
-      ref={current ? intoSight : undefined}
+      ref={current ? intoView : undefined}
       href={item.href}
       onClick={onGo}
       aria-current={current ? 'page' : undefined}

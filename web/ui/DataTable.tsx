@@ -100,7 +100,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             aria-busy={rows === undefined || stale}
             aria-rowcount={page && !page.atLeast ? page.total + 1 : -1}
             aria-multiselectable={onSelect ? true : undefined}
-            onPointerOver={tellWhole}
+            onPointerOver={showWhole}
             className={cx('w-full table-fixed border-separate border-spacing-0', !fits && 'min-w-(--least)')}
             style={{ '--least': `${whole}px` } as CSSProperties}
           >
@@ -172,7 +172,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 }
 
 /** Shows a cell’s full text on hover if it is cut off. */
-function tellWhole({ target }: PointerEvent) {
+function showWhole({ target }: PointerEvent) {
   const cell = target instanceof Element && target.closest<HTMLElement>('tbody :is(td, th)')
   if (!cell) return
   // Content for screen readers only is one pixel wide.

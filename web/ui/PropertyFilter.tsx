@@ -26,7 +26,7 @@ export function PropertyFilter({ label, fields, value, onChange, placeholder = '
   const { box, input, text, open, setOpen, draft, field, operator, choices, status, keys, choose, type, remove, clear } = filter
   const { editToken, removeText, editText, turnJoin, onKeyDown, onChipKey, onPaste, onCopy, entered } = filter
   const some = value.tokens.length > 0 || value.text !== '' || entered.length > 0
-  const settled = [
+  const resolved = [
     field?.label,
     operator?.label,
     draft.values
@@ -82,13 +82,13 @@ export function PropertyFilter({ label, fields, value, onChange, placeholder = '
             {words}
           </span>
         ))}
-        {settled && <span className="rounded-sm bg-accent-soft px-1.5 py-0.5 text-sm font-medium text-accent">{settled}</span>}
+        {resolved && <span className="rounded-sm bg-accent-soft px-1.5 py-0.5 text-sm font-medium text-accent">{resolved}</span>}
         <input
           ref={input}
           {...keys.input}
-          aria-label={settled ? `${label}, ${settled}` : label}
+          aria-label={resolved ? `${label}, ${resolved}` : label}
           value={text}
-          placeholder={settled ? (operator ? 'Value' : 'Operator') : some ? 'Add a filter' : placeholder}
+          placeholder={resolved ? (operator ? 'Value' : 'Operator') : some ? 'Add a filter' : placeholder}
           autoComplete="off"
           spellCheck={false}
           className="h-6 min-w-28 flex-1 bg-transparent outline-none"
@@ -98,7 +98,7 @@ export function PropertyFilter({ label, fields, value, onChange, placeholder = '
           onKeyDown={onKeyDown}
           onPaste={onPaste}
         />
-        {(some || settled) && (
+        {(some || resolved) && (
           <span className="absolute top-0.5 right-0.5">
             <IconButton size="sm" icon={X} label="Clear filters" onClick={clear} />
           </span>

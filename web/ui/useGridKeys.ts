@@ -34,14 +34,14 @@ export function useGridKeys(ref: RefObject<HTMLTableElement | null>, step = 10):
       const stops = cell ? stopsOf(cell) : []
       return stops[Math.max(0, Math.min(stop, stops.length - 1))]
     }
-    const settle = () => {
+    const resolve = () => {
       for (const element of table.querySelectorAll<HTMLElement>(`${controls},[tabindex="0"]`)) element.tabIndex = -1
       const here = find(at)
       if (!here) return
       here.tabIndex = 0
       if (inside && !held?.isConnected && document.activeElement === document.body) here.focus({ preventScroll: true })
     }
-    const placeOf = (target: HTMLElement): Place | undefined => {
+    const resolveScope = (target: HTMLElement): Place | undefined => {
       const cell = target.closest<HTMLTableCellElement>('td,th')
       if (!cell || !table.contains(cell)) return
       const stop = stopsOf(cell).indexOf(target)
@@ -77,7 +77,7 @@ export function useGridKeys(ref: RefObject<HTMLTableElement | null>, step = 10):
     }
     const keydown = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement
-      const from = placeOf(target)
+      const from = resolveScope(target)
       if (!from || event.altKey || target.matches(textual)) return
       const forwards = getComputedStyle(table).direction === 'rtl' ? -1 : 1
       const corner = event.ctrlKey || event.metaKey
@@ -90,7 +90,7 @@ export function useGridKeys(ref: RefObject<HTMLTableElement | null>, step = 10):
     }
     const focusin = (event: FocusEvent) => {
       const target = event.target as HTMLElement
-      const place = placeOf(target)
+      const place = resolveScope(target)
       if (!place) return
       inside = true
       held = target
@@ -105,9 +105,9 @@ export function useGridKeys(ref: RefObject<HTMLTableElement | null>, step = 10):
     const pointer = (event: PointerEvent) => {
       if (!table.contains(event.target as Node)) inside = false
     }
-    const watch = new MutationObserver(settle)
+    const watch = new MutationObserver(resolve)
     watch.observe(table, { childList: true, subtree: true })
-    settle()
+    resolve()
     table.addEventListener('keydown', keydown)
     table.addEventListener('focusin', focusin)
     table.addEventListener('focusout', focusout)

@@ -18,7 +18,7 @@ interface Place {
   index: number
 }
 
-function placesOf(element: Element): Place[] {
+function queuePositionsOf(element: Element): Place[] {
   const places: Place[] = []
   for (let child = element; child.parentElement; child = child.parentElement)
     places.push({ parent: child.parentElement, child, index: [...child.parentElement.children].indexOf(child) })
@@ -55,7 +55,7 @@ export function useKeptFocus(): void {
     let frame = 0
     const lost = () => last !== undefined && !last.element.isConnected && (document.activeElement ?? document.body) === document.body
     const focusin = ({ target }: FocusEvent) => {
-      if (target instanceof Element) last = { element: target, places: placesOf(target) }
+      if (target instanceof Element) last = { element: target, places: queuePositionsOf(target) }
     }
     // A press elsewhere moves the focus on purpose.
     const pointerdown = () => {

@@ -6,7 +6,7 @@ import { useFilterChoices } from './useFilterChoices.ts'
 import { useListKeys } from './useListKeys.ts'
 
 /** Entered text waits this long for the properties, because it could be a condition on one; then it is searched as text. */
-const patienceMs = 5_000
+const maxWaitMs = 5_000
 
 /** The state of a PropertyFilter: the condition being written, its keys, and copy and paste. */
 export function usePropertyFilter(fields: readonly FilterField[], value: FilterValue, onChange: (value: FilterValue) => void) {
@@ -108,7 +108,7 @@ export function usePropertyFilter(fields: readonly FilterField[], value: FilterV
   useEffect(() => {
     if (!waits) return
     if (known) return takeNow.current()
-    const timer = setTimeout(() => takeNow.current(), patienceMs)
+    const timer = setTimeout(() => takeNow.current(), maxWaitMs)
     return () => clearTimeout(timer)
   }, [waits, known])
   const enterLater = () => {

@@ -30,7 +30,7 @@ export type ApplicationSpec = ArgocdApplication['spec']
 export function createArgocd(send: Send) {
   const refused = (reply: Reply, secrets: string[] = []): OutsideError => {
     const words = Value.Check(ServiceError, reply.body) ? (reply.body.message ?? reply.body.error) : undefined
-    const reason = redact(tidy(words ?? `status ${reply.status}`), secrets).slice(0, 600)
+    const reason = redact(normalize(words ?? `status ${reply.status}`), secrets).slice(0, 600)
     return new OutsideError({
       service: send.service,
       status: reply.status,
@@ -146,6 +146,6 @@ function spellings(secret: string): string[] {
   return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('base64')]
 }
 
-function tidy(message: string): string {
+function normalize(message: string): string {
   return message.replace(/rpc error: code = \w+ desc = /g, '').replace(/InvalidSpecError: /g, '')
 }

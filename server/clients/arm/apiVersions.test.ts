@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { apiVersions, apiVersionTable, retiringSoon } from './apiVersions.ts'
+import { apiVersions, apiVersionTable, endingSupport } from './apiVersions.ts'
 
-describe('retiringSoon', () => {
+describe('endingSupport', () => {
   const vaults = { ...apiVersionTable.vaults, version: '2023-07-01', retires: '2027-02-27' } as const
   const table = { vaults, github: apiVersionTable.github, locks: apiVersionTable.locks }
-  const found = (at: string) => retiringSoon(new Date(at), table).map(({ version, retires }) => [version, retires])
+  const found = (at: string) => endingSupport(new Date(at), table).map(({ version, retires }) => [version, retires])
 
   it.each([
     ['2026-08-30T23:59:59Z', []],
@@ -24,7 +24,7 @@ describe('retiringSoon', () => {
 
 describe('apiVersions', () => {
   it('speaks no version that retires within half a year of the day they were looked up', () => {
-    expect(retiringSoon(new Date('2026-11-23T00:00:00Z'))).toEqual([])
+    expect(endingSupport(new Date('2026-11-23T00:00:00Z'))).toEqual([])
   })
 
   it('speaks the versions of the table, and manages vaults by one that stays after 27 February 2027', () => {

@@ -85,25 +85,28 @@ type Versions = { readonly [K in keyof typeof apiVersionTable]: string }
 export const apiVersions = Object.fromEntries(Object.entries(apiVersionTable).map(([key, { version }]) => [key, version])) as Versions
 
 /** Days before the end of a version at which administrators are warned. */
-export const retirementWarningDays = 180
+export const endOfSupportWarningDays = 180
 const dayMs = 86_400_000
 
-export interface Retirement {
+export interface Decommission {
   service: string
   api: string
   version: string
   retires: string
 }
 
-export function retirements(now: Date, table: Readonly<Record<string, ApiVersion>> = apiVersionTable): (Retirement & { inMs: number })[] {
+export function decommissions(
+  now: Date,
+  table: Readonly<Record<string, ApiVersion>> = apiVersionTable,
+): (Decommission & { inMs: number })[] {
   return Object.values(table).flatMap(({ service, api, version, retires }) =>
     retires === null ? [] : [{ service, api, version, retires, inMs: Date.parse(retires) - now.getTime() }],
   )
 }
 
-export function retiringSoon(now: Date, table?: Readonly<Record<string, ApiVersion>>): Retirement[] {
-  return retirements(now, table)
-    .filter(({ inMs }) => inMs <= retirementWarningDays * dayMs)
+export function endingSupport(now: Date, table?: Readonly<Record<string, ApiVersion>>): Decommission[] {
+  return decommissions(now, table)
+    .filter(({ inMs }) => inMs <= endOfSupportWarningDays * dayMs)
     .sort((one, other) => one.inMs - other.inMs)
-    .map(({ inMs: _, ...retirement }) => retirement)
+    .map(({ inMs: _, ...decommission }) => decommission)
 }

@@ -5,6 +5,7 @@ import { armBackup } from './armBackup.ts'
 import { armBudgets } from './armBudgets.ts'
 import { armCompute } from './armCompute.ts'
 import { armCost } from './armCost.ts'
+import { armDecommission } from './armDecommission.ts'
 import { armDns } from './armDns.ts'
 import { armKeyVaults } from './armKeyVaults.ts'
 import { armLocks } from './armLocks.ts'
@@ -16,7 +17,6 @@ import { armPolicyAssignments } from './armPolicyAssignments.ts'
 import { armPower } from './armPower.ts'
 import { armResourceGraph } from './armResourceGraph.ts'
 import { armResources } from './armResources.ts'
-import { armRetire } from './armRetire.ts'
 import { armRoles } from './armRoles.ts'
 import { armSecurity } from './armSecurity.ts'
 import { armSubscriptions } from './armSubscriptions.ts'
@@ -47,7 +47,7 @@ export function createArm(send: Send, billing = send) {
     ...armMaintenance(send),
     ...armActivity(send),
     ...armLocks(send),
-    ...armRetire(send),
+    ...armDecommission(send),
     ...armPower(send),
     ...armPolicyAssignments(send),
     ...armKeyVaults(send),

@@ -56,15 +56,15 @@ export function armPolicy(send: Send) {
       return summary && summary.policyAssignments.length > 0 ? summary : undefined
     },
 
-    async listNonCompliant(subscriptionId: string, most: number): Promise<{ states: PolicyState[]; more: boolean }> {
+    async listNonCompliant(subscriptionId: string, max: number): Promise<{ states: PolicyState[]; more: boolean }> {
       const filtered = { ...query, $filter: "complianceState eq 'NonCompliant'" }
       const first = { method: 'POST', path: statesPath(subscriptionId, 'queryResults'), query: filtered, readOnly: true } as const
       const states: PolicyState[] = []
       for await (const { items } of pages(send, first, PolicyState)) {
         states.push(...items)
-        if (states.length > most) break
+        if (states.length > max) break
       }
-      return { states: states.slice(0, most), more: states.length > most }
+      return { states: states.slice(0, max), more: states.length > max }
     },
 
     /** Starts an evaluation of a subscription; it takes minutes, and only the states themselves show its end. */

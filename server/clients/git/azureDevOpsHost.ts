@@ -33,7 +33,7 @@ type Pull = Static<typeof Pull>
 const InProject = Type.Object({ repository: Type.Object({ project: Type.Object({ id: Type.String() }) }) })
 
 const nothing = '0'.repeat(40)
-const mergeLooks = 6
+const maxMergePolls = 6
 const mergeLookMs = 500
 
 /** Azure DevOps Repos, for one repository `organisation/project/repository`. */
@@ -136,7 +136,7 @@ export function azureDevOpsHost(send: Send, repository: string, clock: Clock): G
       const body = { status: 'completed', lastMergeSourceCommit: { commitId: headSha }, completionOptions }
       const reply = await write('PATCH', `/pullrequests/${number}`, body)
       let pull = reply.status < 300 ? reply.as(Pull) : await read(number)
-      for (let look = 0; reply.status < 300 && isAtIt(pull) && look < mergeLooks; look++) {
+      for (let look = 0; reply.status < 300 && isAtIt(pull) && look < maxMergePolls; look++) {
         await clock.wait(mergeLookMs)
         pull = await read(number)
       }

@@ -19,7 +19,7 @@ const hosts = [
     git: () => world.clients.git,
     loses: ['/git/trees', '/git/commits$', '/git/refs/heads'],
     looks: { method: 'POST', path: '/git/trees' },
-    moves: { method: 'PATCH', path: '/git/refs/' },
+    transitions: { method: 'PATCH', path: '/git/refs/' },
     refusal: { status: 422 },
   },
   {
@@ -33,7 +33,7 @@ const hosts = [
     },
     loses: ['/pushes\\?'],
     looks: { method: 'GET', path: '/items' },
-    moves: { method: 'POST', path: '/pushes\\?' },
+    transitions: { method: 'POST', path: '/pushes\\?' },
     refusal: { status: 409, message: expect.stringContaining('TF401028') },
   },
 ] as const
@@ -83,7 +83,7 @@ describe.each(hosts)('many files at $name', (host) => {
       if (method === host.looks.method && path.includes(host.looks.path))
         pushed ??= host.git().putFile({ path: 'accounts/theirs.json', branch, content: 'theirs', message: 'Theirs' })
     })
-    world.sim.faults.add({ service: host.service, ...host.moves, count: 1, action: { kind: 'delay', ms: 300 } })
+    world.sim.faults.add({ service: host.service, ...host.transitions, count: 1, action: { kind: 'delay', ms: 300 } })
     const written = git.putFiles({ files, branch, message: 'Add many' })
     await expect(written).rejects.toMatchObject({ ...host.refusal, retryable: false })
     end()

@@ -6,7 +6,7 @@ import type { Reply, Send } from '../pipeline.ts'
 import { checkShape, type Shaped } from '../shape.ts'
 
 const maxPerBatch = 20
-const maxRounds = 5
+const maxPasses = 5
 
 const BatchItem = Type.Object({
   id: Type.String(),
@@ -25,7 +25,7 @@ export interface BatchReply {
  * delay they request; the first that still fails is thrown as an OutsideError.
  */
 export function graphBatch(send: Send, clock: Clock, urls: string[]): Promise<BatchReply[]> {
-  return askAll<never>(send, clock, urls, (error) => {
+  return checkAll<never>(send, clock, urls, (error) => {
     throw error
   })
 }
@@ -37,10 +37,10 @@ interface Manner {
 }
 
 export function graphBatchEach(send: Send, clock: Clock, urls: string[], manner: Manner = {}): Promise<(BatchReply | OutsideError)[]> {
-  return askAll(send, clock, urls, (error) => error, manner)
+  return checkAll(send, clock, urls, (error) => error, manner)
 }
 
-async function askAll<E>(
+async function checkAll<E>(
   send: Send,
   clock: Clock,
   urls: string[],
@@ -72,7 +72,7 @@ async function askAll<E>(
       for (const [n, outcome] of outcomesOf(reply).entries()) {
         const request = requests[n]!
         if (outcome instanceof OutsideError) {
-          if (!outcome.retryable || outcome.missing || atOnce || round === maxRounds) {
+          if (!outcome.retryable || outcome.missing || atOnce || round === maxPasses) {
             replies[Number(request.id)] = failed(outcome)
             continue
           }

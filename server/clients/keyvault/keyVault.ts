@@ -87,7 +87,7 @@ export function createKeyVault(pattern: string, to: (endpoint: string) => Send, 
           const code = error instanceof OutsideError ? error.code : ''
           if (code === 'ObjectIsDeletedButRecoverable' && recover && !recovered) {
             recovered = true
-            await bringBack(vault, name)
+            await restore(vault, name)
           } else if (!(code === 'ObjectIsBeingRecovered' || (recovered && code === 'ObjectIsDeletedButRecoverable'))) throw error
           if (clock.now() + wait > end) throw error
           await clock.wait(wait)
@@ -119,7 +119,7 @@ export function createKeyVault(pattern: string, to: (endpoint: string) => Send, 
     },
   }
 
-  async function bringBack(vault: string, name: string): Promise<void> {
+  async function restore(vault: string, name: string): Promise<void> {
     try {
       await send(vault, { method: 'POST', path: `${secretPath(name, 'deletedsecrets')}/recover`, idempotent: true })
     } catch (error) {

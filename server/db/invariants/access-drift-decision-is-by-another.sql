@@ -2,5 +2,5 @@
 select d.id, d.status || ' by ' || s.display_name || ', whose own access it is' as detail
 from access_differences d
 join people p on p.id = d.person_id
-join people s on s.id = d.settled_by
-where d.status in ('adopted', 'restored') and d.settled_at > now() - interval '30 days' and human(p) = human(s)
+join people s on s.id = d.resolved_by
+where d.status in ('adopted', 'restored') and d.resolved_at > now() - interval '30 days' and human(p) = human(s)

@@ -3,8 +3,8 @@ select a.id, a.name || ' is decommissioning without a retirement' as detail
 from accounts a
 where a.status = 'decommissioning'
   and exists (select from account_updates u where u.account_id = a.id and u.kind = 'decommission' and u.status = 'approved')
-  and not exists (select from account_retirements r where r.account_id = a.id and r.phase in ('grace', 'removing', 'undoing'))
+  and not exists (select from account_decommissions r where r.account_id = a.id and r.phase in ('grace', 'removing', 'undoing'))
 union all
 select a.id, a.name || ' is ' || a.status || ' with a retirement that is ' || r.phase
-from account_retirements r join accounts a on a.id = r.account_id
+from account_decommissions r join accounts a on a.id = r.account_id
 where r.phase in ('grace', 'removing', 'undoing') and a.status <> 'decommissioning'

@@ -1,6 +1,6 @@
 -- No decision is reassigned to the requester or to another account of the same person.
 select a.id, 'the receiver is the same person as the ' || case when human(r) = human(p) then 'sender' else 'requester' end as detail
-from passed_decisions x
+from approval_reassignments x
 join approvals a on a.id = x.approval_id and a.status = 'pending'
 join people p on p.id = x.person_id
 join people r on r.id = x.receiver_id

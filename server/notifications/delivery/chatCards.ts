@@ -13,7 +13,7 @@ export function slackMessage(message: Message): object {
     blocks: [
       { type: 'header', text: plain(title, 150) },
       ...(body ? [{ type: 'section', text: plain(body, 2_900) }] : []),
-      { type: 'context', elements: [plain(`${label} · ${inWords(at)}`, 300)] },
+      { type: 'context', elements: [plain(`${label} · ${toText(at)}`, 300)] },
       { type: 'actions', elements: [{ type: 'button', text: plain(actionOf(message), 75), url: link }] },
     ],
   }
@@ -37,7 +37,7 @@ export function teamsMessage(message: Message): object {
           body: [
             run(cut(title, 300), { size: 'Medium', weight: 'Bolder' }),
             ...(body ? [run(cut(body, 2_900))] : []),
-            run(`${label} · ${inWords(at)}`, { size: 'Small', isSubtle: true }),
+            run(`${label} · ${toText(at)}`, { size: 'Small', isSubtle: true }),
           ],
           actions: [{ type: 'Action.OpenUrl', title: actionOf(message), url: link }],
         },
@@ -64,5 +64,5 @@ const mrkdwn = (text: string) =>
     .replace(/</g, '&lt;')
     .replace(/>/g, '&gt;')
 
-const inWords = (at: Date) =>
+const toText = (at: Date) =>
   at.toLocaleString('en-GB', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', timeZone: 'UTC', timeZoneName: 'short' })

@@ -27,7 +27,7 @@ const hostile = {
 
 describe('contents are plain data (CVE-2024-55224, CVE-2023-6484, JumpServer lina 2264)', () => {
   it.each(Object.entries(hostile))('in a mail: %s', async (_name, payload) => {
-    const notice = await app.tell(['Ravi'], { title: payload, body: `“${payload}”` })
+    const notification = await app.tell(['Ravi'], { title: payload, body: `“${payload}”` })
     await app.deliver()
     const mail = app.mails().at(-1)!
     expect(mail.envelopeTo).toEqual([app.persona('Ravi').email])
@@ -40,16 +40,16 @@ describe('contents are plain data (CVE-2024-55224, CVE-2023-6484, JumpServer lin
     const tags = [...mail.html.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, name]) => name!.toLowerCase())
     expect(new Set(tags)).toEqual(new Set(['html', 'head', 'meta', 'title', 'body', 'div', 'p', 'h1', 'a']))
     const links = [...mail.html.matchAll(/\shref="([^"]*)"/g)].map(([, href]) => href)
-    expect(links).toEqual([`http://127.0.0.1:8080/app/accounts/${notice.subjectId}`, 'http://127.0.0.1:8080/app/me/notifications'])
+    expect(links).toEqual([`http://127.0.0.1:8080/app/accounts/${notification.subjectId}`, 'http://127.0.0.1:8080/app/me/notifications'])
     expect(mail.html).not.toMatch(/\son\w+=(?![^<]*&)/)
   })
 
   it.each(Object.entries(hostile))('in a chat: %s', async (_name, payload) => {
     const channels = await Promise.all((['slack', 'teams'] as const).map((type) => app.channel(type, { topics: ['decisionNeeded'] })))
-    const notice = await app.tell(['Tomasz'], { kind: 'decisionNeeded', subjectKind: 'approval', title: payload, body: payload })
+    const notification = await app.tell(['Tomasz'], { kind: 'decisionNeeded', subjectKind: 'approval', title: payload, body: payload })
     await app.deliver()
     const [slack, teams] = channels.map(({ url }) => JSON.parse(app.posts(url)[0]!.body))
-    const link = `http://127.0.0.1:8080/app/approvals?id=${notice.subjectId}`
+    const link = `http://127.0.0.1:8080/app/approvals?id=${notification.subjectId}`
     expect(slack.text).not.toMatch(/<|>|@(?!\u2060)|\*(?!\u2060)/)
     expect(kindsOf(slack)).toEqual(new Set(['header', 'plain_text', 'section', 'context', 'actions', 'button']))
     expect(kindsOf(teams)).toEqual(new Set(['message', 'AdaptiveCard', 'RichTextBlock', 'TextRun', 'Action.OpenUrl']))
@@ -61,9 +61,9 @@ describe('contents are plain data (CVE-2024-55224, CVE-2023-6484, JumpServer lin
   it('and what is too long is cut, so that no receiver refuses it', async () => {
     const slack = await app.channel('slack', { topics: ['groupReady'] })
     const teams = await app.channel('teams', { topics: ['groupReady'] })
-    const notice = await app.tell(['Tomasz'], { kind: 'groupReady', title: '🛒'.repeat(400), body: 'x'.repeat(20_000) })
+    const notification = await app.tell(['Tomasz'], { kind: 'groupReady', title: '🛒'.repeat(400), body: 'x'.repeat(20_000) })
     await app.deliver()
-    expect((await app.deliveries(notice.subjectId)).map(({ status }) => status)).toEqual(['sent', 'sent', 'sent'])
+    expect((await app.deliveries(notification.subjectId)).map(({ status }) => status)).toEqual(['sent', 'sent', 'sent'])
     expect([app.posts(slack.url).length, app.posts(teams.url).length]).toEqual([1, 1])
   })
 })
@@ -82,15 +82,15 @@ const urlsOf = (card: object) =>
 describe('a webhook', () => {
   it('is accepted by the official verifier of Standard Webhooks, and holds a CloudEvent', async () => {
     const hook = await app.channel('webhook', { topics: ['undone'] })
-    const notice = await app.tell(['Tomasz'], { kind: 'undone', title: 'It is “undone”', body: 'Zürich – ok' })
+    const notification = await app.tell(['Tomasz'], { kind: 'undone', title: 'It is “undone”', body: 'Zürich – ok' })
     await app.deliver()
     const [post] = app.posts(hook.url)
     expect(new Webhook(hook.secret).verify(post!.body, post!.headers)).toEqual({
       specversion: '1.0',
-      id: (await app.deliveries(notice.subjectId)).at(-1)!.id,
+      id: (await app.deliveries(notification.subjectId)).at(-1)!.id,
       source: 'http://127.0.0.1:8080',
       type: 'slipway.undone',
-      subject: `account/${notice.subjectId}`,
+      subject: `account/${notification.subjectId}`,
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       datacontenttype: 'application/json',
       data: {
@@ -99,7 +99,7 @@ describe('a webhook', () => {
         group: 'accounts',
         title: 'It is “undone”',
         body: 'Zürich – ok',
-        subject: { kind: 'account', id: notice.subjectId, url: `http://127.0.0.1:8080/app/accounts/${notice.subjectId}` },
+        subject: { kind: 'account', id: notification.subjectId, url: `http://127.0.0.1:8080/app/accounts/${notification.subjectId}` },
       },
     })
     expect(post!.headers['content-type']).toMatch(/^application\/cloudevents\+json/)
@@ -130,10 +130,10 @@ describe('a webhook', () => {
     const slack = await app.channel('slack', { topics: ['undone'] })
     const action = { kind: 'status', status: 404, body: JSON.stringify({ message: `Route ${slack.url} not found` }) } as const
     app.simulator.faults.add({ service: 'chat', path: '/services/', action })
-    const notice = await app.tell(['Tomasz'], { kind: 'undone' })
+    const notification = await app.tell(['Tomasz'], { kind: 'undone' })
     await app.deliver()
     app.simulator.faults.clear()
-    const row = (await app.deliveries(notice.subjectId)).find(({ channel_id }) => channel_id === slack.id)!
+    const row = (await app.deliveries(notification.subjectId)).find(({ channel_id }) => channel_id === slack.id)!
     expect([row.status, row.answer]).toEqual(['failed', expect.stringMatching(/didn’t find/)])
     const kept = [
       await app.db.selectFrom('deliveries').selectAll().execute(),
@@ -146,10 +146,10 @@ describe('a webhook', () => {
     const hook = await app.channel('webhook', { topics: ['undone'], name: 'Redirected' })
     const action = { kind: 'status', status: 307, headers: { location: `${app.simulator.origins.chat}/receivers/elsewhere` } } as const
     app.simulator.faults.add({ service: 'chat', path: hook.url.slice(hook.url.lastIndexOf('/')), action })
-    const notice = await app.tell(['Tomasz'], { kind: 'undone' })
+    const notification = await app.tell(['Tomasz'], { kind: 'undone' })
     await app.deliver()
     app.simulator.faults.clear()
-    const row = (await app.deliveries(notice.subjectId)).find(({ channel_id }) => channel_id === hook.id)!
+    const row = (await app.deliveries(notification.subjectId)).find(({ channel_id }) => channel_id === hook.id)!
     expect([row.status, row.answer]).toEqual(['failed', expect.stringMatching(/redirect, which Slipway doesn’t follow/)])
     expect(app.posts(`${app.simulator.origins.chat}/receivers/elsewhere`)).toEqual([])
   })

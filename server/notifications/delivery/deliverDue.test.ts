@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { deedsOf } from '../../../test/deedsOf.ts'
+import { systemActionsOf } from '../../../test/systemActionsOf.ts'
 import { until } from '../../../test/until.ts'
 import { notify } from '../notify.ts'
 import { deliverDue } from './deliverDue.ts'
@@ -25,20 +25,20 @@ describe('a notice leaves', () => {
   it('by mail to each person, and once to each channel that is for it, under the id it is on record with', async () => {
     const hook = await app.channel('webhook')
     await app.channel('slack', { topics: ['incidents'] })
-    const notice = await app.tell(['Priya', 'Ravi'])
+    const notification = await app.tell(['Priya', 'Ravi'])
     await app.deliver()
-    const rows = await app.deliveries(notice.subjectId)
+    const rows = await app.deliveries(notification.subjectId)
     expect(rows.map(({ status, attempts, answer }) => [status, attempts, answer])).toEqual([
       ['sent', 1, expect.stringMatching(/queued as \d+/)],
       ['sent', 1, expect.stringMatching(/queued as \d+/)],
       ['sent', 1, 'Taken (204).'],
     ])
-    const mails = app.mails().filter(({ subject }) => subject === notice.title)
+    const mails = app.mails().filter(({ subject }) => subject === notification.title)
     const arrived = mails.map(({ to, messageId }) => [to, messageId])
     const written = ['Priya', 'Ravi'].map((who, n) => [[app.persona(who).email], `<${rows[n]!.id}@127.0.0.1>`])
     expect(arrived).toHaveLength(2)
     expect(arrived).toEqual(expect.arrayContaining(written)) // all are sent immediately, in any order
-    expect(mails[0]!.text).toContain(`http://127.0.0.1:8080/app/accounts/${notice.subjectId}`)
+    expect(mails[0]!.text).toContain(`http://127.0.0.1:8080/app/accounts/${notification.subjectId}`)
     expect(mails[0]!.headers).toMatchObject({ 'auto-submitted': 'auto-generated', 'list-unsubscribe': expect.stringContaining('/app/') })
     expect(app.posts(hook.url)[0]!.headers['webhook-id']).toBe(rows[2]!.id)
   })
@@ -84,10 +84,10 @@ describe('a notice leaves', () => {
   })
 
   it('once for the same key, however often it is told', async () => {
-    const notice = await app.tell(['Priya'])
-    await app.tell(['Priya'], notice)
+    const notification = await app.tell(['Priya'])
+    await app.tell(['Priya'], notification)
     await app.deliver()
-    expect(await statuses(notice.subjectId)).toEqual(['sent', 'sent'])
+    expect(await statuses(notification.subjectId)).toEqual(['sent', 'sent'])
   })
 
   it('to a channel only where it concerns its tower, family or account', async () => {
@@ -108,11 +108,11 @@ describe('a notice leaves', () => {
 describe('nothing leaves', () => {
   it('to whoever is disabled in the directory, also when that happened after it was written', async () => {
     const [priya, oliver] = [app.persona('Priya').id, app.persona('Oliver').id]
-    const notice = await app.tell(['Priya', 'Oliver', 'Ravi'])
+    const notification = await app.tell(['Priya', 'Oliver', 'Ravi'])
     await app.db.updateTable('people').set({ active: false }).where('id', '=', priya).execute()
     await app.deliver()
     await app.db.updateTable('people').set({ active: true }).where('id', '=', priya).execute()
-    const rows = await app.deliveries(notice.subjectId)
+    const rows = await app.deliveries(notification.subjectId)
     expect(rows.filter(({ person_id }) => person_id === oliver)).toEqual([])
     expect(rows.map(({ person_id, status, answer }) => [person_id, status, answer])).toMatchObject([
       [priya, 'suppressed', 'Disabled in the directory.'],
@@ -120,7 +120,7 @@ describe('nothing leaves', () => {
       [null, 'sent', 'Taken (204).'],
     ])
     expect(
-      app.mails().filter(({ subject, envelopeTo }) => subject === notice.title && envelopeTo.includes(app.persona('Priya').email!)),
+      app.mails().filter(({ subject, envelopeTo }) => subject === notification.title && envelopeTo.includes(app.persona('Priya').email!)),
     ).toEqual([])
   })
 
@@ -131,9 +131,9 @@ describe('nothing leaves', () => {
       .set({ email: 'tess@x.example, boss@northgate.example' })
       .where('id', '=', app.persona('Daniel').id)
       .execute()
-    const notice = await app.tell(['Tomasz', 'Daniel'])
+    const notification = await app.tell(['Tomasz', 'Daniel'])
     await app.deliver()
-    const rows = (await app.deliveries(notice.subjectId)).filter(({ person_id }) => person_id)
+    const rows = (await app.deliveries(notification.subjectId)).filter(({ person_id }) => person_id)
     expect(rows.map(({ person_id, status, answer }) => [person_id, status, answer])).toEqual([
       [app.persona('Daniel').id, 'suppressed', expect.stringMatching(/This person’s mail address in the directory isn’t valid/)],
     ])
@@ -182,15 +182,15 @@ describe('what cannot be delivered', () => {
 
   it('because the reply is lost comes again under the same id', async () => {
     fault('mail', { kind: 'reset', when: 'after' }, { method: 'DATA', count: 1 })
-    const notice = await app.tell(['Ravi'])
+    const notification = await app.tell(['Ravi'])
     await app.deliver()
     app.pass(6_000)
     await app.deliver()
     const ids = app
       .mails()
-      .filter(({ subject }) => subject === notice.title)
+      .filter(({ subject }) => subject === notification.title)
       .map(({ messageId }) => messageId)
-    expect([ids.length, new Set(ids).size, (await statuses(notice.subjectId))[0]]).toEqual([2, 1, 'sent'])
+    expect([ids.length, new Set(ids).size, (await statuses(notification.subjectId))[0]]).toEqual([2, 1, 'sent'])
   })
 
   it('because a server is away for hours waits, one message asking whether it is back', async () => {
@@ -214,9 +214,9 @@ describe('what cannot be delivered', () => {
 
   it('because its address does not exist is given up at once, and nobody else waits for it', async () => {
     fault('mail', { kind: 'status', status: 550 }, { method: 'RCPT', path: 'priya' })
-    const notice = await app.tell(['Priya', 'Ravi'])
+    const notification = await app.tell(['Priya', 'Ravi'])
     await app.deliver()
-    const rows = (await app.deliveries(notice.subjectId)).filter(({ person_id }) => person_id)
+    const rows = (await app.deliveries(notification.subjectId)).filter(({ person_id }) => person_id)
     expect(rows.map(({ status, answer }) => [status, answer])).toEqual([
       ['givenUp', expect.stringMatching(/rejected the message/)],
       ['sent', expect.anything()],
@@ -226,12 +226,12 @@ describe('what cannot be delivered', () => {
   it('by a channel that takes nothing for days ends with its being switched off, and administrators are told', async () => {
     const hook = await app.channel('webhook', { topics: ['restored'] })
     fault('chat', { kind: 'status', status: 500 }, { path: hook.url.slice(hook.url.lastIndexOf('/')) })
-    const notice = await app.tell(['Ravi'], { kind: 'restored' })
+    const notification = await app.tell(['Ravi'], { kind: 'restored' })
     for (let n = 0; n < 9; n++) {
       await app.deliver()
       app.pass(day)
     }
-    const [row] = (await app.deliveries(notice.subjectId)).filter(({ channel_id }) => channel_id === hook.id)
+    const [row] = (await app.deliveries(notification.subjectId)).filter(({ channel_id }) => channel_id === hook.id)
     expect(row!.status).toBe('givenUp')
     const told = await app.db
       .selectFrom('notifications')
@@ -243,7 +243,7 @@ describe('what cannot be delivered', () => {
     expect(
       await app.db.selectFrom('notification_channels').select(['enabled', 'disabled_because']).where('id', '=', hook.id).execute(),
     ).toEqual([{ enabled: false, disabled_because: expect.stringMatching(/No delivery succeeded for 5 days/) }])
-    expect(await deedsOf(app, hook.id)).toEqual([['channelSwitchedOff', 'clock']])
+    expect(await systemActionsOf(app, hook.id)).toEqual([['channelSwitchedOff', 'clock']])
   })
 
   it('by a channel that never answers holds up no other, also what is told meanwhile', async () => {
@@ -266,9 +266,9 @@ describe('what cannot be delivered', () => {
   })
 
   it('by two processes at once is sent once', async () => {
-    const notice = await app.tell(['Ravi'])
+    const notification = await app.tell(['Ravi'])
     await Promise.all([app.deliver(), deliverDue(app.delivering)])
     await app.deliver()
-    expect(titles('Ravi').filter((title) => title === notice.title)).toEqual([notice.title])
+    expect(titles('Ravi').filter((title) => title === notification.title)).toEqual([notification.title])
   })
 })

@@ -13,7 +13,7 @@ const page = 32
 /** Longest turn of a channel before channels with newer messages are served. */
 const turnMs = 5_000
 /** Polling interval for channels with new messages, while others are being served. */
-const lookEveryMs = 250
+const pollIntervalMs = 250
 
 /**
  * Sends due notifications; the ones about one subject to one recipient keep their order. One process delivers at a time: its lock ends with
@@ -48,7 +48,7 @@ async function takeTurns(context: Delivering, lock: RunLock, signal: AbortSignal
     }
     if (turns.size === 0) break
     any = true
-    await Promise.race([...turns.values(), delay(lookEveryMs)])
+    await Promise.race([...turns.values(), delay(pollIntervalMs)])
   }
   await Promise.all(turns.values())
   if (problems.length > 0) throw problems[0]
@@ -70,13 +70,13 @@ async function suppressMail({ db, clients }: Delivering): Promise<void> {
  * SQL: messages of a channel that can be sent, because no earlier message is queued for the same subject and recipient. Repeated failures
  * come last.
  */
-const dueOf = (channel: RawBuilder<unknown>, now: Date, most: number) => sql<{ id: string }>`
+const dueOf = (channel: RawBuilder<unknown>, now: Date, max: number) => sql<{ id: string }>`
   select d.id from deliveries d
   where d.channel_id = ${channel} and d.status in ('waiting', 'failed') and not d.digest and d.next_attempt_at <= ${now}
     and not exists (
       select from deliveries e where e.status in ('waiting', 'failed') and not e.digest
         and e.recipient_id = d.recipient_id and e.subject_id = d.subject_id and e.number < d.number)
-  order by d.attempts, d.number limit ${most}`
+  order by d.attempts, d.number limit ${max}`
 
 /** Returns channels with due messages that are not paused after a failure; the ones with most failures come last. */
 async function dueChannels({ db, now }: Delivering): Promise<string[]> {

@@ -3,7 +3,7 @@ import { listPosts } from '../../../simulator/chat/service.ts'
 import { listMails } from '../../../simulator/mail/mailbox.ts'
 import { startTestApp } from '../../../test/app.ts'
 import { logger } from '../../http/logger.ts'
-import type { Notice } from '../notice.ts'
+import type { Notification } from '../notification.ts'
 import { notify } from '../notify.ts'
 import { deliverDue } from './deliverDue.ts'
 
@@ -35,9 +35,9 @@ export async function startDeliveryApp() {
     moveTo: (at: string) => {
       clock.ms = Date.parse(at) - Date.now()
     },
-    async tell(names: string[], change: Partial<Notice> = {}): Promise<Notice> {
+    async tell(names: string[], change: Partial<Notification> = {}): Promise<Notification> {
       const title = `Notice ${++made}`
-      const notice: Notice = {
+      const notification: Notification = {
         kind: 'accountReady',
         subjectKind: 'account',
         subjectId: randomUUID(),
@@ -49,9 +49,9 @@ export async function startDeliveryApp() {
       await notify(
         app.db,
         names.map((name) => app.persona(name).id),
-        notice,
+        notification,
       )
-      return notice
+      return notification
     },
     async channel(type: keyof typeof addresses, change: object = {}) {
       const url = addresses[type]()

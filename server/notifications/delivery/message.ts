@@ -13,7 +13,7 @@ export interface Message {
   at: Date
 }
 
-interface Told {
+interface Synced {
   id: string
   kind: string
   subject_kind: string
@@ -23,7 +23,7 @@ interface Told {
   created_at: Date
 }
 
-export function messageOf(publicUrl: string, row: Told): Message {
+export function messageOf(publicUrl: string, row: Synced): Message {
   const { label, group } = kindOf(row.kind)
   return {
     id: row.id,

@@ -38,12 +38,12 @@ export function readOutgoing(db: Db, id: string) {
 }
 export type Outgoing = NonNullable<Awaited<ReturnType<typeof readOutgoing>>>
 
-export function readSummed(db: Db, digestId: string, most: number) {
+export function readSummed(db: Db, digestId: string, max: number) {
   return db
     .selectFrom('deliveries')
     .select(['id', 'kind', 'subject_kind', 'subject_id', 'title', 'body', 'created_at'])
     .where('digest_id', '=', digestId)
     .orderBy('number')
-    .limit(most)
+    .limit(max)
     .execute()
 }

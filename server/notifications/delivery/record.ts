@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { auditAsSlipway } from '../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../audit/recordSystemEvent.ts'
 import type { OutsideError } from '../../clients/outsideError.ts'
 import { type Db, inTransaction } from '../../db/database.ts'
 import type { DeliveryStatus } from '../../db/tables.ts'
@@ -81,8 +81,8 @@ async function switchOff(db: Db, { channel_id, name }: Outgoing, because: string
     .returning('version')
     .executeTakeFirst()
   if (!off) return
-  await auditAsSlipway(db, {
-    deed: 'channelSwitchedOff',
+  await recordSystemEvent(db, {
+    action: 'channelSwitchedOff',
     subject: { kind: 'channel', id: channel_id },
     before: { enabled: true },
     after: { name, enabled: false },

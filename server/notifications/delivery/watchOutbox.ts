@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { deliverDue } from './deliverDue.ts'
 import type { Delivering } from './delivering.ts'
 
-const lookEveryMs = 5_000
+const pollIntervalMs = 5_000
 /** Messages collect for this time, so that one change sends all of its messages together. */
 const gatherMs = 200
 
@@ -38,7 +38,7 @@ export function watchOutbox(context: Delivering): { stop(): Promise<void> } {
     }, gatherMs)
   })
   begin()
-  const timer = setInterval(begin, lookEveryMs)
+  const timer = setInterval(begin, pollIntervalMs)
   return {
     async stop() {
       stopping.abort()

@@ -7,13 +7,13 @@ begin
     where r->>'roleDefinitionId' is not null
     on conflict do nothing;
   end if;
-  select find_words(new.name, a.name) || lower(new.name || ' ' || a.name) || ' |' || find_words(new.description, a.description, f.name, t.name, t.code)
+  select find_terms(new.name, a.name) || lower(new.name || ' ' || a.name) || ' |' || find_terms(new.description, a.description, f.name, t.name, t.code)
   into new.find_text
   from accounts a join families f on f.id = a.family_id join towers t on t.id = a.tower_id where a.id = new.account_id;
   if tg_op = 'INSERT' or new.find_text is distinct from old.find_text then
-    insert into access_words
+    insert into access_terms
     select distinct t.word from regexp_split_to_table(new.find_text, '[^[:alnum:]]+') t (word)
-    where length(t.word) between 3 and 60 and not exists (select from access_words known where known.word = t.word) order by 1
+    where length(t.word) between 3 and 60 and not exists (select from access_terms known where known.word = t.word) order by 1
     on conflict do nothing;
   end if;
   select coalesce(array_agg(distinct each) filter (where each is not null), '{}') into new.abilities

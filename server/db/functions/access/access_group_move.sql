@@ -5,7 +5,7 @@ begin
   end if;
   if new.status is distinct from old.status and not (old.status || '>' || new.status) = any (array[
     'creating>ready', 'creating>failed', 'failed>ready', 'ready>deleting', 'failed>deleting', 'deleting>deleted']) then
-    raise exception 'a group cannot go from % to %', old.status, new.status using errcode = '23514', constraint = 'access_group_moves';
+    raise exception 'a group cannot go from % to %', old.status, new.status using errcode = '23514', constraint = 'access_group_transitions';
   end if;
   return new;
 end $$;

@@ -10,15 +10,15 @@ begin
   end if;
   if (new.decision, new.reason, new.decided_by, new.decided_at) is distinct from (old.decision, old.reason, old.decided_by, old.decided_at) then
     if review.status <> 'open' then
-      raise exception 'this review takes no decisions' using errcode = '23514', constraint = 'access_review_moves';
+      raise exception 'this review takes no decisions' using errcode = '23514', constraint = 'access_review_transitions';
     end if;
     if review.reviewers <> 'self' and same_human(new.decided_by, new.person_id) then
       raise exception 'nobody decides on an own membership' using errcode = '23514', constraint = 'nobody_reviews_themselves';
     end if;
   end if;
-  if (new.result, new.result_note, new.settled_at) is distinct from (old.result, old.result_note, old.settled_at)
+  if (new.result, new.result_note, new.resolved_at) is distinct from (old.result, old.result_note, old.resolved_at)
     and review.status <> 'closing' then
-    raise exception 'results are written while a review closes' using errcode = '23514', constraint = 'access_review_moves';
+    raise exception 'results are written while a review closes' using errcode = '23514', constraint = 'access_review_transitions';
   end if;
   return new;
 end $$;

@@ -6,10 +6,10 @@ begin
   end if;
   if new.status is distinct from old.status and not (old.status || '>' || new.status) = any (array[
     'scheduled>open', 'scheduled>cancelled', 'open>closing', 'open>cancelled', 'closing>applied']) then
-    raise exception 'a review cannot go from % to %', old.status, new.status using errcode = '23514', constraint = 'access_review_moves';
+    raise exception 'a review cannot go from % to %', old.status, new.status using errcode = '23514', constraint = 'access_review_transitions';
   end if;
   if old.status in ('applied', 'cancelled') then
-    raise exception 'a review that is over stays as it is' using errcode = '23514', constraint = 'access_review_moves';
+    raise exception 'a review that is over stays as it is' using errcode = '23514', constraint = 'access_review_transitions';
   end if;
   return new;
 end $$;

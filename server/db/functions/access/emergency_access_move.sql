@@ -4,10 +4,10 @@ begin
     raise exception 'emergency access keeps its account and person' using errcode = '23514', constraint = 'emergency_access_fixed';
   end if;
   if new.status is distinct from old.status and not (old.status || '>' || new.status) = any (array[
-    'opening>active', 'opening>failed', 'active>ending', 'ending>ended', 'ended>afterword', 'afterword>ended', 'afterword>closing',
+    'opening>active', 'opening>failed', 'active>ending', 'ending>ended', 'ended>report', 'report>ended', 'report>closing',
     'closing>closed']) then
     raise exception 'emergency access cannot go from % to %', old.status, new.status
-      using errcode = '23514', constraint = 'emergency_access_moves';
+      using errcode = '23514', constraint = 'emergency_access_transitions';
   end if;
   return new;
 end $$;

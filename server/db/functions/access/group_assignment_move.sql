@@ -8,7 +8,7 @@ begin
     'scheduled>granting', 'scheduled>revoked', 'granting>active', 'granting>revoking', 'active>revoking',
     'revoking>expired', 'revoking>revoked']) then
     raise exception 'an assignment cannot go from % to %', old.status, new.status
-      using errcode = '23514', constraint = 'group_assignment_moves';
+      using errcode = '23514', constraint = 'group_assignment_transitions';
   end if;
   if old.status in ('scheduled', 'granting', 'active') and new.status in ('revoking', 'revoked') then
     new.ending_since := new.updated_at;

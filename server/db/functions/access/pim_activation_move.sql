@@ -11,7 +11,7 @@ begin
     'active>ending', 'active>ended',
     'ending>deactivated', 'ending>cancelled', 'ending>ended', 'ending>active', 'ending>scheduled']) then
     raise exception 'an activation cannot go from % to %', old.status, new.status
-      using errcode = '23514', constraint = 'pim_activation_moves';
+      using errcode = '23514', constraint = 'pim_activation_transitions';
   end if;
   return new;
 end $$;

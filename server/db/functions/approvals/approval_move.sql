@@ -11,7 +11,7 @@ begin
     raise exception 'an approval keeps its requester and subject' using errcode = '23514', constraint = 'approval_fixed';
   end if;
   if old.status <> 'pending' and new.status is distinct from old.status then
-    raise exception 'a closed approval stays as it is' using errcode = '23514', constraint = 'approval_moves';
+    raise exception 'a closed approval stays as it is' using errcode = '23514', constraint = 'approval_transitions';
   end if;
   if new.status = 'approved' and old.status <> 'approved' and (
     not exists (select from approval_stages s where s.approval_id = new.id)

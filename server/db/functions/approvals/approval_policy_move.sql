@@ -6,7 +6,7 @@ begin
   end if;
   if new.status is distinct from old.status and not (old.status || '>' || new.status) = any (array[
     'draft>proposed', 'proposed>draft', 'proposed>live', 'proposed>rejected', 'live>retired']) then
-    raise exception 'a policy cannot go from % to %', old.status, new.status using errcode = '23514', constraint = 'approval_policy_moves';
+    raise exception 'a policy cannot go from % to %', old.status, new.status using errcode = '23514', constraint = 'approval_policy_transitions';
   end if;
   return new;
 end $$;

@@ -1,7 +1,7 @@
 -- Equivalent to `stage_approvers` for the pending stages of many approvals: rule keys lead to people, and each key is looked up once.
 -- Shared seats are left to `stage_approvers`.
 create or replace function approvers_of(rounds uuid[])
-returns table (approval_id uuid, stage int, person_id uuid, fallback boolean, alternate boolean, on_behalf_of uuid, passed_on boolean)
+returns table (approval_id uuid, stage int, person_id uuid, fallback boolean, alternate boolean, on_behalf_of uuid, reassigned boolean)
 language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 begin
@@ -65,11 +65,11 @@ begin
   ), lent as materialized (
     select s.approval_id, s.stage from seats s join delegations d on d.person_id = s.id and d.status = 'live'
     union
-    select a.approval_id, a.stage from asked a join passed_decisions x on x.approval_id = a.approval_id and x.stage = a.stage and x.ended_at is null
+    select a.approval_id, a.stage from asked a join approval_reassignments x on x.approval_id = a.approval_id and x.stage = a.stage and x.ended_at is null
   )
   select s.approval_id, s.stage, s.id, s.fallback, s.alternate, null::uuid, false
   from seats s where (s.approval_id, s.stage) not in (select l.approval_id, l.stage from lent l)
   union all
-  select l.approval_id, l.stage, sa.person_id, sa.fallback, sa.alternate, sa.on_behalf_of, sa.passed_on
+  select l.approval_id, l.stage, sa.person_id, sa.fallback, sa.alternate, sa.on_behalf_of, sa.reassigned
   from lent l cross join lateral approvers_of_stage(l.approval_id, l.stage) sa;
 end $$;

@@ -1,8 +1,8 @@
 -- This is `stage_approvers` for one stage. PL/pgSQL plans it once, and planning takes longer than running.
 create or replace function approvers_of_stage(round uuid, number int)
-returns table (person_id uuid, fallback boolean, alternate boolean, on_behalf_of uuid, passed_on boolean)
+returns table (person_id uuid, fallback boolean, alternate boolean, on_behalf_of uuid, reassigned boolean)
 language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 begin
-  return query select sa.person_id, sa.fallback, sa.alternate, sa.on_behalf_of, sa.passed_on
+  return query select sa.person_id, sa.fallback, sa.alternate, sa.on_behalf_of, sa.reassigned
     from stage_approvers sa where sa.approval_id = round and sa.stage = number;
 end $$;

@@ -10,7 +10,7 @@ begin
     'pending_approval>approved', 'pending_approval>rejected', 'pending_approval>expired', 'pending_approval>cancelled',
     'pending_approval>changes_requested', 'changes_requested>pending_approval', 'changes_requested>cancelled',
     'changes_requested>expired', 'approved>cancelled']) then
-    raise exception 'a request cannot go from % to %', old.status, new.status using errcode = '23514', constraint = 'request_moves';
+    raise exception 'a request cannot go from % to %', old.status, new.status using errcode = '23514', constraint = 'request_transitions';
   end if;
   return new;
 end $$;

@@ -10,12 +10,12 @@ returns table (approval_id uuid, stage int, fallback boolean, alternate boolean,
     union all
     select h.*, f.holder, true
     from (
-      select distinct x.person_id as holder from passed_decisions x
+      select distinct x.person_id as holder from approval_reassignments x
       join approval_stages s on s.approval_id = x.approval_id and s.stage = x.stage and s.status in ('open', 'waiting')
       where x.receiver_id = person and x.ended_at is null
     ) f
     cross join lateral seats_held(f.holder, held, states) h
-    join passed_decisions x on x.approval_id = h.approval_id and x.stage = h.stage and x.person_id = f.holder
+    join approval_reassignments x on x.approval_id = h.approval_id and x.stage = h.stage and x.person_id = f.holder
       and x.receiver_id = person and x.ended_at is null
   )
   select o.approval_id, o.stage, o.fallback, o.alternate, null::uuid from own o

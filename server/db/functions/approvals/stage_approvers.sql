@@ -1,5 +1,5 @@
 create or replace view stage_approvers as
-select s.approval_id, s.stage, r.person_id, r.fallback, r.alternate, r.on_behalf_of, r.passed_on
+select s.approval_id, s.stage, r.person_id, r.fallback, r.alternate, r.on_behalf_of, r.reassigned
 from approval_stages s
 join approvals a on a.id = s.approval_id
 cross join lateral stage_people(s.rule, case when s.escalated_at is not null then s.alternates end,

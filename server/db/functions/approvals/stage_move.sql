@@ -3,14 +3,14 @@ create or replace function stage_move() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
     if exists (select from approvals a where a.id = old.approval_id and a.status = 'pending') then
-      raise exception 'a stage of a pending round cannot be removed' using errcode = '23514', constraint = 'approval_stage_moves';
+      raise exception 'a stage of a pending round cannot be removed' using errcode = '23514', constraint = 'approval_stage_transitions';
     end if;
     return old;
   end if;
   if new.status = 'open' and (tg_op = 'INSERT' or old.status <> 'open') and exists (
     select from approval_stages s where s.approval_id = new.approval_id and s.stage < new.stage and s.status <> 'approved'
   ) then
-    raise exception 'an earlier stage is not approved' using errcode = '23514', constraint = 'approval_stage_moves';
+    raise exception 'an earlier stage is not approved' using errcode = '23514', constraint = 'approval_stage_transitions';
   end if;
   if tg_op = 'INSERT' then
     if new.status = 'approved' then
@@ -22,7 +22,7 @@ begin
     or (new.status <> old.status and not (old.status || '>' || new.status) = any (array[
       'waiting>open', 'waiting>cancelled', 'waiting>expired',
       'open>approved', 'open>rejected', 'open>changes_requested', 'open>cancelled', 'open>expired'])) then
-    raise exception 'a stage cannot go from % to %', old.status, new.status using errcode = '23514', constraint = 'approval_stage_moves';
+    raise exception 'a stage cannot go from % to %', old.status, new.status using errcode = '23514', constraint = 'approval_stage_transitions';
   end if;
   if new.status <> old.status and new.status = 'approved' then
     new.counted := array(
@@ -32,7 +32,7 @@ begin
         using errcode = '23514', constraint = 'approval_stage_needs_votes';
     end if;
   elsif new.counted is distinct from old.counted then
-    raise exception 'what counted stays as it was' using errcode = '23514', constraint = 'approval_stage_moves';
+    raise exception 'what counted stays as it was' using errcode = '23514', constraint = 'approval_stage_transitions';
   end if;
   return new;
 end $$;

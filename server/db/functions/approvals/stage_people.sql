@@ -2,7 +2,7 @@
 -- reassigned seat.
 create or replace function stage_people(rule jsonb, alternates jsonb, tower uuid, family uuid, items uuid[], requester uuid, account uuid, sandbox uuid,
   round uuid, number int)
-returns table (person_id uuid, fallback boolean, alternate boolean, on_behalf_of uuid, passed_on boolean) language sql stable as $$
+returns table (person_id uuid, fallback boolean, alternate boolean, on_behalf_of uuid, reassigned boolean) language sql stable as $$
   with seats as (
     select person_id, bool_and(fallback) as fallback, bool_and(alternate) as alternate
     from (
@@ -16,7 +16,7 @@ returns table (person_id uuid, fallback boolean, alternate boolean, on_behalf_of
     from seats s join delegations d on d.person_id = s.person_id and d.status = 'live'
     union all
     select h.receiver_id, s.fallback, s.alternate, s.person_id, true
-    from seats s join passed_decisions h on h.approval_id = round and h.stage = number and h.person_id = s.person_id and h.ended_at is null
+    from seats s join approval_reassignments h on h.approval_id = round and h.stage = number and h.person_id = s.person_id and h.ended_at is null
   )
   select person_id, fallback, alternate, null::uuid, false from seats
   union all

@@ -1,6 +1,6 @@
 create or replace function remember_department() returns trigger language plpgsql as $$
 begin
-  insert into department_moves (person_id, at, former_department)
+  insert into department_transfers (person_id, at, former_department)
   values (new.id, new.updated_at, old.department) on conflict do nothing;
   return null;
 end $$;

@@ -19,19 +19,19 @@ create trigger group_assignments_granted before insert or update of granted_by, 
 create trigger group_assignments_prolonged before update of ends_at, end_set_by on group_assignments for each row
   when (new.end_set_by is not null and old.ends_at is not null and (new.ends_at is null or new.ends_at > old.ends_at))
   execute function require_other_human('end_set_by', 'person_id', 'nobody_prolongs_own_access');
-create trigger access_differences_settled before insert or update of status, settled_by, person_id on access_differences for each row
-  when (new.status in ('adopted', 'restored') and new.settled_by is not null)
-  execute function require_other_human('settled_by', 'person_id', 'nobody_adopts_own_access');
+create trigger access_differences_settled before insert or update of status, resolved_by, person_id on access_differences for each row
+  when (new.status in ('adopted', 'restored') and new.resolved_by is not null)
+  execute function require_other_human('resolved_by', 'person_id', 'nobody_adopts_own_access');
 create trigger emergency_accesses_reviewed before insert or update of reviewer_id, person_id on emergency_accesses for each row
   when (new.reviewer_id is not null) execute function require_other_human('reviewer_id', 'person_id', 'nobody_reviews_own_emergency');
 create trigger emergency_accesses_lifted before insert or update of lifted_by, person_id on emergency_accesses for each row
   when (new.lifted_by is not null) execute function require_other_human('lifted_by', 'person_id', 'nobody_lifts_own_emergency');
 create trigger ownership_proposals_made before insert or update of proposed_by, person_id on ownership_proposals for each row
   when (new.proposed_by is not null) execute function require_other_human('proposed_by', 'person_id', 'nobody_proposes_themself');
-create trigger passed_decisions_made before insert or update of person_id, receiver_id on passed_decisions for each row
-  execute function require_other_human('person_id', 'receiver_id', 'nobody_passes_on_to_themself');
+create trigger passed_decisions_made before insert or update of person_id, receiver_id on approval_reassignments for each row
+  execute function require_other_human('person_id', 'receiver_id', 'nobody_reassigns_to_themself');
 create trigger delegations_other before insert or update of person_id, delegate_id on delegations for each row
-  execute function require_other_human('person_id', 'delegate_id', 'nobody_stands_in_for_themself');
+  execute function require_other_human('person_id', 'delegate_id', 'nobody_delegates_to_own_account');
 create trigger delegations_made before insert or update of created_by, delegate_id on delegations for each row
   execute function require_other_human('created_by', 'delegate_id', 'nobody_delegates_to_themself');
 create trigger delegations_changed before update of starts_at, ends_at, reason, changed_by on delegations for each row

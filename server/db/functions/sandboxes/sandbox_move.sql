@@ -7,10 +7,10 @@ begin
     'queued>provisioning', 'queued>deleted', 'provisioning>active', 'provisioning>failed', 'failed>provisioning', 'failed>deleting',
     'active>frozen', 'frozen>active', 'active>deleting', 'frozen>deleting', 'deleting>active', 'deleting>frozen',
     'deleting>deleted', 'deleting>quarantined', 'quarantined>deleting']) then
-    raise exception 'a sandbox cannot go from % to %', old.status, new.status using errcode = '23514', constraint = 'sandbox_moves';
+    raise exception 'a sandbox cannot go from % to %', old.status, new.status using errcode = '23514', constraint = 'sandbox_transitions';
   end if;
   if old.status = 'deleting' and new.status in ('active', 'frozen') and old.removing_at is not null then
-    raise exception 'what is being removed cannot be taken back' using errcode = '23514', constraint = 'sandbox_moves';
+    raise exception 'what is being removed cannot be taken back' using errcode = '23514', constraint = 'sandbox_transitions';
   end if;
   return new;
 end $$;

@@ -7,7 +7,7 @@ begin
   if new.status is distinct from old.status and not (old.status || '>' || new.status) = any (array[
     'queued>running', 'queued>superseded', 'queued>failed', 'running>succeeded', 'running>failed', 'failed>running', 'failed>succeeded',
     'queued>cancelled', 'running>cancelled', 'failed>cancelled']) then
-    raise exception 'a deployment cannot go from % to %', old.status, new.status using errcode = '23514', constraint = 'deployment_moves';
+    raise exception 'a deployment cannot go from % to %', old.status, new.status using errcode = '23514', constraint = 'deployment_transitions';
   end if;
   return new;
 end $$;

@@ -85,7 +85,7 @@ create table directory_cursors (
 );
 
 -- Access for a former department can be wrong in a new one, so reviews show moves.
-create table department_moves (
+create table department_transfers (
   person_id uuid not null references people on delete cascade,
   at timestamptz not null,
   former_department text not null,

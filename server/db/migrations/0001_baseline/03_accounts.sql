@@ -74,10 +74,10 @@ create index account_catalogue_items_item on account_catalogue_items (item_id);
 
 -- Each word in the search text of accounts. A misspelt word is matched against these few words, then the accounts with the intended word
 -- are found. Accounts are never removed, so words stay too.
-create table account_words (
+create table account_terms (
   word text primary key
 );
-create index account_words_near on account_words using gin (word gin_trgm_ops);
+create index account_words_near on account_terms using gin (word gin_trgm_ops);
 
 -- Number of accounts for each combination, maintained by `account_facets_kept`. Columns are named as in `accounts`, so that a filter on
 -- them can read this table instead.

@@ -21,7 +21,7 @@ create unique index account_updates_one_open on account_updates (account_id, kin
   where status in ('pending_approval', 'changes_requested') and kind in ('catalogue', 'decommission');
 
 -- Data of a decommission that an undo needs until the resources are removed, and a restore needs for 90 days after that.
-create table account_retirements (
+create table account_decommissions (
   update_id uuid primary key references account_updates,
   account_id uuid not null references accounts,
   phase text not null check (phase in ('grace', 'removing', 'gone', 'undoing', 'undone', 'restoring', 'restored', 'over')),
@@ -36,10 +36,10 @@ create table account_retirements (
   ended_by uuid references people,
   check ((phase in ('gone', 'restoring', 'restored', 'over')) = (restorable_until is not null))
 );
-create unique index account_retirements_live on account_retirements (account_id)
+create unique index account_retirements_live on account_decommissions (account_id)
   where phase in ('grace', 'removing', 'gone', 'undoing', 'restoring');
-create index account_retirements_account on account_retirements (account_id, begun_at desc);
-create index account_retirements_restorable on account_retirements (restorable_until) where phase = 'gone';
+create index account_retirements_account on account_decommissions (account_id, begun_at desc);
+create index account_retirements_restorable on account_decommissions (restorable_until) where phase = 'gone';
 
 create table tag_changes (
   id uuid primary key,
@@ -82,13 +82,13 @@ create table ownership_gaps (
   resolved_at timestamptz,
   outcome text check (outcome in ('accepted', 'replaced', 'returned', 'familyOwner', 'towerLead', 'fallbackGroup', 'kept', 'ended')),
   successor_id uuid references people,
-  told_at timestamptz,
+  synced_at timestamptz,
   check ((resolved_at is null) = (outcome is null))
 );
 create unique index ownership_gaps_one_open on ownership_gaps (account_id, person_id) where resolved_at is null;
 create unique index ownership_gaps_one_left on ownership_gaps (account_id) where resolved_at is null and reason = 'left';
 create index ownership_gaps_waiting on ownership_gaps (opened_at, id) where resolved_at is null;
-create index ownership_gaps_untold on ownership_gaps (resolved_at) where resolved_at is not null and told_at is null;
+create index ownership_gaps_untold on ownership_gaps (resolved_at) where resolved_at is not null and synced_at is null;
 
 create table ownership_proposals (
   gap_id uuid not null references ownership_gaps on delete cascade,

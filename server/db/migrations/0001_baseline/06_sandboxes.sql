@@ -150,7 +150,7 @@ create table sandbox_events (
 create index sandbox_events_order on sandbox_events (sandbox_id, at desc, number desc);
 create index sandbox_events_budget_freezes on sandbox_events (sandbox_id, at) where key like 'frozen:budget:%';
 
-create table sandbox_words (
+create table sandbox_terms (
   word text primary key
 );
-create index sandbox_words_near on sandbox_words using gin (word gin_trgm_ops);
+create index sandbox_words_near on sandbox_terms using gin (word gin_trgm_ops);

@@ -14,7 +14,7 @@ create table sandbox_meters (
   rate bigint not null default 0 check (rate >= 0),
   -- Remainder of the division by the milliseconds of an hour, so that rounding loses nothing.
   carry bigint not null default 0 check (carry between 0 and 3599999),
-  looked_at timestamptz,
+  scanned_at timestamptz,
   -- [{id, name, type, running, rate, free, why, priceKeys}] at the last scan.
   resources jsonb not null default '[]' check (jsonb_typeof(resources) = 'array'),
   priced_at timestamptz,

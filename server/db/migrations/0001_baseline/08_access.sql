@@ -55,10 +55,10 @@ create table role_abilities (
 );
 create index role_abilities_learned on role_abilities (learned_at nulls first);
 
-create table access_words (
+create table access_terms (
   word text primary key check (length(word) <= 60)
 );
-create index access_words_near on access_words using gin (word gin_trgm_ops);
+create index access_words_near on access_terms using gin (word gin_trgm_ops);
 
 create table access_group_conflicts (
   group_id uuid not null references access_groups,

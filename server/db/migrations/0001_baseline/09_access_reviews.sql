@@ -1,14 +1,14 @@
 -- Scans of groups against the directory. Without a baseline, the first scan records the members as earlier ones.
-create table access_group_looks (
+create table access_group_scans (
   group_id uuid primary key references access_groups,
   baseline_at timestamptz,
   -- Null if never. A group that can't be read keeps its last successful time.
-  looked_at timestamptz,
+  scanned_at timestamptz,
   problem text
 );
 
 -- The scan of all groups, account by account; one at a time over all replicas.
-create table access_rounds (
+create table access_scans (
   only_one boolean primary key default true check (only_one),
   started_at timestamptz not null,
   after_account uuid,
@@ -29,22 +29,22 @@ create table access_differences (
   status text not null default 'open' check (status in ('open', 'adopted', 'removed', 'restored', 'accepted', 'gone')),
   first_seen_at timestamptz not null,
   last_seen_at timestamptz not null,
-  -- Null with `settled_at` if Slipway reconciled it.
-  settled_by uuid references people,
-  settled_at timestamptz,
+  -- Null with `resolved_at` if Slipway reconciled it.
+  resolved_by uuid references people,
+  resolved_at timestamptz,
   reason text check (length(reason) <= 1000),
   version int not null default 1,
   check ((kind = 'groupMissing') = (member_id is null)),
   check ((member_id is null) = (member_kind is null)),
   check (person_id is null or person_id = member_id),
-  check ((status = 'open') = (settled_at is null)),
-  constraint nobody_adopts_own_access check (status not in ('adopted', 'restored') or settled_by is distinct from person_id or settled_by is null)
+  check ((status = 'open') = (resolved_at is null)),
+  constraint nobody_adopts_own_access check (status not in ('adopted', 'restored') or resolved_by is distinct from person_id or resolved_by is null)
 );
 create unique index access_differences_one_open on access_differences (group_id, kind, coalesce(member_id, group_id)) where status = 'open';
 create index access_differences_open on access_differences (first_seen_at desc, id) where status = 'open';
 create index access_differences_account_open on access_differences (account_id, first_seen_at desc, id) where status = 'open';
-create index access_differences_settled on access_differences (settled_at desc, id) where status <> 'open';
-create index access_differences_account_settled on access_differences (account_id, settled_at desc, id) where status <> 'open';
+create index access_differences_settled on access_differences (resolved_at desc, id) where status <> 'open';
+create index access_differences_account_settled on access_differences (account_id, resolved_at desc, id) where status <> 'open';
 -- A member that is not a person has no assignment, so only this row records its adoption.
 create index access_differences_known on access_differences (group_id, member_id) where status = 'adopted' and person_id is null;
 
@@ -136,7 +136,7 @@ create table access_review_items (
   removal_begun_at timestamptz,
   result text check (result in ('pending', 'kept', 'removed', 'gone', 'failed')),
   result_note text not null default '',
-  settled_at timestamptz,
+  resolved_at timestamptz,
   unique (review_id, group_id, person_id),
   check ((decision = 'undecided') = (decided_at is null)),
   check (decided_by is null or decision <> 'undecided'),

@@ -94,15 +94,15 @@ create table emergency_accesses (
   incident_number text check (incident_number ~ '^[A-Z]{2,8}[0-9]{3,20}$'),
   incident_id text,
   incident_opened boolean not null default false,
-  status text not null check (status in ('opening', 'active', 'ending', 'ended', 'afterword', 'closing', 'closed', 'failed')),
+  status text not null check (status in ('opening', 'active', 'ending', 'ended', 'report', 'closing', 'closed', 'failed')),
   failure text,
   starts_at timestamptz,
   ends_at timestamptz,
   ended_at timestamptz,
   ended_by uuid references people,
-  afterword text check (length(afterword) between 50 and 4000),
-  afterword_at timestamptz,
-  afterword_due_at timestamptz,
+  report text check (length(report) between 50 and 4000),
+  report_submitted_at timestamptz,
+  report_due_at timestamptz,
   -- Unblocks the person despite an overdue report.
   lifted_by uuid references people,
   lifted_at timestamptz,
@@ -115,8 +115,8 @@ create table emergency_accesses (
   check (reviewer_id is null or reviewer_id <> person_id),
   check (lifted_by is null or lifted_by <> person_id),
   check (status not in ('active', 'ending') or (starts_at is not null and ends_at > starts_at)),
-  check (status not in ('ended', 'afterword', 'closing', 'closed') or ended_at is not null),
-  check (status not in ('afterword', 'closing', 'closed') or (afterword is not null and afterword_at is not null)),
+  check (status not in ('ended', 'report', 'closing', 'closed') or ended_at is not null),
+  check (status not in ('report', 'closing', 'closed') or (report is not null and report_submitted_at is not null)),
   check (status not in ('closing', 'closed') or reviewer_id is not null)
 );
 create unique index emergency_accesses_one_open on emergency_accesses (account_id, person_id)
@@ -125,4 +125,4 @@ create index emergency_accesses_account on emergency_accesses (account_id, creat
 create index emergency_accesses_person on emergency_accesses (person_id, created_at desc, id);
 create index emergency_accesses_newest on emergency_accesses (created_at desc, id);
 create index emergency_accesses_due on emergency_accesses (ends_at) where status = 'active';
-create index emergency_accesses_unwritten on emergency_accesses (afterword_due_at) where status = 'ended';
+create index emergency_accesses_unwritten on emergency_accesses (report_due_at) where status = 'ended';

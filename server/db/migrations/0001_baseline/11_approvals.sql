@@ -18,7 +18,7 @@ create table approval_policies (
   created_by uuid references people,
   proposed_at timestamptz,
   live_at timestamptz,
-  retired_at timestamptz,
+  decommissioned_at timestamptz,
   updated_at timestamptz not null default now(),
   primary key (id, version),
   check (not active or status = 'live')
@@ -50,7 +50,7 @@ create table approvals (
   facts jsonb not null default '{}',
   -- Reason of the rule that decided automatically.
   automatic text,
-  nudged_at timestamptz,
+  reminded_by_requester_at timestamptz,
   -- Result of rules outside the policy (a sandbox's template, a role in Azure) at that time; a replay reuses it.
   given text check (given in ('approved', 'stages', 'asked')),
   -- Deadline for the requester's changes, with a reminder before it; then the request expires.
@@ -97,8 +97,8 @@ create table approval_stages (
   keys text[] not null default '{}',
   alternate_keys text[] not null default '{}',
   -- Hourly, stages without a possible approver are found; administrators are asked once to name a substitute.
-  cover_checked_at timestamptz,
-  cover_asked_at timestamptz,
+  substitute_checked_at timestamptz,
+  substitute_requested_at timestamptz,
   -- Votes that counted when the stage was approved (decision record 0031). Null if it was not approved, or if every vote counted.
   counted uuid[],
   primary key (approval_id, stage),
@@ -115,7 +115,7 @@ create index approval_stages_of_fallback on approval_stages ((rule->>'fallbackGr
 create index approval_stages_remind on approval_stages (remind_at) where status = 'open' and reminded_at is null;
 create index approval_stages_escalate on approval_stages (escalate_at) where status = 'open' and escalated_at is null;
 create index approval_stages_due on approval_stages (due_at) where status = 'open';
-create index approval_stages_cover on approval_stages (cover_checked_at nulls first) where status = 'open';
+create index approval_stages_cover on approval_stages (substitute_checked_at nulls first) where status = 'open';
 -- Only votes in these stages can stop counting, or count again, while they are open.
 create index approval_stages_shared on approval_stages (approval_id) where status = 'open' and minimum > 1;
 

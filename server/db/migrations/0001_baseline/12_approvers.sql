@@ -21,7 +21,7 @@ create index delegations_person on delegations (person_id, starts_at desc);
 create index delegations_due on delegations (starts_at, ends_at) where status <> 'ended';
 
 -- A reassigned decision: the receiver can also use the person's seat in this stage, until it is revoked.
-create table passed_decisions (
+create table approval_reassignments (
   id uuid primary key,
   approval_id uuid not null references approvals on delete cascade,
   stage int not null,
@@ -33,10 +33,10 @@ create table passed_decisions (
   ended_by uuid references people,
   check (person_id <> receiver_id)
 );
-create unique index passed_decisions_one on passed_decisions (approval_id, stage, person_id) where ended_at is null;
+create unique index passed_decisions_one on approval_reassignments (approval_id, stage, person_id) where ended_at is null;
 -- A receiver with two seats could use only one, and a vote would be lost.
-create unique index passed_decisions_one_seat on passed_decisions (approval_id, stage, receiver_id) where ended_at is null;
-create index passed_decisions_receiver on passed_decisions (receiver_id) where ended_at is null;
+create unique index passed_decisions_one_seat on approval_reassignments (approval_id, stage, receiver_id) where ended_at is null;
+create index passed_decisions_receiver on approval_reassignments (receiver_id) where ended_at is null;
 
 -- Absences according to automatic replies, never their text; read for approvers of pending stages.
 create table calendars (

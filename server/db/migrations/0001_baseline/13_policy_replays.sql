@@ -38,8 +38,8 @@ create table policy_replay_changes (
   -- Hours; null if unknown.
   wait_before double precision,
   wait_after double precision,
-  notices_before int not null,
-  notices_after int not null,
+  notifications_before int not null,
+  notifications_after int not null,
   asked_at timestamptz not null,
   primary key (replay_id, approval_id)
 );
@@ -50,8 +50,8 @@ create index policy_replay_changes_approval on policy_replay_changes (approval_i
 create table policy_replay_people (
   replay_id uuid not null references policy_replays on delete cascade,
   person_id uuid not null references people,
-  notices_before int not null,
-  notices_after int not null,
+  notifications_before int not null,
+  notifications_after int not null,
   primary key (replay_id, person_id)
 );
-create index policy_replay_people_most on policy_replay_people (replay_id, greatest(notices_before, notices_after) desc);
+create index policy_replay_people_most on policy_replay_people (replay_id, greatest(notifications_before, notifications_after) desc);

@@ -53,7 +53,7 @@ create table work_steps (
   started_at timestamptz,
   ended_at timestamptz,
   next_attempt_at timestamptz,
-  memo jsonb not null default '{}',
+  checkpoint jsonb not null default '{}',
   output jsonb,
   error jsonb,
   note text,
@@ -77,7 +77,7 @@ create table pull_requests (
   checks jsonb not null default '[]',
   merge_sha text,
   opened_at timestamptz not null,
-  looked_at timestamptz not null,
+  scanned_at timestamptz not null,
   -- Order to merge exactly this head.
   ordered_sha text,
   ordered_by text,

@@ -71,12 +71,12 @@ create table alert_arrivals (
   -- Time according to the sender, never later than the receipt.
   at timestamptz not null,
   received_at timestamptz not null,
-  folded_at timestamptz,
+  grouped_at timestamptz,
   detail jsonb check (octet_length(detail::text) <= 32768),
-  check ((detail is null) = (folded_at is not null))
+  check ((detail is null) = (grouped_at is not null))
 );
 create unique index alert_arrivals_once on alert_arrivals (account_id, event_hash);
-create index alert_arrivals_waiting on alert_arrivals (id) where folded_at is null;
+create index alert_arrivals_waiting on alert_arrivals (id) where grouped_at is null;
 create index alert_arrivals_old on alert_arrivals (received_at);
 
 -- Alerts with the same cause, sent to ServiceNow as one incident at a time.
@@ -106,10 +106,10 @@ create table alert_groups (
   incident_id text check (char_length(incident_id) between 1 and 32),
   incident_number text check (char_length(incident_number) between 1 and 40),
   incident_status text check (incident_status in ('open', 'resolved', 'closed')),
-  told_count int not null default 0,
-  told_episode int not null default 0,
-  told_priority int,
-  told_at timestamptz,
+  synced_count int not null default 0,
+  synced_episode int not null default 0,
+  synced_priority int,
+  synced_at timestamptz,
   due_at timestamptz,
   problem text check (char_length(problem) <= 500),
   search_text text not null generated always as (lower(title || ' ' || coalesce(resource, '') || ' ' || coalesce(incident_number, ''))) stored,

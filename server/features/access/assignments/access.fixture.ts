@@ -30,7 +30,7 @@ export async function isIn(app: TestApp, who: string, directoryGroupId: string):
 }
 
 /** Requests access, approves it as Daniel, and waits until the directory shows the membership. */
-export async function letIn(app: TestApp, account: { id: string; name: string }, wanted: Parameters<typeof ask>[2] = {}) {
+export async function grantAccessTo(app: TestApp, account: { id: string; name: string }, wanted: Parameters<typeof ask>[2] = {}) {
   const asked = await ask(app, account, wanted)
   await decide(app, 'Daniel', asked.approvalId)
   await app.drain()

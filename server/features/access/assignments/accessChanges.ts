@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { EvidenceChange } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
-import { dayInWords, hoursInWords } from './accessWords.ts'
+import { describeHours, formatDay } from './accessLabels.ts'
 
 const later = (at: Date, hours: number) => new Date(at.getTime() + hours * 3_600_000)
 
@@ -16,13 +16,13 @@ export async function accessChanges(db: Db, requestId: string): Promise<Evidence
       g.name as "group", r.duration_hours as hours, g.account_id is not null as "inAccount"
     from access_requests r join access_groups g on g.id = r.group_id where r.id = ${requestId}`.execute(db)
   const { held, until, group, hours, inAccount } = rows[0]!
-  const end = hours === null ? 'for good' : until ? dayInWords(later(until, hours)) : `${hoursInWords(hours)} from approval`
+  const end = hours === null ? 'for good' : until ? formatDay(later(until, hours)) : `${describeHours(hours)} from approval`
   return [
     {
       label: inAccount ? 'Groups in this account' : 'Groups in this sandbox',
       before: held.join(', '),
       after: (held.includes(group) ? held : [...held, group]).join(', '),
     },
-    { label: 'Ends', before: until ? dayInWords(until) : '', after: end },
+    { label: 'Ends', before: until ? formatDay(until) : '', after: end },
   ]
 }

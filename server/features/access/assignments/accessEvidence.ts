@@ -6,8 +6,8 @@ import { people } from '../../../people/queries.ts'
 import { type GroupsOutside, groupsOutside } from '../../accounts/groups/directory.ts'
 import { conflictsOf } from '../groups/conflicts.ts'
 import { accessChanges } from './accessChanges.ts'
-import { peersInWords } from './accessPeers.ts'
-import { dayInWords, hoursInWords, namesInWords } from './accessWords.ts'
+import { describeHours, formatDay, listNames } from './accessLabels.ts'
+import { describePeers } from './accessPeers.ts'
 import { lastUseDays, lastUses } from './lastUse.ts'
 import { accessRequestKind } from './submit.ts'
 
@@ -15,7 +15,7 @@ import { accessRequestKind } from './submit.ts'
  * Evidence must not delay the page: a source that takes longer is reported as unknown. Its answer still reaches the cache for the next
  * reader.
  */
-const patienceMs = 2_500
+const maxWaitMs = 2_500
 const dayMs = 86_400_000
 
 /** Facts from outside systems; a source that fails or takes too long leaves its part undefined. */
@@ -48,7 +48,7 @@ export async function accessOutside(
 async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), patienceMs)
+    timer = setTimeout(() => resolve(undefined), maxWaitMs)
   })
   return Promise.race([answer.catch(() => undefined), late]).finally(() => clearTimeout(timer))
 }
@@ -86,7 +86,7 @@ export async function accessEvidence(
   const asked = { id: row.group_id, accountId: row.account_id, directoryGroupId: row.directory_group_id, breadth: row.breadth }
   const [changed, peers, conflicts, groups, counts, similar] = await Promise.all([
     accessChanges(db, requestId),
-    peersInWords(db, requesterId, asked, outside),
+    describePeers(db, requesterId, asked, outside),
     conflictsOf(db, row.group_id, requesterId),
     db
       .selectFrom('access_groups')
@@ -117,7 +117,7 @@ export async function accessEvidence(
   const use = !known?.lastUse
     ? 'Couldn’t reach Azure.'
     : lastUse
-      ? `made a change here on ${dayInWords(lastUse)}`
+      ? `made a change here on ${formatDay(lastUse)}`
       : `made no changes in ${lastUseDays} days; reads aren’t recorded`
   // Access that is only days old says nothing about its use.
   const unused =
@@ -136,12 +136,12 @@ export async function accessEvidence(
       },
       {
         label: row.extends_assignment_id ? 'Extension by' : 'Duration',
-        value: row.duration_hours === null ? 'for good' : hoursInWords(row.duration_hours),
+        value: row.duration_hours === null ? 'for good' : describeHours(row.duration_hours),
       },
-      ...(row.until ? [{ label: 'Has access until', value: dayInWords(row.until) }] : []),
+      ...(row.until ? [{ label: 'Has access until', value: formatDay(row.until) }] : []),
       { label: 'Current access here', value: outside?.members ? held.join(', ') || 'nothing' : unknown },
       { label: 'Last used', value: use },
-      { label: 'Members now', value: inGroup ? namesInWords(inGroup.map((member) => member.displayName ?? member.id)) : unknown },
+      { label: 'Members now', value: inGroup ? listNames(inGroup.map((member) => member.displayName ?? member.id)) : unknown },
       { label: 'Team members with access', value: peers?.words ?? unknown },
     ],
     purpose: row.justification,

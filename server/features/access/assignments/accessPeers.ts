@@ -30,7 +30,7 @@ interface AskedGroup {
   breadth: number
 }
 
-export async function peersInWords(
+export async function describePeers(
   db: Db,
   personId: string,
   group: AskedGroup,

@@ -3,10 +3,10 @@ import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
-import { mayAsk } from '../../accounts/groups/policy.ts'
+import { canRequest } from '../../accounts/groups/policy.ts'
 import { requireGroup } from '../../accounts/groups/queries.ts'
 import { conflictsOf } from '../groups/conflicts.ts'
-import { askDirectory, ownFacts, whereOneStands } from './membership.ts'
+import { fetchGroupMembers, ownFacts, whereOneStands } from './membership.ts'
 import { previewAccess } from './previewAccess.ts'
 import { AccessRequestCheck } from './schemas.ts'
 import { accessFacts } from './submit.ts'
@@ -23,12 +23,12 @@ export const checkAccessRequest = operation({
   changesNothing: true,
   answers: { 200: AccessRequestCheck },
   errors: ['notFound', 'conflict'],
-  prepare: (preparation) => askDirectory(preparation, preparation.body.groupId, preparation.actor.id),
+  prepare: (preparation) => fetchGroupMembers(preparation, preparation.body.groupId, preparation.actor.id),
   async handler({ db, actor, params, body, now }, { memberAlready, conflicting }) {
     const account = await readAccount(db, actor, params.id)
     const group = await requireGroup(db, account.id, body.groupId)
     const own = await ownFacts(db, group.id, actor.id)
-    const verdict = mayAsk(account, group, whereOneStands(own, memberAlready))
+    const verdict = canRequest(account, group, whereOneStands(own, memberAlready))
     const until = own.extends?.endsAt.toISOString() ?? null
     const conflicts = await conflictsOf(db, group.id, actor.id, conflicting)
     return {

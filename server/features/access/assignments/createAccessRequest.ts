@@ -2,13 +2,13 @@ import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
-import { mayAsk } from '../../accounts/groups/policy.ts'
+import { canRequest } from '../../accounts/groups/policy.ts'
 import { lockGroup } from '../../accounts/groups/queries.ts'
 import { conflictsOf } from '../groups/conflicts.ts'
 import { fileRequest } from './fileRequest.ts'
-import { askDirectory, ownFacts, whereOneStands } from './membership.ts'
+import { fetchGroupMembers, ownFacts, whereOneStands } from './membership.ts'
 import { readAccessRequest } from './queries.ts'
-import { requireStay } from './requireStay.ts'
+import { requireDuration } from './requireDuration.ts'
 import { AccessRequest, NewAccessRequest } from './schemas.ts'
 import { accessRequestSubject } from './subject.ts'
 import { accessFacts, accessRequestKind } from './submit.ts'
@@ -26,14 +26,14 @@ export const createAccessRequest = operation({
   body: NewAccessRequest,
   answers: { 201: AccessRequest },
   errors: ['notFound', 'wrongState', 'conflict'],
-  prepare: (preparation) => askDirectory(preparation, preparation.body.groupId, preparation.actor.id),
+  prepare: (preparation) => fetchGroupMembers(preparation, preparation.body.groupId, preparation.actor.id),
   async handler({ db, jobs, actor, params, body, now, audit, changed }, { memberAlready, conflicting }) {
     const account = await readAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
     const group = await lockGroup(db, account.id, body.groupId)
     const own = await ownFacts(db, group.id, actor.id)
-    requireState(mayAsk(account, group, whereOneStands(own, memberAlready)))
-    requireStay(group.max_duration_hours, body.durationHours)
+    requireState(canRequest(account, group, whereOneStands(own, memberAlready)))
+    requireDuration(group.max_duration_hours, body.durationHours)
     const { id, reference, ruling } = await fileRequest({ db, jobs, now: now() }, accessRequestSubject, {
       group,
       requester: actor,

@@ -13,4 +13,4 @@ export async function onceDirectoryAnswers<T>(call: () => Promise<T>): Promise<T
 }
 
 /** How long a membership waits for the directory before the run fails and needs a person. */
-export const directoryPatienceMinutes = 24 * 60
+export const directoryTimeoutMinutes = 24 * 60

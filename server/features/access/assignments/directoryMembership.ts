@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Clients } from '../../../clients/clients.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Db } from '../../../db/database.ts'
-import { CannotGoOn, type Step, Wait } from '../../../workflows/workflow.ts'
+import { NonRetryableError, type Step, Wait } from '../../../workflows/workflow.ts'
 import type { GroupHome } from '../../accounts/accounts/home.ts'
 import { forgetMembers } from '../../accounts/groups/directory.ts'
-import { directoryPatienceMinutes, onceDirectoryAnswers } from './directoryDown.ts'
+import { directoryTimeoutMinutes, onceDirectoryAnswers } from './directoryDown.ts'
 
 export interface Membership {
   groupId: string
@@ -63,7 +63,7 @@ export async function agree({ db, clients }: { db: Db; clients: Clients }, membe
 
 async function requireActive(db: Db, { personId }: Membership): Promise<void> {
   const person = await db.selectFrom('people').select('active').where('id', '=', personId).executeTakeFirstOrThrow()
-  if (!person.active) throw new CannotGoOn('personGone', 'The person was disabled in the directory, so no access was granted.')
+  if (!person.active) throw new NonRetryableError('personGone', 'The person was disabled in the directory, so no access was granted.')
 }
 
 /**
@@ -75,9 +75,9 @@ export function membershipSteps<Input extends Membership & { told?: boolean }>(w
     {
       name: 'tellDirectory',
       title: 'Update the directory',
-      patienceMinutes: directoryPatienceMinutes,
-      async run({ db, clients, input, memo, remember }) {
-        if (!memo['told'] && !input.told && (await isJustified(db, input)) !== wanted) return {}
+      timeoutMinutes: directoryTimeoutMinutes,
+      async run({ db, clients, input, checkpoint, remember }) {
+        if (!checkpoint['told'] && !input.told && (await isJustified(db, input)) !== wanted) return {}
         if (wanted) await requireActive(db, input)
         // An attempt that was interrupted might have written already; the next one corrects what it finds.
         await remember({ told: true })
@@ -87,8 +87,8 @@ export function membershipSteps<Input extends Membership & { told?: boolean }>(w
     {
       name: 'seeDirectory',
       title: 'Confirm the change in the directory',
-      patienceMinutes: directoryPatienceMinutes,
-      async run({ db, clients, input, memo, remember }) {
+      timeoutMinutes: directoryTimeoutMinutes,
+      async run({ db, clients, input, checkpoint, remember }) {
         if ((await isJustified(db, input)) !== wanted) return {}
         const shown = await onceDirectoryAnswers(() => isMember(clients, input))
         if (shown instanceof Wait) return shown
@@ -97,7 +97,9 @@ export function membershipSteps<Input extends Membership & { told?: boolean }>(w
           return {}
         }
         // The first check can be too early. If a later one still differs, the change was lost or undone, and is written again.
-        const again = memo['looked'] ? await onceDirectoryAnswers(() => agree({ db, clients }, input)) : await remember({ looked: true })
+        const again = checkpoint['looked']
+          ? await onceDirectoryAnswers(() => agree({ db, clients }, input))
+          : await remember({ looked: true })
         return again ?? new Wait(`The directory was updated; it ${wanted ? 'doesn’t show it yet' : 'still shows the membership'}.`)
       },
     },

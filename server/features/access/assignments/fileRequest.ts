@@ -61,7 +61,7 @@ interface Changed {
   facts: ApprovalFacts
 }
 
-export async function sendAgain(
+export async function resend(
   context: Context,
   subject: ApprovalSubject,
   { row, justification, durationHours, facts }: Changed,

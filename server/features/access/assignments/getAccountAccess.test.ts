@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { accountOf, justification, letIn } from './access.fixture.ts'
+import { accountOf, grantAccessTo, justification } from './access.fixture.ts'
 
 let app: TestApp
-let given: Awaited<ReturnType<typeof letIn>>
+let given: Awaited<ReturnType<typeof grantAccessTo>>
 beforeAll(async () => {
   app = await startTestApp()
-  given = await letIn(app, accountOf(app, 0), { suffix: 'contributors', durationHours: 48 })
+  given = await grantAccessTo(app, accountOf(app, 0), { suffix: 'contributors', durationHours: 48 })
 })
 afterAll(() => app.close())
 

@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { maySeeAssignment } from '../../accounts/groups/assignmentPolicy.ts'
+import { canSeeAssignment } from '../../accounts/groups/assignmentPolicy.ts'
 import { assignmentFacts, membershipIdOf, presentAssignment, readAssignmentRow } from './assignments.ts'
 import { AccessId, UserGroupAssignment } from './schemas.ts'
 
@@ -19,7 +19,7 @@ export const getAccountAccess = operation({
     audit({ subject: { kind: 'groupAssignment', id: params.id } })
     const row = await readAssignmentRow(db, actor, await membershipIdOf(db, actor, params.id))
     audit({ subject: { kind: 'groupAssignment', id: row.id } })
-    allow(maySeeAssignment(actor, assignmentFacts(row)))
+    allow(canSeeAssignment(actor, assignmentFacts(row)))
     return presentAssignment(actor, row, now())
   },
 })

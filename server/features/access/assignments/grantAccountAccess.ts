@@ -6,12 +6,12 @@ import { requireState } from '../../../http/requireState.ts'
 import { lookUpPeople, rememberPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
-import { mayGrant } from '../../accounts/groups/assignmentPolicy.ts'
+import { canGrant } from '../../accounts/groups/assignmentPolicy.ts'
 import { conflictsInDirectory, conflictsOf } from '../groups/conflicts.ts'
 import { groupIdOf, presentAssignment, readAssignmentRow } from './assignments.ts'
 import { startGrant } from './grant/startGrant.ts'
+import { requireDuration } from './requireDuration.ts'
 import { requireFuture } from './requireFuture.ts'
-import { requireStay } from './requireStay.ts'
 import { AssignmentId, DurationHours, EndsAt, Reason, StartsAt, UserGroupAssignment } from './schemas.ts'
 
 const hour = 3_600_000
@@ -74,12 +74,12 @@ export const grantAccountAccess = operation({
       .where('person_id', '=', personId)
       .where('status', 'in', ['scheduled', 'granting', 'active'])
       .executeTakeFirst()
-    requireState(mayGrant(account, group, held))
+    requireState(canGrant(account, group, held))
     const { startsAt, endsAt, hours } = timesOf(body, now())
-    requireStay(group.max_duration_hours, hours, body.durationHours == null ? 'endsAt' : 'durationHours')
+    requireDuration(group.max_duration_hours, hours, body.durationHours == null ? 'endsAt' : 'durationHours')
     const conflicts = await conflictsOf(db, group.id, personId, conflicting)
     if (conflicts.length > 0 && !body.despiteConflicts)
-      throw new Failure('conflict', `${conflictWords(conflicts)} Confirm that they should have both, or choose another group.`)
+      throw new Failure('conflict', `${describeConflicts(conflicts)} Confirm that they should have both, or choose another group.`)
     const { assignmentId } = await startGrant(
       { db, jobs },
       {
@@ -101,7 +101,7 @@ export const grantAccountAccess = operation({
   },
 })
 
-function conflictWords(conflicts: { name: string; reason: string; holds: 'member' | 'asked' }[]): string {
+function describeConflicts(conflicts: { name: string; reason: string; holds: 'member' | 'asked' }[]): string {
   return conflicts
     .map(
       ({ name, reason, holds }) =>

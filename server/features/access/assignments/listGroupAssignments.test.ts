@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { accountOf, letIn } from './access.fixture.ts'
+import { accountOf, grantAccessTo } from './access.fixture.ts'
 
 let app: TestApp
-let given: Awaited<ReturnType<typeof letIn>>
+let given: Awaited<ReturnType<typeof grantAccessTo>>
 let path: string
 beforeAll(async () => {
   app = await startTestApp()
-  given = await letIn(app, accountOf(app, 0), { durationHours: 48 })
+  given = await grantAccessTo(app, accountOf(app, 0), { durationHours: 48 })
   path = `/accounts/${accountOf(app, 0).id}/groups/${given.group.id}/assignments`
 })
 afterAll(() => app.close())

@@ -9,7 +9,7 @@ import { presentAssignment, selectAssignments } from './assignments.ts'
 import { UserGroupAssignment } from './schemas.ts'
 
 /** The same number as the directory members that are shown beside them. */
-const most = 999
+const max = 999
 
 export const listGroupAssignments = operation({
   id: 'listGroupAssignments',
@@ -33,7 +33,7 @@ export const listGroupAssignments = operation({
       .orderBy(sql`m.status = 'scheduled'`)
       .orderBy('m.ends_at')
       .orderBy('m.id')
-      .limit(most)
+      .limit(max)
       .execute()
     return rows.map((row) => presentAssignment(actor, row, now()))
   },

@@ -2,13 +2,13 @@ import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 import { conflictsInDirectory } from '../groups/conflicts.ts'
 
-const patienceMs = 4_000
+const maxWaitMs = 4_000
 
 /**
  * Asks the directory, before the transaction, whether the person is a member already, directly or through another group, and which
  * conflicting groups the person is in. A directory that doesn’t answer in time blocks no request; granting waits for it anyway.
  */
-export async function askDirectory(outside: { db: Db; clients: Clients }, groupId: string, personId: string) {
+export async function fetchGroupMembers(outside: { db: Db; clients: Clients }, groupId: string, personId: string) {
   const [memberAlready, conflicting] = await Promise.all([
     isMemberAlready(outside, groupId, personId),
     conflictsInDirectory(outside, groupId, personId),
@@ -25,7 +25,7 @@ async function isMemberAlready({ db, clients }: { db: Db; clients: Clients }, gr
   )
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), patienceMs)
+    timer = setTimeout(() => resolve(false), maxWaitMs)
   })
   return Promise.race([asked, late]).finally(() => clearTimeout(timer))
 }

@@ -3,7 +3,7 @@ import { createAccessRequest } from './createAccessRequest.ts'
 import { getAccessRequest } from './getAccessRequest.ts'
 import { getAccountAccess } from './getAccountAccess.ts'
 import { grantAccountAccess } from './grantAccountAccess.ts'
-import { liftMaximumStay } from './liftMaximumStay.ts'
+import { liftMaximumDuration } from './liftMaximumDuration.ts'
 import { listGroupAssignments } from './listGroupAssignments.ts'
 import { revokeAccountAccess } from './revokeAccountAccess.ts'
 import { updateAccessRequest } from './updateAccessRequest.ts'
@@ -21,5 +21,5 @@ export const accountAccessOperations = [
   updateAccountAccess,
   revokeAccountAccess,
   grantAccountAccess,
-  liftMaximumStay,
+  liftMaximumDuration,
 ]

@@ -1,8 +1,8 @@
-import { mayMove } from '../../../approvals/requestMoves.ts'
+import { canMove } from '../../../approvals/requestTransitions.ts'
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { RequestStatus } from '../../../db/tables.ts'
-import { stayInWords } from '../../accounts/groups/assignmentPolicy.ts'
+import { describeDuration } from '../../accounts/groups/assignmentPolicy.ts'
 
 interface RequestFacts {
   requester: { id: string }
@@ -17,13 +17,13 @@ export function accessRequestCan(actor: Person, request: RequestFacts): { edit: 
   const open = request.status === 'pending_approval' || request.status === 'changes_requested'
   return {
     edit: open ? true : `You can’t change a request that is ${words}.`,
-    withdraw: mayMove(request.status, 'cancelled') ? true : `You can’t withdraw a request that is ${words}.`,
+    withdraw: canMove(request.status, 'cancelled') ? true : `You can’t withdraw a request that is ${words}.`,
   }
 }
 
-export function mayStay(maxHours: number | null, hours: number | null): Verdict {
+export function fitsMaximum(maxHours: number | null, hours: number | null): Verdict {
   if (maxHours === null || (hours !== null && hours <= maxHours)) return true
-  const longest = stayInWords(maxHours)
+  const longest = describeDuration(maxHours)
   return hours === null
     ? `This group allows only time-limited access. Enter a duration of at most ${longest}.`
     : `This group allows at most ${longest}.`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { maySeeRequest } from '../../../approvals/maySeeRequest.ts'
+import { canSeeRequest } from '../../../approvals/canSeeRequest.ts'
 import { readApprovals } from '../../../approvals/presentApproval.ts'
 import { timeline } from '../../../approvals/timeline.ts'
 import type { Person } from '../../../auth/actor.ts'
@@ -71,7 +71,7 @@ export async function readRequestOf(
   const kind = requestKindOf({ kind: home })
   if (!row) throw new Failure('notFound', 'This request doesn’t exist.')
   const approvals = await readApprovals(db, actor, sql<boolean>`a.subject_kind = ${kind} and a.subject_id = ${id}`)
-  allow?.((await maySeeRequest(db, actor, { kind, id })) || 'Only the requester and approvers can see this request.')
+  allow?.((await canSeeRequest(db, actor, { kind, id })) || 'Only the requester and approvers can see this request.')
   const work = await runOfSubject(db, actor, kind, id)
   const words = {
     status: row.status,

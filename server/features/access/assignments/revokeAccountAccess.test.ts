@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { calls } from '../../accounts/groups/groups.fixture.ts'
-import { accountOf, assignmentRow, directoryDown, isIn, letIn, outcomes } from './access.fixture.ts'
+import { accountOf, assignmentRow, directoryDown, grantAccessTo, isIn, outcomes } from './access.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('revokeAccountAccess works', () => {
     ['Daniel', 'owns the account'],
     ['Niamh', 'is an administrator'],
   ])('for %s, who %s: 200 once the directory has confirmed it', async (who) => {
-    const { path, group, assignment } = await letIn(app, accountOf(app, 0), { durationHours: 24 })
+    const { path, group, assignment } = await grantAccessTo(app, accountOf(app, 0), { durationHours: 24 })
     const answer = await as(who).delete(path)
     expect([answer.status, answer.body.status]).toEqual([200, 'revoked'])
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
@@ -29,7 +29,7 @@ describe('revokeAccountAccess works', () => {
   })
 
   it('says 202 where the directory needs longer, and ends it then', async () => {
-    const { path, group, assignment } = await letIn(app, accountOf(app, 1), { durationHours: 24 })
+    const { path, group, assignment } = await grantAccessTo(app, accountOf(app, 1), { durationHours: 24 })
     const fault = directoryDown(app, group.directory_group_id!)
     const answer = await as('Priya').delete(path)
     expect([answer.status, answer.body.status, answer.headers['location']]).toEqual([202, 'revoking', path])
@@ -40,7 +40,7 @@ describe('revokeAccountAccess works', () => {
   })
 
   it('leaves a membership that another grant justifies', async () => {
-    const { path, group, assignment } = await letIn(app, accountOf(app, 2), { durationHours: 24 })
+    const { path, group, assignment } = await grantAccessTo(app, accountOf(app, 2), { durationHours: 24 })
     const { id } = await app.db
       .insertInto('group_assignments')
       .values({
@@ -62,7 +62,7 @@ describe('revokeAccountAccess works', () => {
   })
 
   it('has one outcome however many do it at once', async () => {
-    const { path, group, assignment } = await letIn(app, accountOf(app, 3), { durationHours: 24 })
+    const { path, group, assignment } = await grantAccessTo(app, accountOf(app, 3), { durationHours: 24 })
     await app.quiet()
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => as(n % 2 ? 'Priya' : 'Daniel').delete(path)))
     expect(answers.filter(({ status, body }) => status !== 200 || body.status !== 'revoked')).toEqual([])
@@ -76,7 +76,7 @@ describe('revokeAccountAccess works', () => {
 
 describe('the id in /account-access/{id}', () => {
   it('is that of a membership or of its group for all four methods', async () => {
-    const { group, assignment, path } = await letIn(app, accountOf(app, 4), { durationHours: 24 })
+    const { group, assignment, path } = await grantAccessTo(app, accountOf(app, 4), { durationHours: 24 })
     const byGroup = `/account-access/${group.id}`
     const endsAt = new Date(Date.now() + 3_600_000).toISOString()
     expect((await as('Priya').patch(byGroup, { endsAt })).body).toMatchObject({ id: assignment.id, endsAt })
@@ -90,9 +90,9 @@ describe('the id in /account-access/{id}', () => {
 })
 
 describe('revokeAccountAccess refuses', () => {
-  let given: Awaited<ReturnType<typeof letIn>>
+  let given: Awaited<ReturnType<typeof grantAccessTo>>
   beforeAll(async () => {
-    given = await letIn(app, accountOf(app, 4), { durationHours: 24 })
+    given = await grantAccessTo(app, accountOf(app, 4), { durationHours: 24 })
   })
   roleSuite(
     'revokeAccountAccess',
@@ -108,7 +108,7 @@ describe('revokeAccountAccess refuses', () => {
 
 describe('revokeAccountAccess fails', () => {
   it('on a version that has moved on', async () => {
-    const { path, assignment } = await letIn(app, accountOf(app, 5), { durationHours: 24 })
+    const { path, assignment } = await grantAccessTo(app, accountOf(app, 5), { durationHours: 24 })
     expect((await as('Priya').delete(path, undefined, { 'if-match': '"99"' })).status).toBe(412)
     expect((await assignmentRow(app, assignment.id)).status).toBe('active')
   })

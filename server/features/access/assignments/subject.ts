@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import { type ApprovalSubject, type Decided, outcomeWords } from '../../../approvals/subject.ts'
+import { type ApprovalSubject, type Decided, describeOutcome } from '../../../approvals/subject.ts'
 import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
 import type { SubjectKind } from '../../../subjects/kinds.ts'
 import { accountOwner, anyOf, requestRefusal, type Subject, scopeOfAccount, scopeOfGroup, takesPart } from '../../../subjects/subject.ts'
 import { announce } from '../../../workflows/changes.ts'
-import { homeOf, homeTakesPeople, noticeSubject } from '../../accounts/accounts/home.ts'
+import { homeTakesPeople, notificationSubject, owningResource } from '../../accounts/accounts/home.ts'
 import { conflictsOf } from '../groups/conflicts.ts'
 import { accessEvidence } from './accessEvidence.ts'
 import { extendGrant } from './grant/extendGrant.ts'
 import { startGrant } from './grant/startGrant.ts'
 import { AccessRequestSummary } from './schemas.ts'
-import { accessNotice, accessRequestKind } from './submit.ts'
+import { accessNotification, accessRequestKind } from './submit.ts'
 import { readAccessSummaries } from './summaries.ts'
 
 const said = {
@@ -28,7 +28,7 @@ export const accessShape = sql<string>`(select r.group_id::text from access_requ
 export const accessSubject = (kind: SubjectKind): Decided => ({
   kind,
   requests: 'access_requests',
-  async notice(db, requestId) {
+  async notification(db, requestId) {
     const request = await db
       .selectFrom('access_requests as r')
       .innerJoin('access_groups as g', 'g.id', 'r.group_id')
@@ -36,7 +36,7 @@ export const accessSubject = (kind: SubjectKind): Decided => ({
       .select(['r.reference', 'g.name as groupName', 'p.display_name as requesterName', 'r.extends_assignment_id as extends'])
       .where('r.id', '=', requestId)
       .executeTakeFirstOrThrow()
-    return accessNotice(request)
+    return accessNotification(request)
   },
   async needsComment(db, requestId) {
     const request = await db
@@ -84,9 +84,9 @@ export const accessSubject = (kind: SubjectKind): Decided => ({
     }
     await notify(db, [request.requester_id], {
       kind: `accessRequest.${outcome}`,
-      ...(group.sandbox_id ? noticeSubject(homeOf(group)) : { subjectKind: kind, subjectId: requestId }),
+      ...(group.sandbox_id ? notificationSubject(owningResource(group)) : { subjectKind: kind, subjectId: requestId }),
       title: `${request.reference} ${words}`,
-      body: outcomeWords(group.name, outcome, comment, automatic),
+      body: describeOutcome(group.name, outcome, comment, automatic),
       key: `${requestId}:${outcome}:${request.version}`,
     })
     await announce(db, { kind, id: requestId })

@@ -36,7 +36,7 @@ export async function accessFacts(
   }
 }
 
-export function accessNotice(request: { reference: string; requesterName: string; groupName: string; extends: string | null }) {
+export function accessNotification(request: { reference: string; requesterName: string; groupName: string; extends: string | null }) {
   return {
     title: `${request.requesterName} asks to ${request.extends ? 'stay in' : 'get access to'} ${request.groupName}`,
     body: `${request.reference} is waiting for your decision.`,

@@ -1,11 +1,11 @@
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
-import { mayAsk } from '../../accounts/groups/policy.ts'
-import { sendAgain } from './fileRequest.ts'
+import { canRequest } from '../../accounts/groups/policy.ts'
+import { resend } from './fileRequest.ts'
 import { accessRequestCan } from './policy.ts'
 import { lockAccessRequest, readAccessRequest } from './queries.ts'
-import { requireStay } from './requireStay.ts'
+import { requireDuration } from './requireDuration.ts'
 import { AccessRequest, AccessRequestChange, RequestOfAccount } from './schemas.ts'
 import { accessRequestSubject } from './subject.ts'
 import { accessFacts, accessRequestKind } from './submit.ts'
@@ -31,11 +31,11 @@ export const updateAccessRequest = operation({
     allow(row.requester_id === actor.id ? true : edit)
     requireState(edit)
     ifMatch(row.version)
-    requireState(mayAsk(account, { status: row.group_status, requestable: row.requestable }, { member: false, openRequest: null }))
-    requireStay(row.max_duration_hours, body.durationHours)
+    requireState(canRequest(account, { status: row.group_status, requestable: row.requestable }, { member: false, openRequest: null }))
+    requireDuration(row.max_duration_hours, body.durationHours)
     const { justification, durationHours } = body
     const facts = await accessFacts(db, account, { roles: row.roles, durationHours, extends: row.extends_assignment_id })
-    const ruling = await sendAgain({ db, jobs, now: now() }, accessRequestSubject, { row, justification, durationHours, facts })
+    const ruling = await resend({ db, jobs, now: now() }, accessRequestSubject, { row, justification, durationHours, facts })
     audit({
       subject,
       before: { justification: row.justification, durationHours: row.duration_hours },

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { accountOf, assignmentRow, letIn, outcomes } from './access.fixture.ts'
+import { accountOf, assignmentRow, grantAccessTo, outcomes } from './access.fixture.ts'
 
 const hour = 3_600_000
 let app: TestApp
-let given: Awaited<ReturnType<typeof letIn>>
+let given: Awaited<ReturnType<typeof grantAccessTo>>
 beforeAll(async () => {
   app = await startTestApp()
-  given = await letIn(app, accountOf(app, 0), { suffix: 'contributors', durationHours: 48 })
+  given = await grantAccessTo(app, accountOf(app, 0), { suffix: 'contributors', durationHours: 48 })
 })
 afterAll(() => app.close())
 
@@ -35,7 +35,7 @@ describe('updateAccountAccess works', () => {
   })
 
   it('takes the end off where the group gives for good', async () => {
-    const { path, assignment } = await letIn(app, accountOf(app, 1), { durationHours: 24 })
+    const { path, assignment } = await grantAccessTo(app, accountOf(app, 1), { durationHours: 24 })
     expect((await as('Niamh').patch(path, { endsAt: null })).body).toMatchObject({ endsAt: null, can: { changeEnd: true } })
     expect(await endOf(assignment.id)).toBeNull()
     // A person can shorten their own permanent access.
@@ -65,7 +65,7 @@ describe('updateAccountAccess refuses', () => {
       for (const endsAt of [inHours(24 * 180 + 1), null]) {
         const before = [await endOf(given.assignment.id), await outcomes(app, 'updateAccountAccess', given.assignment.id)] as const
         const answer = await as(who).patch(given.path, { endsAt })
-        expect([answer.status, answer.body.code]).toEqual([409, 'maximumStay'])
+        expect([answer.status, answer.body.code]).toEqual([409, 'maximumDuration'])
         expect(answer.body.errors).toEqual([
           { field: 'endsAt', message: expect.stringContaining('maximum duration of this group is 180 days') },
         ])
@@ -127,7 +127,7 @@ describe('updateAccountAccess fails', () => {
   })
 
   it('once it has ended', async () => {
-    const { path } = await letIn(app, accountOf(app, 3), { durationHours: 24 })
+    const { path } = await grantAccessTo(app, accountOf(app, 3), { durationHours: 24 })
     await as('Priya').delete(path)
     await app.drain()
     expect((await as('Daniel').patch(path, { endsAt: inHours(9) })).body).toMatchObject({

@@ -3,7 +3,7 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { assignmentCan, isWithinMaximum, mayEndAt } from '../../accounts/groups/assignmentPolicy.ts'
+import { assignmentCan, canEndAt, isWithinMaximum } from '../../accounts/groups/assignmentPolicy.ts'
 import { assignmentFacts, lockAssignment, membershipIdOf, presentAssignment, readAssignmentRow } from './assignments.ts'
 import { nextReminder } from './reminders.ts'
 import { requireFuture } from './requireFuture.ts'
@@ -16,27 +16,27 @@ export const updateAccountAccess = operation({
   tag: 'account-access',
   summary: 'Change the end date of an assignment',
   description:
-    'Owners of the account and administrators can set an end date within the group’s maximum duration, counted from now. Null removes it if there is no maximum, or if an administrator lifted it (`liftMaximumStay`). Members can only choose an earlier date; to keep access for longer, they request an extension.',
+    'Owners of the account and administrators can set an end date within the group’s maximum duration, counted from now. Null removes it if there is no maximum, or if an administrator lifted it (`liftMaximumDuration`). Members can only choose an earlier date; to keep access for longer, they request an extension.',
   access: 'owner',
   stepUp: 'byRow',
   params: AccessId,
   body: Type.Object({ endsAt: EndsAt }, { additionalProperties: false }),
   answers: { 200: UserGroupAssignment },
-  errors: ['notFound', 'wrongState', 'maximumStay', 'versionMismatch'],
+  errors: ['notFound', 'wrongState', 'maximumDuration', 'versionMismatch'],
   async handler({ db, actor, params, body, now, allow, requireStepUp, ifMatch, audit, changed }) {
     const subject = { kind: 'groupAssignment', id: await membershipIdOf(db, actor, params.id) }
     audit({ subject })
     const row = await lockAssignment(db, actor, subject.id)
     const facts = assignmentFacts(row)
     const endsAt = body.endsAt === null ? null : new Date(body.endsAt)
-    allow(mayEndAt(actor, facts, endsAt, now()))
+    allow(canEndAt(actor, facts, endsAt, now()))
     // Ending a person’s access never needs a step-up sign-in.
     const longer = endsAt === null || (row.ends_at !== null && endsAt > row.ends_at)
     await requireStepUp(actor.admin && row.person_id !== actor.id && longer ? 'privileged' : undefined)
     ifMatch(row.version)
     requireState(assignmentCan(actor, facts).changeEnd)
     const within = isWithinMaximum(facts, endsAt, now())
-    if (within !== true) throw new Failure('maximumStay', within, { errors: [{ field: 'endsAt', message: within }] })
+    if (within !== true) throw new Failure('maximumDuration', within, { errors: [{ field: 'endsAt', message: within }] })
     requireFuture('endsAt', endsAt, row.starts_at > now() ? row.starts_at : now())
     await db
       .updateTable('group_assignments')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Look, Member } from './compare.ts'
 import type { Standing } from './record.ts'
@@ -28,8 +28,8 @@ export async function takeBaseline(
   if (adopted.length === 0) return
   await adoptPeople(db, group.id, people, now)
   await adoptOthers(db, group, others, now)
-  await auditAsSlipway(db, {
-    deed: 'accessBaseline',
+  await recordSystemEvent(db, {
+    action: 'accessBaseline',
     subject: { kind: 'account', id: group.account_id },
     after: { group: group.name, adopted: adopted.map(({ id, name, kind }) => ({ id, name, kind })) },
     reason: `In ${group.name} at the first scan.`,
@@ -51,7 +51,7 @@ async function adoptPeople(db: Db, groupId: string, people: Member[], now: Date)
 
 async function adoptOthers(db: Db, group: { id: string; account_id: string }, others: Member[], now: Date): Promise<void> {
   await sql`insert into access_differences (id, account_id, group_id, kind, member_id, member_kind, member_name, status,
-      first_seen_at, last_seen_at, settled_at, reason)
+      first_seen_at, last_seen_at, resolved_at, reason)
     select id, ${group.account_id}::uuid, ${group.id}::uuid, 'added', member_id, kind, name, 'adopted',
       ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz, 'It was in the group when it was compared for the first time.'
     from unnest(${others.map(() => uuidv7())}::uuid[], ${others.map(({ id }) => id)}::uuid[], ${others.map(({ kind }) => kind)}::text[],

@@ -1,8 +1,8 @@
 import type { TestApp } from '../../../../test/app.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { accountOf, groupRow } from '../../accounts/groups/groups.fixture.ts'
-import { comparableGroups, lookAt } from './looks.ts'
-import { storeLooks } from './store.ts'
+import { comparableGroups, lookAt } from './scans.ts'
+import { storeScans } from './store.ts'
 
 export { accountOf } from '../../accounts/groups/groups.fixture.ts'
 
@@ -16,7 +16,7 @@ export const groupOf = async (app: TestApp, account: { name: string }, suffix = 
 /** Scans the groups of an account once. @returns how many differences are new */
 export async function compare({ context }: TestApp, account: Pick<Account, 'id'>): Promise<number> {
   const looks = await lookAt(context, await comparableGroups(context.db, [account.id]))
-  return inTransaction(context.db, (tx) => storeLooks(tx, account.id, looks, context.now()))
+  return inTransaction(context.db, (tx) => storeScans(tx, account.id, looks, context.now()))
 }
 
 /** Decommissions all but this many of Daniel’s accounts, so that a scan of the company is short. */

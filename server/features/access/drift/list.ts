@@ -30,7 +30,7 @@ export function differenceList(status: 'open' | 'settled'): ListDefinition {
       member: { label: 'Member', type: 'id', column: sql`d.member_id`, sort: false },
       firstSeenAt: { label: 'First seen', type: 'date', column: sql`d.first_seen_at`, sort: status === 'open' },
       lastSeenAt: { label: 'Last seen', type: 'date', column: sql`d.last_seen_at`, sort: false },
-      settledAt: { label: 'Resolved', type: 'date', column: sql`d.settled_at`, sort: status === 'settled' },
+      resolvedAt: { label: 'Resolved', type: 'date', column: sql`d.resolved_at`, sort: status === 'settled' },
     },
   }
 }

@@ -84,7 +84,7 @@ describe('listAccessDifferences works', () => {
     expect(await found(`search=${removed.account.name}`)).toEqual([newer])
     for (const query of ['filter=kind==added,kind==removed', `search=${added.account.name}`, `filter=id==${older}`])
       expect((await list('Tomasz', `?${query}`)).body).toMatchObject({ items: [], total: 0, open: 0 })
-    expect(await found('status=settled&filter=kind==added,kind==removed&sort=settledAt')).toEqual([])
+    expect(await found('status=settled&filter=kind==added,kind==removed&sort=resolvedAt')).toEqual([])
   })
 
   it('says how fresh it is, and which groups could not be read', async () => {
@@ -96,12 +96,12 @@ describe('listAccessDifferences works', () => {
     expect(compared.groups).toBeGreaterThan(1)
     // Most accounts were never scanned.
     expect((await list('Niamh')).body.compared.at).toBeNull()
-    await app.db.updateTable('access_group_looks').set({ problem: 'No.' }).where('group_id', '=', added.group.id).execute()
+    await app.db.updateTable('access_group_scans').set({ problem: 'No.' }).where('group_id', '=', added.group.id).execute()
     expect((await list('Daniel', `?account=${added.account.id}`)).body.compared).toMatchObject({
       at: compared.at,
       unreadable: [{ group: added.group.name, account: { id: added.account.id }, lastComparedAt: expect.any(String), problem: 'No.' }],
     })
-    await app.db.updateTable('access_group_looks').set({ problem: null }).where('group_id', '=', added.group.id).execute()
+    await app.db.updateTable('access_group_scans').set({ problem: null }).where('group_id', '=', added.group.id).execute()
   })
 })
 

@@ -1,6 +1,6 @@
 import { listAccessDifferences } from './listAccessDifferences.ts'
 import { reconcileAccount } from './reconcileAccount.ts'
-import { settleAccessDifference } from './settleAccessDifference.ts'
-import { settleAccessDifferences } from './settleAccessDifferences.ts'
+import { resolveAccessDifference } from './resolveAccessDifference.ts'
+import { resolveAccessDifferences } from './resolveAccessDifferences.ts'
 
-export const accessDriftOperations = [listAccessDifferences, settleAccessDifference, settleAccessDifferences, reconcileAccount]
+export const accessDriftOperations = [listAccessDifferences, resolveAccessDifference, resolveAccessDifferences, reconcileAccount]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { personOf } from '../../../../test/personOf.ts'
-import { type DifferenceFacts, differenceCan, keepsAccess, maySettle, ownAffair, type Settlement, settlements } from './policy.ts'
+import { canResolve, type DifferenceFacts, differenceCan, keepsAccess, ownAffair, type Settlement, settlements } from './policy.ts'
 
 const account: DifferenceFacts['account'] = { kind: 'cloud', status: 'active', subscriptionId: 's', owners: [{ id: 'owner' }] }
 const added: DifferenceFacts = {
@@ -19,8 +19,8 @@ const groupMissing: DifferenceFacts = { ...added, kind: 'groupMissing', memberKi
 const disabled = { person: { id: 'someone', active: false } }
 const conflict = { conflict: { group: 'other', reason: 'Separation of duties.' } }
 
-describe('maySettle', () => {
-  const allowed = (difference: DifferenceFacts) => settlements.filter((action) => maySettle(action, difference) === true)
+describe('canResolve', () => {
+  const allowed = (difference: DifferenceFacts) => settlements.filter((action) => canResolve(action, difference) === true)
   it.each<[string, DifferenceFacts, Settlement[]]>([
     ['a new member', added, ['adopt', 'remove']],
     ['a missing member', removed, ['restore', 'accept']],

@@ -51,7 +51,7 @@ export function ownAffair(action: Settlement, { own }: Pick<DifferenceFacts, 'ow
 }
 
 /** Decides on the state of the difference only, for any actor. */
-export function maySettle(action: Settlement, difference: DifferenceFacts): Verdict {
+export function canResolve(action: Settlement, difference: DifferenceFacts): Verdict {
   const { account, kind, status, memberKind, person, maxDurationHours, granted, conflict } = difference
   if (status !== 'open') return over[status]
   const state = stateAllows('manageAccess', account)
@@ -73,8 +73,8 @@ export function differenceCan(actor: Person, difference: DifferenceFacts): Recor
   const who = whoMay(actor, 'manageAccess', difference.account)
   const verdict = (action: Settlement): Verdict => {
     if (who !== true) return who
-    const settle = maySettle(action, difference)
-    return settle === true ? ownAffair(action, difference) : settle
+    const resolve = canResolve(action, difference)
+    return resolve === true ? ownAffair(action, difference) : resolve
   }
   return {
     adopt: verdict('adopt'),

@@ -5,9 +5,9 @@ import type { Db } from '../../../db/database.ts'
 import type { AccountKind, AccountStatus, DifferenceKind, DifferenceStatus, GroupRole } from '../../../db/tables.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
 import { driftWorkKinds } from './kinds.ts'
+import { whatIsSeen } from './labels.ts'
 import { type DifferenceFacts, differenceCan } from './policy.ts'
 import type { AccessDifference, Compared } from './schemas.ts'
-import { whatIsSeen } from './words.ts'
 
 export interface DifferenceRow {
   id: string
@@ -22,8 +22,8 @@ export interface DifferenceRow {
   status: DifferenceStatus
   first_seen_at: Date
   last_seen_at: Date
-  settled_by: PersonRef | null
-  settled_at: Date | null
+  resolved_by: PersonRef | null
+  resolved_at: Date | null
   reason: string | null
   version: number
   account_name: string
@@ -54,7 +54,7 @@ export function mine(actor: Person): RawBuilder<boolean> {
 export async function differenceRows(db: Db, actor: Person, rest: RawBuilder<unknown>): Promise<DifferenceRow[]> {
   const { rows } = await sql<DifferenceRow>`
     select d.id, d.account_id, d.group_id, d.kind, d.member_id, d.member_kind, d.member_name, d.status, d.first_seen_at, d.last_seen_at,
-      d.settled_at, d.reason, d.version, ${person(sql`d.person_id`)} as person, ${isActor(actor, sql`d.person_id`)} as own, ${person(sql`d.settled_by`)} as settled_by,
+      d.resolved_at, d.reason, d.version, ${person(sql`d.person_id`)} as person, ${isActor(actor, sql`d.person_id`)} as own, ${person(sql`d.resolved_by`)} as resolved_by,
       a.name as account_name, a.environment, a.kind as account_kind, a.status as account_status, a.subscription_id,
       array(select o.person_id::text from account_owners o where o.account_id = a.id) as owner_ids,
       g.name as group_name, g.directory_group_id, g.roles, g.max_duration_hours,
@@ -119,8 +119,8 @@ export function presentDifference(actor: Person, row: DifferenceRow): AccessDiff
     work: row.work,
     firstSeenAt: row.first_seen_at.toISOString(),
     lastSeenAt: row.last_seen_at.toISOString(),
-    settledBy: row.settled_by,
-    settledAt: row.settled_at?.toISOString() ?? null,
+    resolvedBy: row.resolved_by,
+    resolvedAt: row.resolved_at?.toISOString() ?? null,
     reason: row.reason,
     version: row.version,
     can: differenceCan(actor, factsOf(row)),
@@ -142,13 +142,13 @@ const mostUnreadable = 10
 
 export async function readCompared(db: Db, where: RawBuilder<boolean>, everyMinutes: number): Promise<Compared> {
   const { rows } = await sql<ComparedRow>`
-    with seen as (select g.id, g.name, a.id as account_id, a.name as account, l.looked_at, l.problem
-      from access_groups g join accounts a on a.id = g.account_id left join access_group_looks l on l.group_id = g.id
+    with seen as (select g.id, g.name, a.id as account_id, a.name as account, l.scanned_at, l.problem
+      from access_groups g join accounts a on a.id = g.account_id left join access_group_scans l on l.group_id = g.id
       where g.status = 'ready' and a.status = 'active' and ${where})
-    select count(*) as groups, min(looked_at) filter (where problem is null) as at,
-      count(*) filter (where problem is null and looked_at is null) as never,
+    select count(*) as groups, min(scanned_at) filter (where problem is null) as at,
+      count(*) filter (where problem is null and scanned_at is null) as never,
       coalesce((select json_agg(json_build_object('group', u.name, 'account', json_build_object('id', u.account_id, 'name', u.account),
-        'lastComparedAt', to_char(u.looked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'problem', u.problem) order by u.name)
+        'lastComparedAt', to_char(u.scanned_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'problem', u.problem) order by u.name)
         from (select * from seen where problem is not null order by name limit ${mostUnreadable}) u), '[]'::json) as unreadable
     from seen`.execute(db)
   const { groups, at, never, unreadable } = rows[0]!

@@ -5,10 +5,10 @@ import { requireState } from '../../../http/requireState.ts'
 import { stateAllows, whoMay } from '../../accounts/accounts/policy.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
-import { comparableGroups, lookAt } from './looks.ts'
 import { readCompared } from './queries.ts'
+import { comparableGroups, lookAt } from './scans.ts'
 import { Compared } from './schemas.ts'
-import { storeLooks } from './store.ts'
+import { storeScans } from './store.ts'
 
 /** A repeated call within this time returns the last result, to protect the directory’s quota. */
 const soonestMs = 10_000
@@ -32,11 +32,11 @@ export const reconcileAccount = operation({
     const groups = await comparableGroups(db, [account.id])
     const since = new Date(now().getTime() - soonestMs)
     const lately = await db
-      .selectFrom('access_group_looks as l')
+      .selectFrom('access_group_scans as l')
       .innerJoin('access_groups as g', 'g.id', 'l.group_id')
       .select('l.group_id')
       .where('g.account_id', '=', account.id)
-      .where('l.looked_at', '>', since)
+      .where('l.scanned_at', '>', since)
       .limit(1)
       .execute()
     if (lately.length > 0) return { verdict, state, looks: undefined }
@@ -48,7 +48,7 @@ export const reconcileAccount = operation({
     allow(verdict)
     requireState(state)
     await readAccount(db, actor, params.id)
-    const appeared = looks ? await storeLooks(db, params.id, looks, now()) : 0
+    const appeared = looks ? await storeScans(db, params.id, looks, now()) : 0
     return { appeared, compared: await readCompared(db, sql<boolean>`a.id = ${params.id}`, config.reconcileMinutes) }
   },
 })

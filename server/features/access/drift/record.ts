@@ -15,12 +15,12 @@ export interface Standing {
 export type AccessRecord = Map<string, Map<string, Standing>>
 
 /** The time that the directory has to replicate a change before it counts as drift. */
-const settlingMs = 120_000
+const consistencyDelayMs = 120_000
 
 export async function readRecord(db: Db, groupIds: string[], now: Date): Promise<AccessRecord> {
   const record: AccessRecord = new Map(groupIds.map((id) => [id, new Map()]))
   if (groupIds.length === 0) return record
-  const since = new Date(now.getTime() - settlingMs)
+  const since = new Date(now.getTime() - consistencyDelayMs)
   const { rows } = await sql<Standing & { groupId: string }>`
     select m.group_id as "groupId", m.person_id as "personId", p.display_name as name,
       bool_or(m.status in ('granting', 'active', 'revoking')) as live, bool_or(m.status = 'active') as active,
@@ -31,7 +31,7 @@ export async function readRecord(db: Db, groupIds: string[], now: Date): Promise
       and (m.status in ('scheduled', 'granting', 'active', 'revoking') or m.updated_at > ${since})
     group by m.group_id, m.person_id, p.display_name`.execute(db)
   for (const { groupId, ...standing } of rows) record.get(groupId)!.set(standing.personId, standing)
-  for (const { group_id, member_id, member_name } of await beingSettled(db, groupIds)) {
+  for (const { group_id, member_id, member_name } of await beingResolved(db, groupIds)) {
     const known = record.get(group_id)!.get(member_id)
     const nothing = { personId: member_id, name: member_name, live: false, active: false, mark: '' }
     record.get(group_id)!.set(member_id, { ...(known ?? nothing), moving: true })
@@ -39,7 +39,7 @@ export async function readRecord(db: Db, groupIds: string[], now: Date): Promise
   return record
 }
 
-async function beingSettled(db: Db, groupIds: string[]) {
+async function beingResolved(db: Db, groupIds: string[]) {
   const { rows } = await sql<{ group_id: string; member_id: string; member_name: string }>`
     select d.group_id, d.member_id, d.member_name
     from work_runs w join access_differences d on d.id = w.subject_id

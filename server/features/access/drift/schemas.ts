@@ -39,8 +39,8 @@ export const AccessDifference = Type.Object({
   }),
   firstSeenAt: Timestamp,
   lastSeenAt: Timestamp,
-  settledBy: Nullable(PersonRef),
-  settledAt: Nullable(Timestamp),
+  resolvedBy: Nullable(PersonRef),
+  resolvedAt: Nullable(Timestamp),
   reason: NullableText,
   version: Type.Integer(),
   can: Can,
@@ -88,8 +88,8 @@ const settlement = {
     Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'The reason, shown to owners and auditors.' }),
   ),
 }
-export const Settle = Type.Object(settlement, { additionalProperties: false })
-export const SettleMany = Type.Object(
+export const Resolve = Type.Object(settlement, { additionalProperties: false })
+export const ResolveMany = Type.Object(
   { ids: Type.Array(Uuid, { minItems: 1, maxItems: 100, uniqueItems: true }), ...settlement },
   { additionalProperties: false },
 )

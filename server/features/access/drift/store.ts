@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../db/database.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { knownPeople, takeBaseline } from './baseline.ts'
 import { type Difference, judge } from './compare.ts'
 import { driftKind } from './kinds.ts'
-import { type Looks, needsBaseline, readKnown, readOpen } from './looks.ts'
+import { notifyOwners } from './notifyOwners.ts'
 import { readRecord } from './record.ts'
-import { tellOwners } from './tellOwners.ts'
+import { needsBaseline, readKnown, readOpen, type Scans } from './scans.ts'
 
 /** An audit event lists at most this many differences, because there can be thousands. */
 const mostNamed = 100
@@ -21,7 +21,7 @@ interface LockedGroup {
 }
 
 /** Stores the scans of one account in the caller’s transaction. @returns how many differences are new */
-export async function storeLooks(db: Db, accountId: string, { before, seen, groups }: Looks, now: Date): Promise<number> {
+export async function storeScans(db: Db, accountId: string, { before, seen, groups }: Scans, now: Date): Promise<number> {
   const locked = await lockGroups(
     db,
     groups.filter((group) => group.account_id === accountId).map(({ id }) => id),
@@ -58,13 +58,13 @@ export async function storeLooks(db: Db, accountId: string, { before, seen, grou
   if (gone.length > 0)
     await db
       .updateTable('access_differences')
-      .set({ status: 'gone', settled_at: now, version: sql`version + 1` })
+      .set({ status: 'gone', resolved_at: now, version: sql`version + 1` })
       .where('id', 'in', gone)
       .execute()
   const first = await insertDifferences(db, appeared, now)
   if (appeared.length > 0)
-    await auditAsSlipway(db, {
-      deed: 'accessDifferencesFound',
+    await recordSystemEvent(db, {
+      action: 'accessDifferencesFound',
       subject: { kind: 'account', id: accountId },
       after: {
         count: appeared.length,
@@ -75,13 +75,13 @@ export async function storeLooks(db: Db, accountId: string, { before, seen, grou
       reason: 'The directory was compared with the record.',
     })
   if (gone.length > 0)
-    await auditAsSlipway(db, {
-      deed: 'accessDifferencesClosed',
+    await recordSystemEvent(db, {
+      action: 'accessDifferencesClosed',
       subject: { kind: 'account', id: accountId },
       after: { count: gone.length, differences: gone.slice(0, mostNamed) },
       reason: 'The directory matches the record again.',
     })
-  if (first) await tellOwners(db, accountId, first, appeared)
+  if (first) await notifyOwners(db, accountId, first, appeared)
   if (appeared.length > 0 || gone.length > 0) await announce(db, { kind: driftKind, id: accountId })
   return appeared.length
 }
@@ -92,28 +92,28 @@ async function lockGroups(db: Db, ids: string[]): Promise<LockedGroup[]> {
   // The baseline is read after the lock, because its previous holder could have taken it.
   const { rows } = await sql<LockedGroup>`
     select g.id, g.account_id, g.name, ${needsBaseline} as "needsBaseline"
-    from access_groups g join accounts a on a.id = g.account_id left join access_group_looks l on l.group_id = g.id
+    from access_groups g join accounts a on a.id = g.account_id left join access_group_scans l on l.group_id = g.id
     where g.id = any (${ids}::uuid[]) and g.status = 'ready' and a.status = 'active' order by g.id`.execute(db)
   return rows
 }
 
 /** Stores when each group was scanned, or why it could not be. A group that could not be read still needs its baseline. */
-async function storeTimes(db: Db, groups: LockedGroup[], seen: Looks['seen'], now: Date): Promise<void> {
+async function storeTimes(db: Db, groups: LockedGroup[], seen: Scans['seen'], now: Date): Promise<void> {
   if (groups.length === 0) return
   const rows = groups.map(({ id, needsBaseline }) => {
     const look = seen.get(id)!
     const [there, problem] = 'problem' in look ? [false, look.problem] : [look.first !== 'missing', null]
     const hasBaseline = there || !needsBaseline
-    return { group_id: id, problem, looked_at: problem === null ? now : null, baseline_at: hasBaseline ? now : null }
+    return { group_id: id, problem, scanned_at: problem === null ? now : null, baseline_at: hasBaseline ? now : null }
   })
   await db
-    .insertInto('access_group_looks')
+    .insertInto('access_group_scans')
     .values(rows)
     .onConflict((conflict) =>
       conflict.column('group_id').doUpdateSet({
         problem: sql`excluded.problem`,
-        looked_at: sql`coalesce(excluded.looked_at, access_group_looks.looked_at)`,
-        baseline_at: sql`coalesce(access_group_looks.baseline_at, excluded.baseline_at)`,
+        scanned_at: sql`coalesce(excluded.scanned_at, access_group_scans.scanned_at)`,
+        baseline_at: sql`coalesce(access_group_scans.baseline_at, excluded.baseline_at)`,
       }),
     )
     .execute()
@@ -151,8 +151,8 @@ async function insertDifferences(
     person_id: member && people.has(member.id) ? member.id : null,
     first_seen_at: now,
     last_seen_at: now,
-    settled_by: null,
-    settled_at: null,
+    resolved_by: null,
+    resolved_at: null,
     reason: null,
   }))
   for (let from = 0; from < rows.length; from += 1_000)

@@ -1,7 +1,7 @@
-import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { announce } from '../../../workflows/changes.ts'
-import { CannotGoOn, type Step, Wait, type Workflow } from '../../../workflows/workflow.ts'
+import { NonRetryableError, type Step, Wait, type Workflow } from '../../../workflows/workflow.ts'
 import { forgetMembers } from '../../accounts/groups/directory.ts'
 import { onceDirectoryAnswers } from '../assignments/directoryDown.ts'
 import { type Membership, membershipSteps } from '../assignments/directoryMembership.ts'
@@ -11,12 +11,12 @@ import { driftKind } from './kinds.ts'
 export interface SettlementInput extends Membership {
   groupName: string
   memberName: string
-  settledBy: string
+  resolvedBy: string
 }
 
 function settlement(
   kind: string,
-  deed: 'strangerRemoved' | 'accessGroupRestored',
+  action: 'strangerRemoved' | 'accessGroupRestored',
   title: (input: SettlementInput) => string,
   steps: Step<SettlementInput>[],
 ): Workflow<SettlementInput> {
@@ -24,8 +24,8 @@ function settlement(
     kind,
     steps,
     async succeeded({ db, subjectId, input }) {
-      await auditAsSlipway(db, {
-        deed,
+      await recordSystemEvent(db, {
+        action,
         subject: { kind: 'accessGroup', id: input.groupId },
         after: { difference: subjectId, ...(input.personId && { memberId: input.personId }) },
         reason: 'The difference was resolved this way, and the directory is updated.',
@@ -34,7 +34,7 @@ function settlement(
       await announce(db, { kind: driftKind, id: input.home.id })
     },
     async failed({ db, subjectId, input, now, step, message }) {
-      await notify(db, [input.settledBy], {
+      await notify(db, [input.resolvedBy], {
         kind: 'workStuck',
         subjectKind: driftKind,
         subjectId: input.home.id,
@@ -55,8 +55,8 @@ export const removeStranger = settlement(
   membershipSteps(false),
 )
 
-const bringBack: Step<SettlementInput> = {
-  name: 'bringBack',
+const restore: Step<SettlementInput> = {
+  name: 'restore',
   title: 'Restore the group',
   async run({ clients, input }) {
     const there = await onceDirectoryAnswers(async () => {
@@ -65,7 +65,7 @@ const bringBack: Step<SettlementInput> = {
     })
     if (there instanceof Wait) return there
     if (!there)
-      throw new CannotGoOn(
+      throw new NonRetryableError(
         'groupPurged',
         'The directory no longer has the deleted group. Delete it here as well, and create another group if needed.',
       )
@@ -86,7 +86,7 @@ const seeBack: Step<SettlementInput> = {
 
 /** Restores a group that was deleted in the directory, which keeps it for 30 days. */
 export const restoreGroup = settlement('restoreGroup', 'accessGroupRestored', ({ groupName }) => `Restoring ${groupName}`, [
-  bringBack,
+  restore,
   seeBack,
 ])
 

@@ -17,7 +17,7 @@ export interface Alarm {
  * Recipients are the account’s owners, its tower’s leads, signed-in administrators and auditors, and the people who look after unowned
  * accounts.
  */
-async function whoIsTold(db: Db, accountId: string): Promise<string[]> {
+async function notifiedPeople(db: Db, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ person_id: string }>`
     select person_id from account_owners where account_id = ${accountId}
     union
@@ -31,7 +31,7 @@ async function whoIsTold(db: Db, accountId: string): Promise<string[]> {
 
 /** Notifies everyone responsible for the account, and the person, in the caller’s transaction. */
 export async function raiseAlarm(db: Db, { id, accountId, personId, title, body, event }: Alarm): Promise<void> {
-  const people = new Set([...(await whoIsTold(db, accountId)), personId])
+  const people = new Set([...(await notifiedPeople(db, accountId)), personId])
   await notify(db, [...people], {
     kind: 'emergencyAccess',
     subjectKind: 'emergencyAccess',
@@ -43,7 +43,7 @@ export async function raiseAlarm(db: Db, { id, accountId, personId, title, body,
   await announce(db, { kind: 'emergencyAccess', id })
 }
 
-export async function tellPerson(db: Db, { id, personId, title, body, event }: Omit<Alarm, 'accountId'>): Promise<void> {
+export async function notifyPerson(db: Db, { id, personId, title, body, event }: Omit<Alarm, 'accountId'>): Promise<void> {
   await notify(db, [personId], {
     kind: 'emergencyAccess',
     subjectKind: 'emergencyAccess',

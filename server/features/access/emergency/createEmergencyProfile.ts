@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { tidyName } from '../../../http/name.ts'
+import { normalizeName } from '../../../http/name.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { findParts, readProfile, rememberGroup, scopeColumns } from './profiles.ts'
 import { EmergencyProfile, NewEmergencyProfile } from './schemas.ts'
@@ -24,7 +24,7 @@ export const createEmergencyProfile = operation({
       .insertInto('emergency_profiles')
       .values({
         id,
-        name: tidyName(body.name),
+        name: normalizeName(body.name),
         description: body.description.trim(),
         directory_group_id: group!.id,
         role_definition_id: role!.id,

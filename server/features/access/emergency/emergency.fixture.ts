@@ -13,7 +13,7 @@ export { accountOf, roleIds } from '../../accounts/groups/groups.fixture.ts'
 export const commerceProfile = stableId('emergency profile/Commerce on call')
 
 export const reason = 'The checkout answers nobody since ten o’clock; restarting it by hand.'
-export const afterword =
+export const report =
   'A node pool had run out of addresses. I made it larger by hand and restarted the checkout; the template has to learn it.'
 
 export const as = (app: TestApp, who: string) => app.as(app.persona(who).id)
@@ -29,7 +29,7 @@ export async function begin(app: TestApp, n: number, change: Record<string, unkn
 export const emergencyRow = (app: TestApp, id: string) =>
   app.db.selectFrom('emergency_accesses').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-export async function letIn(app: TestApp, n: number, change: Record<string, unknown> = {}) {
+export async function grantAccessTo(app: TestApp, n: number, change: Record<string, unknown> = {}) {
   // The tests rely on the synced copy of the group when the directory is slow, so it must be fresh.
   await app.db.updateTable('directory_groups').set({ checked_at: app.context.now() }).execute()
   const begun = await begin(app, n, change)
@@ -38,16 +38,16 @@ export async function letIn(app: TestApp, n: number, change: Record<string, unkn
   return { ...begun, row: await emergencyRow(app, begun.id) }
 }
 
-export async function letInAndOut(app: TestApp, n: number) {
-  const begun = await letIn(app, n)
+export async function grantAndRevoke(app: TestApp, n: number) {
+  const begun = await grantAccessTo(app, n)
   expect((await as(app, 'Priya').post(`/emergency-access/${begun.id}/end`)).status).toBe(202)
   await app.drain()
   return { ...begun, row: await emergencyRow(app, begun.id) }
 }
 
-export async function letInAndTold(app: TestApp, n: number) {
-  const begun = await letInAndOut(app, n)
-  expect((await as(app, 'Priya').post(`/emergency-access/${begun.id}/afterword`, { afterword })).status).toBe(200)
+export async function grantAndNotify(app: TestApp, n: number) {
+  const begun = await grantAndRevoke(app, n)
+  expect((await as(app, 'Priya').post(`/emergency-access/${begun.id}/afterword`, { report })).status).toBe(200)
   return begun
 }
 
@@ -73,8 +73,8 @@ export async function standing(app: TestApp, n: number, status: EmergencyStatus,
       starts_at: at,
       ends_at: new Date(at.getTime() + 30 * 60_000),
       ended_at: over ? at : null,
-      afterword_due_at: over ? (change.dueAt ?? new Date(at.getTime() + 24 * 3_600_000)) : null,
-      ...(status === 'afterword' ? { afterword, afterword_at: at } : {}),
+      report_due_at: over ? (change.dueAt ?? new Date(at.getTime() + 24 * 3_600_000)) : null,
+      ...(status === 'report' ? { report, report_submitted_at: at } : {}),
     })
     .execute()
   return id

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { deedsOf } from '../../../../test/deedsOf.ts'
 import { gate } from '../../../../test/gate.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { systemActionsOf } from '../../../../test/systemActionsOf.ts'
 import { until } from '../../../../test/until.ts'
-import { as, begin, emergencyRow, holds, letIn, standing, told } from './emergency.fixture.ts'
+import { as, begin, emergencyRow, grantAccessTo, holds, standing, told } from './emergency.fixture.ts'
 import { endEmergencies } from './end/endEmergencies.ts'
 
 let app: TestApp
@@ -29,14 +29,14 @@ const removals = (since: number) =>
     .filter(({ method, path }) => method === 'PUT' && /roleassignmentschedulerequests/i.test(path)).length
 
 describe('endEmergencyAccess works', () => {
-  it('takes the role away, sees that it is gone, and asks for the afterword', async () => {
-    const { account, id } = await letIn(app, 0)
+  it('takes the role away, sees that it is gone, and asks for the report', async () => {
+    const { account, id } = await grantAccessTo(app, 0)
     const answer = await as(app, 'Priya').post(`/emergency-access/${id}/end`)
     expect([answer.status, answer.body.status, answer.body.endedBy.displayName]).toEqual([202, 'ending', 'Priya Raman'])
     await app.drain()
     const row = await emergencyRow(app, id)
     expect(row.status).toBe('ended')
-    expect(row.afterword_due_at!.getTime() - row.ended_at!.getTime()).toBe(24 * 3_600_000)
+    expect(row.report_due_at!.getTime() - row.ended_at!.getTime()).toBe(24 * 3_600_000)
     expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)
     expect(await told(app, 'Priya', id)).toEqual(['opening', 'active', 'ended', 'write'])
     expect(await told(app, 'Daniel', id)).toEqual(['opening', 'active', 'ended'])
@@ -54,7 +54,7 @@ describe('endEmergencyAccess works', () => {
   })
 
   it('is not needed: Azure ends it by itself, and that is confirmed', async () => {
-    const { account, id } = await letIn(app, 3)
+    const { account, id } = await grantAccessTo(app, 3)
     await endEmergencies(app.context)
     expect((await emergencyRow(app, id)).status).toBe('active')
     const since = app.simulator.exchanges.list().length
@@ -63,24 +63,24 @@ describe('endEmergencyAccess works', () => {
     expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)
     expect(removals(since)).toBe(0)
     // The incident’s event can come at any position.
-    const deeds = await deedsOf(app, account.id)
-    expect(deeds.filter(([deed]) => deed !== 'emergencyIncidentTold')).toEqual([
+    const systemActions = await systemActionsOf(app, account.id)
+    expect(systemActions.filter(([action]) => action !== 'emergencyIncidentSynced')).toEqual([
       ['emergencyAccessGiven', 'giveEmergencyRole'],
       ['emergencyAccessOver', 'clock'],
       ['emergencyAccessEnded', 'endEmergencyRole'],
     ])
-    expect(deeds).toContainEqual(['emergencyIncidentTold', 'openEmergencyIncident'])
+    expect(systemActions).toContainEqual(['emergencyIncidentSynced', 'openEmergencyIncident'])
   })
 
   it('and when Azure does not, Slipway takes the role away', async () => {
-    const { account, id } = await letIn(app, 4)
+    const { account, id } = await grantAccessTo(app, 4)
     await later(33, { azure: false })
     expect((await emergencyRow(app, id)).status).toBe('ended')
     expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)
     app.simulator.clock.advance(33 * 60_000)
   })
 
-  it('reminds once when the afterword is soon due, tells everybody once when it is late, and shuts the way in until an administrator lifts that', async () => {
+  it('reminds once when the report is soon due, tells everybody once when it is late, and shuts the way in until an administrator lifts that', async () => {
     const id = await standing(app, 5, 'ended')
     await later(20 * 60 + 1)
     await later(1)
@@ -124,8 +124,8 @@ describe('endEmergencyAccess works', () => {
       ended_at: expect.any(Date),
     })
     expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)
-    expect(await told(app, 'Daniel', id)).toEqual(['opening', 'calledOff'])
-    expect(await deedsOf(app, account.id)).toContainEqual(['emergencyAccessCalledOff', 'giveEmergencyRole'])
+    expect(await told(app, 'Daniel', id)).toEqual(['opening', 'cancellation'])
+    expect(await systemActionsOf(app, account.id)).toContainEqual(['emergencyAccessCancelled', 'giveEmergencyRole'])
   })
 
   it('takes back what Azure is just giving', async () => {
@@ -141,7 +141,7 @@ describe('endEmergencyAccess works', () => {
   })
 
   it('takes back what a failed try left in Azure', async () => {
-    const { account, id } = await letIn(app, 7)
+    const { account, id } = await grantAccessTo(app, 7)
     // Azure grants the role only after Slipway has given up.
     await sql`alter table emergency_accesses disable trigger emergency_accesses_move`.execute(app.db)
     await app.db.updateTable('emergency_accesses').set({ status: 'failed' }).where('id', '=', id).execute()
@@ -184,7 +184,7 @@ describe('endEmergencyAccess fails', () => {
   })
 
   it('not while Azure is down: it ends as soon as it is back', async () => {
-    const { account, id } = await letIn(app, 10)
+    const { account, id } = await grantAccessTo(app, 10)
     const fault = app.simulator.faults.add({
       service: 'arm',
       count: 1,

@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { callOff, startEnding } from './end/endEmergencies.ts'
+import { cancelBefore, startEnding } from './end/endEmergencies.ts'
 import { stateAllowsEmergency, whoMayEmergency } from './policy.ts'
 import { lockEmergency, readEmergency } from './queries.ts'
 import { EmergencyAccess, EmergencyId } from './schemas.ts'
@@ -25,7 +25,7 @@ export const endEmergencyAccess = operation({
     ifMatch(row.version)
     requireState(stateAllowsEmergency('end', { ...row, overdue: false, ended: row.ended_by !== null }))
     const before = await readEmergency(db, actor, params.id, { config, now: now() })
-    if (row.status === 'opening') await callOff({ db, jobs }, row, now(), actor.id)
+    if (row.status === 'opening') await cancelBefore({ db, jobs }, row, now(), actor.id)
     else await startEnding({ db, jobs }, row, now(), actor.id)
     const after = await readEmergency(db, actor, params.id, { config, now: now() })
     audit({ subject, before: { emergencyAccess: before }, after: { emergencyAccess: after } })

@@ -2,7 +2,7 @@ import type { Verdict } from '../../../auth/access.ts'
 import { operation } from '../../../http/operation.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
-import { mayOpen } from './policy.ts'
+import { canOpen } from './policy.ts'
 import { leadsTo } from './profiles.ts'
 import { ownEmergencies, presentEmergency, selectEmergencies } from './queries.ts'
 import { AccountEmergency } from './schemas.ts'
@@ -39,7 +39,7 @@ export const getAccountEmergency = operation({
         .execute(),
       ownEmergencies(db, account.id, actor, now()),
     ])
-    const start: Verdict = profiles.length > 0 ? mayOpen(account, own) : 'You aren’t on call for this account.'
+    const start: Verdict = profiles.length > 0 ? canOpen(account, own) : 'You aren’t on call for this account.'
     return { active: active.map((row) => presentEmergency(actor, row, { config, now: now() })), profiles, can: { start } }
   },
 })

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const late = () =>
   app.db
     .updateTable('emergency_accesses')
-    .set({ afterword_due_at: new Date(Date.now() - 60_000) })
+    .set({ report_due_at: new Date(Date.now() - 60_000) })
     .where('id', '=', id)
     .execute()
 
@@ -41,7 +41,7 @@ describe('liftEmergencyBlock refuses', () => {
 })
 
 describe('liftEmergencyBlock works', () => {
-  it('and the afterword stays owed', async () => {
+  it('and the report stays owed', async () => {
     await late()
     const answer = await as(app, 'Niamh').post(path)
     expect(answer.body).toMatchObject({ status: 'ended', overdue: false, liftedBy: { displayName: 'Niamh Brennan' } })

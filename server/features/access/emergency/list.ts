@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ListDefinition } from '../../../http/list.ts'
 
-const statuses = ['opening', 'active', 'ending', 'ended', 'afterword', 'closing', 'closed', 'failed'] as const
+const statuses = ['opening', 'active', 'ending', 'ended', 'report', 'closing', 'closed', 'failed'] as const
 
 /** The id is a field so that rows of the same moment keep the order of the index. */
 export const emergencyList: ListDefinition = {

@@ -30,7 +30,7 @@ describe('listEmergencyAccess works', () => {
   })
 
   it('by page, open or closed', async () => {
-    await standing(app, 1, 'afterword')
+    await standing(app, 1, 'report')
     const page = (await as(app, 'Niamh').get('/emergency-access?size=1&page=2')).body
     expect(page).toMatchObject({ total: 2, page: 2, size: 1, items: [{ id }] })
     expect(await seenBy('Niamh', '?open=false')).toEqual([])

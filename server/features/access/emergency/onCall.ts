@@ -6,7 +6,7 @@ import { Failure } from '../../../errors.ts'
 
 /** An older copy of the group says nothing about who is on call now. */
 const freshForMs = 15 * 60_000
-const patienceMs = 4_000
+const maxWaitMs = 4_000
 
 /**
  * Asks the directory whether the person is in the on-call group. If it doesn’t answer, a fresh copy counts, which is synced every minute.
@@ -31,7 +31,7 @@ export async function isOnCall(
 export async function ifItAnswers<T>(asked: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), patienceMs)
+    timer = setTimeout(() => resolve(undefined), maxWaitMs)
   })
   const answer = asked.catch((error: unknown) => {
     if (error instanceof OutsideError && error.retryable) return undefined

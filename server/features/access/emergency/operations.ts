@@ -6,15 +6,15 @@ import { listEmergencyAccess } from './listEmergencyAccess.ts'
 import { listEmergencyProfiles } from './listEmergencyProfiles.ts'
 import { reviewEmergencyAccess } from './reviewEmergencyAccess.ts'
 import { startEmergencyAccess } from './startEmergencyAccess.ts'
+import { submitEmergencyReport } from './submitEmergencyReport.ts'
 import { updateEmergencyProfile } from './updateEmergencyProfile.ts'
-import { writeEmergencyAfterword } from './writeEmergencyAfterword.ts'
 
-export const breakGlassOperations = [
+export const emergencyOperations = [
   getAccountEmergency,
   startEmergencyAccess,
   listEmergencyAccess,
   endEmergencyAccess,
-  writeEmergencyAfterword,
+  submitEmergencyReport,
   reviewEmergencyAccess,
   liftEmergencyBlock,
   listEmergencyProfiles,

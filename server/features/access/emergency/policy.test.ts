@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { personOf } from '../../../../test/personOf.ts'
-import { type EmergencyFacts, emergencyCan, mayOpen } from './policy.ts'
+import { canOpen, type EmergencyFacts, emergencyCan } from './policy.ts'
 
 const facts: EmergencyFacts = { status: 'active', person: { id: 'me' }, own: false, owners: [{ id: 'x' }, { id: 'owner' }], overdue: false }
 const allowed = (id: string, change: Partial<EmergencyFacts> = {}, rights = {}) =>
@@ -13,12 +13,12 @@ describe('who', () => {
     ['the person, while it lasts', 'me', { own: true }, {}, ['end']],
     ['the person, when it is over', 'me', { own: true, status: 'ended', overdue: true }, {}, ['write']],
     ['an owner', 'owner', {}, {}, ['end']],
-    ['an owner, when it is written', 'owner', { status: 'afterword', overdue: true }, {}, ['review']],
-    ['an administrator, when it is written and overdue', 'a', { status: 'afterword', overdue: true }, { admin: true }, ['review', 'lift']],
-    ['another account of the person, as administrator', 'a', { status: 'afterword', overdue: true, own: true }, { admin: true }, []],
+    ['an owner, when it is written', 'owner', { status: 'report', overdue: true }, {}, ['review']],
+    ['an administrator, when it is written and overdue', 'a', { status: 'report', overdue: true }, { admin: true }, ['review', 'lift']],
+    ['another account of the person, as administrator', 'a', { status: 'report', overdue: true, own: true }, { admin: true }, []],
     ['another account of the person, while it lasts', 'a', { own: true }, { admin: true }, ['end']],
     ['an auditor', 'g', { overdue: true }, { auditor: true }, []],
-    ['somebody else', 'z', { status: 'afterword', overdue: true }, {}, []],
+    ['somebody else', 'z', { status: 'report', overdue: true }, {}, []],
   ])('%s', (_who, id, change, rights, expected) => {
     expect(allowed(id, change, rights)).toEqual(expected)
   })
@@ -30,7 +30,7 @@ describe('when', () => {
     ['active', true, false, false],
     ['ending', false, false, false],
     ['ended', false, true, false],
-    ['afterword', false, false, true],
+    ['report', false, false, true],
     ['closing', false, false, false],
     ['closed', false, false, false],
     ['failed', false, false, false],
@@ -49,7 +49,7 @@ describe('when', () => {
     expect(words('closing').review).toBe(words('closed').review)
     expect(words('active').review).not.toBe(words('closed').review)
     expect(new Set((['opening', 'active', 'ending'] as const).map((status) => words(status).write)).size).toBe(1)
-    expect(words('afterword').write).not.toBe(words('active').write)
+    expect(words('report').write).not.toBe(words('active').write)
   })
 })
 
@@ -60,5 +60,5 @@ it.each([
   [account, { open: null, overdue: 'EMG-1' }, false],
   [{ ...account, status: 'decommissioned' as const }, { open: null, overdue: null }, false],
 ])('may be opened in %j with %j: %s', (place, own, expected) => {
-  expect(mayOpen(place as never, own) === true).toBe(expected)
+  expect(canOpen(place as never, own) === true).toBe(expected)
 })

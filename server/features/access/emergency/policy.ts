@@ -20,7 +20,7 @@ export interface OwnEmergencies {
 }
 
 /** Decides on the state of account and person only, for any actor on call. */
-export function mayOpen(account: AccountFacts, own: OwnEmergencies): Verdict {
+export function canOpen(account: AccountFacts, own: OwnEmergencies): Verdict {
   const state = stateAllows('manageAccess', account)
   if (state !== true) return state
   if (own.open) return `You already have emergency access: ${own.open} is open.`
@@ -57,7 +57,7 @@ export function stateAllowsEmergency(
     return ended ? 'Cancellation is already in progress.' : true
   }
   if (action === 'review') {
-    if (status === 'afterword') return true
+    if (status === 'report') return true
     return status === 'closing' || status === 'closed' ? 'The report was already reviewed.' : 'There is no post-use report yet.'
   }
   if (status === 'ended') return true

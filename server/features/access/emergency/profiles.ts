@@ -9,7 +9,7 @@ import { rolesOf } from '../../accounts/groups/roles.ts'
 import type { EmergencyProfile, EmergencyScope } from './schemas.ts'
 import { emergencyProfileSubject } from './subject.ts'
 
-const environmentWords: Record<string, string> = {
+const environmentLabels: Record<string, string> = {
   production: 'All of production',
   preproduction: 'All of pre-production',
   test: 'All of test',
@@ -41,7 +41,7 @@ function presentProfile(actor: Person, row: ProfileRow): EmergencyProfile {
     scope: {
       kind: row.scope,
       id: row.account_id ?? row.tower_id ?? row.environment ?? '',
-      name: row.account_name ?? row.tower_name ?? environmentWords[row.environment ?? ''] ?? '',
+      name: row.account_name ?? row.tower_name ?? environmentLabels[row.environment ?? ''] ?? '',
     },
     maxMinutes: row.max_minutes,
     enabled: row.enabled,

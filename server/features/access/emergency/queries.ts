@@ -31,8 +31,8 @@ export function selectEmergencies(db: Db, actor: Person | undefined) {
 }
 export type EmergencyRow = Awaited<ReturnType<ReturnType<typeof selectEmergencies>['executeTakeFirstOrThrow']>>
 
-export const isOverdue = (row: Pick<EmergencyRow, 'status' | 'afterword_due_at' | 'lifted_at'>, now: Date) =>
-  row.status === 'ended' && row.lifted_at === null && row.afterword_due_at !== null && row.afterword_due_at <= now
+export const isOverdue = (row: Pick<EmergencyRow, 'status' | 'report_due_at' | 'lifted_at'>, now: Date) =>
+  row.status === 'ended' && row.lifted_at === null && row.report_due_at !== null && row.report_due_at <= now
 
 const time = (date: Date | null) => date?.toISOString() ?? null
 
@@ -60,9 +60,9 @@ export function presentEmergency(actor: Person, row: EmergencyRow, { config, now
     endsAt: time(row.ends_at),
     endedAt: time(row.ended_at),
     endedBy: row.ended_by_person,
-    afterword: row.afterword,
-    afterwordAt: time(row.afterword_at),
-    afterwordDueAt: time(row.afterword_due_at),
+    report: row.report,
+    reportSubmittedAt: time(row.report_submitted_at),
+    reportDueAt: time(row.report_due_at),
     overdue,
     liftedBy: row.lifted_by_person,
     reviewer: row.reviewer,
@@ -107,7 +107,7 @@ export async function ownEmergencies(db: Db, accountId: string, actor: { id: str
       .select('reference')
       .where(isActor(actor, sql`person_id`))
       .where('status', '=', 'ended')
-      .where('afterword_due_at', '<=', now)
+      .where('report_due_at', '<=', now)
       .where('lifted_at', 'is', null)
       .limit(1)
       .executeTakeFirst(),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
-import { afterword, as, emergencyRow, incidentOf, letInAndTold, standing } from './emergency.fixture.ts'
+import { as, emergencyRow, grantAndNotify, incidentOf, report, standing } from './emergency.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -13,8 +13,8 @@ afterAll(() => app.close())
 const path = (id: string) => `/emergency-access/${id}/review`
 
 describe('reviewEmergencyAccess works', () => {
-  it('closes it, and the incident with the afterword', async () => {
-    const { id } = await letInAndTold(app, 0)
+  it('closes it, and the incident with the report', async () => {
+    const { id } = await grantAndNotify(app, 0)
     const answer = await as(app, 'Daniel').post(path(id), { decision: 'accept' })
     expect([answer.status, answer.body.status, answer.body.reviewer.displayName]).toEqual([200, 'closing', 'Daniel Okoro'])
     await app.drain()
@@ -26,17 +26,15 @@ describe('reviewEmergencyAccess works', () => {
   })
 
   it('sends it back with what is missing, and then takes the better one', async () => {
-    const id = await standing(app, 1, 'afterword')
-    const again = await as(app, 'Niamh').post(path(id), { decision: 'askAgain', comment: 'Which pool, and is the template changed?' })
+    const id = await standing(app, 1, 'report')
+    const again = await as(app, 'Niamh').post(path(id), { decision: 'requestAgain', comment: 'Which pool, and is the template changed?' })
     expect(again.body).toMatchObject({ status: 'ended', reviewComment: 'Which pool, and is the template changed?', reviewer: null })
-    expect((await as(app, 'Priya').post(`/emergency-access/${id}/afterword`, { afterword: `${afterword} It was pool two.` })).status).toBe(
-      200,
-    )
-    expect((await emergencyRow(app, id)).status).toBe('afterword')
+    expect((await as(app, 'Priya').post(`/emergency-access/${id}/afterword`, { report: `${report} It was pool two.` })).status).toBe(200)
+    expect((await emergencyRow(app, id)).status).toBe('report')
   })
 
   it('waits with the incident while ServiceNow is down', async () => {
-    const { id } = await letInAndTold(app, 2)
+    const { id } = await grantAndNotify(app, 2)
     const fault = app.simulator.faults.add({
       service: 'servicenow',
       action: { kind: 'status', status: 200, body: '<html>Asleep</html>', headers: { 'content-type': 'text/html' } },
@@ -63,7 +61,7 @@ describe('reviewEmergencyAccess works', () => {
 describe('reviewEmergencyAccess refuses', () => {
   let id: string
   beforeAll(async () => {
-    id = await standing(app, 3, 'afterword')
+    id = await standing(app, 3, 'report')
   })
   roleSuite(
     'reviewEmergencyAccess',
@@ -77,16 +75,16 @@ describe('reviewEmergencyAccess refuses', () => {
         /^You can't review your own emergency access/,
       )
     expect((await as(app, 'Grace').post(path(id), { decision: 'accept' })).status).toBe(403)
-    expect((await emergencyRow(app, id)).status).toBe('afterword')
+    expect((await emergencyRow(app, id)).status).toBe('report')
   })
 })
 
 describe('reviewEmergencyAccess fails', () => {
-  it('before there is an afterword, without saying what is missing, and for the second of two', async () => {
+  it('before there is an report, without saying what is missing, and for the second of two', async () => {
     const early = await standing(app, 4, 'active')
     expect((await as(app, 'Daniel').post(path(early), { decision: 'accept' })).body.message).toBe('There is no post-use report yet.')
-    const id = await standing(app, 5, 'afterword')
-    expect((await as(app, 'Daniel').post(path(id), { decision: 'askAgain' })).body.errors).toMatchObject([{ field: 'comment' }])
+    const id = await standing(app, 5, 'report')
+    expect((await as(app, 'Daniel').post(path(id), { decision: 'requestAgain' })).body.errors).toMatchObject([{ field: 'comment' }])
     const both = await Promise.all(['Daniel', 'Niamh'].map((who) => as(app, who).post(path(id), { decision: 'accept' })))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })

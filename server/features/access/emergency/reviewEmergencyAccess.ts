@@ -3,7 +3,7 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { startRun } from '../../../workflows/startRun.ts'
-import { tellPerson } from './alarm.ts'
+import { notifyPerson } from './alarm.ts'
 import { emergencyInput } from './emergencyInput.ts'
 import { closeEmergencyIncident } from './incident/emergencyIncident.ts'
 import { stateAllowsEmergency, whoMayEmergency } from './policy.ts'
@@ -44,7 +44,7 @@ export const reviewEmergencyAccess = operation({
       .set({
         ...(accepted
           ? { status: 'closing' as const, reviewer_id: actor.id, reviewed_at: at }
-          : { status: 'ended' as const, afterword_due_at: new Date(at.getTime() + hoursForAnother * 3_600_000) }),
+          : { status: 'ended' as const, report_due_at: new Date(at.getTime() + hoursForAnother * 3_600_000) }),
         review_comment: comment || null,
         version: sql`version + 1`,
         updated_at: at,
@@ -52,10 +52,10 @@ export const reviewEmergencyAccess = operation({
       .where('id', '=', params.id)
       .execute()
     if (accepted) {
-      const input = { ...emergencyInput(row), afterword: row.afterword, reviewerName: actor.displayName }
+      const input = { ...emergencyInput(row), report: row.report, reviewerName: actor.displayName }
       await startRun({ db, jobs }, closeEmergencyIncident, { kind: 'emergencyAccess', id: row.id }, input)
     }
-    await tellPerson(db, {
+    await notifyPerson(db, {
       id: row.id,
       personId: row.person_id,
       title: accepted

@@ -8,7 +8,7 @@ const text = (minLength: number, maxLength: number, description: string) =>
   Type.String({ minLength, maxLength, pattern: '^[^\\x00]*\\S[^\\x00]*$', description })
 
 export const shortestReason = 20
-export const shortestAfterword = 50
+export const minReportLength = 50
 
 export const EmergencyId = Type.Object({ id: Uuid }, { additionalProperties: false })
 
@@ -67,13 +67,13 @@ export const EmergencyStart = Type.Object(
   },
   { additionalProperties: false },
 )
-export const EmergencyAfterword = Type.Object(
-  { afterword: text(shortestAfterword, 4_000, 'What was wrong, what you did, what is left to do.') },
+export const EmergencyReport = Type.Object(
+  { report: text(minReportLength, 4_000, 'What was wrong, what you did, what is left to do.') },
   { additionalProperties: false },
 )
 export const EmergencyReview = Type.Object(
   {
-    decision: Type.Enum(['accept', 'askAgain']),
+    decision: Type.Enum(['accept', 'requestAgain']),
     comment: Type.Optional(Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'Required to request a better report.' })),
   },
   { additionalProperties: false },
@@ -91,15 +91,15 @@ export const EmergencyAccess = Type.Object({
   minutes: Type.Integer(),
   incident: Nullable(Type.String({ description: 'Its number; null until ServiceNow has it.' })),
   incidentUrl: Nullable(Type.String({ description: 'Where it is opened in ServiceNow.' })),
-  status: Type.Enum(['opening', 'active', 'ending', 'ended', 'afterword', 'closing', 'closed', 'failed']),
+  status: Type.Enum(['opening', 'active', 'ending', 'ended', 'report', 'closing', 'closed', 'failed']),
   failure: NullableText,
   startsAt: NullableTime,
   endsAt: NullableTime,
   endedAt: NullableTime,
   endedBy: Nullable(PersonRef),
-  afterword: NullableText,
-  afterwordAt: NullableTime,
-  afterwordDueAt: NullableTime,
+  report: NullableText,
+  reportSubmittedAt: NullableTime,
+  reportDueAt: NullableTime,
   overdue: Type.Boolean({
     description: 'The report is overdue: the person can’t use emergency access until it is submitted or an administrator lifts the block.',
   }),

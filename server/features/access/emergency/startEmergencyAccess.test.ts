@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
-import { accountOf, as, begin, emergencyRow, holds, incidentOf, letIn, reason, told, wanted } from './emergency.fixture.ts'
+import { accountOf, as, begin, emergencyRow, grantAccessTo, holds, incidentOf, reason, told, wanted } from './emergency.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -62,7 +62,7 @@ describe('startEmergencyAccess works', () => {
       impact: 1,
       urgency: 1,
     })
-    const { row } = await letIn(app, 1, { incident: major.number.toLowerCase() })
+    const { row } = await grantAccessTo(app, 1, { incident: major.number.toLowerCase() })
     expect(row).toMatchObject({ incident_number: major.number, incident_opened: false })
     const notes = app.simulator.exchanges.list().filter(({ method, path }) => method === 'PATCH' && path.includes(major.sys_id))
     expect(notes).toHaveLength(1)
@@ -89,7 +89,7 @@ describe('startEmergencyAccess works', () => {
       action: { kind: 'reset', when: 'after' },
     })
     const before = puts()
-    const { account, row } = await letIn(app, 3)
+    const { account, row } = await grantAccessTo(app, 3)
     expect(row.status).toBe('active')
     expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(true)
     expect(puts() - before).toBeGreaterThanOrEqual(1)

@@ -15,7 +15,7 @@ import type { EmergencyInput } from './emergencyInput.ts'
 import { giveEmergencyRole } from './give/giveEmergencyRole.ts'
 import { openEmergencyIncident } from './incident/emergencyIncident.ts'
 import { ifItAnswers, isOnCall } from './onCall.ts'
-import { mayOpen } from './policy.ts'
+import { canOpen } from './policy.ts'
 import { leadsTo } from './profiles.ts'
 import { ownEmergencies, readEmergency } from './queries.ts'
 import { EmergencyAccess, EmergencyStart } from './schemas.ts'
@@ -65,7 +65,7 @@ export const startEmergencyAccess = operation({
       .forShare()
       .executeTakeFirst()
     if (!profile) throw new Failure('wrongState', 'This emergency profile was disabled in the meantime. No access was granted.')
-    requireState(mayOpen(account, await ownEmergencies(db, account.id, actor, now())))
+    requireState(canOpen(account, await ownEmergencies(db, account.id, actor, now())))
     const errors: FieldProblem[] = []
     if (body.minutes > profile.max_minutes)
       errors.push({ field: 'minutes', message: `the maximum for this emergency profile is ${profile.max_minutes} minutes` })

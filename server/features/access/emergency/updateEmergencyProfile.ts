@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
-import { tidyName } from '../../../http/name.ts'
+import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { findParts, readProfile, rememberGroup, scopeColumns } from './profiles.ts'
 import { EmergencyId, EmergencyProfile, EmergencyProfileChange, type EmergencyScope } from './schemas.ts'
@@ -55,7 +55,7 @@ export const updateEmergencyProfile = operation({
 
 function columnsOf({ name, description, scope, maxMinutes, enabled }: Static<typeof EmergencyProfileChange>) {
   return {
-    ...(name === undefined ? {} : { name: tidyName(name) }),
+    ...(name === undefined ? {} : { name: normalizeName(name) }),
     ...(description === undefined ? {} : { description: description.trim() }),
     ...(scope === undefined ? {} : scopeColumns(scope)),
     ...(maxMinutes === undefined ? {} : { max_minutes: maxMinutes }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { abilities, abilitiesOf } from './abilities.ts'
-import { forgivable, slips, wordsOf } from './vocabulary.ts'
+import { forgivable, slips, textOf } from './vocabulary.ts'
 
 const role = (actions: string[], more: { notActions?: string[]; dataActions?: string[]; notDataActions?: string[] } = {}) =>
   abilitiesOf({ properties: { roleName: 'A role', permissions: [{ actions, ...more }] } })
@@ -47,8 +47,8 @@ describe('abilitiesOf', () => {
 
   it('has names of its own for each, and something to say', () => {
     expect(new Set(abilities.map(({ id }) => id)).size).toBe(abilities.length)
-    for (const { does, weight, deeds, things } of abilities)
-      expect([does.length > 5, weight > 0, deeds.length > 0, things.length > 0]).not.toContain(false)
+    for (const { does, weight, verbs, things } of abilities)
+      expect([does.length > 5, weight > 0, verbs.length > 0, things.length > 0]).not.toContain(false)
   })
 })
 
@@ -61,14 +61,14 @@ describe('words', () => {
     ['  ', []],
   ])('of “%s” are %j', (text, words) => {
     expect(
-      wordsOf(text)
+      textOf(text)
         .map(({ word }) => word)
         .sort(),
     ).toEqual([...words].sort())
   })
 
   it('are said as they were written', () => {
-    expect(wordsOf('restart Web Apps')).toEqual([
+    expect(textOf('restart Web Apps')).toEqual([
       { word: 'restart', said: 'restart' },
       { word: 'website', said: 'web apps' },
     ])

@@ -1,7 +1,7 @@
 import { covers } from '../../../auth/privilegedRoles.ts'
 import type { RoleDefinition } from '../../../clients/arm/armRoles.ts'
 
-export type Deed = 'see' | 'deploy' | 'restart' | 'manage' | 'grant'
+export type Verb = 'see' | 'deploy' | 'restart' | 'manage' | 'grant'
 export type Thing =
   | 'everything'
   | 'webApps'
@@ -26,7 +26,7 @@ export interface Ability {
   id: string
   /** Completes the phrase “Lets you …”. */
   does: string
-  deeds: readonly Deed[]
+  verbs: readonly Verb[]
   things: readonly Thing[]
   /** Azure actions, all of which a role needs. */
   actions?: readonly string[]
@@ -41,11 +41,11 @@ const blobs = 'Microsoft.Storage/storageAccounts/blobServices/containers/blobs'
 
 /** The abilities that people search access by. A role has an ability if it holds every action of it. */
 export const abilities: readonly Ability[] = [
-  { id: 'everything.see', does: 'see everything', deeds: ['see'], things: ['everything'], actions: anything, weight: 20 },
+  { id: 'everything.see', does: 'see everything', verbs: ['see'], things: ['everything'], actions: anything, weight: 20 },
   {
     id: 'everything.manage',
     does: 'change everything',
-    deeds: ['manage'],
+    verbs: ['manage'],
     things: ['everything'],
     actions: ['Microsoft.Anything/else/write', 'Microsoft.Anything/else/delete'],
     weight: 500,
@@ -53,7 +53,7 @@ export const abilities: readonly Ability[] = [
   {
     id: 'access.grant',
     does: 'decide who has access',
-    deeds: ['grant', 'manage'],
+    verbs: ['grant', 'manage'],
     things: ['access'],
     actions: ['Microsoft.Authorization/roleAssignments/write'],
     weight: 1_000,
@@ -63,7 +63,7 @@ export const abilities: readonly Ability[] = [
   {
     id: 'webApps.deploy',
     does: 'deploy web apps',
-    deeds: ['deploy'],
+    verbs: ['deploy'],
     things: ['webApps'],
     actions: ['Microsoft.Web/sites/write', 'Microsoft.Web/sites/publish/action'],
     weight: 10,
@@ -77,7 +77,7 @@ export const abilities: readonly Ability[] = [
   {
     id: 'clusters.deploy',
     does: 'deploy to Kubernetes clusters',
-    deeds: ['deploy', 'see'],
+    verbs: ['deploy', 'see'],
     things: ['clusters'],
     actions: ['Microsoft.ContainerService/managedClusters/listClusterUserCredential/action'],
     weight: 10,
@@ -85,7 +85,7 @@ export const abilities: readonly Ability[] = [
   {
     id: 'clusters.admin',
     does: 'administer Kubernetes clusters',
-    deeds: ['deploy', 'restart', 'manage'],
+    verbs: ['deploy', 'restart', 'manage'],
     things: ['clusters'],
     actions: ['Microsoft.ContainerService/managedClusters/listClusterAdminCredential/action'],
     weight: 40,
@@ -93,7 +93,7 @@ export const abilities: readonly Ability[] = [
   {
     id: 'images.pull',
     does: 'pull container images',
-    deeds: ['see'],
+    verbs: ['see'],
     things: ['images'],
     actions: ['Microsoft.ContainerRegistry/registries/pull/read'],
     weight: 2,
@@ -101,7 +101,7 @@ export const abilities: readonly Ability[] = [
   {
     id: 'images.push',
     does: 'publish container images',
-    deeds: ['deploy', 'manage'],
+    verbs: ['deploy', 'manage'],
     things: ['images'],
     actions: ['Microsoft.ContainerRegistry/registries/push/write'],
     weight: 10,
@@ -111,18 +111,25 @@ export const abilities: readonly Ability[] = [
   {
     id: 'servers.manage',
     does: 'manage SQL servers',
-    deeds: ['manage'],
+    verbs: ['manage'],
     things: ['databases'],
     actions: ['Microsoft.Sql/servers/write'],
     weight: 20,
   },
-  { id: 'files.see', does: 'read files in storage', deeds: ['see'], things: ['files'], dataActions: [`${blobs}/read`], weight: 6 },
-  { id: 'files.manage', does: 'write files in storage', deeds: ['manage'], things: ['files'], dataActions: [`${blobs}/write`], weight: 12 },
+  { id: 'files.see', does: 'read files in storage', verbs: ['see'], things: ['files'], dataActions: [`${blobs}/read`], weight: 6 },
+  {
+    id: 'files.manage',
+    does: 'write files in storage',
+    verbs: ['manage'],
+    things: ['files'],
+    dataActions: [`${blobs}/write`],
+    weight: 12,
+  },
   { ...manage('files', 'manage storage accounts', 'Microsoft.Storage/storageAccounts/write'), id: 'storage.manage' },
   {
     id: 'secrets.see',
     does: 'read secrets',
-    deeds: ['see'],
+    verbs: ['see'],
     things: ['secrets'],
     dataActions: [`${vault}/secrets/getSecret/action`],
     weight: 12,
@@ -130,7 +137,7 @@ export const abilities: readonly Ability[] = [
   {
     id: 'secrets.manage',
     does: 'change secrets',
-    deeds: ['manage'],
+    verbs: ['manage'],
     things: ['secrets'],
     dataActions: [`${vault}/secrets/setSecret/action`],
     weight: 20,
@@ -138,7 +145,7 @@ export const abilities: readonly Ability[] = [
   {
     id: 'certificates.manage',
     does: 'manage keys and certificates',
-    deeds: ['manage', 'see'],
+    verbs: ['manage', 'see'],
     things: ['certificates'],
     dataActions: [`${vault}/certificates/create/action`, `${vault}/keys/create/action`],
     weight: 20,
@@ -161,7 +168,7 @@ export const abilities: readonly Ability[] = [
   {
     id: 'templates.deploy',
     does: 'deploy resources of every kind',
-    deeds: ['deploy'],
+    verbs: ['deploy'],
     things: ['everything'],
     actions: ['Microsoft.Resources/deployments/write', 'Microsoft.Resources/subscriptions/resourceGroups/write'],
     weight: 30,
@@ -171,15 +178,15 @@ export const abilities: readonly Ability[] = [
 export const abilityById: ReadonlyMap<string, Ability> = new Map(abilities.map((ability) => [ability.id, ability]))
 
 function see(thing: Thing, does: string, action: string): Ability {
-  return { id: `${thing}.see`, does, deeds: ['see'], things: [thing], actions: [action], weight: 1 }
+  return { id: `${thing}.see`, does, verbs: ['see'], things: [thing], actions: [action], weight: 1 }
 }
 
 function restart(thing: Thing, does: string, action: string): Ability {
-  return { id: `${thing}.restart`, does, deeds: ['restart'], things: [thing], actions: [action], weight: 5 }
+  return { id: `${thing}.restart`, does, verbs: ['restart'], things: [thing], actions: [action], weight: 5 }
 }
 
 function manage(thing: Thing, does: string, ...actions: string[]): Ability {
-  return { id: `${thing}.manage`, does, deeds: ['manage'], things: [thing], actions, weight: 15 }
+  return { id: `${thing}.manage`, does, verbs: ['manage'], things: [thing], actions, weight: 15 }
 }
 
 type Permissions = NonNullable<RoleDefinition['properties']['permissions']>[number]

@@ -4,7 +4,7 @@ import { Failure } from '../../../errors.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { pairOf, readConflicts } from './conflicts.ts'
-import { maySeparate } from './policy.ts'
+import { canSeparate } from './policy.ts'
 import { requireAnyGroup } from './queries.ts'
 import { AccessGroupId, GroupConflict } from './schemas.ts'
 
@@ -36,7 +36,7 @@ export const addGroupConflict = operation({
     const group = await requireAnyGroup(db, actor, params)
     audit({ subject: { kind: 'accessGroup', id: group.id } })
     const other = await requireAnyGroup(db, actor, { id: body.groupId })
-    allow(maySeparate(actor, group, other))
+    allow(canSeparate(actor, group, other))
     if (group.id === other.id) {
       const message = 'is this group itself; choose another one'
       throw new Failure('invalidRequest', 'The rule needs two different groups. Choose another one.', {

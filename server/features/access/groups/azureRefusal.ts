@@ -1,4 +1,4 @@
-import { type Ability, abilities, type Deed } from './abilities.ts'
+import { type Ability, abilities, type Verb } from './abilities.ts'
 
 export interface Refusal {
   /** An Azure action such as `Microsoft.Web/sites/restart/action`. */
@@ -27,14 +27,14 @@ function abilitiesFor(action: string): string[] {
   const wanted = action.toLowerCase()
   const exact = abilities.filter((ability) => ability.id !== 'everything.see' && takenBy(ability).includes(wanted))
   if (exact.length > 0) return exact.map(({ id }) => id)
-  const deed = deedOf(wanted)
+  const verb = verbOf(wanted)
   const sort = `${wanted.split('/').slice(0, 2).join('/')}/`
-  const alike = abilities.filter((ability) => ability.deeds.includes(deed) && takenBy(ability).some((each) => each.startsWith(sort)))
+  const alike = abilities.filter((ability) => ability.verbs.includes(verb) && takenBy(ability).some((each) => each.startsWith(sort)))
   if (alike.length > 0) return alike.map(({ id }) => id)
-  return [deed === 'see' ? 'everything.see' : 'everything.manage']
+  return [verb === 'see' ? 'everything.see' : 'everything.manage']
 }
 
-function deedOf(action: string): Deed {
+function verbOf(action: string): Verb {
   if (action.endsWith('/read')) return 'see'
   return /\/(?:re)?(?:start|stop|boot|deallocate|poweroff)\/action$/.test(action) ? 'restart' : 'manage'
 }

@@ -5,12 +5,12 @@ import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 import type { RequestConflict } from '../../../db/tables.ts'
 import { people, person } from '../../../people/queries.ts'
-import { maySeparate } from './policy.ts'
+import { canSeparate } from './policy.ts'
 import type { GroupConflict } from './schemas.ts'
 
-const patienceMs = 3_000
+const maxWaitMs = 3_000
 /** The limit for conflicts shown with a group and for groups looked up in the directory. */
-const most = 100
+const max = 100
 
 /** A pair is stored in sorted order, so that each exists once. */
 export function pairOf(one: string, other: string): { group_id: string; other_id: string } {
@@ -43,13 +43,13 @@ export async function readConflicts(
   }>`select g.id, g.name, c.reason, c.created_at, a.id as account_id, a.name as account_name,
       ${people(sql`account_owners`, sql`l.account_id = a.id`)} as owners, ${person(sql`c.created_by`)} as added_by
     from ${conflicting(group.id)} c join access_groups g on g.id = c.id and g.status <> 'deleted' join accounts a on a.id = g.account_id
-    ${only ? sql`where g.id = ${only}` : sql``} order by g.name limit ${most}`.execute(db)
+    ${only ? sql`where g.id = ${only}` : sql``} order by g.name limit ${max}`.execute(db)
   return rows.map((row) => ({
     group: { id: row.id, name: row.name, account: { id: row.account_id, name: row.account_name } },
     reason: row.reason,
     addedBy: row.added_by,
     addedAt: row.created_at.toISOString(),
-    can: { remove: maySeparate(actor, group, row) },
+    can: { remove: canSeparate(actor, group, row) },
   }))
 }
 
@@ -73,7 +73,7 @@ export async function conflictsOf(
     where held.it or exists (
       select from access_requests r where r.group_id = g.id and ${isActor({ id: personId }, sql`r.requester_id`)}
         and r.status in ('pending_approval', 'changes_requested'))
-    order by g.name limit ${most}`.execute(db)
+    order by g.name limit ${max}`.execute(db)
   return rows
 }
 
@@ -88,7 +88,7 @@ export async function conflictsInDirectory(
 ): Promise<Set<string>> {
   const { rows } = await sql<{ id: string; directory_group_id: string }>`select g.id, g.directory_group_id
     from ${conflicting(groupId)} c join access_groups g on g.id = c.id
-    where g.status <> 'deleted' and g.directory_group_id is not null limit ${most}`.execute(db)
+    where g.status <> 'deleted' and g.directory_group_id is not null limit ${max}`.execute(db)
   if (rows.length === 0) return new Set()
   const asked = clients.graph.groupsOfPerson(
     personId,
@@ -106,7 +106,7 @@ async function inTime(answer: Promise<Set<string>>): Promise<ReadonlySet<string>
   const nothing: ReadonlySet<string> = new Set()
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<ReadonlySet<string>>((resolve) => {
-    timer = setTimeout(() => resolve(nothing), patienceMs)
+    timer = setTimeout(() => resolve(nothing), maxWaitMs)
   })
   try {
     return await Promise.race([answer.catch(() => nothing), late])

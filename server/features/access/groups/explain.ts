@@ -17,8 +17,8 @@ export function explain(question: Question, row: ListedRow): Reason[] {
   const held = new Set(row.abilities)
   const lets = ({ words: asked, oneOf }: Need): Reason[] => {
     const fitting = oneOf.filter((id) => held.has(id)).flatMap((id) => abilityById.get(id) ?? [])
-    const most = fitting.sort((one, other) => other.weight - one.weight).slice(0, 2)
-    return most.length > 0 ? [{ words: asked, because: `Allows you to ${most.map((ability) => ability.does).join(' and ')}.` }] : []
+    const max = fitting.sort((one, other) => other.weight - one.weight).slice(0, 2)
+    return max.length > 0 ? [{ words: asked, because: `Allows you to ${max.map((ability) => ability.does).join(' and ')}.` }] : []
   }
   const met = question.needs.flatMap(lets)
   const does = met.length < question.needs.length ? [...met, ...question.needsWithout.flatMap(lets)] : met

@@ -29,7 +29,7 @@ export interface FoundGroup {
 
 const wordBegins = (text: RawBuilder<unknown>, word: string) => sql<boolean>`${text} like ${`% ${likePattern(word)}%`}`
 const or = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`
-const ownWords = sql`split_part(g.find_text, '|', 1)`
+const ownTerms = sql`split_part(g.find_text, '|', 1)`
 const aroundIt = sql`(' ' || translate(lower(f.name || ' ' || t.name || ' ' || t.code), '-/&', '   '))`
 
 /**
@@ -40,8 +40,8 @@ function fitOf(places: Place[]): { fit: RawBuilder<number>; loose: RawBuilder<bo
   if (places.length === 0) return { fit: sql<number>`0`, loose: sql<boolean>`false` }
   const points = places.map(
     ({ meant }) => sql<number>`case
-      when ${or(meant.map((word) => sql<boolean>`${ownWords} like ${`% ${likePattern(word)} %`}`))} then 3
-      when ${or(meant.map((word) => wordBegins(ownWords, word)))} then 2
+      when ${or(meant.map((word) => sql<boolean>`${ownTerms} like ${`% ${likePattern(word)} %`}`))} then 3
+      when ${or(meant.map((word) => wordBegins(ownTerms, word)))} then 2
       when ${or(meant.map((word) => wordBegins(aroundIt, word)))} then 1 else 0 end`,
   )
   return { fit: sql<number>`(${sql.join(points, sql` + `)})`, loose: sql<boolean>`(least(${sql.join(points)}) = 0)` }
@@ -78,7 +78,7 @@ function readingsOf(question: Question): Reading[] {
   if (ambiguous.length === 0) return [literal]
   const names = ambiguous.map((word) => ({ word, meant: [word] }))
   const conditions = conditionsOf({ needs: question.needsWithout, environments: [], places: [...places, ...names] })
-  return [literal, { conditions: [...conditions, ...ambiguous.map((word) => wordBegins(ownWords, word))], places: [...places, ...names] }]
+  return [literal, { conditions: [...conditions, ...ambiguous.map((word) => wordBegins(ownTerms, word))], places: [...places, ...names] }]
 }
 
 const tables = sql`access_groups g join accounts a on a.id = g.account_id

@@ -1,4 +1,4 @@
-import { NameInPath, tidyName } from '../../../http/name.ts'
+import { NameInPath, normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { groupsOutside } from '../../accounts/groups/directory.ts'
 import { requireAnyGroup } from './queries.ts'
@@ -16,7 +16,7 @@ export const getAccessGroupByName = operation({
   answers: { 200: WholeAccessGroup },
   errors: ['notFound'],
   async prepare({ db, clients, actor, params }) {
-    const { id, account_id } = await requireAnyGroup(db, actor, { name: tidyName(params.name) })
+    const { id, account_id } = await requireAnyGroup(db, actor, { name: normalizeName(params.name) })
     return { id, outside: await groupsOutside({ db, clients }, account_id) }
   },
   handler: ({ db, actor }, { id, outside }) => readWholeGroup(db, actor, { id }, outside),

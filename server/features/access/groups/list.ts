@@ -15,10 +15,10 @@ export const groupList: ListDefinition = {
   name: sql`g.name`,
   searchText: sql`g.find_text`,
   wholeIds: [sql`g.id`, sql`g.directory_group_id`],
-  words: { from: sql`access_words`, word: sql`access_words.word` },
+  words: { from: sql`access_terms`, word: sql`access_terms.word` },
   defaultSort: 'name',
   fields: {
-    name: { label: 'Name', type: 'text', column: sql`g.name`, folded: true },
+    name: { label: 'Name', type: 'text', column: sql`g.name`, lowercased: true },
     status: { label: 'Status', type: 'enum', column: sql`g.status`, values: groupStatuses, sort: false },
     environment: { label: 'Environment', type: 'enum', column: sql`a.environment`, values: environments, sort: false },
     tower: { label: 'Tower', type: 'id', column: sql`a.tower_id`, sort: false },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { personOf } from '../../../../test/personOf.ts'
-import { maySeparate } from './policy.ts'
+import { canSeparate } from './policy.ts'
 
 const [both, first, second] = [{ owners: [{ id: 'both' }] }, { owners: [{ id: 'both' }, { id: 'one' }] }, { owners: [{ id: 'two' }] }]
 
@@ -11,7 +11,7 @@ it.each([
   ['two', first, second, false],
   ['x', first, second, false],
 ])('%s may say that two groups do not go together', (id, one, other, expected) => {
-  expect(maySeparate(personOf(id), one, other) === true).toBe(expected)
-  expect(maySeparate(personOf(id, { auditor: true }), one, other) === true).toBe(expected)
-  expect(maySeparate(personOf(id, { admin: true }), one, other)).toBe(true)
+  expect(canSeparate(personOf(id), one, other) === true).toBe(expected)
+  expect(canSeparate(personOf(id, { auditor: true }), one, other) === true).toBe(expected)
+  expect(canSeparate(personOf(id, { admin: true }), one, other)).toBe(true)
 })

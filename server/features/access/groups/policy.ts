@@ -6,7 +6,7 @@ interface Owned {
   owners: { id: string }[]
 }
 
-export function maySeparate(actor: Person, one: Owned, other: Owned): Verdict {
+export function canSeparate(actor: Person, one: Owned, other: Owned): Verdict {
   if (actor.admin || (ownsAccount(actor, one) && ownsAccount(actor, other))) return true
   return 'Only administrators, and people who own the accounts of both groups, can change separation-of-duties rules.'
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { Environment } from '../../../db/tables.ts'
-import { abilities, type Deed, type Thing } from './abilities.ts'
+import { abilities, type Thing, type Verb } from './abilities.ts'
 import { readRefusal } from './azureRefusal.ts'
-import { deeds, environmentOf, forgivable, knownWords, slips, swaps, things, type Word, wordsOf } from './vocabulary.ts'
+import { environmentOf, forgivable, knownTerms, slips, swaps, textOf, things, verbs, type Word } from './vocabulary.ts'
 
 export interface Need {
   words: string[]
@@ -33,7 +33,7 @@ export interface Question {
 }
 
 /** The abilities of an action without a resource. */
-const general: Record<Deed, string[]> = {
+const general: Record<Verb, string[]> = {
   see: ['everything.see'],
   deploy: ['webApps.deploy', 'clusters.deploy', 'clusters.admin', 'templates.deploy'],
   restart: ['webApps.restart', 'machines.restart', 'clusters.admin'],
@@ -44,16 +44,16 @@ const general: Record<Deed, string[]> = {
 type Meant<T> = { word: string; meaning: T }[]
 
 /** Combines each action with each resource for which an ability exists. */
-export function needsOf(does: Meant<Deed>, what: Meant<Thing>): Need[] {
-  const idsOf = (deed: Deed | undefined, thing: Thing) =>
-    abilities.filter((ability) => (!deed || ability.deeds.includes(deed)) && ability.things.includes(thing)).map(({ id }) => id)
+export function needsOf(does: Meant<Verb>, what: Meant<Thing>): Need[] {
+  const idsOf = (action: Verb | undefined, thing: Thing) =>
+    abilities.filter((ability) => (!action || ability.verbs.includes(action)) && ability.things.includes(thing)).map(({ id }) => id)
   const used = new Set<string>()
-  const needs = does.flatMap((deed): Need[] => {
+  const needs = does.flatMap((action): Need[] => {
     const pairs = what
-      .map((thing) => ({ words: [deed.word, thing.word], oneOf: idsOf(deed.meaning, thing.meaning) }))
+      .map((thing) => ({ words: [action.word, thing.word], oneOf: idsOf(action.meaning, thing.meaning) }))
       .filter(({ oneOf }) => oneOf.length > 0)
     for (const { words } of pairs) used.add(words[1]!)
-    return pairs.length > 0 ? pairs : [{ words: [deed.word], oneOf: general[deed.meaning] }]
+    return pairs.length > 0 ? pairs : [{ words: [action.word], oneOf: general[action.meaning] }]
   })
   const alone = what.filter(({ word }) => !used.has(word)).map(({ word, meaning }) => ({ words: [word], oneOf: idsOf(undefined, meaning) }))
   return [...needs, ...alone]
@@ -87,22 +87,22 @@ async function readScope(db: Db, need: Need, subscriptionId: string): Promise<Qu
 
 /** Reads actions and resources by their meaning and other words as names, and tolerates typing errors. */
 async function readWords(db: Db, text: string): Promise<Question> {
-  const does: Meant<Deed> = []
+  const does: Meant<Verb> = []
   const what: Meant<Thing> = []
   const environments: EnvironmentWord[] = []
   const take = ({ said: word }: Word, known: string): boolean => {
-    const deed = deeds.get(known)
+    const action = verbs.get(known)
     const thing = things.get(known)
     const environment = environmentOf.get(known)
-    if (deed && !does.some((each) => each.meaning === deed)) does.push({ word, meaning: deed })
+    if (action && !does.some((each) => each.meaning === action)) does.push({ word, meaning: action })
     if (thing && !what.some((each) => each.meaning === thing)) what.push({ word, meaning: thing })
     if (environment) environments.push({ word, environment })
-    return (deed ?? thing ?? environment) !== undefined
+    return (action ?? thing ?? environment) !== undefined
   }
-  const others = wordsOf(text)
+  const others = textOf(text)
     .filter((word) => !take(word, word.word))
     .map(({ word }) => word)
-  const [named, similar] = await Promise.all([namedSo(db, others), similarWords(db, others)])
+  const [named, similar] = await Promise.all([namedSo(db, others), similarTerms(db, others)])
   const places: Place[] = []
   const unknown: string[] = []
   const spelt = new Map<string, string>()
@@ -111,7 +111,7 @@ async function readWords(db: Db, text: string): Promise<Question> {
       places.push({ word, meant: [word] })
       continue
     }
-    const ours = nearest(word, knownWords)
+    const ours = nearest(word, knownTerms)
     const names = nearest(word, similar.get(word) ?? [])
     const [meaning] = ours.words
     if (meaning && ours.slips <= names.slips) {
@@ -127,14 +127,14 @@ async function readWords(db: Db, text: string): Promise<Question> {
 async function namedSo(db: Db, words: string[]): Promise<Set<string>> {
   if (words.length === 0) return new Set()
   const { rows } = await sql<{ word: string }>`select asked.word from unnest(${words}::text[]) asked (word)
-    where exists (select from access_words k where starts_with(k.word, asked.word))`.execute(db)
+    where exists (select from access_terms k where starts_with(k.word, asked.word))`.execute(db)
   return new Set(rows.map(({ word }) => word))
 }
 
-async function similarWords(db: Db, words: string[]): Promise<Map<string, string[]>> {
+async function similarTerms(db: Db, words: string[]): Promise<Map<string, string[]>> {
   if (words.length === 0) return new Map()
   const { rows } = await sql<{ word: string; similar: string[] }>`select asked.word,
-      array(select k.word from access_words k where k.word % asked.word or k.word = any (string_to_array(asked.swapped, ' '))
+      array(select k.word from access_terms k where k.word % asked.word or k.word = any (string_to_array(asked.swapped, ' '))
         order by similarity(k.word, asked.word) desc, k.word limit 20) as similar
     from unnest(${words}::text[], ${words.map((word) => swaps(word).join(' '))}::text[]) asked (word, swapped)`.execute(db)
   return new Map(rows.map(({ word, similar }) => [word, similar]))
@@ -142,8 +142,8 @@ async function similarWords(db: Db, words: string[]): Promise<Map<string, string
 
 /** Finds the words with the fewest typing errors, within the tolerance. */
 function nearest(word: string, among: readonly string[]): { slips: number; words: string[] } {
-  const most = forgivable(word)
-  const found = among.map((each) => ({ each, slips: slips(word, each, most) })).filter((one) => one.slips <= most)
-  const least = Math.min(...found.map((one) => one.slips), most + 1)
+  const max = forgivable(word)
+  const found = among.map((each) => ({ each, slips: slips(word, each, max) })).filter((one) => one.slips <= max)
+  const least = Math.min(...found.map((one) => one.slips), max + 1)
   return { slips: least, words: found.filter((one) => one.slips === least).map(({ each }) => each) }
 }

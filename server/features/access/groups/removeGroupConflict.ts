@@ -6,7 +6,7 @@ import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { pairOf } from './conflicts.ts'
-import { maySeparate } from './policy.ts'
+import { canSeparate } from './policy.ts'
 import { requireAnyGroup } from './queries.ts'
 import { ConflictId } from './schemas.ts'
 
@@ -25,7 +25,7 @@ export const removeGroupConflict = operation({
     const group = await requireAnyGroup(db, actor, { id: params.id })
     audit({ subject: { kind: 'accessGroup', id: group.id } })
     const other = await requireAnyGroup(db, actor, { id: params.otherId })
-    allow(maySeparate(actor, group, other))
+    allow(canSeparate(actor, group, other))
     const concerned = await concerns(db, actor, [group.id, other.id])
     allow(concerned ? "You can't lift a rule that applies to you, from any of your accounts. Ask another owner or an administrator." : true)
     const { group_id, other_id } = pairOf(group.id, other.id)

@@ -1,7 +1,7 @@
 import type { Environment } from '../../../db/tables.ts'
-import type { Deed, Thing } from './abilities.ts'
+import type { Thing, Verb } from './abilities.ts'
 
-const deedWords: Record<Deed, string> = {
+const verbLabels: Record<Verb, string> = {
   see: 'see read view look open check inspect show browse watch monitor list download investigate debug troubleshoot diagnose audit understand know pull query readonly reader readers',
   deploy: 'deploy deploying deployment release releasing ship publish rollout push install promote deployers',
   restart: 'restart restarting reboot stop start recycle bounce',
@@ -9,7 +9,7 @@ const deedWords: Record<Deed, string> = {
     'manage change edit modify update create make add remove delete configure setup administer operate fix repair write rotate renew replace resize scale upload own maintain run set contributor contributors',
   grant: 'grant invite authorise authorize permit',
 }
-const thingWords: Record<Thing, string> = {
+const thingLabels: Record<Thing, string> = {
   everything: 'everything anything resources resource',
   webApps: 'website websites site sites webapp webapps function functions frontend',
   machines: 'vm vms machine machines server servers virtualmachine virtualmachines disk disks',
@@ -29,7 +29,7 @@ const thingWords: Record<Thing, string> = {
   security: 'vulnerability vulnerabilities security finding findings defender',
   access: 'permission permissions rights',
 }
-const environmentWords: Record<Environment, string> = {
+const environmentLabels: Record<Environment, string> = {
   production: 'prod production live prd',
   preproduction: 'preprod preproduction staging stage uat ppd',
   test: 'test testing tst qa tests',
@@ -68,11 +68,11 @@ function byWord<T extends string>(words: Record<T, string>): ReadonlyMap<string,
   return new Map(Object.entries<string>(words).flatMap(([meaning, text]) => text.split(' ').map((word) => [word, meaning as T] as const)))
 }
 
-export const deeds = byWord(deedWords)
-export const things = byWord(thingWords)
-export const environmentOf = byWord(environmentWords)
+export const verbs = byWord(verbLabels)
+export const things = byWord(thingLabels)
+export const environmentOf = byWord(environmentLabels)
 
-export const knownWords: readonly string[] = [...deeds.keys(), ...things.keys(), ...environmentOf.keys()]
+export const knownTerms: readonly string[] = [...verbs.keys(), ...things.keys(), ...environmentOf.keys()]
 
 const mostWords = 10
 const longestWord = 40
@@ -83,7 +83,7 @@ export interface Word {
 }
 
 /** The distinct words of the question in order, in lower case, without filler. */
-export function wordsOf(text: string): Word[] {
+export function textOf(text: string): Word[] {
   let plain = ` ${text.normalize('NFKC').toLowerCase()} `
   const said = new Map<string, string>()
   for (const [phrase, word] of phrases)
@@ -99,8 +99,8 @@ export function wordsOf(text: string): Word[] {
 }
 
 /** Counts typing errors between two words: a letter missing, added, replaced or swapped with its neighbour. Stops at `most`. */
-export function slips(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1
+export function slips(one: string, other: string, max: number): number {
+  if (Math.abs(one.length - other.length) > max) return max + 1
   let before: number[] = []
   let above = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let row = 1; row <= one.length; row++) {

@@ -20,7 +20,7 @@ beforeEach(() => {
 const hour = 3_600_000
 const board = () => app.company.groups.find(({ displayName }) => displayName === 'Cloud Architecture Board')!
 const approver = (n = 0) => board().memberIds.filter((id) => id !== app.persona('Daniel').id)[n]!
-const askOwner = (n: number, change: Record<string, unknown> = {}) =>
+const requestOwner = (n: number, change: Record<string, unknown> = {}) =>
   take(app, n, { roleDefinitionId: roleIds.owner, ticket: ticketFor(app, accountOf(app, n)), ...change })
 const decide = (who: string, approvalId: string, decision = 'approve') =>
   app.as(who).post(`/account-approvals/${approvalId}`, { decision, stage: 1, comment: 'Seen with the team.' })
@@ -30,7 +30,7 @@ const longer = (id: string, durationMinutes = 120) =>
     .as(app.persona('Daniel').id, undefined, { strong: true })
     .post(`/pim/activations/${id}/extend`, { durationMinutes, justification: 'It takes longer than thought.' })
 const had = async (n: number) => {
-  const { body } = await askOwner(n)
+  const { body } = await requestOwner(n)
   await decide(approver(), body.approvalId)
   await comesTo(app, body.id, 'active')
   app.simulator.exchanges.clear()
@@ -45,7 +45,7 @@ async function close(number: string): Promise<void> {
 
 describe('an activation that Azure’s policy wants approved', () => {
   it('waits for those whom Azure names, with the evidence, and counts from their word', async () => {
-    const { body } = await askOwner(0)
+    const { body } = await requestOwner(0)
     expect(body).toMatchObject({ status: 'pending_approval', startsAt: null, endsAt: null })
     expect(sent(app)).toEqual([])
     const inbox = (await app.as(approver()).get('/account-approvals/pending-approvals')).body
@@ -74,7 +74,7 @@ describe('an activation that Azure’s policy wants approved', () => {
 
   it('is not given when the ticket does not count any more, and is not extended either', async () => {
     const ticket = ticketFor(app, accountOf(app, 12))
-    const { body } = await askOwner(12)
+    const { body } = await requestOwner(12)
     const other = await had(13)
     await close(ticket.number)
     await close(ticketFor(app, accountOf(app, 13)).number)
@@ -88,7 +88,7 @@ describe('an activation that Azure’s policy wants approved', () => {
   })
 
   it('is given once, however many approve at once', async () => {
-    const { body } = await askOwner(1)
+    const { body } = await requestOwner(1)
     const answers = await Promise.all([0, 1, 0, 1, 0, 1].map((n) => decide(approver(n), body.approvalId)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     await comesTo(app, body.id, 'active')
@@ -96,7 +96,7 @@ describe('an activation that Azure’s policy wants approved', () => {
   })
 
   it('is never approved by the person who asks, nor by anybody whom Azure does not name', async () => {
-    const { body } = await askOwner(2)
+    const { body } = await requestOwner(2)
     const admin = app.company.people.find((person) => person.appRoles.includes('Slipway.Admin') && !board().memberIds.includes(person.id))
     for (const who of [app.persona('Daniel').id, app.persona('Niamh').id, ...(admin ? [admin.id] : [])].filter((id) => id !== approver()))
       expect((await decide(who, body.approvalId)).status).toBe(403)
@@ -107,7 +107,7 @@ describe('an activation that Azure’s policy wants approved', () => {
   })
 
   it('expires after a day without a decision', async () => {
-    const { body } = await askOwner(3)
+    const { body } = await requestOwner(3)
     later = 24.1 * hour
     await runSchedule(app, 'advanceApprovals')
     await comesTo(app, body.id, 'expired')
@@ -115,7 +115,7 @@ describe('an activation that Azure’s policy wants approved', () => {
   })
 
   it('is looked at again when it is approved: whoever may not take it by then does not get it', async () => {
-    const { body } = await askOwner(4)
+    const { body } = await requestOwner(4)
     const none = app.simulator.faults.add({
       service: 'arm',
       method: 'GET',
@@ -130,7 +130,7 @@ describe('an activation that Azure’s policy wants approved', () => {
   })
 
   it('goes through when Azure is back, unless that takes more than an hour', async () => {
-    const { body } = await askOwner(5)
+    const { body } = await requestOwner(5)
     const down = azureAnswers(app, { kind: 'status', status: 503, body: {} })
     await decide(approver(), body.approvalId)
     app.simulator.faults.remove(down)
@@ -140,7 +140,7 @@ describe('an activation that Azure’s policy wants approved', () => {
   it('is refused where Azure names nobody who can decide', async () => {
     const members = board().memberIds.filter((id) => id !== app.persona('Daniel').id)
     await app.db.updateTable('people').set({ active: false }).where('id', 'in', members).execute()
-    const { body } = await askOwner(6)
+    const { body } = await requestOwner(6)
     await app.db.updateTable('people').set({ active: true }).where('id', 'in', members).execute()
     expect(body).toMatchObject({ code: 'conflict', message: expect.stringContaining('Ask a directory administrator') })
   })

@@ -7,7 +7,7 @@ import { storeGroupMembers } from '../../../people/storeGroupMembers.ts'
 import type { ApproverStage, NamedApprover } from './rules.ts'
 
 /** Syncs the members of the approver groups before the transaction. If the directory doesn’t answer, the last known members count. */
-async function learnGroups(db: Db, clients: Clients, groups: NamedApprover[], now: Date): Promise<void> {
+async function syncGroups(db: Db, clients: Clients, groups: NamedApprover[], now: Date): Promise<void> {
   if (groups.length === 0) return
   await db
     .insertInto('directory_groups')
@@ -47,7 +47,7 @@ export async function approvalStages(
       [...primary, ...escalation].flatMap((each) => (each.kind === 'group' ? [[each.id, each]] : [])),
     ),
   )
-  await learnGroups(db, clients, [...groups.values()], now)
+  await syncGroups(db, clients, [...groups.values()], now)
   const found: PolicyStage[] = []
   for (const { primary, escalation, explain } of stages) {
     const able = (await canDecide(db, ruleOf(primary), requesterId)) ? primary : escalation

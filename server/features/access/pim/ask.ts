@@ -13,7 +13,7 @@ import { approvalStages } from './approvers.ts'
 import { rethrowRefusal } from './azureRefusals.ts'
 import { checkTicket } from './checkTicket.ts'
 import { type Eligible, eligibleRoles } from './eligibility.ts'
-import { mayActivate } from './policy.ts'
+import { canActivate } from './policy.ts'
 import { openActivations } from './queries.ts'
 import type { PimActivationWanted } from './schemas.ts'
 
@@ -51,11 +51,11 @@ export async function ask({ db, clients, config, actor, now, account, wanted }: 
   if (!subscriptionId) throw new Failure('notFound', 'This account has no subscription.')
   const roleId = wanted.roleDefinitionId.toLowerCase()
   const open = (await openActivations(db, actor, config, account.id)).find((each) => each.roleDefinitionId === roleId)
-  if (open) requireState(mayActivate(account, undefined, null, { status: open.status as ActivationStatus }))
+  if (open) requireState(canActivate(account, undefined, null, { status: open.status as ActivationStatus }))
   // Eligibility is not read from the cache, because it could have been removed a moment ago.
   const role = (await eligibleRoles(clients, subscriptionId, actor.id)).find((each) => each.roleDefinitionId === roleId)
   if (!role) return { verdict: 'You aren’t eligible for this role in this account.' }
-  requireState(mayActivate(account, role.rules, role.active))
+  requireState(canActivate(account, role.rules, role.active))
   const startsAt = startOf(wanted, now)
   requireRules(role, wanted, startsAt, now)
   if (wanted.ticket)

@@ -6,7 +6,7 @@ interface Words {
   message: string
 }
 
-export const ruleWords: Record<string, Words> = {
+export const ruleLabels: Record<string, Words> = {
   ExpirationRule: { field: 'durationMinutes', message: 'Azure’s policy allows only a shorter time (ExpirationRule). Request less.' },
   JustificationRule: {
     field: 'justification',
@@ -31,7 +31,7 @@ export const ruleWords: Record<string, Words> = {
 
 const policyRefused = 'RoleAssignmentRequestPolicyValidationFailed'
 
-const codeWords: Record<string, string> = {
+const codeLabels: Record<string, string> = {
   RoleAssignmentExists: 'You already have this role here (RoleAssignmentExists). Reload to see its end.',
   PendingRoleAssignmentRequest: 'Azure is still processing your earlier request (PendingRoleAssignmentRequest). Wait until it completes.',
   RoleAssignmentDoesNotExist: 'You no longer have this role (RoleAssignmentDoesNotExist). Reload to see its status.',
@@ -47,12 +47,12 @@ export interface Refusal {
 /** Explains an error of Azure; undefined if Azure didn’t reject the request itself. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (!(error instanceof OutsideError)) return undefined
-  const words = codeWords[error.code]
+  const words = codeLabels[error.code]
   if (words) return { message: words, errors: [], code: 'wrongState' }
   if (error.code !== policyRefused) return undefined
   const rules = [...error.message.matchAll(/"(\w+)"/g)].map((match) => match[1]!)
   const known = rules.map(
-    (rule) => ruleWords[rule] ?? { message: `Azure’s policy rejects the request (${rule}). Ask a directory administrator.` },
+    (rule) => ruleLabels[rule] ?? { message: `Azure’s policy rejects the request (${rule}). Ask a directory administrator.` },
   )
   if (known.length === 0)
     return { message: `Azure’s policy for this role rejects the request: ${error.message}`, errors: [], code: 'invalidRequest' }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { ruleWords } from './azureRefusals.ts'
+import { ruleLabels } from './azureRefusals.ts'
 import { moveActivations } from './moveActivations.ts'
 import {
   accountOf,
@@ -214,7 +214,7 @@ describe('createPimAssignment fails', () => {
     expect(sent(app)).toEqual([])
   })
 
-  it.each(Object.entries(ruleWords))('when Azure’s policy refuses it by %s, before anything is written', async (rule, words) => {
+  it.each(Object.entries(ruleLabels))('when Azure’s policy refuses it by %s, before anything is written', async (rule, words) => {
     const error = { code: 'RoleAssignmentRequestPolicyValidationFailed', message: `The following policy rules failed: ["${rule}"]` }
     const fault = azureAnswers(app, { kind: 'status', status: 400, body: { error } }, { method: 'POST', path: 'validate' })
     const { body } = await take(app, 9)

@@ -2,7 +2,7 @@ import { scopeOf, tailOf } from '../../../clients/arm/armId.ts'
 import type { RoleInstance, RolePolicy } from '../../../clients/arm/armPim.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import { type Fresh, fresh } from '../../../clients/fresh.ts'
-import { inTurns } from '../../../clients/inTurns.ts'
+import { mapWithConcurrency } from '../../../clients/mapWithConcurrency.ts'
 import { type ActivationRules, rulesOf } from './rules.ts'
 
 export interface Eligible {
@@ -30,7 +30,7 @@ const policiesOf = (clients: Clients, subscriptionId: string): Promise<Fresh<Rol
   fresh(clients, `role policies ${subscriptionId}`, () => clients.arm.listRolePolicies(`/subscriptions/${subscriptionId}`))
 
 /** The subscription’s id, null for a management group, and undefined for a scope below a subscription, which no account offers. */
-function placeOf(instance: RoleInstance): string | null | undefined {
+function resolveScope(instance: RoleInstance): string | null | undefined {
   const segments = scopeOf(instance).toLowerCase().split('/').filter(Boolean)
   if (segments[0] !== 'subscriptions') return null
   return segments.length === 2 ? segments[1] : undefined
@@ -67,7 +67,7 @@ export async function eligibleRoles(clients: Clients, subscriptionId: string, pe
     policiesOf(clients, subscriptionId),
   ])
   const covers = (one: RoleInstance) => {
-    const place = placeOf(one)
+    const place = resolveScope(one)
     return place === null || place === subscriptionId.toLowerCase()
   }
   return rolesOf(personId, eligible.filter(covers), held.filter(covers), policies.value)
@@ -87,12 +87,14 @@ export async function rolesEverywhere(clients: Clients, rootGroup: string, perso
     clients.arm.listEligibleRolesOf(root, personId),
     clients.arm.listTimedRolesOf(root, personId),
   ])
-  const heldIn = Map.groupBy(held, placeOf)
-  const places = [...Map.groupBy(eligible, placeOf)].filter((entry): entry is [string | null, RoleInstance[]] => entry[0] !== undefined)
+  const heldIn = Map.groupBy(held, resolveScope)
+  const places = [...Map.groupBy(eligible, resolveScope)].filter(
+    (entry): entry is [string | null, RoleInstance[]] => entry[0] !== undefined,
+  )
   const unanswered: string[] = []
   const asked = places.flatMap(([place]) => place ?? []).slice(0, mostWithRules)
   const policies = new Map<string, RolePolicy[]>()
-  await inTurns(asked, atOnce, async (subscriptionId) => {
+  await mapWithConcurrency(asked, atOnce, async (subscriptionId) => {
     try {
       policies.set(subscriptionId, (await policiesOf(clients, subscriptionId)).value)
     } catch {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { withdrawPending } from '../../../approvals/withdrawPending.ts'
-import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../db/database.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
@@ -50,8 +50,8 @@ export async function endWithAccount({ db, jobs }: { db: Db; jobs: Jobs }, at: D
       { db, jobs },
       { activationId: id, kind: 'remove', justification: 'The account or person is being removed.', notBefore, now: at },
     )
-    await auditAsSlipway(db, {
-      deed: 'privilegedRoleWithdrawn',
+    await recordSystemEvent(db, {
+      action: 'privilegedRoleWithdrawn',
       subject: { kind: pimActivationKind, id },
       before: { status },
       after: { status: 'ending' },

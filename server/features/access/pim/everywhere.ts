@@ -18,7 +18,7 @@ export interface Found {
 }
 
 /** Reads the actor’s eligible roles everywhere from Azure, with their definitions, cached for a minute. */
-export async function askEverywhere({ clients, config, actor }: Asking, refresh?: boolean): Promise<Found> {
+export async function fetchEverywhere({ clients, config, actor }: Asking, refresh?: boolean): Promise<Found> {
   const { rootManagementGroup: root } = config
   const [found, definitions] = await Promise.all([
     fresh(clients, `privileged roles everywhere ${actor.id}`, () => rolesEverywhere(clients, root, actor.id), refresh),

@@ -20,14 +20,14 @@ const extend = (id: string, durationMinutes: number, { who = 'Daniel', strong = 
     .post(`/pim/activations/${id}/extend`, { durationMinutes, justification: 'The restart takes longer than thought.' })
 const orders = (id: string) =>
   app.db.selectFrom('pim_orders').select(['kind', 'status']).where('activation_id', '=', id).orderBy('created_at').execute()
-const settled = (id: string) => until(async () => (await orders(id)).every(({ status }) => status === 'done' || status === 'refused'))
+const resolved = (id: string) => until(async () => (await orders(id)).every(({ status }) => status === 'done' || status === 'refused'))
 
 describe('extendPimActivation works', () => {
   it('moves the end without a gap', async () => {
     const taken = (await take(app, 0)).body
     await app.quiet()
     expect((await extend(taken.id, 180)).status).toBe(202)
-    await settled(taken.id)
+    await resolved(taken.id)
     const endsAt = new Date(Date.parse(taken.startsAt) + 3 * hour)
     expect(await activationRow(app, taken.id)).toMatchObject({ status: 'active', ends_at: endsAt, minutes: 180, problem: null })
     expect(sent(app)).toMatchObject([{ requestType: 'AdminUpdate', scheduleInfo: { startDateTime: taken.startsAt } }])
@@ -39,7 +39,7 @@ describe('extendPimActivation works', () => {
     const error = { code: 'RoleAssignmentRequestPolicyValidationFailed', message: 'The following policy rules failed: ["ExpirationRule"]' }
     const fault = azureAnswers(app, { kind: 'status', status: 400, body: { error } })
     await extend(taken.id, 180)
-    await settled(taken.id)
+    await resolved(taken.id)
     app.simulator.faults.remove(fault)
     expect(await activationRow(app, taken.id)).toMatchObject({
       status: 'active',
@@ -56,7 +56,7 @@ describe('extendPimActivation works', () => {
     later = 61 * 60_000
     await moveActivations(app.context)
     slow.open()
-    await settled(taken.id)
+    await resolved(taken.id)
     later = 0
     expect(await activationRow(app, taken.id)).toMatchObject({ status: 'active', ends_at: new Date(Date.parse(taken.startsAt) + 3 * hour) })
   })
@@ -64,7 +64,7 @@ describe('extendPimActivation works', () => {
   it('happens once, however many ask', async () => {
     const taken = (await take(app, 2)).body
     const answers = await Promise.all(Array.from({ length: 20 }, () => extend(taken.id, 120)))
-    await settled(taken.id)
+    await resolved(taken.id)
     const made = answers.filter(({ status }) => status === 202)
     expect(made.length).toBeGreaterThan(0)
     expect(new Set(answers.map(({ status }) => status)).difference(new Set([202, 400, 409]))).toEqual(new Set())

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { listRoles } from '../../accounts/groups/roles.ts'
-import { askEverywhere, placeRoles } from './everywhere.ts'
+import { fetchEverywhere, placeRoles } from './everywhere.ts'
 import { PimRoleDetail } from './schemas.ts'
 
 const guid = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
@@ -30,7 +30,7 @@ export const getPimRole = operation({
   answers: { 200: PimRoleDetail },
   errors: ['notFound', 'outsideFailed'],
   async prepare(preparation) {
-    const asked = await askEverywhere(preparation)
+    const asked = await fetchEverywhere(preparation)
     const id = preparation.query.roleDefinitionId.slice(-36).toLowerCase()
     const roles = asked.found.value.roles.filter((role) => role.roleDefinitionId === id)
     const known = asked.definitions.find((definition) => definition.id === id)

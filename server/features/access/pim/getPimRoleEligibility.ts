@@ -1,7 +1,7 @@
 import { operation } from '../../../http/operation.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
 import { InsightQuery } from '../../accounts/insights/schemas.ts'
-import { askAccount, presentRoles } from './askAccount.ts'
+import { fetchAccountDetails, presentRoles } from './fetchAccountDetails.ts'
 import { PimEligibility } from './schemas.ts'
 
 export const getPimRoleEligibility = operation({
@@ -16,6 +16,6 @@ export const getPimRoleEligibility = operation({
   query: InsightQuery,
   answers: { 200: PimEligibility },
   errors: ['notFound', 'outsideFailed'],
-  prepare: (preparation) => askAccount(preparation, preparation.params.id, preparation.query.refresh),
+  prepare: (preparation) => fetchAccountDetails(preparation, preparation.params.id, preparation.query.refresh),
   handler: ({ db, actor, config }, asked) => presentRoles(db, { actor, config }, asked),
 })

@@ -4,7 +4,7 @@ import { findPage, inOrder, type ListDefinition, ListQuery, Page } from '../../.
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
-import { maySeeActivations } from './policy.ts'
+import { canSeeActivations } from './policy.ts'
 import { activationsOf, openStatuses, readActivations } from './queries.ts'
 import { PimActivation } from './schemas.ts'
 
@@ -42,7 +42,7 @@ export const listPimActivations = operation({
   async handler({ db, actor, config, query: { accountId, ...query }, allow, audit }) {
     if (accountId) {
       audit({ subject: { kind: 'account', id: accountId } })
-      allow(maySeeActivations(actor, await readAccount(db, actor, accountId)))
+      allow(canSeeActivations(actor, await readAccount(db, actor, accountId)))
     }
     const { ids, ...page } = await findPage(db, list, query, activationsOf(accountId ? { accountId } : { personId: actor.id }))
     return { items: inOrder(ids, await readActivations(db, actor, config, ids)), ...page }

@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { InsightQuery } from '../../accounts/insights/schemas.ts'
-import { askEverywhere, placeRoles } from './everywhere.ts'
+import { fetchEverywhere, placeRoles } from './everywhere.ts'
 import { PimRoles } from './schemas.ts'
 
 export const listPimRoles = operation({
@@ -15,7 +15,7 @@ export const listPimRoles = operation({
   query: InsightQuery,
   answers: { 200: PimRoles },
   errors: ['outsideFailed'],
-  prepare: (preparation) => askEverywhere(preparation, preparation.query.refresh),
+  prepare: (preparation) => fetchEverywhere(preparation, preparation.query.refresh),
   async handler({ db, actor, config }, asked) {
     return { ...(await placeRoles(db, { actor, config }, asked)), fetchedAt: asked.found.fetchedAt.toISOString() }
   },

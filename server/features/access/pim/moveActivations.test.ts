@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { deedsOf } from '../../../../test/deedsOf.ts'
+import { systemActionsOf } from '../../../../test/systemActionsOf.ts'
 import { withdrawPending } from '../../../approvals/withdrawPending.ts'
 import { moveActivations } from './moveActivations.ts'
 import { accountOf, activationRow, comesTo, held, roleIds, take, ticketFor } from './pim.fixture.ts'
@@ -27,7 +27,7 @@ describe('moveActivations', () => {
     const counts = await Promise.all([move(), move()])
     expect(counts[0]! + counts[1]!).toBe(1)
     expect((await activationRow(app, id)).status).toBe('ended')
-    expect(await deedsOf(app, id)).toEqual([
+    expect(await systemActionsOf(app, id)).toEqual([
       ['approvedByPolicy', 'call'],
       ['privilegedRoleGiven', 'pimOrder'],
       ['privilegedRoleEnded', 'clock'],

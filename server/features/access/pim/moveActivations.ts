@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { withdrawPending } from '../../../approvals/withdrawPending.ts'
-import { auditAsSlipway, type Deed } from '../../../audit/auditAsSlipway.ts'
-import type { DeedName } from '../../../audit/deeds.ts'
+import { recordSystemEvent, type SystemAction } from '../../../audit/recordSystemEvent.ts'
+import type { SystemActionName } from '../../../audit/systemActions.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { announce } from '../../../workflows/changes.ts'
@@ -40,7 +40,7 @@ export async function moveActivations({ db, jobs, now }: { db: Db; jobs: Jobs; n
       at,
     )
     if (ended.length > 0) await withdrawPending(tx, { subject_id: ended.map(({ id }) => id) }, at)
-    await auditAsSlipway(
+    await recordSystemEvent(
       tx,
       ...begun.map(({ id }) => moved('privilegedRoleBegun', id, 'active', 'Scheduled start.')),
       ...ended.map(({ id }) => moved('privilegedRoleEnded', id, 'ended', 'The access expired.')),
@@ -55,8 +55,8 @@ export async function moveActivations({ db, jobs, now }: { db: Db; jobs: Jobs; n
 const beingExtended = sql<boolean>`exists (select from pim_orders o join work_runs w on w.kind = ${carryOutOrder.kind} and w.subject_id = o.id
   where o.activation_id = pim_activations.id and o.kind = 'extend' and o.status = 'open' and w.status <> 'failed')`
 
-const moved = (deed: DeedName, id: string, status: string, reason: string): Deed => ({
-  deed,
+const moved = (action: SystemActionName, id: string, status: string, reason: string): SystemAction => ({
+  action,
   subject: { kind: pimActivationKind, id },
   after: { status },
   reason,

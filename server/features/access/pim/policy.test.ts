@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../../auth/actor.ts'
-import { activationCan, mayActivate, mayRefresh } from './policy.ts'
+import { activationCan, canActivate, canRefresh } from './policy.ts'
 
 const account = { kind: 'cloud', status: 'active', subscriptionId: 's', owners: [{ id: 'owner' }] } as const
 const rules = { maxMinutes: 60, justification: true, ticket: false, mfa: false, approval: false, stages: [] }
@@ -14,7 +14,7 @@ const person = (id: string, admin = false): Person => ({
   credential: '',
 })
 
-describe('mayActivate', () => {
+describe('canActivate', () => {
   it.each([
     [account, rules, null, null, true],
     [account, { ...rules, approval: true }, null, null, true],
@@ -24,7 +24,7 @@ describe('mayActivate', () => {
     [account, undefined, null, null, expect.stringContaining('Azure doesn’t return the rules of this role')],
     [{ ...account, status: 'decommissioned' }, rules, null, null, expect.stringContaining('active accounts only')],
   ] as const)('case %#', (place, given, active, open, verdict) => {
-    expect(mayActivate(place as never, given as never, active, open as never)).toEqual(verdict)
+    expect(canActivate(place as never, given as never, active, open as never)).toEqual(verdict)
   })
 })
 
@@ -62,8 +62,8 @@ describe('activationCan', () => {
   })
 })
 
-it('mayRefresh: whoever has something there', () => {
-  expect(mayRefresh(person('owner'), account as never, { eligible: false })).toBe(true)
-  expect(mayRefresh(person('other'), account as never, { eligible: true })).toBe(true)
-  expect(mayRefresh(person('other'), account as never, { eligible: false })).toContain('owner')
+it('canRefresh: whoever has something there', () => {
+  expect(canRefresh(person('owner'), account as never, { eligible: false })).toBe(true)
+  expect(canRefresh(person('other'), account as never, { eligible: true })).toBe(true)
+  expect(canRefresh(person('other'), account as never, { eligible: false })).toContain('owner')
 })

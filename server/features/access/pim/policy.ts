@@ -7,7 +7,7 @@ import type { ActivationRules } from './rules.ts'
 /** The open request or activation that blocks another one. */
 export type Open = { status: ActivationStatus } | null
 
-const openWords: Partial<Record<ActivationStatus, string>> = {
+const openLabels: Partial<Record<ActivationStatus, string>> = {
   pending_approval: 'You already requested this role. It is pending approval.',
   sending: 'You requested this role a moment ago.',
   scheduled: 'You already scheduled this role for later. Cancel that first.',
@@ -15,10 +15,10 @@ const openWords: Partial<Record<ActivationStatus, string>> = {
   ending: 'This role is being deactivated.',
 }
 
-export function mayActivate(account: AccountFacts, rules: ActivationRules | undefined, active: object | null, open: Open = null): Verdict {
+export function canActivate(account: AccountFacts, rules: ActivationRules | undefined, active: object | null, open: Open = null): Verdict {
   const state = stateAllows('manageAccess', account)
   if (state !== true) return state
-  if (open) return openWords[open.status] ?? 'You already requested this role.'
+  if (open) return openLabels[open.status] ?? 'You already requested this role.'
   if (active !== null) return 'This role is already active.'
   return rules ? true : 'Azure doesn’t return the rules of this role. Ask a directory administrator to check its policy.'
 }
@@ -75,12 +75,12 @@ const words: Record<ActivationStatus, string> = {
   failed: 'not given',
 }
 
-export function maySeeActivations(actor: Person, account: AccountFacts): Verdict {
+export function canSeeActivations(actor: Person, account: AccountFacts): Verdict {
   return whoMay(actor, 'seeAll', account)
 }
 
 /** People with a relation to the account’s roles can refresh them from Azure. */
-export function mayRefresh(actor: Person, account: AccountFacts, has: { eligible: boolean }): Verdict {
+export function canRefresh(actor: Person, account: AccountFacts, has: { eligible: boolean }): Verdict {
   if (has.eligible || whoMay(actor, 'seeAll', account) === true) return true
   return 'You have no eligible role in this account. Ask an owner of the account.'
 }

@@ -1,7 +1,7 @@
 import type { ActivationStatus } from '../../../db/tables.ts'
 import type { AccountFacts } from '../../accounts/accounts/policy.ts'
 import type { Eligible } from './eligibility.ts'
-import { mayActivate } from './policy.ts'
+import { canActivate } from './policy.ts'
 import type { PimActivation, PimRole } from './schemas.ts'
 
 /** Presents a role with its abilities, its requirements and the person’s open request. */
@@ -22,6 +22,6 @@ export function presentRole(account: AccountFacts, role: Eligible, lets: string[
     },
     approvers: (rules?.stages ?? []).flatMap(({ primary }) => primary.map(({ name }) => name)),
     activation: open ?? null,
-    can: { activate: mayActivate(account, rules, active, open ? { status: open.status as ActivationStatus } : null) },
+    can: { activate: canActivate(account, rules, active, open ? { status: open.status as ActivationStatus } : null) },
   }
 }

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { forget } from '../../../clients/fresh.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { askAccount, presentRoles } from './askAccount.ts'
-import { mayRefresh } from './policy.ts'
+import { fetchAccountDetails, presentRoles } from './fetchAccountDetails.ts'
+import { canRefresh } from './policy.ts'
 import { PimEligibility } from './schemas.ts'
 
 export const refreshPimRoles = operation({
@@ -19,13 +19,13 @@ export const refreshPimRoles = operation({
   answers: { 200: PimEligibility },
   errors: ['notFound', 'outsideFailed'],
   async prepare({ db, actor, clients, params }) {
-    const asked = await askAccount({ db, actor, clients }, params.accountId, true)
+    const asked = await fetchAccountDetails({ db, actor, clients }, params.accountId, true)
     forget(clients, `everywhere ${actor.id}`)
     return asked
   },
   async handler({ db, actor, config, params, allow, audit }, asked) {
     audit({ subject: { kind: 'account', id: params.accountId } })
-    allow(mayRefresh(actor, asked.account, { eligible: asked.found.value.length > 0 }))
+    allow(canRefresh(actor, asked.account, { eligible: asked.found.value.length > 0 }))
     return presentRoles(db, { actor, config }, asked)
   },
 })

@@ -37,7 +37,7 @@ export const pimActivationSubject = {
   shape: sql`(select t.account_id || ':' || t.role_definition_id from pim_activations t where t.id = a.subject_id)`,
   alikeInAccount: true,
   searchNames: (ids) => sql`select id, lower(role_name) from pim_activations where id in (${ids})`,
-  async notice(db, activationId) {
+  async notification(db, activationId) {
     const row = await db
       .selectFrom('pim_activations as t')
       .innerJoin('accounts as a', 'a.id', 't.account_id')

@@ -7,7 +7,7 @@ import { readActivation } from './queries.ts'
 import type { PimActivation } from './schemas.ts'
 
 const looks = 15
-const lookEveryMs = 120
+const pollIntervalMs = 120
 
 /** Waits briefly after the commit, because Azure usually completes within two seconds and the response can then show it. */
 export async function untilSent(
@@ -16,7 +16,7 @@ export async function untilSent(
 ): Promise<Reply<PimActivation>> {
   let body = answer.body
   for (let look = 0; look < looks && (body.status === 'sending' || body.status === 'ending') && !body.deactivatesAt; look++) {
-    await delay(lookEveryMs)
+    await delay(pollIntervalMs)
     body = await readActivation(db, actor, config, body.id)
   }
   return { ...answer, body }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptions.ts'
 import { operation } from '../../../http/operation.ts'
 import { accessRequestList } from './list.ts'
-import { requestsInSight } from './sight.ts'
+import { visibleRequests } from './visibility.ts'
 
 export const getAccessRequestsAdvOptions = operation({
   id: 'getAccessRequestsAdvOptions',
@@ -15,5 +15,5 @@ export const getAccessRequestsAdvOptions = operation({
   answers: { 200: ListOptions },
   errors: ['invalidFilter'],
   handler: async ({ db, actor, query, now }) =>
-    describeList(db, accessRequestList, query, await requestsInSight(db, actor, now()), { tower: sql`select id, name from towers` }),
+    describeList(db, accessRequestList, query, await visibleRequests(db, actor, now()), { tower: sql`select id, name from towers` }),
 })

@@ -24,7 +24,7 @@ function named(spellings: string[], nearly: boolean): RawBuilder<boolean> {
 export const requestFields = {
   reference: { label: 'Reference', type: 'text', column: sql`r.reference` },
   status: { label: 'Status', type: 'enum', column: sql`r.status`, values: statuses, sort: false },
-  group: { label: 'Group', type: 'text', column: sql`access_groups.name`, folded: true, sort: false },
+  group: { label: 'Group', type: 'text', column: sql`access_groups.name`, lowercased: true, sort: false },
   requester: { label: 'Requester', type: 'id', column: sql`r.requester_id`, sort: false },
   groupId: { label: 'Group id', type: 'id', column: sql`r.group_id`, sort: false },
   durationHours: { label: 'Requested hours', type: 'number', column: sql`r.duration_hours`, sort: false },
@@ -46,7 +46,7 @@ export const accessRequestList: ListDefinition = {
     reference,
     status,
     group,
-    account: { label: 'Account', type: 'text', column: sql`accounts.name_key`, folded: true, sort: false },
+    account: { label: 'Account', type: 'text', column: sql`accounts.name_key`, lowercased: true, sort: false },
     environment: { label: 'Environment', type: 'enum', column: sql`accounts.environment`, values: environments, sort: false },
     tower: { label: 'Tower', type: 'id', column: sql`accounts.tower_id`, sort: false },
     requester,

@@ -6,7 +6,7 @@ import { accessRequestKind } from '../assignments/submit.ts'
 import { readAccessRequestItems } from './readItems.ts'
 import { AccessRequestItem } from './schemas.ts'
 
-const most = 200
+const max = 200
 
 export const listOwnerPendingAccessRequests = operation({
   id: 'listOwnerPendingAccessRequests',
@@ -20,7 +20,7 @@ export const listOwnerPendingAccessRequests = operation({
   async handler({ db, actor, now }) {
     const { rows } = await sql<{ ids: string[] }>`select array(
       select a.subject_id from approvals a where a.subject_kind = ${accessRequestKind} and ${waitsFor(actor, now())}
-      order by a.opened_at, a.id limit ${most}) as ids`.execute(db)
+      order by a.opened_at, a.id limit ${max}) as ids`.execute(db)
     return readAccessRequestItems(db, actor, rows[0]!.ids)
   },
 })

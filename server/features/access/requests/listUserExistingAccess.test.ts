@@ -39,12 +39,12 @@ const accessOf = async (who: string, query = '') =>
 
 describe('listUserExistingAccess works', () => {
   it('shows what one has, what comes and what goes, the next to end first', async () => {
-    const forGood = await have({ n: 0, status: 'active' })
+    const isPermanent = await have({ n: 0, status: 'active' })
     const soon = await have({ n: 1, status: 'active', endsAt: days(3) })
     const coming = await have({ n: 2, status: 'scheduled', endsAt: days(20) })
     const going = await have({ n: 3, status: 'revoking', endsAt: days(1) })
     await have({ who: 'Tomasz', n: 4, status: 'active' })
-    expect(await accessOf('Priya')).toEqual([`revoking ${going}`, `active ${soon}`, `scheduled ${coming}`, `active ${forGood}`])
+    expect(await accessOf('Priya')).toEqual([`revoking ${going}`, `active ${soon}`, `scheduled ${coming}`, `active ${isPermanent}`])
     const { body } = await app.as(app.persona('Priya').id).get(path)
     expect(body[1]).toMatchObject({
       endsAt: days(3).toISOString(),

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { mayAsk } from '../../accounts/groups/policy.ts'
+import { canRequest } from '../../accounts/groups/policy.ts'
 import { assignmentFacts, presentAssignment, selectAssignments } from '../assignments/assignments.ts'
 import { ExistingAccess } from './schemas.ts'
 
-const most = 500
+const max = 500
 const mostEnded = 50
 const endedDays = 30
 
@@ -38,13 +38,13 @@ export const listUserExistingAccess = operation({
           .where('m.status', 'in', ['scheduled', 'granting', 'active', 'revoking'])
           .orderBy(sql`m.ends_at nulls last`)
           .orderBy('m.id')
-          .limit(most)
+          .limit(max)
           .execute()
     return rows.map((row) => {
       const held = presentAssignment(actor, row, at)
       const { account, group, openRequest } = assignmentFacts(row)
-      const askAgain = query.ended ? mayAsk(account, group, { member: false, openRequest }) : 'You have access.'
-      return { ...held, lets: row.lets, can: { ...held.can, askAgain } }
+      const requestAgain = query.ended ? canRequest(account, group, { member: false, openRequest }) : 'You have access.'
+      return { ...held, lets: row.lets, can: { ...held.can, requestAgain } }
     })
   },
 })

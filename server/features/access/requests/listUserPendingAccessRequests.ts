@@ -5,7 +5,7 @@ import { accessRequestKind } from '../assignments/submit.ts'
 import { readAccessRequestItems } from './readItems.ts'
 import { AccessRequestItem } from './schemas.ts'
 
-const most = 200
+const max = 200
 
 export const listUserPendingAccessRequests = operation({
   id: 'listUserPendingAccessRequests',
@@ -25,7 +25,7 @@ export const listUserPendingAccessRequests = operation({
         join work_runs w on w.subject_kind = ${accessRequestKind} and w.subject_id = r.id
           and w.status in ('queued', 'running', 'waiting', 'failed')
         where r.requester_id = ${actor.id} and r.account_id is not null and r.status = 'approved'
-      ) mine order by created_at, id limit ${most}) as ids`.execute(db)
+      ) mine order by created_at, id limit ${max}) as ids`.execute(db)
     return readAccessRequestItems(db, actor, rows[0]!.ids)
   },
 })

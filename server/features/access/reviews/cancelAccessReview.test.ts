@@ -3,6 +3,7 @@ import type { TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import {
   accountOf,
+  advance,
   decideAll,
   groupOf,
   membersOf,
@@ -11,7 +12,6 @@ import {
   plan,
   reviewRow,
   startReviewApp,
-  tend,
   told,
 } from './reviews.fixture.ts'
 
@@ -64,7 +64,7 @@ describe('cancelAccessReview works', () => {
     const { body } = await app.as(id('Daniel')).post(path, plan({ kind: 'account', id: accountOf(app, 0).id }, { startsAt }))
     expect((await cancel('Daniel', body.id)).status).toBe(200)
     later = 2 * 86_400_000
-    await tend(app)
+    await advance(app)
     await app.drain()
     later = 0
     expect((await reviewRow(app, body.id)).status).toBe('cancelled')

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
+import { notifyCancelled } from './notify.ts'
 import { reviewCan } from './policy.ts'
 import { lockReview, readReview, readReviewFacts, reviewKind } from './queries.ts'
 import { AccessReview, AccessReviewId } from './schemas.ts'
-import { tellCancelled } from './tell.ts'
 
 export const cancelAccessReview = operation({
   id: 'cancelAccessReview',
@@ -38,7 +38,7 @@ export const cancelAccessReview = operation({
     requireState(reviewCan(actor, facts).cancel)
     ifMatch(row.version)
     const reason = body.reason.trim()
-    if (row.status === 'open') await tellCancelled(db, row, reason)
+    if (row.status === 'open') await notifyCancelled(db, row, reason)
     await db
       .updateTable('access_reviews')
       .set({ status: 'cancelled', cancelled_because: reason, version: sql`version + 1`, updated_at: now() })

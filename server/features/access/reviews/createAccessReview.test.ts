@@ -3,16 +3,16 @@ import type { TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import {
   accountOf,
+  advance,
+  grantAccessTo,
   groupOf,
   itemRows,
-  letIn,
   membersOf,
   openReview,
   path,
   plan,
   reviewRow,
   startReviewApp,
-  tend,
   told,
 } from './reviews.fixture.ts'
 
@@ -35,7 +35,7 @@ describe('createAccessReview works', () => {
     const before = await membersOf(app, group)
     // Members of a nested group can’t be decided on one by one.
     const nested = app.company.groups.find(({ displayName }) => displayName === 'Cloud Architecture Board')!
-    await letIn(app, group, id('Priya'), nested.id)
+    await grantAccessTo(app, group, id('Priya'), nested.id)
     await app.db
       .insertInto('group_assignments')
       .values({
@@ -97,10 +97,10 @@ describe('createAccessReview works', () => {
   it('waits for its start, and opens then, once', async () => {
     const startsAt = new Date(Date.now() + 3 * day).toISOString()
     const { body } = await create('Daniel', plan(account(1), { startsAt }))
-    await tend(app)
+    await advance(app)
     expect((await reviewRow(app, body.id)).status).toBe('scheduled')
     later = 3 * day + 60_000
-    await Promise.all([tend(app), tend(app)])
+    await Promise.all([advance(app), advance(app)])
     await app.drain()
     later = 0
     expect((await reviewRow(app, body.id)).status).toBe('open')

@@ -3,7 +3,7 @@ import { Failure } from '../../../errors.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { beginReview } from './open/openAccessReview.ts'
-import { mayReview } from './policy.ts'
+import { canReview } from './policy.ts'
 import { entriesInTime, previewReview } from './preview.ts'
 import { insertReview, readReview, reviewKind } from './queries.ts'
 import { AccessReview, NewAccessReview } from './schemas.ts'
@@ -40,7 +40,7 @@ export const createAccessReview = operation({
     const { scope, reviewers } = body
     audit({ subject: subjectOf(scope) })
     const named = await requireScope(db, scope)
-    allow(mayReview(actor, named))
+    allow(canReview(actor, named))
     if (reviewers === 'named' && body.reviewerIds.length === 0) {
       const message = 'Enter at least one reviewer.'
       throw new Failure('invalidRequest', message, { errors: [{ field: 'reviewerIds', message }] })

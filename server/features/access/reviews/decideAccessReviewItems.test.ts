@@ -5,10 +5,10 @@ import {
   accountOf,
   decideAll,
   decideOn,
+  grantAccessTo,
   groupOf,
   itemRows,
   itemsFor,
-  letIn,
   membersOf,
   openReview,
   path,
@@ -23,7 +23,7 @@ let group: Awaited<ReturnType<typeof groupOf>>
 beforeAll(async () => {
   app = await startReviewApp()
   group = await groupOf(app, accountOf(app, 0))
-  await letIn(app, group, id('Priya'), id('Daniel'))
+  await grantAccessTo(app, group, id('Priya'), id('Daniel'))
   review = await openReview(app, { kind: 'group', id: group.id })
 })
 afterAll(() => app.close())

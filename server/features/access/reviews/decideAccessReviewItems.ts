@@ -4,7 +4,7 @@ import { isActor } from '../../../auth/sameHuman.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { readItems } from './items.ts'
-import { mayDecide, saysEnough } from './policy.ts'
+import { canDecide, saysEnough } from './policy.ts'
 import { reviewKind } from './queries.ts'
 import { AccessReviewId, AccessReviewItem, ReviewDecisions } from './schemas.ts'
 
@@ -49,9 +49,9 @@ export const decideAccessReviewItems = operation({
     if (missing >= 0) throw new Failure('notFound', `Membership ${missing + 1} in your list isn’t in this review.`)
     const self = review.reviewers === 'self'
     // Authorization is checked before the state, so that a refusal reveals no state.
-    for (const { own, deciders } of rows) allow(mayDecide(actor, { own, deciders, status: 'open', self }))
+    for (const { own, deciders } of rows) allow(canDecide(actor, { own, deciders, status: 'open', self }))
     for (const { own, deciders } of rows) {
-      const verdict = mayDecide(actor, { own, deciders, status: review.status, self })
+      const verdict = canDecide(actor, { own, deciders, status: review.status, self })
       if (verdict !== true) throw new Failure('wrongState', verdict)
     }
     const errors = body.items.flatMap(({ decision, reason }, place) => {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { accountOf, decideOn, groupOf, itemRows, letIn, openReview, path, plan, startReviewApp } from './reviews.fixture.ts'
+import { accountOf, decideOn, grantAccessTo, groupOf, itemRows, openReview, path, plan, startReviewApp } from './reviews.fixture.ts'
 
 let app: TestApp
 let review: string
 beforeAll(async () => {
   app = await startReviewApp()
   const group = await groupOf(app, accountOf(app, 0))
-  await letIn(app, group, id('Priya'))
+  await grantAccessTo(app, group, id('Priya'))
   review = await openReview(app, { kind: 'group', id: group.id }, { reviewers: 'named', reviewerIds: [id('Ravi')] })
 })
 afterAll(() => app.close())

@@ -26,7 +26,7 @@ describe('getAccessReview works', () => {
       named: [{ id: id('Tomasz') }, { id: id('Ravi') }],
       directoryAnswered: true,
       work: { kind: 'openAccessReview', status: 'succeeded', about: { name: 'Spring clean' } },
-      settled: { kept: 0, removed: 0, gone: 0, failed: 0, pending: 0 },
+      resolved: { kept: 0, removed: 0, gone: 0, failed: 0, pending: 0 },
       digest: null,
       can: { cancel: true, export: true, close: expect.stringMatching(/^\d+ memberships wait for a decision/) },
     })
@@ -35,7 +35,7 @@ describe('getAccessReview works', () => {
 
   it('shows those who decide as much as they need', async () => {
     const { body } = await get('Tomasz')
-    expect(body.progress.mineUndecided).toBe(body.progress.memberships)
+    expect(body.progress.minePending).toBe(body.progress.memberships)
     expect(body.can).toEqual({
       close: 'Only the person who started it and administrators can do this.',
       cancel: 'Only the person who started it and administrators can do this.',

@@ -4,7 +4,7 @@ import { isActor } from '../../../auth/sameHuman.ts'
 import type { Db } from '../../../db/database.ts'
 import type { ReviewStatus } from '../../../db/tables.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
-import { mayDecide } from './policy.ts'
+import { canDecide } from './policy.ts'
 import type { AccessReviewItem } from './schemas.ts'
 
 const deciders: RawBuilder<PersonRef[]> = sql<PersonRef[]>`coalesce((
@@ -55,9 +55,9 @@ export async function readItems(
     deciders: row.deciders,
     result: row.result,
     resultNote: row.result_note,
-    settledAt: row.settled_at?.toISOString() ?? null,
+    resolvedAt: row.resolved_at?.toISOString() ?? null,
     can: {
-      decide: mayDecide(actor, {
+      decide: canDecide(actor, {
         own: row.own,
         deciders: row.deciders,
         status: review.status,

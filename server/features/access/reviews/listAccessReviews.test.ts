@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { accountOf, decideAll, groupOf, letIn, openReview, path, plan, startReviewApp } from './reviews.fixture.ts'
+import { accountOf, decideAll, grantAccessTo, groupOf, openReview, path, plan, startReviewApp } from './reviews.fixture.ts'
 
 let app: TestApp
 /** Reviews of an account by its owners, of a group by Grace only, and one that hasn’t started. */
@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = await startReviewApp()
   const account = accountOf(app, 0)
   const group = await groupOf(app, account)
-  await letIn(app, group, id('Priya'))
+  await grantAccessTo(app, group, id('Priya'))
   byOwners = await openReview(app, { kind: 'account', id: account.id }, { name: 'Owners decide' })
   byGrace = await openReview(
     app,
@@ -35,12 +35,12 @@ describe('listAccessReviews works', () => {
     const { items } = await list('Grace', 'show=decide')
     expect(items).toMatchObject([{ id: byGrace, name: 'Grace decides', status: 'open', scope: { kind: 'group' } }])
     const [{ progress }] = items
-    expect(progress).toMatchObject({ keep: 0, remove: 0, mine: progress.memberships, mineUndecided: progress.memberships })
+    expect(progress).toMatchObject({ keep: 0, remove: 0, mine: progress.memberships, minePending: progress.memberships })
     await decideAll(app, 'Grace', byGrace, 'keep')
     expect((await list('Grace', 'show=decide')).items[0].progress).toMatchObject({
       keep: progress.memberships,
       undecided: 0,
-      mineUndecided: 0,
+      minePending: 0,
     })
   })
 

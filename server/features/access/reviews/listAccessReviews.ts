@@ -4,7 +4,7 @@ import type { Person } from '../../../auth/actor.ts'
 import { findPage, inOrder, type ListDefinition, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { Can } from '../../../people/schemas.ts'
-import { mayStartReviews } from './policy.ts'
+import { canStartReviews } from './policy.ts'
 import { readMine, readSummaries } from './queries.ts'
 import { AccessReviewSummary, reviewStatuses } from './schemas.ts'
 import { isInChargeOfAny } from './scope.ts'
@@ -56,7 +56,7 @@ export const listAccessReviews = operation({
     const visible = actor.admin || actor.auditor ? undefined : sql<boolean>`(${deciding} or ${decided} or ${inHand(actor)})`
     const scope = { decide: deciding, mine: inHand(actor), all: visible }[show]
     const { ids, ...page } = await findPage(db, list, query, scope)
-    const can = { create: mayStartReviews(actor, actor.admin || (await isInChargeOfAny(db, actor))) }
+    const can = { create: canStartReviews(actor, actor.admin || (await isInChargeOfAny(db, actor))) }
     return { items: inOrder(ids, await readSummaries(db, ids, mine)), ...page, can }
   },
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { personOf } from '../../../../test/personOf.ts'
-import { mayDecide, mayReview, mayStartReviews, reviewCan, saysEnough, seesAll, seesSome } from './policy.ts'
+import { canDecide, canReview, canStartReviews, reviewCan, saysEnough, seesAll, seesSome } from './policy.ts'
 
 const [admin, auditor] = [personOf('admin', { admin: true }), personOf('auditor', { auditor: true })]
 const [creator, lead, other] = [personOf('creator'), personOf('lead'), personOf('other')]
@@ -13,18 +13,18 @@ const review: Parameters<typeof reviewCan>[1] = {
   removesOwn: false,
 }
 
-describe('mayReview', () => {
+describe('canReview', () => {
   it.each([
     [lead, true],
     [admin, true],
     [other, false],
     [auditor, false],
   ])('case %#', (actor, allowed) => {
-    for (const kind of ['account', 'tower'] as const) expect(mayReview(actor, { kind, inCharge: review.inCharge }) === true).toBe(allowed)
+    for (const kind of ['account', 'tower'] as const) expect(canReview(actor, { kind, inCharge: review.inCharge }) === true).toBe(allowed)
   })
 
   it('gives those of an account and of a tower the reason that concerns them', () => {
-    const reasonOf = (kind: 'account' | 'group' | 'tower') => mayReview(other, { kind, inCharge: [] })
+    const reasonOf = (kind: 'account' | 'group' | 'tower') => canReview(other, { kind, inCharge: [] })
     expect(reasonOf('tower')).not.toBe(reasonOf('account'))
     expect(reasonOf('group')).toBe(reasonOf('account'))
   })
@@ -34,8 +34,8 @@ it.each([
   [admin, false, true],
   [other, true, true],
   [other, false, false],
-])('mayStartReviews, case %#', (actor, inCharge, allowed) => {
-  expect(mayStartReviews(actor, inCharge) === true).toBe(allowed)
+])('canStartReviews, case %#', (actor, inCharge, allowed) => {
+  expect(canStartReviews(actor, inCharge) === true).toBe(allowed)
 })
 
 it.each([
@@ -78,8 +78,8 @@ describe('reviewCan', () => {
   })
 })
 
-describe('mayDecide', () => {
-  type Item = Parameters<typeof mayDecide>[1]
+describe('canDecide', () => {
+  type Item = Parameters<typeof canDecide>[1]
   const item: Item = { own: false, deciders: [{ id: 'first' }, { id: 'creator' }], status: 'open', self: false }
   it.each<[typeof admin, Partial<Item>, boolean]>([
     [creator, {}, true],
@@ -95,12 +95,12 @@ describe('mayDecide', () => {
     [creator, { status: 'closing' }, false],
     [creator, { status: 'applied' }, false],
   ])('case %#', (actor, change, allowed) => {
-    expect(mayDecide(actor, { ...item, ...change }) === true).toBe(allowed)
+    expect(canDecide(actor, { ...item, ...change }) === true).toBe(allowed)
   })
 
   it('says whether it is for others, for administrators, for later or over', () => {
     const reasons = [{ deciders: [{ id: 'first' }] }, { deciders: [] }, { status: 'scheduled' as const }, { status: 'closing' as const }]
-    expect(new Set(reasons.map((change) => mayDecide(creator, { ...item, ...change }))).size).toBe(4)
+    expect(new Set(reasons.map((change) => canDecide(creator, { ...item, ...change }))).size).toBe(4)
   })
 })
 

@@ -7,7 +7,7 @@ export interface ScopeFacts {
   inCharge: { id: string }[]
 }
 
-export function mayReview(actor: Person, scope: ScopeFacts): Verdict {
+export function canReview(actor: Person, scope: ScopeFacts): Verdict {
   if (actor.admin || scope.inCharge.some(({ id }) => id === actor.id)) return true
   return scope.kind === 'tower'
     ? 'Only leads of the tower and administrators can review a whole tower.'
@@ -15,7 +15,7 @@ export function mayReview(actor: Person, scope: ScopeFacts): Verdict {
 }
 
 /** Decides whether the actor can review anything at all; the scope is checked when it is chosen. */
-export function mayStartReviews(actor: Person, inCharge: boolean): Verdict {
+export function canStartReviews(actor: Person, inCharge: boolean): Verdict {
   return actor.admin || inCharge ? true : 'Only owners of accounts, leads of towers and administrators can start reviews.'
 }
 
@@ -84,7 +84,7 @@ interface ItemFacts {
 /**
  * Decides whether the actor can decide on this membership: reviewers can, the member can’t, and administrators can if no reviewer is left.
  */
-export function mayDecide(actor: Person, { own, deciders, status, self }: ItemFacts): Verdict {
+export function canDecide(actor: Person, { own, deciders, status, self }: ItemFacts): Verdict {
   if (!self && own) return "You can't decide on your own membership, from any of your accounts."
   const mine = deciders.some(({ id }) => id === actor.id) || (deciders.length === 0 && actor.admin && !own)
   if (!mine) return deciders.length === 0 ? 'No reviewer is left; administrators decide.' : 'Other reviewers decide on this.'

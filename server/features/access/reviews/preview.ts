@@ -5,11 +5,11 @@ import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 import type { PersonRef } from '../../../people/queries.ts'
 import { type Entry, entriesOf, groupsOf, membershipsOf } from './memberships.ts'
-import { mayReview } from './policy.ts'
+import { canReview } from './policy.ts'
 import type { ReviewPlan, ReviewPreview } from './schemas.ts'
 import { mostMemberships, requireScope } from './scope.ts'
 
-const patienceMs = 5_000
+const maxWaitMs = 5_000
 /** A preview asks the directory about at most this many groups, because a person is waiting. */
 const mostGroups = 200
 
@@ -20,13 +20,13 @@ export async function entriesInTime(
 ): Promise<Entry[] | undefined> {
   // The directory isn’t called for a request that will be denied.
   const scope = await requireScope(db, plan.scope).catch(() => undefined)
-  if (!scope || mayReview(actor, scope) !== true) return undefined
+  if (!scope || canReview(actor, scope) !== true) return undefined
   const groups = await groupsOf(db, plan.scope)
   if (groups.length > mostGroups) return undefined
   if (groups.length === 0) return []
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), patienceMs)
+    timer = setTimeout(() => resolve(undefined), maxWaitMs)
   })
   return Promise.race([entriesOf(clients, groups).catch(() => undefined), late]).finally(() => clearTimeout(timer))
 }
@@ -40,7 +40,7 @@ export async function previewReview(
     memberships: number
     people: number
     groups: number
-    passed_on: number
+    reassigned: number
     reviewer_count: number
     reviewers: { person: PersonRef; memberships: number }[]
   }>`
@@ -57,7 +57,7 @@ export async function previewReview(
       (select count(distinct person_id) from memberships) as people,
       (select count(distinct group_id) from memberships) as groups,
       (select count(*) from memberships m where not exists (
-        select from deciding d where d.group_id = m.group_id and d.member = m.person_id and d.tier = 1)) as passed_on,
+        select from deciding d where d.group_id = m.group_id and d.member = m.person_id and d.tier = 1)) as reassigned,
       (select count(*) from reviewers) as reviewer_count,
       coalesce((select json_agg(json_build_object('memberships', x.memberships, 'person', json_build_object('id', p.id, 'displayName',
         p.display_name, 'email', p.email, 'department', p.department, 'active', p.active)) order by x.memberships desc, p.display_name)
@@ -72,7 +72,7 @@ export async function previewReview(
     directoryAnswered: entries !== undefined,
     reviewers: found.reviewers,
     reviewerCount: found.reviewer_count,
-    passedOn: found.passed_on,
+    reassigned: found.reassigned,
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { accountOf, directoryDown, groupOf, letIn, membersOf, path } from './reviews.fixture.ts'
+import { accountOf, directoryDown, grantAccessTo, groupOf, membersOf, path } from './reviews.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('previewAccessReview works', () => {
   it('counts who is in the groups and names who decides, and writes nothing', async () => {
     const account = accountOf(app, 0)
     const [readers, contributors] = [await groupOf(app, account, 'readers'), await groupOf(app, account)]
-    await letIn(app, contributors, id('Daniel'))
+    await grantAccessTo(app, contributors, id('Daniel'))
     const { body, status } = await preview('Daniel', ofAccount(0))
     expect(status).toBe(200)
     const inThem = [...(await membersOf(app, readers)), ...(await membersOf(app, contributors))]
@@ -31,13 +31,13 @@ describe('previewAccessReview works', () => {
     expect(body.directoryAnswered).toBe(true)
     const daniel = body.reviewers.find(({ person }: { person: { id: string } }) => person.id === id('Daniel'))
     expect(daniel.memberships).toBeLessThan(body.memberships)
-    expect(body.passedOn).toBe(0)
+    expect(body.reassigned).toBe(0)
     expect(await app.db.selectFrom('access_reviews').select('id').execute()).toEqual([])
   })
 
   it('says how many go to the next in line', async () => {
     const { body } = await preview('Daniel', ofAccount(0, { reviewers: 'named', reviewerIds: [id('Daniel')] }))
-    expect(body.passedOn).toBe(1)
+    expect(body.reassigned).toBe(1)
     expect(body.reviewers[0]).toMatchObject({ person: { id: id('Daniel') }, memberships: body.memberships - 1 })
   })
 

@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { mayReview } from './policy.ts'
+import { canReview } from './policy.ts'
 import { entriesInTime, previewReview } from './preview.ts'
 import { ReviewPlan, ReviewPreview } from './schemas.ts'
 import { requireScope, subjectOf } from './scope.ts'
@@ -19,7 +19,7 @@ export const previewAccessReview = operation({
   prepare: (preparation) => entriesInTime(preparation, preparation.body),
   async handler({ db, actor, body, allow, audit }, entries) {
     audit({ subject: subjectOf(body.scope) })
-    allow(mayReview(actor, await requireScope(db, body.scope)))
+    allow(canReview(actor, await requireScope(db, body.scope)))
     return previewReview(db, body, entries)
   },
 })

@@ -88,13 +88,13 @@ type Row = Awaited<ReturnType<ReturnType<typeof reviewRows>['executeTakeFirstOrT
 
 interface Mine {
   mine: number
-  mineUndecided: number
+  minePending: number
 }
-const none: Mine = { mine: 0, mineUndecided: 0 }
+const none: Mine = { mine: 0, minePending: 0 }
 
 export async function readMine(db: Db, actor: Person, reviewId: string | null = null): Promise<Map<string, Mine>> {
   const { rows } = await sql<{ review_id: string } & Mine>`
-    select review_id, count(*) as mine, count(*) filter (where undecided) as "mineUndecided"
+    select review_id, count(*) as mine, count(*) filter (where undecided) as "minePending"
     from access_review_items_of(${actor.id}, ${reviewId}) group by review_id`.execute(db)
   return new Map(rows.map(({ review_id, ...mine }) => [review_id, mine]))
 }
@@ -173,7 +173,7 @@ export async function readReview(
       .where('r.id', '=', id)
       .executeTakeFirstOrThrow(),
   ])
-  const settled = (result: ReviewResult) => results.find((each) => each.result === result)?.count ?? 0
+  const resolved = (result: ReviewResult) => results.find((each) => each.result === result)?.count ?? 0
   return {
     ...summaryOf(row, mine),
     named: more.named,
@@ -190,12 +190,12 @@ export async function readReview(
     closedAt: row.closed_at?.toISOString() ?? null,
     closedBy: more.closed_by as PersonRef | null,
     cancelledBecause: row.cancelled_because,
-    settled: {
-      kept: settled('kept'),
-      removed: settled('removed'),
-      gone: settled('gone'),
-      failed: settled('failed'),
-      pending: settled('pending'),
+    resolved: {
+      kept: resolved('kept'),
+      removed: resolved('removed'),
+      gone: resolved('gone'),
+      failed: resolved('failed'),
+      pending: resolved('pending'),
     },
     digest: row.digest,
     work,

@@ -56,7 +56,7 @@ export async function resultCsv(db: Db, reviewId: string): Promise<string> {
       time(row.decided_at),
       row.result ?? '',
       row.result_note,
-      time(row.settled_at),
+      time(row.resolved_at),
     ]),
   )
   const { reference, not_reviewed } = await db

@@ -3,8 +3,8 @@ import { until } from '../../../../test/until.ts'
 import { handlers } from '../../../handlers.ts'
 import { logger } from '../../../http/logger.ts'
 import { groupRow } from '../../accounts/groups/groups.fixture.ts'
+import { advanceReviews } from './advanceReviews.ts'
 import type { AccessReviewItem, NewAccessReview } from './schemas.ts'
-import { tendReviews } from './tendReviews.ts'
 
 export { accountOf } from '../../accounts/groups/groups.fixture.ts'
 
@@ -51,7 +51,7 @@ export async function openReview(
 }
 
 /** Adds a member in the directory only, without a grant in Slipway. */
-export async function letIn(app: TestApp, group: { directory_group_id: string | null }, ...personIds: string[]): Promise<void> {
+export async function grantAccessTo(app: TestApp, group: { directory_group_id: string | null }, ...personIds: string[]): Promise<void> {
   for (const id of personIds) await app.context.clients.graph.addGroupMember(group.directory_group_id!, id)
 }
 
@@ -79,7 +79,7 @@ export async function decideAll(app: TestApp, who: string, id: string, decision:
   return decideOn(app, who, id, Object.fromEntries([...(await itemRows(app, id)).keys()].map((person) => [person, decision])))
 }
 
-export const tend = (app: TestApp) => tendReviews(app.context)
+export const advance = (app: TestApp) => advanceReviews(app.context)
 
 export const membersOf = async (app: TestApp, group: { directory_group_id: string | null }): Promise<string[]> =>
   (await app.context.clients.graph.listDirectMembers(group.directory_group_id!)).map(({ id }) => id)

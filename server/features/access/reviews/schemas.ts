@@ -52,7 +52,7 @@ export const ReviewPreview = Type.Object({
     description: 'Reviewers, most decisions first; at most 20.',
   }),
   reviewerCount: Type.Integer(),
-  passedOn: Type.Integer({ description: 'Memberships without another reviewer than the member: the next in line decides.' }),
+  reassigned: Type.Integer({ description: 'Memberships without another reviewer than the member: the next in line decides.' }),
 })
 
 const Progress = Type.Object({
@@ -61,7 +61,7 @@ const Progress = Type.Object({
   remove: Type.Integer(),
   undecided: Type.Integer(),
   mine: Type.Integer({ description: 'That you decide.' }),
-  mineUndecided: Type.Integer(),
+  minePending: Type.Integer(),
 })
 
 export const AccessReviewSummary = Type.Object({
@@ -78,7 +78,7 @@ export const AccessReviewSummary = Type.Object({
   progress: Progress,
 })
 
-const Settled = Type.Object({
+const Resolved = Type.Object({
   kept: Type.Integer(),
   removed: Type.Integer(),
   gone: Type.Integer({ description: 'Had already ended.' }),
@@ -104,7 +104,7 @@ export const AccessReview = Type.Object({
   closedAt: NullableTime,
   closedBy: Nullable(PersonRef),
   cancelledBecause: Type.String(),
-  settled: Settled,
+  resolved: Resolved,
   digest: Type.Unsafe<string | null>({
     ...NullableText,
     description: 'SHA-256 of the result, the same as of the file from exportAccessReview.',
@@ -136,7 +136,7 @@ export const AccessReviewItem = Type.Object({
   deciders: Type.Array(PersonRef, { description: 'Current reviewers.' }),
   result: Nullable(Type.Enum(results)),
   resultNote: Type.String(),
-  settledAt: NullableTime,
+  resolvedAt: NullableTime,
   can: Can,
 })
 export type AccessReviewItem = Static<typeof AccessReviewItem>

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { othersAdded } from '../../../auth/sameHuman.ts'
-import { tidyName } from '../../../http/name.ts'
+import { normalizeName } from '../../../http/name.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { lookUpPeople, rememberPeople } from '../../../people/requirePeople.ts'
 import { readAccount } from './queries.ts'
@@ -36,7 +36,7 @@ export const createAccount = operation({
       .insertInto('accounts')
       .values({
         id,
-        name: tidyName(body.name),
+        name: normalizeName(body.name),
         description: body.description ?? '',
         kind: 'manual',
         environment: body.environment,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Failure } from '../../../errors.ts'
-import { NameInPath, tidyName } from '../../../http/name.ts'
+import { NameInPath, normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { accountRows, presentAccount } from './queries.ts'
 import { Account } from './schemas.ts'
@@ -17,7 +17,7 @@ export const getAccountByName = operation({
   errors: ['notFound'],
   async handler({ db, actor, params }) {
     const row = await accountRows(db)
-      .where('accounts.name_key', '=', sql<string>`lower(${tidyName(params.name)})`)
+      .where('accounts.name_key', '=', sql<string>`lower(${normalizeName(params.name)})`)
       .executeTakeFirst()
     if (!row) throw new Failure('notFound', 'No account has this name.')
     return presentAccount(actor, row)

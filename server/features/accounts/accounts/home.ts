@@ -8,7 +8,7 @@ export interface GroupHome {
 }
 
 /** Exactly one of the two columns is set in `access_groups` and `access_requests`. */
-export function homeOf({ account_id, sandbox_id }: { account_id: string | null; sandbox_id: string | null }): GroupHome {
+export function owningResource({ account_id, sandbox_id }: { account_id: string | null; sandbox_id: string | null }): GroupHome {
   return account_id === null ? { kind: 'sandbox', id: sandbox_id! } : { kind: 'account', id: account_id }
 }
 
@@ -19,7 +19,7 @@ export const homeName: RawBuilder<string> = sql<string>`coalesce(a.name, s.name)
 export const homeTakesPeople: RawBuilder<boolean> = sql<boolean>`(a.status is not distinct from 'active' or s.status in ('provisioning', 'active', 'frozen'))`
 
 /** Notifications about access link to this subject. */
-export function noticeSubject({ kind, id }: GroupHome): { subjectKind: string; subjectId: string } {
+export function notificationSubject({ kind, id }: GroupHome): { subjectKind: string; subjectId: string } {
   return { subjectKind: kind === 'account' ? 'accountAccess' : 'sandbox', subjectId: id }
 }
 

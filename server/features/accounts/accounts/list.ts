@@ -35,7 +35,7 @@ export const publicAccountList: ListDefinition = {
   id: sql`accounts.id`,
   name: sql`accounts.name_key`,
   searchText: sql`accounts.search_text`,
-  words: { from: sql`account_words`, word: sql`account_words.word` },
+  words: { from: sql`account_terms`, word: sql`account_terms.word` },
   wholeIds: [sql`accounts.id`, sql`accounts.subscription_id`],
   keys: accountKeys,
   elsewhere: ownedBy,
@@ -47,7 +47,7 @@ export const publicAccountList: ListDefinition = {
   },
   defaultSort: 'name',
   fields: {
-    name: { label: 'Name', type: 'text', column: sql`accounts.name_key`, folded: true },
+    name: { label: 'Name', type: 'text', column: sql`accounts.name_key`, lowercased: true },
     status: { label: 'Status', type: 'enum', column: sql`accounts.status`, values: statuses },
     kind: { label: 'Kind', type: 'enum', column: sql`accounts.kind`, values: kinds, sort: false },
     environment: { label: 'Environment', type: 'enum', column: sql`accounts.environment`, values: environments },

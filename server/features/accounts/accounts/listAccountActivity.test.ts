@@ -28,7 +28,7 @@ describe('listAccountActivity works', () => {
     }
     await app.db.insertInto('work_runs').values(run).execute()
     const times = { started_at: new Date('2026-01-02T00:00:00Z'), ended_at: null, next_attempt_at: null }
-    const rest = { memo: '{}', output: null, error: null, skipped_by: null, skip_reason: null }
+    const rest = { checkpoint: '{}', output: null, error: null, skipped_by: null, skip_reason: null }
     await app.db
       .insertInto('work_steps')
       .values({ run_id: nothing, position: 0, name: 'tags', title: 'Set the tags', status: 'running', note: 'asking', ...times, ...rest })

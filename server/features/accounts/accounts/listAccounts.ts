@@ -4,7 +4,7 @@ import { presentSummary, summaryRows } from './queries.ts'
 import { AccountSummary } from './schemas.ts'
 
 /** One answer holds at most this many; a `link` header leads to the rest. */
-const most = 10_000
+const max = 10_000
 
 export const listAccounts = operation({
   id: 'listAccounts',
@@ -12,7 +12,7 @@ export const listAccounts = operation({
   path: '/accounts',
   tag: 'accounts',
   summary: 'List all accounts by name',
-  description: `Leaves edge accounts out unless asked. Holds ${most} at most; when there are more, a \`link\` header with rel="next" says where they go on.`,
+  description: `Leaves edge accounts out unless asked. Holds ${max} at most; when there are more, a \`link\` header with rel="next" says where they go on.`,
   access: 'signedIn',
   query: Type.Object({ includeEdge: Type.Optional(Type.Boolean({ default: false })) }, { additionalProperties: false }),
   answers: { 200: Type.Array(AccountSummary) },
@@ -21,9 +21,9 @@ export const listAccounts = operation({
       .$if(!query.includeEdge, (some) => some.where('accounts.kind', '<>', 'edge'))
       .orderBy('accounts.name_key')
       .orderBy('accounts.id')
-      .limit(most + 1)
+      .limit(max + 1)
       .execute()
-    const next = `/accounts/adv?sort=name&size=200&page=${most / 200 + 1}${query.includeEdge ? '' : '&filter=kind!=edge'}`
-    return reply(200, rows.slice(0, most).map(presentSummary), rows.length > most ? { link: `<${next}>; rel="next"` } : undefined)
+    const next = `/accounts/adv?sort=name&size=200&page=${max / 200 + 1}${query.includeEdge ? '' : '&filter=kind!=edge'}`
+    return reply(200, rows.slice(0, max).map(presentSummary), rows.length > max ? { link: `<${next}>; rel="next"` } : undefined)
   },
 })

@@ -67,7 +67,7 @@ describe('listAccountsAdv works', () => {
     expect(names(await list('search=quetzalcaotl'))).toEqual(['Quetzalcoatl link'])
     await app.db.updateTable('accounts').set({ description: 'Weighs rutabagas' }).where('id', '=', made.body.id).execute()
     expect(names(await list('search=rutabgas'))).toEqual(['Quetzalcoatl link'])
-    const { rows } = await sql`select word from account_words where word in ('quetzalcoatl', 'rutabagas')`.execute(app.db)
+    const { rows } = await sql`select word from account_terms where word in ('quetzalcoatl', 'rutabagas')`.execute(app.db)
     expect(rows.length).toBe(2)
     await app.db.updateTable('accounts').set({ status: 'deleted' }).where('id', '=', made.body.id).execute()
     expect((await list('search=rutabgas')).total).toBe(0)

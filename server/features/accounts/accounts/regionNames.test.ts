@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { choicesOf } from '../../../../web/shared/words.ts'
+import { choicesOf } from '../../../../web/shared/labels.ts'
 import { regionChoices, regionName } from './regionNames.ts'
 
 it('regions are called the same in sentences of the server and on screens', () => {

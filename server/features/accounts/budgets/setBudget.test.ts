@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { approveAll } from '../../../../test/approveAll.ts'
 import { earlierTries } from '../../../../test/earlierTries.ts'
 import { until } from '../../../../test/until.ts'
-import { askFor, makeRoom, statusOf, withoutSandboxes } from '../../sandboxes/provisioning/sandboxWork.fixture.ts'
+import { makeRoom, requestFor, statusOf, withoutSandboxes } from '../../sandboxes/provisioning/sandboxWork.fixture.ts'
 import { startSetBudget } from './setBudget.ts'
 
 const hourMs = 3_600_000
@@ -91,7 +91,7 @@ describe('setBudget', () => {
     expect(new Set(answered())).toEqual(new Set([401, 404, 201]))
     const events = await app.db.selectFrom('audit_events').select('operation').where('subject_id', '=', account.id).execute()
     expect(events.filter(({ operation }) => operation === 'budgetSet')).toHaveLength(1)
-    expect(events.map(({ operation }) => operation)).not.toContain('workHeldUp')
+    expect(events.map(({ operation }) => operation)).not.toContain('runFailed')
     laterMs = 11_000
     expect((await checked(account.id)).part('budget').state).toBe('good')
     const azure = (await niamh().get('/cockpit/connectors')).body.connectors.find(({ service }: { service: string }) => service === 'Azure')
@@ -183,7 +183,7 @@ describe('setBudget', () => {
       action: { kind: 'status', status: 401, body: refusal },
     })
     const name = named('budget-late')
-    const id = await askFor(app, { name })
+    const id = await requestFor(app, { name })
     await until(async () => (await statusOf(app, id)) === 'active')
     await until(async () => (await budgetRun(id)).status === 'succeeded')
     const { subscription_id } = await app.db

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import { isNotKnownYet } from '../../../clients/arm/notKnownYet.ts'
 import { hintAtMissing } from '../../../clients/missingPermission.ts'
 import type { Db } from '../../../db/database.ts'
@@ -13,7 +13,7 @@ import { maybeUnknown } from '../accounts/newSubscription.ts'
 import { readWantedBudget } from './wantedBudget.ts'
 
 /** Azure documents up to 48 hours, so a subscription that still accepts no budget has another problem. */
-export const budgetPatienceHours = 72
+export const budgetTimeoutHours = 72
 const shortestWaitMs = 1_000
 const longestWaitMs = 15 * 60_000
 
@@ -21,7 +21,7 @@ interface BudgetInput {
   home: GroupHome
 }
 
-const isYoung = (since: Date | null, now: Date) => since !== null && now.getTime() - since.getTime() < budgetPatienceHours * 3_600_000
+const isYoung = (since: Date | null, now: Date) => since !== null && now.getTime() - since.getTime() < budgetTimeoutHours * 3_600_000
 
 /**
  * Sets the budget that the record holds at that moment. A separate run does this, so that nothing else waits for Cost Management to know
@@ -30,9 +30,9 @@ const isYoung = (since: Date | null, now: Date) => since !== null && now.getTime
 const putBudget: Step<BudgetInput> = {
   name: 'putBudget',
   title: 'Set the budget and its alerts',
-  patienceMinutes: budgetPatienceHours * 60,
+  timeoutMinutes: budgetTimeoutHours * 60,
   async run(context) {
-    const { clients, db, input, memo, now, remember } = context
+    const { clients, db, input, checkpoint, now, remember } = context
     const wanted = await readWantedBudget(db, input.home)
     if (!wanted) return { wanted: false }
     const { scope, name, since: known, ...budget } = wanted
@@ -41,8 +41,8 @@ const putBudget: Step<BudgetInput> = {
     } catch (error) {
       const isNew = isYoung(known.subscription, now()) || maybeUnknown('resources', known.home, now())
       if (!isNotKnownYet(error) || !isNew) throw error
-      const since = typeof memo.since === 'string' ? memo.since : now().toISOString()
-      if (memo.since === undefined) await remember({ since })
+      const since = typeof checkpoint.since === 'string' ? checkpoint.since : now().toISOString()
+      if (checkpoint.since === undefined) await remember({ since })
       await noteDelay(db, input.home, now())
       const waitedMs = now().getTime() - Date.parse(since)
       const note = `Azure doesn’t accept a budget yet. This can take 48 hours after the subscription is created. Slipway keeps trying.${hintAtMissing(error.missing)}`
@@ -73,8 +73,8 @@ export const setBudget: Workflow<BudgetInput> = {
   async succeeded({ db, jobs, runId, input: { home } }) {
     const { output } = await db.selectFrom('work_steps').select('output').where('run_id', '=', runId).executeTakeFirstOrThrow()
     if (output?.wanted !== true) return
-    await auditAsSlipway(db, { deed: 'budgetSet', subject: home, reason: 'Budget and alerts are set in Azure.' })
-    await settled({ db, jobs }, home)
+    await recordSystemEvent(db, { action: 'budgetSet', subject: home, reason: 'Budget and alerts are set in Azure.' })
+    await resolved({ db, jobs }, home)
   },
   async failed({ db, jobs, input: { home }, now, step, message }) {
     await notify(db, await ownersOfHome(db, home), {
@@ -85,12 +85,12 @@ export const setBudget: Workflow<BudgetInput> = {
       body: `“${step}”: ${message} An administrator can retry it.`,
       key: `budget:${home.id}:${now.toISOString()}`,
     })
-    await settled({ db, jobs }, home)
+    await resolved({ db, jobs }, home)
   },
 }
 
 /** The health check records the outcome, and open screens reload. */
-async function settled({ db, jobs }: { db: Db; jobs: Jobs }, home: GroupHome): Promise<void> {
+async function resolved({ db, jobs }: { db: Db; jobs: Jobs }, home: GroupHome): Promise<void> {
   if (home.kind === 'account') await jobs.send(db, 'checkHealth', { accountId: home.id })
   await announce(db, home)
 }

@@ -52,10 +52,10 @@ function checkList({ items, minItems, maxItems, uniqueItems }: InputProperty, va
   return undefined
 }
 
-function range(least: number | undefined, most: number | undefined): string {
-  if (least !== undefined && most !== undefined) return ` from ${least} to ${most}`
+function range(least: number | undefined, max: number | undefined): string {
+  if (least !== undefined && max !== undefined) return ` from ${least} to ${max}`
   if (least !== undefined) return ` of at least ${least}`
-  return most === undefined ? '' : ` of at most ${most}`
+  return max === undefined ? '' : ` of at most ${max}`
 }
 
 const repeat = /[*+]|\{\d+,\d*\}/g

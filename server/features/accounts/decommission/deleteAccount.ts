@@ -29,7 +29,7 @@ export const deleteAccount = operation({
     ifMatch(before.version)
     requireState(stateAllows('delete', before))
     const restoring = await db
-      .selectFrom('account_retirements')
+      .selectFrom('account_decommissions')
       .select('update_id')
       .where('account_id', '=', before.id)
       .where('phase', '=', 'restoring')

@@ -14,14 +14,14 @@ export interface Followed {
 
 /** Carries many long-running operations across attempts and processes; the checkpoint holds where to poll each one. */
 export async function followAll(
-  context: Pick<StepContext<unknown>, 'memo' | 'remember'>,
+  context: Pick<StepContext<unknown>, 'checkpoint' | 'remember'>,
   keys: string[],
   call: (key: string, state?: string) => Promise<Progress<unknown>>,
 ): Promise<Followed> {
-  const states = (context.memo['following'] ?? {}) as Record<string, string>
+  const states = (context.checkpoint['following'] ?? {}) as Record<string, string>
   const followed: Followed = { open: [], done: [], failed: new Map(), retryAfterMs: undefined }
   const next: Record<string, string> = {}
-  const keep = () => context.remember({ ...context.memo, following: { ...states, ...next } })
+  const keep = () => context.remember({ ...context.checkpoint, following: { ...states, ...next } })
   const one = async (key: string) => {
     try {
       const progress = await call(key, states[key])

@@ -1,17 +1,17 @@
 import { deleteAccount } from './deleteAccount.ts'
-import { getRetirement } from './getRetirement.ts'
-import { goOnWithDecommission } from './goOnWithDecommission.ts'
-import { rehearseDecommission } from './rehearseDecommission.ts'
+import { dryRunDecommission } from './dryRunDecommission.ts'
+import { getDecommission } from './getDecommission.ts'
 import { requestDecommission } from './requestDecommission.ts'
 import { restoreAccount } from './restoreAccount.ts'
+import { skipGracePeriod } from './skipGracePeriod.ts'
 import { undoDecommission } from './undoDecommission.ts'
 
-export const accountRetirementOperations = [
+export const accountDecommissionOperations = [
   requestDecommission,
-  rehearseDecommission,
-  goOnWithDecommission,
+  dryRunDecommission,
+  skipGracePeriod,
   undoDecommission,
-  getRetirement,
+  getDecommission,
   restoreAccount,
   deleteAccount,
 ]

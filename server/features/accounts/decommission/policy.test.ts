@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { personOf } from '../../../../test/personOf.ts'
 import type { Person } from '../../../auth/actor.ts'
-import type { RetirementPhase } from '../../../db/tables.ts'
-import { retirementCan } from './policy.ts'
+import type { DecommissionPhase } from '../../../db/tables.ts'
+import { decommissionCan } from './policy.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
 const account = { kind: 'cloud' as const, status: 'decommissioning' as const, subscriptionId: 'a', owners: [{ id: 'owner' }] }
 const later = new Date(now.getTime() + 1)
-const allowed = (actor: Person, phase: RetirementPhase, restorableUntil: Date | null = later) =>
-  Object.entries(retirementCan(actor, account, { phase, restorableUntil }, now))
+const allowed = (actor: Person, phase: DecommissionPhase, restorableUntil: Date | null = later) =>
+  Object.entries(decommissionCan(actor, account, { phase, restorableUntil }, now))
     .filter(([, verdict]) => verdict === true)
     .map(([what]) => what)
 
-it.each<[RetirementPhase, string[]]>([
+it.each<[DecommissionPhase, string[]]>([
   ['grace', ['undo', 'goOn']],
   ['removing', []],
   ['gone', ['restore']],

@@ -1,15 +1,15 @@
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
-import type { RetirementPhase } from '../../../db/tables.ts'
+import type { DecommissionPhase } from '../../../db/tables.ts'
 import { type AccountFacts, whoMay } from '../accounts/policy.ts'
-import { mayMove } from './states.ts'
+import { canMove } from './states.ts'
 
-export interface RetirementFacts {
-  phase: RetirementPhase
+export interface DecommissionFacts {
+  phase: DecommissionPhase
   restorableUntil: Date | null
 }
 
-const sinceThen: Record<RetirementPhase, string> = {
+const sinceThen: Record<DecommissionPhase, string> = {
   grace: 'Access has been removed. Nothing else has changed yet.',
   removing: 'Resources are being deleted, so you can’t undo this. You can restore the account when its subscription is cancelled.',
   gone: 'The resources are deleted and the subscription is cancelled.',
@@ -21,22 +21,22 @@ const sinceThen: Record<RetirementPhase, string> = {
 }
 
 /** Checks only the phase of the decommission, for any person. */
-export function phaseAllows(action: 'undo' | 'goOn' | 'restore', { phase, restorableUntil }: RetirementFacts, now: Date): Verdict {
+export function phaseAllows(action: 'undo' | 'goOn' | 'restore', { phase, restorableUntil }: DecommissionFacts, now: Date): Verdict {
   if (action === 'restore') {
     if (phase === 'grace') return 'Nothing has been deleted yet. Undo the decommission instead.'
-    if (!mayMove(phase, 'restoring')) return sinceThen[phase]
+    if (!canMove(phase, 'restoring')) return sinceThen[phase]
     return restorableUntil !== null && restorableUntil > now ? true : sinceThen.over
   }
-  return mayMove(phase, action === 'undo' ? 'undoing' : 'removing') ? true : sinceThen[phase]
+  return canMove(phase, action === 'undo' ? 'undoing' : 'removing') ? true : sinceThen[phase]
 }
 
-export function retirementCan(
+export function decommissionCan(
   actor: Person,
   account: AccountFacts,
-  retirement: RetirementFacts,
+  decommission: DecommissionFacts,
   now: Date,
 ): { undo: Verdict; goOn: Verdict; restore: Verdict } {
   const who = whoMay(actor, 'decommission', account)
-  const verdict = (action: 'undo' | 'goOn' | 'restore') => (who === true ? phaseAllows(action, retirement, now) : who)
+  const verdict = (action: 'undo' | 'goOn' | 'restore') => (who === true ? phaseAllows(action, decommission, now) : who)
   return { undo: verdict('undo'), goOn: verdict('goOn'), restore: verdict('restore') }
 }

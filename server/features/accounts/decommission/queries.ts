@@ -11,8 +11,8 @@ import { runOfSubject } from '../../../runs/queries.ts'
 import { readAccount } from '../accounts/queries.ts'
 import type { Account } from '../accounts/schemas.ts'
 import { type UpdatedAccount, updateFacts, updateSubject } from '../updates/facts.ts'
-import { retirementCan } from './policy.ts'
-import type { Blocker, Retirement } from './schemas.ts'
+import { decommissionCan } from './policy.ts'
+import type { Blocker, Decommission } from './schemas.ts'
 
 export async function previewDecision(db: Db, actor: Person, account: UpdatedAccount, now: Date): Promise<Static<typeof ApprovalPreview>> {
   const facts = updateFacts(account, 'decommission')
@@ -49,17 +49,17 @@ export async function openWork(db: Db, accountId: string): Promise<Blocker[]> {
   )
 }
 
-function retirementRows(db: Db) {
+function decommissionRows(db: Db) {
   return db
-    .selectFrom('account_retirements as r')
+    .selectFrom('account_decommissions as r')
     .innerJoin('account_updates as u', 'u.id', 'r.update_id')
     .selectAll('r')
     .select(['u.reference', 'u.reason', person(sql`u.requester_id`).as('requester')])
     .select(person(sql`r.ended_by`).as('ended_by_person'))
 }
-type Row = Awaited<ReturnType<ReturnType<typeof retirementRows>['executeTakeFirstOrThrow']>>
+type Row = Awaited<ReturnType<ReturnType<typeof decommissionRows>['executeTakeFirstOrThrow']>>
 
-async function present(db: Db, actor: Person, account: Account, row: Row, now: Date): Promise<Retirement> {
+async function present(db: Db, actor: Person, account: Account, row: Row, now: Date): Promise<Decommission> {
   const time = (date: Date | null) => date?.toISOString() ?? null
   return {
     accountId: row.account_id,
@@ -76,14 +76,14 @@ async function present(db: Db, actor: Person, account: Account, row: Row, now: D
     endedBy: row.ended_by_person,
     rightsKept: row.access.assignments.length + row.access.eligibilities.length + (row.access.timed?.length ?? 0),
     work: await runOfSubject(db, actor, updateSubject, row.update_id),
-    can: retirementCan(actor, account, { phase: row.phase, restorableUntil: row.restorable_until }, now),
+    can: decommissionCan(actor, account, { phase: row.phase, restorableUntil: row.restorable_until }, now),
   }
 }
 
 /** Reads the latest decommission of the account. @throws notFound when there is none, or no such account */
-export async function readRetirement(db: Db, actor: Person, accountId: string, now: Date): Promise<Retirement> {
+export async function readDecommission(db: Db, actor: Person, accountId: string, now: Date): Promise<Decommission> {
   const account = await readAccount(db, actor, accountId)
-  const row = await retirementRows(db).where('r.account_id', '=', accountId).orderBy('r.begun_at', 'desc').executeTakeFirst()
+  const row = await decommissionRows(db).where('r.account_id', '=', accountId).orderBy('r.begun_at', 'desc').executeTakeFirst()
   if (!row) throw new Failure('notFound', 'Slipway has never decommissioned this account.')
   return present(db, actor, account, row, now)
 }

@@ -1,30 +1,30 @@
-import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../db/database.ts'
-import { CannotGoOn } from '../../../workflows/workflow.ts'
+import { NonRetryableError } from '../../../workflows/workflow.ts'
 
-/** @throws CannotGoOn when the decommission never started */
+/** @throws NonRetryableError when the decommission never started */
 export async function recordOf(db: Db, updateId: string) {
-  const record = await db.selectFrom('account_retirements').selectAll().where('update_id', '=', updateId).executeTakeFirst()
-  if (!record) throw new CannotGoOn('neverBegan', 'The decommission never started.')
+  const record = await db.selectFrom('account_decommissions').selectAll().where('update_id', '=', updateId).executeTakeFirst()
+  if (!record) throw new NonRetryableError('neverBegan', 'The decommission never started.')
   return record
 }
 
 /**
- * Steps call this in a transaction before they delete anything: from then on there is no undo. @throws CannotGoOn when the decommission is
+ * Steps call this in a transaction before they delete anything: from then on there is no undo. @throws NonRetryableError when the decommission is
  * being undone
  */
 export async function beginRemoving(db: Db, updateId: string): Promise<void> {
   const record = await db
-    .selectFrom('account_retirements')
+    .selectFrom('account_decommissions')
     .select(['phase', 'account_id'])
     .where('update_id', '=', updateId)
     .forUpdate()
     .executeTakeFirst()
   if (record?.phase === 'removing') return
-  if (record?.phase !== 'grace') throw new CannotGoOn('undone', 'The decommission is being undone, so nothing is deleted.')
-  await db.updateTable('account_retirements').set({ phase: 'removing' }).where('update_id', '=', updateId).execute()
-  await auditAsSlipway(db, {
-    deed: 'accountRemovalBegun',
+  if (record?.phase !== 'grace') throw new NonRetryableError('undone', 'The decommission is being undone, so nothing is deleted.')
+  await db.updateTable('account_decommissions').set({ phase: 'removing' }).where('update_id', '=', updateId).execute()
+  await recordSystemEvent(db, {
+    action: 'accountRemovalBegun',
     subject: { kind: 'account', id: record.account_id },
     before: { phase: 'grace' },
     after: { phase: 'removing', updateId },
@@ -32,9 +32,9 @@ export async function beginRemoving(db: Db, updateId: string): Promise<void> {
   })
 }
 
-/** @throws CannotGoOn when the account has no subscription */
+/** @throws NonRetryableError when the account has no subscription */
 export async function subscriptionOf(db: Db, accountId: string): Promise<string> {
   const account = await db.selectFrom('accounts').select('subscription_id').where('id', '=', accountId).executeTakeFirst()
   if (account?.subscription_id) return account.subscription_id
-  throw new CannotGoOn('noSubscription', 'The account no longer has a subscription. An administrator must check its record.')
+  throw new NonRetryableError('noSubscription', 'The account no longer has a subscription. An administrator must check its record.')
 }

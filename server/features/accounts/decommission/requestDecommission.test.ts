@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { askToRetire, retirable } from './retirable.fixture.ts'
+import { requestDecommissionOf, retirable } from './retirable.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const updatesOf = (id: string) => app.db.selectFrom('account_updates').selectAll
 describe('requestDecommission works', () => {
   it('opens an approval with what goes written down, and takes nothing away yet', async () => {
     const { id, name, ownerIds } = account()
-    const asked = await askToRetire(app, account(), { approve: false })
+    const asked = await requestDecommissionOf(app, account(), { approve: false })
     expect(asked).toMatchObject({ kind: 'decommission', status: 'pending_approval', account: { id, name }, work: null })
     expect(asked.diff).toContainEqual({
       label: 'Resources',
@@ -52,7 +52,7 @@ describe('requestDecommission works', () => {
     const free = candidates.slice(0, 20)
     for (const each of free) {
       if ((await app.context.clients.arm.listLocks(each.subscriptionId)).length > 0) continue
-      const { stages } = (await askToRetire(app, each, { approve: false })).approvals[0]
+      const { stages } = (await requestDecommissionOf(app, each, { approve: false })).approvals[0]
       expect(stages.map(({ name }: { name: string }) => name)).toEqual(['Family owner', 'Tower lead'])
       return
     }
@@ -60,9 +60,9 @@ describe('requestDecommission works', () => {
   })
 
   it('starts the work with the last approval', async () => {
-    const { id } = await askToRetire(app, account(1))
+    const { id } = await requestDecommissionOf(app, account(1))
     const run = await app.db.selectFrom('work_runs').selectAll().where('subject_id', '=', id).executeTakeFirstOrThrow()
-    expect([run.kind, run.status]).toEqual(['retireAccount', 'queued'])
+    expect([run.kind, run.status]).toEqual(['decommissionAccount', 'queued'])
   })
 })
 

@@ -8,10 +8,10 @@ import { AccountId } from '../accounts/schemas.ts'
 import { readUpdate } from '../updates/queries.ts'
 import { AccountUpdate } from '../updates/schemas.ts'
 import { submitUpdate } from '../updates/submitUpdate.ts'
+import { dryRunFor } from './dry-run/dryRunFor.ts'
+import { inBrief } from './dry-run/summary.ts'
 import { openWork, previewDecision } from './queries.ts'
-import { inBrief } from './rehearsal/inBrief.ts'
-import { rehearseFor } from './rehearsal/rehearseFor.ts'
-import { Rehearsal } from './schemas.ts'
+import { DryRun } from './schemas.ts'
 
 export const requestDecommission = operation({
   id: 'requestDecommission',
@@ -31,10 +31,10 @@ export const requestDecommission = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 201: Type.Object({ ...AccountUpdate.properties, dryRun: Rehearsal }) },
+  answers: { 201: Type.Object({ ...AccountUpdate.properties, dryRun: DryRun }) },
   errors: ['notFound', 'wrongState', 'conflict'],
-  prepare: (preparation) => rehearseFor(preparation, preparation.params.id),
-  async handler(call, { verdict, rehearsal }) {
+  prepare: (preparation) => dryRunFor(preparation, preparation.params.id),
+  async handler(call, { verdict, dryRun }) {
     const { db, actor, params, body, now, allow, audit, changed } = call
     const account = await lockAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
@@ -44,7 +44,7 @@ export const requestDecommission = operation({
       const message = `Type the account name, ${account.name}, exactly`
       throw new Failure('invalidRequest', `${message}.`, { errors: [{ field: 'confirmName', message }] })
     }
-    const found = rehearsal!
+    const found = dryRun!
     const blockers = [...(await openWork(db, account.id)), ...found.blockers]
     if (blockers.length > 0)
       throw new Failure('conflict', `The decommission is blocked: ${blockers.map(({ what }) => what).join(' ')}`, {

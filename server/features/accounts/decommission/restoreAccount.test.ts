@@ -5,7 +5,7 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
 import { recordGroups } from '../groups/recordGroups.ts'
 import { type ClockedApp, startClockedApp } from './clockedApp.fixture.ts'
-import { type Retiring, retirableWith, retiring, rightsSeen, untilAccount, untilStep } from './retirable.fixture.ts'
+import { type Decommissioning, decommissioning, retirableWith, rightsSeen, untilAccount, untilStep } from './retirable.fixture.ts'
 
 let app: ClockedApp
 beforeAll(async () => {
@@ -14,13 +14,13 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const admin = () => app.as(app.persona('Niamh').id)
-const path = ({ accountId }: Retiring) => `/accounts/${accountId}/restore`
+const path = ({ accountId }: Decommissioning) => `/accounts/${accountId}/restore`
 
 /** Completes a decommission immediately. @param meanwhile runs while only access has been removed */
-async function gone(n: number, meanwhile?: (run: Retiring) => Promise<unknown>): Promise<Retiring & { before: string[] }> {
+async function gone(n: number, meanwhile?: (run: Decommissioning) => Promise<unknown>): Promise<Decommissioning & { before: string[] }> {
   const account = await retirableWith(app, n, false)
   const before = await rightsSeen(app, account)
-  const run = await retiring(app, account)
+  const run = await decommissioning(app, account)
   await untilStep(app, run, 'waitOutGrace', 'waiting')
   await meanwhile?.(run)
   await admin().post(`/accounts/${run.accountId}/updates/${run.updateId}/goOn`)
@@ -41,7 +41,7 @@ describe('restoreAccount works for what was decommissioned before', () => {
   })
 })
 
-async function groupOf({ accountId }: Retiring): Promise<string> {
+async function groupOf({ accountId }: Decommissioning): Promise<string> {
   const { ownerIds } = app.company.accounts.find(({ id }) => id === accountId)!
   const group = { displayName: 'az-kept', mailNickname: 'az-kept', description: 'Kept.', ownerIds, memberIds: [] }
   const { id: directoryGroupId } = await app.context.clients.graph.createGroup(group)
@@ -99,7 +99,7 @@ describe('restoreAccount works', () => {
 })
 
 describe('restoreAccount refuses', () => {
-  let run: Retiring
+  let run: Decommissioning
   beforeAll(async () => {
     run = await gone(20)
   })
@@ -122,7 +122,7 @@ describe('restoreAccount fails', () => {
   it('while it can still be undone, a second time, and for accounts that never went', async () => {
     const account = await retirableWith(app, 30, false)
     expect((await admin().post(`/accounts/${account.id}/restore`)).status).toBe(404)
-    const run = await retiring(app, account)
+    const run = await decommissioning(app, account)
     await untilStep(app, run, 'waitOutGrace', 'waiting')
     expect((await admin().post(path(run))).body).toMatchObject({
       code: 'wrongState',

@@ -4,11 +4,11 @@ import { startRun } from '../../../workflows/startRun.ts'
 import { whoMay } from '../accounts/policy.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { updateSubject } from '../updates/facts.ts'
-import { restoreSubscription } from './bringBack/restoreSubscription.ts'
-import { lockRetirement, runInput } from './lockRetirement.ts'
+import { lockDecommission, runInput } from './lockDecommission.ts'
 import { phaseAllows } from './policy.ts'
-import { readRetirement } from './queries.ts'
-import { Retirement } from './schemas.ts'
+import { readDecommission } from './queries.ts'
+import { restoreSubscription } from './restore/restoreSubscription.ts'
+import { Decommission } from './schemas.ts'
 
 export const restoreAccount = operation({
   id: 'restoreAccount',
@@ -20,24 +20,24 @@ export const restoreAccount = operation({
     'Enables the subscription again, empty, with the access it had. Its resources are permanently deleted. Returns immediately; the account is active when the run completes.',
   access: 'owner',
   params: AccountId,
-  answers: { 202: Retirement },
+  answers: { 202: Decommission },
   errors: ['notFound', 'wrongState'],
   async handler({ db, actor, jobs, params, now, allow, audit, changed }) {
-    const { account, retirement } = await lockRetirement(db, actor, params.id)
+    const { account, decommission } = await lockDecommission(db, actor, params.id)
     const subject = { kind: 'account', id: account.id }
     audit({ subject })
     allow(whoMay(actor, 'decommission', account))
-    requireState(phaseAllows('restore', { phase: retirement.phase, restorableUntil: retirement.restorable_until }, now()))
-    const updateId = retirement.update_id
+    requireState(phaseAllows('restore', { phase: decommission.phase, restorableUntil: decommission.restorable_until }, now()))
+    const updateId = decommission.update_id
     await db
-      .updateTable('account_retirements')
+      .updateTable('account_decommissions')
       .set({ phase: 'restoring', ended_at: now(), ended_by: actor.id })
       .where('update_id', '=', updateId)
       .execute()
     await startRun({ db, jobs }, restoreSubscription, { kind: updateSubject, id: updateId }, { ...(await runInput(db, updateId)) })
-    audit({ subject, before: { phase: retirement.phase }, after: { phase: 'restoring' } })
+    audit({ subject, before: { phase: decommission.phase }, after: { phase: 'restoring' } })
     await changed('account', account.id)
     await changed(updateSubject, updateId)
-    return readRetirement(db, actor, account.id, now())
+    return readDecommission(db, actor, account.id, now())
   },
 })

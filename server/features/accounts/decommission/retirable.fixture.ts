@@ -26,7 +26,7 @@ export async function retirableWith(app: TestApp, n: number, backups: boolean): 
   }
 }
 
-export interface Retiring {
+export interface Decommissioning {
   accountId: string
   subscriptionId: string
   updateId: string
@@ -35,7 +35,11 @@ export interface Retiring {
 }
 
 /** An administrator requests the decommission; with `approve` an approver agrees, so that its run is queued. */
-export async function askToRetire(app: TestApp, account: Pick<SampleAccount, 'id' | 'name' | 'subscriptionId'>, { approve = true } = {}) {
+export async function requestDecommissionOf(
+  app: TestApp,
+  account: Pick<SampleAccount, 'id' | 'name' | 'subscriptionId'>,
+  { approve = true } = {},
+) {
   const admin = app.as(app.persona('Niamh').id)
   const { fingerprint } = (await admin.get(`/accounts/${account.id}/updates/decommission/rehearsal`)).body
   const body = { confirmName: account.name, reason: 'Nobody uses it any more.', fingerprint }
@@ -49,8 +53,11 @@ export async function askToRetire(app: TestApp, account: Pick<SampleAccount, 'id
   return asked.body
 }
 
-export async function retiring(app: TestApp, account: Pick<SampleAccount, 'id' | 'name' | 'subscriptionId'>): Promise<Retiring> {
-  const { id: updateId, reference } = await askToRetire(app, account)
+export async function decommissioning(
+  app: TestApp,
+  account: Pick<SampleAccount, 'id' | 'name' | 'subscriptionId'>,
+): Promise<Decommissioning> {
+  const { id: updateId, reference } = await requestDecommissionOf(app, account)
   const run = await app.db.selectFrom('work_runs').select('id').where('subject_id', '=', updateId).executeTakeFirstOrThrow()
   return { accountId: account.id, subscriptionId: account.subscriptionId, updateId, runId: run.id, reference }
 }
@@ -76,10 +83,10 @@ export async function stepStatus(app: TestApp, runId: string, name: string): Pro
   return step.status
 }
 
-export const untilStep = (app: TestApp, { runId }: Pick<Retiring, 'runId'>, name: string, status: StepStatus) =>
+export const untilStep = (app: TestApp, { runId }: Pick<Decommissioning, 'runId'>, name: string, status: StepStatus) =>
   until(async () => (await stepStatus(app, runId, name)) === status)
 
-export const untilAccount = (app: TestApp, { accountId }: Pick<Retiring, 'accountId'>, status: string) =>
+export const untilAccount = (app: TestApp, { accountId }: Pick<Decommissioning, 'accountId'>, status: string) =>
   until(
     async () =>
       (await app.db.selectFrom('accounts').select('status').where('id', '=', accountId).executeTakeFirstOrThrow()).status === status,

@@ -3,7 +3,7 @@ import type { PullRequest } from '../../../../simulator/git/pullRequest.ts'
 import { openRepository } from '../../../../simulator/git/repository.ts'
 import type { TestApp } from '../../../../test/app.ts'
 import { withClient } from '../../../../test/postgresServer.ts'
-import { type Retiring, retirable, retiring, rightsSeen } from './retirable.fixture.ts'
+import { type Decommissioning, decommissioning, retirable, rightsSeen } from './retirable.fixture.ts'
 
 /** Ends each grace period as it starts, for tests of the steps after it. */
 export async function withoutGrace(databaseUrl: string): Promise<void> {
@@ -14,11 +14,11 @@ export async function withoutGrace(databaseUrl: string): Promise<void> {
         new.grace_ends_at := new.begun_at;
         return new;
       end $$;
-      create or replace trigger no_grace before insert on account_retirements for each row execute function no_grace()`),
+      create or replace trigger no_grace before insert on account_decommissions for each row execute function no_grace()`),
   )
 }
 
-export interface Doomed extends Retiring {
+export interface Doomed extends Decommissioning {
   account: SampleAccount
   rights: string[]
 }
@@ -38,7 +38,7 @@ export async function doomed(app: TestApp, n: number): Promise<Doomed> {
     .values({ range: `172.22.${n % 250}.0/24`, region: 'uksouth', account_id: account.id, taken_at: new Date() })
     .execute()
   const rights = await rightsSeen(app, account)
-  return { ...(await retiring(app, account)), account, rights }
+  return { ...(await decommissioning(app, account)), account, rights }
 }
 
 const claimed = new WeakMap<TestApp, Set<string>>()
@@ -60,10 +60,10 @@ export async function whatIsLeft(app: TestApp, { accountId, updateId, runId, sub
   const { arm, git, servicenow } = app.context.clients
   const steps = await db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).orderBy('position').execute()
   const row = await db.selectFrom('accounts').select('status').where('id', '=', accountId).executeTakeFirstOrThrow()
-  const record = await db.selectFrom('account_retirements').select('phase').where('update_id', '=', updateId).executeTakeFirst()
+  const record = await db.selectFrom('account_decommissions').select('phase').where('update_id', '=', updateId).executeTakeFirst()
   const hub = await arm.getVirtualNetwork(config.hubNetworks[account.region]!)
-  const notices = await db.selectFrom('notifications').select(['person_id', 'kind']).where('subject_id', '=', accountId).execute()
-  const told = Map.groupBy(notices, ({ person_id, kind }) => `${person_id} ${kind}`)
+  const notifications = await db.selectFrom('notifications').select(['person_id', 'kind']).where('subject_id', '=', accountId).execute()
+  const told = Map.groupBy(notifications, ({ person_id, kind }) => `${person_id} ${kind}`)
   const ranges = await db.selectFrom('address_ranges').select('range').where('account_id', '=', accountId).execute()
   return {
     run: (await db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()).status,
@@ -84,7 +84,7 @@ export async function whatIsLeft(app: TestApp, { accountId, updateId, runId, sub
       .filter((pull) => pull.head === `slipway/${reference.toLowerCase()}`)
       .map((pull) => (pull.mergedAt ? 'merged' : pull.state)),
     files: await git.listFiles(`accounts/${account.name}`, 'main'),
-    toldTwice: [...told].filter(([, some]) => some.length > 1).map(([who]) => who),
+    notifiedTwice: [...told].filter(([, some]) => some.length > 1).map(([who]) => who),
   }
 }
 
@@ -102,5 +102,5 @@ export const nothingLeft: Awaited<ReturnType<typeof whatIsLeft>> = {
   configurationItem: '6',
   pullRequests: ['merged'],
   files: [],
-  toldTwice: [],
+  notifiedTwice: [],
 }

@@ -1,5 +1,5 @@
+import type { RoleSchedule } from '../../../clients/arm/armDecommission.ts'
 import { plainScope, scopeOf } from '../../../clients/arm/armId.ts'
-import type { RoleSchedule } from '../../../clients/arm/armRetire.ts'
 import type { RoleAssignment, RoleEligibility } from '../../../clients/arm/armRoles.ts'
 import type { Clients } from '../../../clients/clients.ts'
 

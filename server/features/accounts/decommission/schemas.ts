@@ -77,7 +77,7 @@ export const Blocker = Type.Object({
 })
 export type Blocker = Static<typeof Blocker>
 
-export const Rehearsal = Type.Object({
+export const DryRun = Type.Object({
   accountId: Uuid,
   askedAt: Timestamp,
   fingerprint: Type.String({
@@ -100,11 +100,11 @@ export const Rehearsal = Type.Object({
   restorableDays: Type.Integer(),
   approval: ApprovalPreview,
 })
-export type Rehearsal = Static<typeof Rehearsal>
+export type DryRun = Static<typeof DryRun>
 
 export const UpdateOfAccount = Type.Object({ id: Uuid, updateId: Uuid }, { additionalProperties: false })
 
-export const Retirement = Type.Object({
+export const Decommission = Type.Object({
   accountId: Uuid,
   updateId: Uuid,
   reference: Type.String(),
@@ -121,4 +121,4 @@ export const Retirement = Type.Object({
   work: Nullable(WorkRun),
   can: Can,
 })
-export type Retirement = Static<typeof Retirement>
+export type Decommission = Static<typeof Decommission>

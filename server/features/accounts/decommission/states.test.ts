@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../../../../test/postgres.ts'
 import { withClient } from '../../../../test/postgresServer.ts'
-import type { RetirementPhase } from '../../../db/tables.ts'
+import type { DecommissionPhase } from '../../../db/tables.ts'
 import { phaseAllows } from './policy.ts'
-import { mayMove, retirementMoves } from './states.ts'
+import { canMove, decommissionTransitions } from './states.ts'
 
-const phases = Object.keys(retirementMoves) as RetirementPhase[]
+const phases = Object.keys(decommissionTransitions) as DecommissionPhase[]
 
 it('the database allows the moves of this table and no others', async () => {
   const database = await createTestDatabase()
   const body = await withClient(database.url, async (client) => {
-    const { rows } = await client.query<{ prosrc: string }>(`select prosrc from pg_proc where proname = 'retirement_move'`)
+    const { rows } = await client.query<{ prosrc: string }>(`select prosrc from pg_proc where proname = 'decommission_move'`)
     return rows[0]!.prosrc
   })
   await database.drop()
   const theirs = [...body.matchAll(/'(\w+)>(\w+)'/g)].map(([, from, to]) => `${from}>${to}`)
-  const ours = phases.flatMap((from) => phases.filter((to) => mayMove(from, to)).map((to) => `${from}>${to}`))
+  const ours = phases.flatMap((from) => phases.filter((to) => canMove(from, to)).map((to) => `${from}>${to}`))
   expect(theirs.toSorted()).toEqual(ours.toSorted())
 })
 

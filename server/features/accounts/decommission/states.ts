@@ -1,10 +1,10 @@
-import type { RetirementPhase } from '../../../db/tables.ts'
+import type { DecommissionPhase } from '../../../db/tables.ts'
 
 /**
  * These transitions are allowed; the database holds the same table. `grace`: access is off, everything else is kept · `removing`: resources
  * are being deleted · `gone`: the subscription is cancelled and can be restored · `over`: the restore period has ended.
  */
-export const retirementMoves: Record<RetirementPhase, readonly RetirementPhase[]> = {
+export const decommissionTransitions: Record<DecommissionPhase, readonly DecommissionPhase[]> = {
   grace: ['removing', 'undoing'],
   removing: ['gone'],
   undoing: ['undone'],
@@ -15,8 +15,8 @@ export const retirementMoves: Record<RetirementPhase, readonly RetirementPhase[]
   over: [],
 }
 
-export function mayMove(from: RetirementPhase, to: RetirementPhase): boolean {
-  return retirementMoves[from].includes(to)
+export function canMove(from: DecommissionPhase, to: DecommissionPhase): boolean {
+  return decommissionTransitions[from].includes(to)
 }
 
 const day = 86_400_000

@@ -8,7 +8,15 @@ import { whatWasChanged } from '../../../../test/whatWasChanged.ts'
 import { scopeOf } from '../../../clients/arm/armId.ts'
 import { groupRow, newGroup, roleIds } from '../groups/groups.fixture.ts'
 import { type ClockedApp, startClockedApp } from './clockedApp.fixture.ts'
-import { type Retiring, retirable, retirableWith, retiring, rightsSeen, untilAccount, untilStep } from './retirable.fixture.ts'
+import {
+  type Decommissioning,
+  decommissioning,
+  retirable,
+  retirableWith,
+  rightsSeen,
+  untilAccount,
+  untilStep,
+} from './retirable.fixture.ts'
 
 let app: ClockedApp
 beforeAll(async () => {
@@ -17,9 +25,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const admin = () => app.as(app.persona('Niamh').id)
-const path = ({ accountId, updateId }: Retiring) => `/accounts/${accountId}/updates/${updateId}/undo`
+const path = ({ accountId, updateId }: Decommissioning) => `/accounts/${accountId}/updates/${updateId}/undo`
 const inGrace = async (n: number) => {
-  const run = await retiring(app, await retirableWith(app, n * 10, false))
+  const run = await decommissioning(app, await retirableWith(app, n * 10, false))
   await untilStep(app, run, 'waitOutGrace', 'waiting')
   return run
 }
@@ -36,13 +44,13 @@ describe('undoDecommission works', () => {
       principalType: 'User',
     })
     const before = await rightsSeen(app, account)
-    const run = await retiring(app, account)
+    const run = await decommissioning(app, account)
     await untilStep(app, run, 'waitOutGrace', 'waiting')
     expect(await rightsSeen(app, account)).toEqual([])
     const answer = await app.as(account.ownerIds[1]!).post(path(run))
     expect(answer).toMatchObject({
       status: 202,
-      body: { phase: 'undoing', endedBy: { id: account.ownerIds[1] }, work: { kind: 'undoRetirement' } },
+      body: { phase: 'undoing', endedBy: { id: account.ownerIds[1] }, work: { kind: 'reverseDecommission' } },
     })
     await untilAccount(app, run, 'active')
     const health = () => app.db.selectFrom('accounts').select('health').where('id', '=', account.id).executeTakeFirstOrThrow()
@@ -59,7 +67,7 @@ describe('undoDecommission works', () => {
     expect(stopped[0]).toMatchObject({ name: 'waitOutGrace', status: 'skipped', skip_reason: 'Undone' })
     await app.wait(8)
     expect((await app.context.clients.arm.listResourceGroups(account.subscriptionId)).length).toBeGreaterThan(2)
-    const again = await retiring(app, account)
+    const again = await decommissioning(app, account)
     await untilStep(app, again, 'waitOutGrace', 'waiting')
     expect(await rightsSeen(app, account)).toEqual([])
   })
@@ -72,7 +80,7 @@ describe('undoDecommission works', () => {
       method: 'PUT',
       path: `${account.subscriptionId}.*roleEligibilityScheduleRequests`,
     })
-    const run = await retiring(app, account)
+    const run = await decommissioning(app, account)
     await taking.reached
     expect((await admin().post(path(run))).status).toBe(202)
     taking.open()
@@ -83,7 +91,7 @@ describe('undoDecommission works', () => {
   it('leaves out those who have left the directory, and gives the rest', async () => {
     const account = await retirableWith(app, 20, false)
     const before = await rightsSeen(app, account)
-    const run = await retiring(app, account)
+    const run = await decommissioning(app, account)
     await untilStep(app, run, 'waitOutGrace', 'waiting')
     app.simulator.faults.add({
       service: 'arm',
@@ -116,7 +124,7 @@ describe('undoDecommission, where the owners changed meanwhile,', () => {
     const groupId = (await groupRow(app, name)).directory_group_id!
     const owners = () => linkedIds(app.simulator, groupId, 'owners', { latest: true }).toSorted()
     expect(owners()).toEqual([...account.ownerIds].toSorted())
-    const run = await retiring(app, account)
+    const run = await decommissioning(app, account)
     await untilStep(app, run, 'waitOutGrace', 'waiting')
     const ownerIds = [account.ownerIds[0]!, app.persona('Ewa').id, app.persona('Tomasz').id]
     expect((await admin().patch(`/accounts/admin/${account.id}/owners`, { ownerIds })).status).toBe(200)
@@ -141,7 +149,7 @@ describe('undoDecommission, where the owners changed meanwhile,', () => {
 })
 
 describe('undoDecommission refuses', () => {
-  let run: Retiring
+  let run: Decommissioning
   beforeAll(async () => {
     run = await inGrace(3)
   })
@@ -203,7 +211,7 @@ describe('undoDecommission, with rights that end,', () => {
       .set({ ends_at: end, renew_at: later(2) })
       .where('principal_id', '=', principalId)
       .execute()
-    const run = await retiring(app, account)
+    const run = await decommissioning(app, account)
     await untilStep(app, run, 'waitOutGrace', 'waiting')
     await app.wait(4)
     expect((await admin().post(path(run))).status).toBe(202)
@@ -237,7 +245,7 @@ describe('undoDecommission, with rights that end,', () => {
     await until(async () => (await timed()).size === 3)
     // Azure keeps an activated role for at least five minutes.
     app.simulator.clock.advance(600_000)
-    const run = await retiring(app, account)
+    const run = await decommissioning(app, account)
     await untilStep(app, run, 'waitOutGrace', 'waiting')
     expect([...(await timed()).keys()]).toEqual([slipwayServicePrincipalId])
     expect((await admin().post(path(run))).status).toBe(202)

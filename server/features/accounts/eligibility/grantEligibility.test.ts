@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { until } from '../../../../test/until.ts'
-import { slipwayName } from '../../../audit/auditAsSlipway.ts'
+import { slipwayName } from '../../../audit/recordSystemEvent.ts'
 import { accountOf, roleIds } from '../groups/groups.fixture.ts'
 import { grantEligibility } from './grantEligibility.ts'
 

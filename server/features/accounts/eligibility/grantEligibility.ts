@@ -1,4 +1,4 @@
-import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import { eligibilityLimit, minutesOf, type RolePolicy } from '../../../clients/arm/armPim.ts'
 import type { EligibilityGrant } from '../../../clients/arm/armRoles.ts'
 import type { Clients } from '../../../clients/clients.ts'
@@ -72,8 +72,8 @@ async function allowPermanent(
     throw error
   }
   const { roleDefinitionId } = policy.properties
-  await auditAsSlipway(db, {
-    deed: 'rolePolicyChanged',
+  await recordSystemEvent(db, {
+    action: 'rolePolicyChanged',
     subject: home,
     before: { rolePolicy: eligibilityLimit(policy) },
     after: { rolePolicy: { id: policyId, roleDefinitionId, permanent: true } },

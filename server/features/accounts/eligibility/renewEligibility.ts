@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
-import { dayInWords } from '../../../notifications/dayInWords.ts'
+import { formatDay } from '../../../notifications/formatDay.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { type Step, type StepContext, Wait, type Workflow } from '../../../workflows/workflow.ts'
-import { homeOf, noticeSubject, ownersOfHome } from '../accounts/home.ts'
+import { notificationSubject, ownersOfHome, owningResource } from '../accounts/home.ts'
 import { requestEligibility } from './grantEligibility.ts'
 import { timesOf } from './record.ts'
 
@@ -39,10 +39,10 @@ const rightOf = ({ scope, role_definition_id, principal_id, principal_type }: Ro
 })
 
 /** Called after each read without the eligibility. @returns undefined when enough reads confirm that it is missing */
-async function rereadMissing({ memo, remember }: StepContext<Input>): Promise<Wait | undefined> {
-  const missingReads = Number(memo.missingReads ?? 0) + 1
+async function rereadMissing({ checkpoint, remember }: StepContext<Input>): Promise<Wait | undefined> {
+  const missingReads = Number(checkpoint.missingReads ?? 0) + 1
   if (missingReads >= minMissingReads) return undefined
-  await remember({ ...memo, missingReads })
+  await remember({ ...checkpoint, missingReads })
   return new Wait('Azure doesn’t list the eligibility. Slipway reads the list again to confirm.', rereadDelayMs)
 }
 
@@ -74,7 +74,7 @@ const renew: Step<Input> = {
     if (!row?.wanted || !row.ends_at) return {}
     // The eligibility can have ended between the check and a retry of this step.
     const held = row.ends_at > now() || (await clients.arm.getRoleEligibility(rightOf(row)))
-    const endsAt = await requestEligibility({ db, clients, now }, homeOf(row), {
+    const endsAt = await requestEligibility({ db, clients, now }, owningResource(row), {
       ...rightOf(row),
       type: held ? 'AdminExtend' : 'AdminRenew',
       requestKey: subjectId,
@@ -86,14 +86,14 @@ const renew: Step<Input> = {
 }
 
 async function removeRenewed(context: StepContext<Input>, row: Row): Promise<Record<string, unknown> | Wait> {
-  const { db, clients, subjectId, memo, now, remember } = context
+  const { db, clients, subjectId, checkpoint, now, remember } = context
   if (row.status === 'active') {
     // Decommissioning records each right before it removes it, so that undoing it can restore the right.
     if (row.account_status === 'decommissioning') return new Wait('The account is being decommissioned, which removes the eligibility.')
     if (!(await endUnwanted(db, row, now()))) return new Wait('The need for this eligibility changed in the meantime.')
   }
   if (!(await clients.arm.getRoleEligibility(rightOf(row)))) return (await rereadMissing(context)) ?? { over: 'notWanted' }
-  const round = Number(memo.round ?? 0)
+  const round = Number(checkpoint.round ?? 0)
   await clients.arm.removeRoleEligibility({
     ...rightOf(row),
     roleDefinitionId: `${row.scope}/providers/Microsoft.Authorization/roleDefinitions/${row.role_definition_id}`,
@@ -116,14 +116,14 @@ function endUnwanted(db: Db, row: Row, now: Date): Promise<boolean> {
       .returning('id')
       .executeTakeFirst()
     if (!ended) return false
-    await auditAsSlipway(tx, {
-      deed: 'roleEligibilityRemoved',
-      subject: homeOf(row),
+    await recordSystemEvent(tx, {
+      action: 'roleEligibilityRemoved',
+      subject: owningResource(row),
       before: { eligibility: factsOf(row) },
       after: { eligibility: { status: 'ended' } },
       reason: 'The eligibility was no longer needed when Azure renewed it, so Slipway removes it.',
     })
-    await announce(tx, homeOf(row))
+    await announce(tx, owningResource(row))
     return true
   })
 }
@@ -153,11 +153,11 @@ export const renewEligibility: Workflow<Input> = {
     const steps = await db.selectFrom('work_steps').select(['name', 'output']).where('run_id', '=', runId).execute()
     const outputOf = (name: string) => (steps.find((step) => step.name === name)?.output ?? {}) as { over?: string; endsAt?: string | null }
     const { over, endsAt } = { ...outputOf('checkNeed'), ...outputOf('seeInAzure') }
-    const home = homeOf(row)
+    const home = owningResource(row)
     if (over === 'goneInAzure') {
       await db.updateTable('role_eligibilities').set({ status: 'ended', updated_at: now }).where('id', '=', row.id).execute()
-      await auditAsSlipway(db, {
-        deed: 'roleEligibilityEnded',
+      await recordSystemEvent(db, {
+        action: 'roleEligibilityEnded',
         subject: home,
         before: { eligibility: factsOf(row) },
         after: { eligibility: { status: 'ended' } },
@@ -172,8 +172,8 @@ export const renewEligibility: Workflow<Input> = {
       .set({ ...times, updated_at: now })
       .where('id', '=', row.id)
       .execute()
-    await auditAsSlipway(db, {
-      deed: 'roleEligibilityRenewed',
+    await recordSystemEvent(db, {
+      action: 'roleEligibilityRenewed',
       subject: home,
       before: { eligibility: factsOf(row) },
       after: { eligibility: { ...factsOf(row), endsAt: times.ends_at } },
@@ -184,11 +184,11 @@ export const renewEligibility: Workflow<Input> = {
   async failed({ db, subjectId, now, step, message }) {
     const row = await readRow(db, subjectId, now)
     if (!row?.wanted || !row.ends_at) return
-    const home = homeOf(row)
-    const end = dayInWords(row.ends_at)
+    const home = owningResource(row)
+    const end = formatDay(row.ends_at)
     await notify(db, await ownersOfHome(db, home), {
       kind: 'workStuck',
-      ...noticeSubject(home),
+      ...notificationSubject(home),
       title: `Eligibility of ${await nameOfPrincipal(db, row)} couldn’t be renewed`,
       body: `${row.ends_at > now ? `Ends on ${end}` : `Ended on ${end}`}. “${step}”: ${message} Slipway tries again every 12 hours. Administrators can see it.`,
       // The renewal is retried until it succeeds; owners are notified once per end.

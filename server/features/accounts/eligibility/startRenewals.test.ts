@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { deedsOf } from '../../../../test/deedsOf.ts'
 import { gate } from '../../../../test/gate.ts'
 import { withClient } from '../../../../test/postgresServer.ts'
+import { systemActionsOf } from '../../../../test/systemActionsOf.ts'
 import { until } from '../../../../test/until.ts'
 import { type Eligible, eligibilityOf, endsAt, hurry, inDays, makeEligible, renewalOf, stepOf } from './eligibility.fixture.ts'
 import { endEligibilities } from './record.ts'
@@ -133,14 +133,14 @@ describe('startRenewals works', () => {
     const run = await failed(made)
     await hoursPass(run.id)
     await failed(made)
-    const notices = await app.db
+    const notifications = await app.db
       .selectFrom('notifications')
       .select(['person_id', 'title', 'body'])
       .where('kind', '=', 'workStuck')
       .where('subject_id', '=', made.account.id)
       .execute()
-    expect(notices.map(({ person_id }) => person_id).toSorted()).toEqual(made.account.ownerIds.toSorted())
-    expect(notices[0]).toMatchObject({
+    expect(notifications.map(({ person_id }) => person_id).toSorted()).toEqual(made.account.ownerIds.toSorted())
+    expect(notifications[0]).toMatchObject({
       title: `Eligibility of ${made.group.name} couldn’t be renewed`,
       body: expect.stringContaining(String(inDays(20).getFullYear())),
     })
@@ -193,7 +193,7 @@ describe('renewEligibility, where the eligibility is no longer needed by the tim
     expect(await hurry(app, run.id)).toBe('succeeded')
     expect(await made.held()).toBeUndefined()
     expect((await eligibilityOf(app, made.principalId)).status).toBe('ended')
-    expect((await deedsOf(app, made.account.id)).filter(([deed]) => deed === 'roleEligibilityRemoved')).toEqual([
+    expect((await systemActionsOf(app, made.account.id)).filter(([action]) => action === 'roleEligibilityRemoved')).toEqual([
       ['roleEligibilityRemoved', 'renewEligibility'],
     ])
   })
@@ -209,7 +209,7 @@ describe('renewEligibility, where the eligibility is no longer needed by the tim
     await endEligibilities(app.db, { accountId: made.account.id }, new Date())
     expect(await hurry(app, run.id)).toBe('succeeded')
     expect(await made.held()).toBeUndefined()
-    expect((await deedsOf(app, made.account.id)).filter(([deed]) => deed === 'roleEligibilityRemoved')).toEqual([])
+    expect((await systemActionsOf(app, made.account.id)).filter(([action]) => action === 'roleEligibilityRemoved')).toEqual([])
     await account('active')
   })
 })

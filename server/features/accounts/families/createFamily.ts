@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { othersAdded } from '../../../auth/sameHuman.ts'
-import { tidyName } from '../../../http/name.ts'
+import { normalizeName } from '../../../http/name.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { readFamily, requireTower, setFamilyOwners } from './queries.ts'
@@ -25,7 +25,7 @@ export const createFamily = operation({
     allow(await othersAdded(db, actor, [], body.ownerIds, 'make yourself a family owner'))
     await db
       .insertInto('families')
-      .values({ id, name: tidyName(body.name), tower_id: body.towerId, description: body.description ?? '' })
+      .values({ id, name: normalizeName(body.name), tower_id: body.towerId, description: body.description ?? '' })
       .execute()
     await setFamilyOwners(db, id, body.ownerIds)
     const after = await readFamily(db, actor, id)

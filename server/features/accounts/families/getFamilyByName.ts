@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Failure } from '../../../errors.ts'
-import { NameInPath, tidyName } from '../../../http/name.ts'
+import { NameInPath, normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { familyRows, presentFamily } from './queries.ts'
 import { Family } from './schemas.ts'
@@ -17,7 +17,7 @@ export const getFamilyByName = operation({
   errors: ['notFound'],
   async handler({ db, actor, params }) {
     const row = await familyRows(db)
-      .where(sql<boolean>`lower(families.name) = lower(${tidyName(params.name)})`)
+      .where(sql<boolean>`lower(families.name) = lower(${normalizeName(params.name)})`)
       .executeTakeFirst()
     if (!row) throw new Failure('notFound', 'No family has this name.')
     return presentFamily(actor, row)

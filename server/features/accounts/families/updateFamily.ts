@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { othersAdded } from '../../../auth/sameHuman.ts'
 import { Failure } from '../../../errors.ts'
-import { tidyName } from '../../../http/name.ts'
+import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { stepUpToChange } from '../../../http/stepUp.ts'
 import { lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
@@ -39,10 +39,10 @@ export const updateFamily = operation({
       allow(await othersAdded(db, actor, before.owners, ownerIds, 'make yourself a family owner'))
       await setFamilyOwners(db, params.id, ownerIds)
     }
-    const moves = towerId !== undefined && towerId.toLowerCase() !== before.tower.id
+    const transitions = towerId !== undefined && towerId.toLowerCase() !== before.tower.id
     // The leads of the other tower decide from then on, so a move needs a step-up sign-in.
-    await requireStepUp(moves ? 'privileged' : stepUpToChange(before.owners, ownerIds))
-    if (moves) {
+    await requireStepUp(transitions ? 'privileged' : stepUpToChange(before.owners, ownerIds))
+    if (transitions) {
       await requireTower(db, towerId)
       await db
         .updateTable('accounts')
@@ -54,7 +54,7 @@ export const updateFamily = operation({
     await db
       .updateTable('families')
       .set({
-        ...(name === undefined ? {} : { name: tidyName(name) }),
+        ...(name === undefined ? {} : { name: normalizeName(name) }),
         ...(towerId === undefined ? {} : { tower_id: towerId }),
         ...(description === undefined ? {} : { description }),
         version: sql`version + 1`,

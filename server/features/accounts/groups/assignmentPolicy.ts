@@ -2,11 +2,11 @@ import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { GrantStatus } from '../../../db/tables.ts'
 import { type AccountFacts, ownsAccount, whoMay } from '../accounts/policy.ts'
-import { type GroupFacts, mayAsk, mayBeHad } from './policy.ts'
+import { canBeRequested, canRequest, type GroupFacts } from './policy.ts'
 
 const hour = 3_600_000
 
-export const stayInWords = (hours: number) => (hours % 24 === 0 ? `${hours / 24} days` : `${hours} hours`)
+export const describeDuration = (hours: number) => (hours % 24 === 0 ? `${hours / 24} days` : `${hours} hours`)
 
 export interface AssignmentFacts {
   personId: string
@@ -27,7 +27,7 @@ const over: Partial<Record<GrantStatus, string>> = {
   revoked: 'This access has ended.',
 }
 
-export function maySeeAssignment(actor: Person, { personId, account }: Pick<AssignmentFacts, 'personId' | 'account'>): Verdict {
+export function canSeeAssignment(actor: Person, { personId, account }: Pick<AssignmentFacts, 'personId' | 'account'>): Verdict {
   return personId === actor.id ? true : whoMay(actor, 'seeAll', account)
 }
 
@@ -37,11 +37,11 @@ export function whoEnds(actor: Person, { personId, account }: Pick<AssignmentFac
   return 'Only the member, owners of the account and administrators can do this.'
 }
 
-export function mayExtend(facts: Omit<AssignmentFacts, 'startsAt'>): Verdict {
+export function canExtend(facts: Omit<AssignmentFacts, 'startsAt'>): Verdict {
   if (over[facts.status]) return `${over[facts.status]} Request it again.`
   if (facts.status !== 'active') return 'This access hasn’t started yet.'
   if (facts.endsAt === null) return 'This access has no end date, so you can’t extend it.'
-  return mayAsk(facts.account, facts.group, { member: false, openRequest: facts.openRequest })
+  return canRequest(facts.account, facts.group, { member: false, openRequest: facts.openRequest })
 }
 
 export function assignmentCan(
@@ -51,10 +51,10 @@ export function assignmentCan(
   const who = whoEnds(actor, facts)
   const verdict = who === true ? (over[facts.status] ?? true) : who
   return {
-    extend: facts.personId === actor.id ? mayExtend(facts) : 'The member can request an extension. You can change the end date.',
+    extend: facts.personId === actor.id ? canExtend(facts) : 'The member can request an extension. You can change the end date.',
     changeEnd: verdict,
     end: verdict,
-    liftMaximum: mayLiftMaximum(actor, facts),
+    liftMaximum: canLiftMaximum(actor, facts),
   }
 }
 
@@ -69,7 +69,7 @@ export function latestEnd({ own, startsAt, endsAt, group, maximumLifted }: Assig
 }
 
 /** Checks the person, and for their own access also the new end; null means no end date. */
-export function mayEndAt(actor: Person, facts: AssignmentFacts, endsAt: Date | null, now: Date): Verdict {
+export function canEndAt(actor: Person, facts: AssignmentFacts, endsAt: Date | null, now: Date): Verdict {
   const who = whoEnds(actor, facts)
   if (who !== true) return who
   return facts.own && isLate(facts, endsAt, now) ? prolongsOwn : true
@@ -78,7 +78,7 @@ export function mayEndAt(actor: Person, facts: AssignmentFacts, endsAt: Date | n
 export function isWithinMaximum(facts: AssignmentFacts, endsAt: Date | null, now: Date): Verdict {
   if (!isLate(facts, endsAt, now)) return true
   const latest = latestEnd(facts, now)!.toISOString()
-  return `The maximum duration of this group is ${stayInWords(facts.group.maxDurationHours!)}, so this access must end by ${latest}. An administrator can lift the limit for it.`
+  return `The maximum duration of this group is ${describeDuration(facts.group.maxDurationHours!)}, so this access must end by ${latest}. An administrator can lift the limit for it.`
 }
 
 /** A missing end date counts as the latest. */
@@ -88,7 +88,7 @@ function isLate(facts: AssignmentFacts, endsAt: Date | null, now: Date): boolean
   return endsAt === null ? facts.endsAt !== null : endsAt > latest
 }
 
-export function mayLiftMaximum(
+export function canLiftMaximum(
   actor: Person,
   { own, status, group, maximumLifted }: Pick<AssignmentFacts, 'own' | 'status' | 'group' | 'maximumLifted'>,
 ): Verdict {
@@ -99,12 +99,12 @@ export function mayLiftMaximum(
   return group.maxDurationHours === null ? 'This group has no maximum duration.' : true
 }
 
-export function mayGrant(
+export function canGrant(
   account: AccountFacts,
   group: GroupFacts,
   held: { status: GrantStatus; ends_at: Date | null } | undefined,
 ): Verdict {
-  const ready = mayBeHad(account, group)
+  const ready = canBeRequested(account, group)
   if (ready !== true || !held) return ready
   const words = held.status === 'scheduled' ? 'Their access is already scheduled' : 'They already have access'
   return `${words}${held.ends_at ? ` until ${held.ends_at.toISOString()}` : ''}. Change its end date instead.`

@@ -4,7 +4,7 @@ import { requireState } from '../../../http/requireState.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { whoMay } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
-import { mayGo } from './policy.ts'
+import { canDelete } from './policy.ts'
 import { lockGroup } from './queries.ts'
 import { startRemoval } from './remove/startRemoval.ts'
 import { GroupId } from './schemas.ts'
@@ -26,7 +26,7 @@ export const deleteAccountGroup = operation({
     allow(whoMay(actor, 'manageAccess', account))
     const group = await lockGroup(db, account.id, params.groupId)
     ifMatch(group.version)
-    requireState(mayGo(group))
+    requireState(canDelete(group))
     const { jobId, ...ended } = await startRemoval({ db, jobs }, group, actor.id, now())
     const before = { accessGroup: { id: group.id, name: group.name, roles: group.roles } }
     audit({ subject: { kind: 'account', id: account.id }, before, after: { deleting: group.id, ...ended } })

@@ -6,7 +6,7 @@ import type { GroupHome } from '../accounts/home.ts'
 import { listRoles } from './roles.ts'
 import type { RoleDefinition } from './schemas.ts'
 
-const patienceMs = 4_000
+const maxWaitMs = 4_000
 
 /** Outside systems add this to an account's groups; a part that is late or fails is undefined. */
 export interface GroupsOutside {
@@ -69,7 +69,7 @@ export function forgetMembers(clients: Clients, home: Pick<GroupHome, 'id'>): vo
 async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), patienceMs)
+    timer = setTimeout(() => resolve(undefined), maxWaitMs)
   })
   try {
     return await Promise.race([answer.catch(() => undefined), late])

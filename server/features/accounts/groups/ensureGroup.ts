@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { GraphGroup } from '../../../clients/graph/graphGroups.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Config } from '../../../config.ts'
 import { inTransaction } from '../../../db/database.ts'
-import { CannotGoOn, type StepContext, Wait } from '../../../workflows/workflow.ts'
+import { NonRetryableError, type StepContext, Wait } from '../../../workflows/workflow.ts'
 
 export interface GroupSpec {
   /** The same key always means the same group, such as the id of its row. */
@@ -28,19 +28,19 @@ interface GroupProgress {
   askedAt?: string
   reads?: number
 }
-type Context = Pick<StepContext<unknown>, 'clients' | 'config' | 'db' | 'memo' | 'now' | 'remember'>
+type Context = Pick<StepContext<unknown>, 'clients' | 'config' | 'db' | 'checkpoint' | 'now' | 'remember'>
 
 /** After a lost reply, the directory gets this long to show the group before it is requested again. */
 const propagationMs = 120_000
 /** Replicas of the directory differ for a while, so a new group counts as readable after this many good reads in a row. */
 const requiredReads = 3
 
-function progressOf({ memo }: Context, key: string): GroupProgress {
-  return (memo.groups as Record<string, GroupProgress> | undefined)?.[key] ?? {}
+function progressOf({ checkpoint }: Context, key: string): GroupProgress {
+  return (checkpoint.groups as Record<string, GroupProgress> | undefined)?.[key] ?? {}
 }
 
 async function remember(context: Context, key: string, progress: GroupProgress): Promise<void> {
-  await context.remember({ ...context.memo, groups: { ...(context.memo.groups as object | undefined), [key]: progress } })
+  await context.remember({ ...context.checkpoint, groups: { ...(context.checkpoint.groups as object | undefined), [key]: progress } })
 }
 
 /**
@@ -79,7 +79,7 @@ export async function ensureGroup(context: Context, spec: GroupSpec): Promise<st
     return id
   }
   const { ours, others } = await findMarked(context, spec)
-  if (others && !ours[0]) throw new CannotGoOn('groupNameTaken', spec.nameTaken)
+  if (others && !ours[0]) throw new NonRetryableError('groupNameTaken', spec.nameTaken)
   const description = `${spec.description} ${markOf(config, key)}`.trim()
   const properties = { displayName: name, mailNickname: name, description }
   if (!progress.unkeyed) {
@@ -123,7 +123,7 @@ export async function waitForGroup(context: Context, spec: GroupSpec, id: string
   return oldest.id
 }
 
-/** Deletes only a duplicate without members and roles. @throws CannotGoOn for any other, because a person has to choose between the two */
+/** Deletes only a duplicate without members and roles. @throws NonRetryableError for any other, because a person has to choose between the two */
 async function removeDuplicate(context: Context, spec: GroupSpec, group: GraphGroup, keptId: string, place: GroupPlace): Promise<void> {
   const { clients, db } = context
   const { arm, graph } = clients
@@ -133,14 +133,14 @@ async function removeDuplicate(context: Context, spec: GroupSpec, group: GraphGr
     Promise.all(place.scopes.map((scope) => arm.listRoleEligibility(scope, { principalId: group.id }))),
   ])
   if (members.length > 0 || grants.flat().length > 0 || eligibilities.flat().length > 0)
-    throw new CannotGoOn(
+    throw new NonRetryableError(
       'duplicateGroup',
       `The directory has two groups ${spec.name} for the same purpose, and the newer one (${group.id}) has members or roles. Empty or delete it there, then retry this step.`,
     )
   await graph.deleteGroup(group.id)
   await inTransaction(db, (tx) =>
-    auditAsSlipway(tx, {
-      deed: 'duplicateGroupDeleted',
+    recordSystemEvent(tx, {
+      action: 'duplicateGroupDeleted',
       subject: place.subject,
       before: { group: group.id, name: spec.name, createdAt: group.createdDateTime ?? null },
       after: { kept: keptId },

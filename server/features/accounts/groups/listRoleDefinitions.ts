@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { Timestamp } from '../../../people/schemas.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { askCloud } from '../insights/askCloud.ts'
+import { fetchCloud } from '../insights/fetchCloud.ts'
 import { InsightQuery } from '../insights/schemas.ts'
 import { rolesOf } from './roles.ts'
 import { RoleDefinition } from './schemas.ts'
@@ -20,7 +20,7 @@ export const listRoleDefinitions = operation({
   answers: { 200: Type.Object({ items: Type.Array(RoleDefinition), fetchedAt: Timestamp }) },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
-    askCloud(
+    fetchCloud(
       preparation,
       preparation.params.id,
       'role definitions',

@@ -19,24 +19,24 @@ const unready: Partial<Record<AccessGroupStatus, string>> = {
   deleted: 'The group was deleted.',
 }
 
-export function mayBeHad(account: AccountFacts, group: Pick<GroupFacts, 'status'>): Verdict {
+export function canBeRequested(account: AccountFacts, group: Pick<GroupFacts, 'status'>): Verdict {
   const state = stateAllows('manageAccess', account)
   return state === true ? (unready[group.status] ?? true) : state
 }
 
-export function mayAsk(account: AccountFacts, group: GroupFacts, own: OwnFacts): Verdict {
-  const ready = mayBeHad(account, group)
+export function canRequest(account: AccountFacts, group: GroupFacts, own: OwnFacts): Verdict {
+  const ready = canBeRequested(account, group)
   if (ready !== true) return ready
   if (own.member) return 'You already have access to this group.'
   if (own.openRequest) return `You already requested access. ${own.openRequest} is pending approval.`
   return group.requestable ? true : 'You can’t request access to this group here. Ask an owner of the account.'
 }
 
-export function mayGo({ status }: Pick<GroupFacts, 'status'>): Verdict {
+export function canDelete({ status }: Pick<GroupFacts, 'status'>): Verdict {
   return status === 'creating' || status === 'deleting' || status === 'deleted' ? unready[status]! : true
 }
 
-export function mayChange({ status }: Pick<GroupFacts, 'status'>): Verdict {
+export function canChange({ status }: Pick<GroupFacts, 'status'>): Verdict {
   return status === 'deleting' || status === 'deleted' ? unready[status]! : true
 }
 
@@ -48,9 +48,9 @@ export function accessGroupCan(
 ): { request: Verdict; grant: Verdict; update: Verdict; delete: Verdict } {
   const who = whoMay(actor, 'manageAccess', account)
   return {
-    request: mayAsk(account, group, own),
-    grant: actor.admin ? mayBeHad(account, group) : 'Only administrators can grant access without a request.',
-    update: who === true ? mayChange(group) : who,
-    delete: who === true ? mayGo(group) : who,
+    request: canRequest(account, group, own),
+    grant: actor.admin ? canBeRequested(account, group) : 'Only administrators can grant access without a request.',
+    update: who === true ? canChange(group) : who,
+    delete: who === true ? canDelete(group) : who,
   }
 }

@@ -1,7 +1,7 @@
 import { isPrivileged } from '../../../auth/privilegedRoles.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import { type Fresh, fresh } from '../../../clients/fresh.ts'
-import { whatRoleLets } from './roleWords.ts'
+import { whatRoleLets } from './roleLabels.ts'
 import type { RoleDefinition } from './schemas.ts'
 
 export function listRoles(clients: Clients, subscriptionId: string, refresh = false): Promise<Fresh<RoleDefinition[]>> {

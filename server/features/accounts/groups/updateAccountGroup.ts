@@ -7,7 +7,7 @@ import { NullableText } from '../../../people/schemas.ts'
 import { whoMay } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import { groupsOutside } from './directory.ts'
-import { mayChange } from './policy.ts'
+import { canChange } from './policy.ts'
 import { lockGroup, readGroup } from './queries.ts'
 import { AccessGroup, AccessGroupChange, GroupId } from './schemas.ts'
 
@@ -38,7 +38,7 @@ export const updateAccountGroup = operation({
     allow(whoMay(actor, 'manageAccess', account))
     const group = await lockGroup(db, account.id, params.groupId)
     ifMatch(group.version)
-    requireState(mayChange(group))
+    requireState(canChange(group))
     const description = body.description?.trim()
     const { requestable, maxDurationHours } = body
     await db
@@ -61,12 +61,12 @@ export const updateAccountGroup = operation({
     })
     await changed('account', account.id)
     await changed('accessGroup', group.id)
-    const longer = maxDurationHours == null ? 0 : await stayLonger(db, group.id, new Date(now().getTime() + maxDurationHours * hourMs))
+    const longer = maxDurationHours == null ? 0 : await countLonger(db, group.id, new Date(now().getTime() + maxDurationHours * hourMs))
     return { ...(await readGroup(db, actor, account, group.id, outside)), note: noteOf(longer) }
   },
 })
 
-async function stayLonger(db: Db, groupId: string, than: Date): Promise<number> {
+async function countLonger(db: Db, groupId: string, than: Date): Promise<number> {
   const { count } = await db
     .selectFrom('group_assignments')
     .select((eb) => eb.fn.countAll<number>().as('count'))

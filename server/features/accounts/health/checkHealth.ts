@@ -6,9 +6,9 @@ import type { AccountNetwork, Budget, Environment } from '../../../db/tables.ts'
 import type { RunnerContext } from '../../../workflows/claim.ts'
 import { maybeUnknown } from '../accounts/newSubscription.ts'
 import { readBudgetRuns } from '../budgets/setBudget.ts'
-import { askBudgets } from './askBudgets.ts'
-import { askCloud } from './askCloud.ts'
 import { nothingAsked } from './facts.ts'
+import { fetchBudgets } from './fetchBudgets.ts'
+import { fetchCloud } from './fetchCloud.ts'
 import { partsOf } from './parts.ts'
 import type { FactsBySubscription } from './question.ts'
 import { storeHealth } from './storeHealth.ts'
@@ -73,8 +73,8 @@ export async function checkHealth(
 
   async function ask(): Promise<{ facts: FactsBySubscription; failures: unknown[] }> {
     if (subscriptions.length === 0) return { facts: new Map(), failures: [] }
-    const answers = await askCloud(clients, subscriptions, { pace: !accountId, ...(signal ? { signal } : {}) })
-    const budgets = await askBudgets(
+    const answers = await fetchCloud(clients, subscriptions, { pace: !accountId, ...(signal ? { signal } : {}) })
+    const budgets = await fetchBudgets(
       clients,
       subscriptions,
       answers.facts,

@@ -7,7 +7,7 @@ import { people } from '../../../people/queries.ts'
 import { stateAllows, whoMay } from '../accounts/policy.ts'
 import type { Account } from '../accounts/schemas.ts'
 import { ofOwners, type Part, type PartId, scoreOf, weights } from './parts.ts'
-import { mayRestoreTags } from './policy.ts'
+import { canRestoreTags } from './policy.ts'
 import type { AccountHealth } from './schemas.ts'
 
 type Shown = Static<typeof AccountHealth>
@@ -48,7 +48,7 @@ export async function readHealth(db: Db, actor: Person, account: Account): Promi
     checkedAt: known?.checked_at.toISOString() ?? null,
     can: {
       refresh: may === true ? stateAllows('update', account) : may,
-      restoreTags: may === true ? mayRestoreTags(account) : may,
+      restoreTags: may === true ? canRestoreTags(account) : may,
     },
   }
 }

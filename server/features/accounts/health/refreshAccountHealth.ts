@@ -3,8 +3,8 @@ import { requireState } from '../../../http/requireState.ts'
 import { stateAllows, whoMay } from '../accounts/policy.ts'
 import { lockAccount, readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { askAbout, keepFindings } from './askAbout.ts'
 import { nothingAsked } from './facts.ts'
+import { fetchFor, keepFindings } from './fetchFor.ts'
 import { readHealth } from './present.ts'
 import { AccountHealth } from './schemas.ts'
 
@@ -31,7 +31,7 @@ export const refreshAccountHealth = operation({
     if (verdict !== true || stateAllows('update', account) !== true || justAsked || account.subscriptionId === null)
       return { at, verdict, justAsked, cloud: nothingAsked }
     const { id, subscriptionId } = account
-    const { found, failures } = await askAbout({ db, clients }, { id, subscriptionId }, at, signal)
+    const { found, failures } = await fetchFor({ db, clients }, { id, subscriptionId }, at, signal)
     if (!found && failures.length > 0) throw failures[0]
     return { at, verdict, justAsked, cloud: { ...nothingAsked, ...found } }
   },

@@ -8,7 +8,7 @@ import { changeableSubscription } from '../insights/changeableSubscription.ts'
 import { startTagChange, tagChangePath } from '../insights/tagChange.ts'
 import { untilTagged } from '../insights/untilTagged.ts'
 import { carryOutTagRestore } from './carryOutTagRestore.ts'
-import { mayRestoreTags } from './policy.ts'
+import { canRestoreTags } from './policy.ts'
 import { readHealth } from './present.ts'
 import { AccountHealth } from './schemas.ts'
 
@@ -29,7 +29,7 @@ export const restoreAccountTags = operation({
     audit({ subject })
     const { account, verdict, subscriptionId } = await changeableSubscription({ db, actor }, params.id)
     allow(verdict)
-    requireState(mayRestoreTags(account))
+    requireState(canRestoreTags(account))
     const tags = keptTagsOf(account)
     const change = { operation: 'merge' as const, tags, resourceIds: [`/subscriptions/${subscriptionId}`] }
     const asked = { accountId: account.id, personId: actor.id, ...change, now: now() }

@@ -6,7 +6,7 @@ import { Uuid } from '../../../people/schemas.ts'
 import { NewAccount } from '../accounts/schemas.ts'
 import { changeableSubscription } from './changeableSubscription.ts'
 import { managementTag } from './managementTag.ts'
-import { mayAdopt } from './policy.ts'
+import { canAdopt } from './policy.ts'
 import { groupName } from './resourceId.ts'
 import { startTagChange, TagChange, TagError, tagChangePath } from './tagChange.ts'
 import { untilTagged } from './untilTagged.ts'
@@ -60,7 +60,7 @@ export const adoptResourceGroup = operation({
         errors: [{ field: 'ownerId', message: owner ? 'has no e-mail address' : 'isn’t an owner of this account' }],
       })
     if (!group) throw new Failure('notFound', 'This resource group no longer exists.')
-    requireState(mayAdopt(group))
+    requireState(canAdopt(group))
     const tags = { [managementTag.name]: managementTag.value, costCentre: body.costCentre, owner: owner.email }
     const change = { operation: 'merge' as const, tags, resourceIds: [group.id] }
     const id = await startTagChange({ db, jobs }, { accountId: account.id, personId: actor.id, ...change, now: now() })

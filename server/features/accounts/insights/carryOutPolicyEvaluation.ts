@@ -1,4 +1,4 @@
-import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import { forget } from '../../../clients/fresh.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Db } from '../../../db/database.ts'
@@ -53,8 +53,8 @@ export const carryOutPolicyEvaluation: Workflow = {
       .where('id', '=', subjectId)
       .execute()
     if (isSkipped) return
-    await auditAsSlipway(db, {
-      deed: 'policyEvaluationStarted',
+    await recordSystemEvent(db, {
+      action: 'policyEvaluationStarted',
       subject: { kind: 'account', id: (await loadEvaluation(db, subjectId)).account_id },
       after: { policyEvaluationId: subjectId, ...(error && { error }) },
       reason: 'Requested by an owner or administrator.',

@@ -1,6 +1,6 @@
-import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import { forget } from '../../../clients/fresh.ts'
-import { inTurns } from '../../../clients/inTurns.ts'
+import { mapWithConcurrency } from '../../../clients/mapWithConcurrency.ts'
 import type { Db } from '../../../db/database.ts'
 import type { TagResult } from '../../../db/tables.ts'
 import { notify } from '../../../notifications/notify.ts'
@@ -40,7 +40,7 @@ const readCurrentTags: Step<Input> = {
   async run({ db, clients, subjectId }) {
     const change = await loadTagChange(db, subjectId)
     const error = refusalOf(change)
-    const before = await inTurns(
+    const before = await mapWithConcurrency(
       change.resource_ids,
       concurrency,
       async (id): Promise<TagsBefore> => (error ? { error } : readTags(clients, id)),
@@ -52,11 +52,11 @@ const readCurrentTags: Step<Input> = {
 export const sendTags: Step<Input> = {
   name: 'sendTags',
   title: 'Change the tags',
-  async run({ db, clients, subjectId, output, memo, remember }) {
+  async run({ db, clients, subjectId, output, checkpoint, remember }) {
     const change = await loadTagChange(db, subjectId)
     const { before } = output<{ before: TagsBefore[] }>(readCurrentTags.name)
     const error = refusalOf(change)
-    const results = [...((memo.results as TagResult[] | undefined) ?? [])]
+    const results = [...((checkpoint.results as TagResult[] | undefined) ?? [])]
     while (results.length < change.resource_ids.length) {
       const from = results.length
       const some = change.resource_ids.slice(from, from + concurrency)
@@ -89,8 +89,8 @@ export const carryOutTagChange: Workflow<Input> = {
       .where('id', '=', subjectId)
       .execute()
     const touched = results.filter(({ ok, unchanged }) => ok && !unchanged)
-    await auditAsSlipway(db, {
-      deed: 'resourceTagsChanged',
+    await recordSystemEvent(db, {
+      action: 'resourceTagsChanged',
       subject: { kind: 'account', id: change.account_id },
       before: { tags: Object.fromEntries(touched.map(({ resourceId, before }) => [resourceId, before])) },
       after: {

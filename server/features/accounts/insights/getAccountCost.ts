@@ -6,7 +6,7 @@ import { operation } from '../../../http/operation.ts'
 import { Timestamp } from '../../../people/schemas.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { askCloud } from './askCloud.ts'
+import { fetchCloud } from './fetchCloud.ts'
 import { InsightQuery, Money, minorUnits } from './schemas.ts'
 
 const months = 12
@@ -38,7 +38,7 @@ export const getAccountCost = operation({
   answers: { 200: Cost },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
-    askCloud(
+    fetchCloud(
       preparation,
       preparation.params.id,
       'cost',

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import { operation } from '../../../http/operation.ts'
 import { Timestamp } from '../../../people/schemas.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { askCloud } from './askCloud.ts'
+import { fetchCloud } from './fetchCloud.ts'
 import { Network, PublicAddress } from './networkSchemas.ts'
 import { type Ends, presentNetwork, presentPublicAddress } from './presentNetwork.ts'
 import { subscriptionOfId } from './resourceId.ts'
@@ -26,7 +26,7 @@ export const getNetworkDetails = operation({
   },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
-    askCloud(preparation, preparation.params.id, 'network', async (subscriptionId) => {
+    fetchCloud(preparation, preparation.params.id, 'network', async (subscriptionId) => {
       const { arm } = preparation.clients
       const [networks, addresses] = await Promise.all([arm.listVirtualNetworks(subscriptionId), arm.listPublicAddresses(subscriptionId)])
       return { networks, addresses }

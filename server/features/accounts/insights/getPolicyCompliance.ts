@@ -3,8 +3,8 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { NullableText, Timestamp } from '../../../people/schemas.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { askCloud } from './askCloud.ts'
 import { type Compliance, findCompliance, mostResourcesAPolicy } from './compliance.ts'
+import { fetchCloud } from './fetchCloud.ts'
 import { InsightQuery } from './schemas.ts'
 import { AffectedResource } from './vulnerabilities.ts'
 
@@ -54,7 +54,7 @@ export const getPolicyCompliance = operation({
   answers: { 200: Answer },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
-    askCloud(
+    fetchCloud(
       preparation,
       preparation.params.id,
       'policy',

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { inTurns } from '../../../clients/inTurns.ts'
+import { mapWithConcurrency } from '../../../clients/mapWithConcurrency.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import { takenOf, usableAddresses } from './addressRange.ts'
 import { changeTags, readTags } from './changeTags.ts'
 import { isManaged } from './managementTag.ts'
-import { mayAdopt } from './policy.ts'
+import { canAdopt } from './policy.ts'
 import { presentNetwork } from './presentNetwork.ts'
 import { backupState, patches } from './protection.ts'
 import { whoMade } from './whoMade.ts'
@@ -136,8 +136,8 @@ describe('who made a group', () => {
   it('is Azure where the group belongs to a resource, and then nobody adopts it', () => {
     const group = { name: 'rg-x', managedBy: '/subscriptions/s/x/databricks-1' }
     expect(whoMade(group, event('ann@northgate.example')).why).toBe('madeByAzure')
-    expect(mayAdopt(group)).toContain('databricks-1')
-    expect(mayAdopt({})).toBe(true)
+    expect(canAdopt(group)).toContain('databricks-1')
+    expect(canAdopt({})).toBe(true)
   })
 })
 
@@ -152,14 +152,14 @@ it('the management tag counts in any case, with the right value only', () => {
 
 describe('work in turns', () => {
   it('keeps the order, and never does more at once than allowed', async () => {
-    let [now, most] = [0, 0]
-    const results = await inTurns([30, 10, 20, 5, 1], 2, async (ms) => {
-      most = Math.max(most, ++now)
+    let [now, max] = [0, 0]
+    const results = await mapWithConcurrency([30, 10, 20, 5, 1], 2, async (ms) => {
+      max = Math.max(max, ++now)
       await new Promise((resolve) => setTimeout(resolve, ms))
       now--
       return ms
     })
-    expect([results, most]).toEqual([[30, 10, 20, 5, 1], 2])
+    expect([results, max]).toEqual([[30, 10, 20, 5, 1], 2])
   })
 })
 

@@ -5,7 +5,7 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { NullableText, Timestamp } from '../../../people/schemas.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { askCloud } from './askCloud.ts'
+import { fetchCloud } from './fetchCloud.ts'
 import { resourceIdParts } from './resourceId.ts'
 import { InsightQuery, Money, minorUnits } from './schemas.ts'
 import { AffectedResource } from './vulnerabilities.ts'
@@ -45,7 +45,7 @@ export const listAdvisorCostRecommendations = operation({
   },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
-    askCloud(preparation, preparation.params.id, 'savings', async (subscriptionId, late) => {
+    fetchCloud(preparation, preparation.params.id, 'savings', async (subscriptionId, late) => {
       await late.requireListed()
       return findSavings(preparation.clients, subscriptionId)
     }),
@@ -98,7 +98,7 @@ function read({ id, name, properties }: Recommendation): Static<typeof Saving> {
     impact: properties.impact?.toLowerCase() ?? null,
     monthlySaving: savingOf(extended),
     updatedAt: properties.lastUpdated ?? null,
-    link: properties.learnMoreLink ?? null,
+    link: properties.learnMoreUrl ?? null,
     resource: { id: resourceId, name: resourceName, type, resourceGroup },
   }
 }

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import type { Clients } from '../../../clients/clients.ts'
-import { inTurns } from '../../../clients/inTurns.ts'
+import { mapWithConcurrency } from '../../../clients/mapWithConcurrency.ts'
 import { operation } from '../../../http/operation.ts'
 import { NullableText, Timestamp } from '../../../people/schemas.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { askCloud } from './askCloud.ts'
-import { rulesInWords } from './backupWords.ts'
+import { describeRules } from './backupLabels.ts'
+import { fetchCloud } from './fetchCloud.ts'
 import { byName, listMachines, MachineRef, machineRef } from './machines.ts'
 import { backupState, isBackedUp, whatIsBackedUp } from './protection.ts'
 import { lastOfId } from './resourceId.ts'
@@ -57,7 +57,7 @@ export const listBackupPolicies = operation({
   },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
-    askCloud(preparation, preparation.params.id, 'backup', async (subscriptionId, late) => {
+    fetchCloud(preparation, preparation.params.id, 'backup', async (subscriptionId, late) => {
       await late.requireListed()
       return findBackup(preparation.clients, subscriptionId)
     }),
@@ -86,7 +86,7 @@ export const listBackupPolicies = operation({
               vault,
               protects: whatIsBackedUp(policy),
               items: protectedItemsCount,
-              rules: rulesInWords(policy),
+              rules: describeRules(policy),
               timeZone: timeZone ? (ianaZone(timeZone) ?? timeZone) : null,
             }
           }),
@@ -118,7 +118,7 @@ export const listBackupPolicies = operation({
 async function findBackup(clients: Pick<Clients, 'arm'>, subscriptionId: string) {
   const { arm } = clients
   const [vaults, machines] = await Promise.all([arm.listVaults(subscriptionId), listMachines(clients, subscriptionId)])
-  const filled = await inTurns(vaults, 4, async (vault) => {
+  const filled = await mapWithConcurrency(vaults, 4, async (vault) => {
     const [policies, items] = await Promise.all([arm.listBackupPolicies(vault.id), arm.listProtectedItems(vault.id)])
     return { ...vault, policies, items }
   })

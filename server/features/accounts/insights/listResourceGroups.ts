@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { NullableText, Timestamp } from '../../../people/schemas.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { askCloud } from './askCloud.ts'
+import { fetchCloud } from './fetchCloud.ts'
 import { InsightQuery, Tags } from './schemas.ts'
 
 export const ResourceGroup = Type.Object({
@@ -26,7 +26,7 @@ export const listResourceGroups = operation({
   answers: { 200: Type.Object({ items: Type.Array(ResourceGroup), fetchedAt: Timestamp }) },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
-    askCloud(preparation, preparation.params.id, 'resource groups', (subscriptionId) =>
+    fetchCloud(preparation, preparation.params.id, 'resource groups', (subscriptionId) =>
       preparation.clients.arm.listResourceGroups(subscriptionId),
     ),
   async handler({ allow, audit }, { accountId, verdict, found }) {

@@ -5,7 +5,7 @@ import { operation } from '../../../http/operation.ts'
 import { fieldsOf, partOf } from '../../../http/wholeList.ts'
 import { Timestamp } from '../../../people/schemas.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { askCloud } from './askCloud.ts'
+import { fetchCloud } from './fetchCloud.ts'
 import { resourceIdParts } from './resourceId.ts'
 import { InsightQuery } from './schemas.ts'
 import { defenderIsOff, findVulnerabilities, severities, Vulnerability } from './vulnerabilities.ts'
@@ -49,7 +49,7 @@ export const listResourceVulnerabilities = operation({
   },
   errors: ['invalidFilter', 'notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
-    askCloud(
+    fetchCloud(
       preparation,
       preparation.params.id,
       'vulnerabilities',

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { NullableText, Timestamp } from '../../../people/schemas.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { askCloud } from './askCloud.ts'
+import { fetchCloud } from './fetchCloud.ts'
 import { InsightQuery, Tags } from './schemas.ts'
 
 export const Resource = Type.Object({
@@ -45,7 +45,7 @@ export const listResources = operation({
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare(preparation) {
     const { resourceType } = preparation.query
-    return askCloud(preparation, preparation.params.id, `resources ${resourceType?.toLowerCase() ?? ''}`, (subscriptionId) =>
+    return fetchCloud(preparation, preparation.params.id, `resources ${resourceType?.toLowerCase() ?? ''}`, (subscriptionId) =>
       preparation.clients.arm.listResources(subscriptionId, resourceType === undefined ? {} : { type: resourceType }),
     )
   },

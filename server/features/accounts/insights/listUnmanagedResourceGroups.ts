@@ -6,9 +6,9 @@ import { Can, NullableText, Timestamp } from '../../../people/schemas.ts'
 import { accountCan } from '../accounts/policy.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { askCloud } from './askCloud.ts'
+import { fetchCloud } from './fetchCloud.ts'
 import { isManaged } from './managementTag.ts'
-import { mayAdopt } from './policy.ts'
+import { canAdopt } from './policy.ts'
 import { InsightQuery, Tags } from './schemas.ts'
 import { makersOf, whoMade } from './whoMade.ts'
 
@@ -44,7 +44,7 @@ export const listUnmanagedResourceGroups = operation({
   answers: { 200: Type.Object({ items: Type.Array(UnmanagedGroup), historyKnown: Type.Boolean(), fetchedAt: Timestamp }) },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
-    askCloud(preparation, preparation.params.id, 'unmanaged groups', async (subscriptionId, late) => {
+    fetchCloud(preparation, preparation.params.id, 'unmanaged groups', async (subscriptionId, late) => {
       await late.requireListed()
       return findUnmanaged(preparation.clients, subscriptionId, preparation.now())
     }),
@@ -52,7 +52,7 @@ export const listUnmanagedResourceGroups = operation({
     audit({ subject: { kind: 'account', id: accountId } })
     allow(verdict)
     const { value, fetchedAt } = found!
-    const mayUpdate: Verdict = accountCan(actor, await readAccount(db, actor, accountId)).update
+    const canUpdate: Verdict = accountCan(actor, await readAccount(db, actor, accountId)).update
     const items = value.groups.map((group) => {
       const maker = whoMade(group, value.makers?.get(group.name.toLowerCase()))
       return {
@@ -65,7 +65,7 @@ export const listUnmanagedResourceGroups = operation({
         madeBy: maker.name ?? maker.caller,
         madeAt: maker.at,
         resources: value.counts ? (value.counts.get(group.name.toLowerCase()) ?? 0) : null,
-        can: { adopt: mayUpdate === true ? mayAdopt(group) : mayUpdate },
+        can: { adopt: canUpdate === true ? canAdopt(group) : canUpdate },
       }
     })
     const order = { madeByHand: 0, unknown: 1, madeByApplication: 2, madeByAzure: 3 }

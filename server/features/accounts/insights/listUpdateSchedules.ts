@@ -3,11 +3,11 @@ import type { MaintenanceConfiguration } from '../../../clients/arm/armMaintenan
 import { operation } from '../../../http/operation.ts'
 import { NullableText, Timestamp } from '../../../people/schemas.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { askCloud } from './askCloud.ts'
+import { fetchCloud } from './fetchCloud.ts'
 import { byName, listMachines, MachineRef, machineRef } from './machines.ts'
 import { minutesOf, nextWindows } from './maintenanceWindows.ts'
 import { patches } from './protection.ts'
-import { parseRecurrence, recurrenceInWords } from './recurrence.ts'
+import { describeRecurrence, parseRecurrence } from './recurrence.ts'
 import { groupOfId } from './resourceId.ts'
 import { InsightQuery } from './schemas.ts'
 import { ianaZone } from './timeZones.ts'
@@ -43,7 +43,7 @@ export const listUpdateSchedules = operation({
   },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
-    askCloud(preparation, preparation.params.id, 'patching', async (subscriptionId, late) => {
+    fetchCloud(preparation, preparation.params.id, 'patching', async (subscriptionId, late) => {
       await late.requireListed()
       const { arm } = preparation.clients
       const [configurations, assignments, machines] = await Promise.all([
@@ -100,7 +100,7 @@ function presentSchedule({ id, name, properties }: MaintenanceConfiguration, now
     id,
     name,
     resourceGroup: groupOfId(id),
-    recurrence: recurrence ? recurrenceInWords(recurrence) : null,
+    recurrence: recurrence ? describeRecurrence(recurrence) : null,
     recurEvery: recurEvery ?? null,
     startsAtClock: start?.slice(11) ?? null,
     minutes: minutes ?? null,

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { minutesOf, nextWindows } from './maintenanceWindows.ts'
-import { parseRecurrence, recurrenceInWords } from './recurrence.ts'
+import { describeRecurrence, parseRecurrence } from './recurrence.ts'
 import { ianaZone } from './timeZones.ts'
 
 const windows = (recurEvery: string, now: string, more: object = {}) =>
@@ -23,7 +23,7 @@ describe('a recurrence', () => {
     ['Month Third Sunday', 'Every month on the third Sunday'],
     ['Month Last Sunday Offset-3', 'Every month, 3 days before the last Sunday'],
     ['Month Second Tuesday Offset1', 'Every month, 1 day after the second Tuesday'],
-  ])('%s is read as %s', (text, words) => expect(recurrenceInWords(parseRecurrence(text)!)).toBe(words))
+  ])('%s is read as %s', (text, words) => expect(describeRecurrence(parseRecurrence(text)!)).toBe(words))
 
   it.each([
     '',

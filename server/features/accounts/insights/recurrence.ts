@@ -46,19 +46,19 @@ function weekdayOf(name: string): number | undefined {
 
 const titles = weekdays.map((name) => name[0]!.toUpperCase() + name.slice(1))
 
-export function listInWords(words: readonly string[]): string {
+export function joinList(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
 /** Formats a recurrence, such as `Every second Saturday` or `Every month on the third Sunday`. */
-export function recurrenceInWords(recurrence: Recurrence): string {
+export function describeRecurrence(recurrence: Recurrence): string {
   const { every, interval } = recurrence
   const each = interval === 1 ? `Every ${every}` : `Every ${interval} ${every}s`
   if (recurrence.every === 'day') return each
   if (recurrence.every === 'week') {
     const days = recurrence.weekdays.map((day) => titles[day - 1]!)
     if (days.length === 0) return each
-    return interval === 1 ? `Every ${listInWords(days)}` : `${each} on ${listInWords(days)}`
+    return interval === 1 ? `Every ${joinList(days)}` : `${each} on ${joinList(days)}`
   }
   if ('place' in recurrence) {
     const { place, weekday, offset } = recurrence
@@ -66,5 +66,5 @@ export function recurrenceInWords(recurrence: Recurrence): string {
     return `${each}${shift ? `,${shift}` : ' on'} the ${place} ${titles[weekday - 1]}`
   }
   if (recurrence.days.length === 0) return each
-  return `${each} on ${listInWords(recurrence.days.map((day) => (day === -1 ? 'the last day' : `day ${day}`)))}`
+  return `${each} on ${joinList(recurrence.days.map((day) => (day === -1 ? 'the last day' : `day ${day}`)))}`
 }

@@ -106,7 +106,7 @@ describe('setResourceTags works', () => {
     await app.db.updateTable('tag_changes').set({ results: null, ended_at: null }).where('id', '=', id).execute()
     await app.db
       .updateTable('work_steps')
-      .set({ status: 'pending', memo: '{}', output: null, ended_at: null })
+      .set({ status: 'pending', checkpoint: '{}', output: null, ended_at: null })
       .where('run_id', '=', run.id)
       .where('name', '=', 'sendTags')
       .execute()

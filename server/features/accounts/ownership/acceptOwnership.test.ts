@@ -28,8 +28,8 @@ describe('acceptOwnership works', () => {
     expect(answer.body.owners.map((owner: { id: string }) => owner.id)).toEqual([app.persona('Ravi').id, stays])
     expect(answer.body).toMatchObject({ version: 2, can: { update: true }, budget: { currency: 'GBP' } })
     expect(await app.gaps(account)).toMatchObject([{ outcome: 'accepted', successor_id: app.persona('Ravi').id, person_id: leaver }])
-    const told = (await app.notices(account)).filter((notice) => notice.personId === stays)
-    expect(told.map((notice) => notice.title)).toContain('Ravi Deshmukh now owns checkout-gift-cards-prod with you')
+    const told = (await app.notifications(account)).filter((notification) => notification.personId === stays)
+    expect(told.map((notification) => notification.title)).toContain('Ravi Deshmukh now owns checkout-gift-cards-prod with you')
     expect((await ravi().get(`/accounts/ownership-gaps?account=${account}`)).body.total).toBe(0)
     const events = await app.db
       .selectFrom('audit_events')
@@ -57,9 +57,9 @@ describe('acceptOwnership works', () => {
   })
 
   it('takes over from a mover, who then owns it no more', async () => {
-    const [mover, stays] = [staff.pop()!, staff.pop()!]
-    const account = await app.owned('checkout-receipts-dev', mover, stays)
-    await app.move(mover, 'Property')
+    const [transferred, stays] = [staff.pop()!, staff.pop()!]
+    const account = await app.owned('checkout-receipts-dev', transferred, stays)
+    await app.move(transferred, 'Property')
     const body = { gapId: (await app.gaps(account))[0]!.id }
     expect((await ravi().post(`/accounts/${account}/ownership/accept`, body)).status).toBe(200)
     expect((await app.owners(account)).map((owner) => owner.id)).toEqual([app.persona('Ravi').id, stays])

@@ -5,10 +5,10 @@ import { Account, AccountId } from '../accounts/schemas.ts'
 import { recordDetails } from '../updates/recordDetails.ts'
 import { closeGap } from './gaps.ts'
 import { handOver } from './handOver.ts'
+import { notifyOwners } from './notify.ts'
 import { gapVerdict } from './policy.ts'
 import { lockGap, storyOf } from './queries.ts'
 import { GapAnswer } from './schemas.ts'
-import { tellOwners } from './tell.ts'
 
 export const acceptOwnership = operation({
   id: 'acceptOwnership',
@@ -39,7 +39,7 @@ export const acceptOwnership = operation({
       .where('person_id', '=', actor.id)
       .execute()
     const others = gap.validOwners.map((owner) => owner.id).filter((id) => id !== gap.person.id)
-    await tellOwners(db, storyOf(gap), others, actor.displayName)
+    await notifyOwners(db, storyOf(gap), others, actor.displayName)
     const after = await readAccount(db, actor, params.id)
     // The new owner now sees more fields, which is no change, so only the owners differ.
     await recordDetails(call, { ...after, owners: before.owners }, after, `${actor.displayName} replaced ${gap.person.displayName}.`)

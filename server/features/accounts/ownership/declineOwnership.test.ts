@@ -30,8 +30,8 @@ describe('declineOwnership works', () => {
       status: 'declined',
     })
     expect((await proposals()).filter((each) => each.asked_at).map((each) => each.person_id)).toContain(reserve.person_id)
-    const told = (await app.notices(account)).filter((notice) => notice.personId === reserve.person_id)
-    expect(told.map((notice) => notice.title)).toEqual(['Become an owner of checkout-gift-cards-prod?'])
+    const told = (await app.notifications(account)).filter((notification) => notification.personId === reserve.person_id)
+    expect(told.map((notification) => notification.title)).toEqual(['Become an owner of checkout-gift-cards-prod?'])
     expect((await app.owners(account)).length).toBe(2)
   })
 

@@ -3,7 +3,7 @@ import { AccountId } from '../accounts/schemas.ts'
 import { gapVerdict } from './policy.ts'
 import { lockGap, readGap, storyOf } from './queries.ts'
 import { GapAnswer, OwnershipGap } from './schemas.ts'
-import { askNext } from './successors.ts'
+import { proposeNext } from './successors.ts'
 
 export const declineOwnership = operation({
   id: 'declineOwnership',
@@ -27,7 +27,7 @@ export const declineOwnership = operation({
       .where('gap_id', '=', gap.id)
       .where('person_id', '=', actor.id)
       .execute()
-    if (gap.reason === 'left') await askNext(db, storyOf(gap), now())
+    if (gap.reason === 'left') await proposeNext(db, storyOf(gap), now())
     const after = await readGap(db, actor, gap.id)
     audit({ subject, before: { gap: gap.id, proposals: gap.proposals }, after: { gap: gap.id, proposals: after.proposals } })
     await changed('account', params.id)

@@ -54,7 +54,7 @@ export async function closeGap(
 ): Promise<void> {
   await db
     .updateTable('ownership_gaps')
-    .set({ resolved_at: now, outcome, successor_id: successorId, told_at: now })
+    .set({ resolved_at: now, outcome, successor_id: successorId, synced_at: now })
     .where('id', '=', gapId)
     .execute()
 }

@@ -4,15 +4,15 @@ import { type OwnershipApp, startOwnershipApp } from './ownership.fixture.ts'
 
 let app: OwnershipApp
 let account: string
-let mover: string
+let transferred: string
 let stays: string
 beforeAll(async () => {
   app = await startOwnershipApp()
   const staff = app.staff('Commerce')
-  mover = staff[0]!
+  transferred = staff[0]!
   stays = staff[1]!
-  account = await app.owned('checkout-gift-cards-prod', mover, stays)
-  await app.move(mover, 'Property')
+  account = await app.owned('checkout-gift-cards-prod', transferred, stays)
+  await app.move(transferred, 'Property')
 })
 afterAll(() => app.close())
 
@@ -38,11 +38,11 @@ describe('keepOwner refuses', () => {
 describe('keepOwner works', () => {
   it('ends the question, by another owner than the one who moved, and changes no owner', async () => {
     const question = await body()
-    expect((await app.as(mover).post(path(), question)).status).toBe(403)
+    expect((await app.as(transferred).post(path(), question)).status).toBe(403)
     expect(await app.gaps(account)).toMatchObject([{ outcome: null }])
     const answer = await app.as(stays).post(path(), question)
     expect(answer.status).toBe(200)
-    expect(answer.body.owners.map((owner: { id: string }) => owner.id)).toEqual([mover, stays])
+    expect(answer.body.owners.map((owner: { id: string }) => owner.id)).toEqual([transferred, stays])
     expect(await app.gaps(account)).toMatchObject([{ outcome: 'kept' }])
     expect((await app.as(stays).post(path(), question)).status).toBe(409)
     await app.sync()

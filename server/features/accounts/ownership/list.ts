@@ -17,7 +17,7 @@ export const gapList: ListDefinition = {
     openedAt: { label: 'Since', type: 'date', column: sql`g.opened_at` },
     reason: { label: 'Reason', type: 'enum', column: sql`g.reason`, values: ['left', 'moved'] },
     account: { label: 'Account', type: 'id', column: sql`a.id`, sort: false },
-    accountName: { label: 'Account name', type: 'text', column: sql`lower(a.name)`, folded: true },
+    accountName: { label: 'Account name', type: 'text', column: sql`lower(a.name)`, lowercased: true },
     environment: { label: 'Environment', type: 'enum', column: sql`a.environment`, values: environments },
     family: { label: 'Family', type: 'id', column: sql`a.family_id`, sort: false },
     tower: { label: 'Tower', type: 'id', column: sql`a.tower_id`, sort: false },

@@ -51,7 +51,7 @@ export async function startOwnershipApp() {
         .orderBy('opened_at')
         .orderBy('resolved_at')
         .execute(),
-    notices: (accountId: string) =>
+    notifications: (accountId: string) =>
       app.db
         .selectFrom('notifications')
         .innerJoin('people', 'people.id', 'person_id')

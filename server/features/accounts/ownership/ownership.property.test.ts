@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { patchPerson } from '../../../../simulator/core/directory.ts'
 import { type OwnershipApp, startOwnershipApp } from './ownership.fixture.ts'
-import { settleOwnership } from './settleOwnership.ts'
+import { reconcileOwnership } from './reconcileOwnership.ts'
 
 const accountNames = ['checkout-gift-cards-prod', 'checkout-payments-test', 'checkout-receipts-dev']
 /** The eight are owners of the family, the lead of the tower and engineers. Niamh, of the fallback group, never leaves. */
@@ -47,7 +47,7 @@ afterAll(() => app.close())
 it('whoever leaves, returns, accepts or declines in whatever order, an account in use has a valid owner at every moment', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 14 }), async (acts) => {
-      await beginAnew()
+      await restart()
       for (const each of acts) {
         await carryOut(each)
         await holds()
@@ -60,7 +60,7 @@ it('whoever leaves, returns, accepts or declines in whatever order, an account i
   expect(seen.size).toBeGreaterThan(3)
 })
 
-async function beginAnew(): Promise<void> {
+async function restart(): Promise<void> {
   await app.comeBack(...people)
   for (const id of people) patchPerson(app.simulator, id, { department: 'Commerce' })
   await app.sync()
@@ -82,19 +82,19 @@ async function carryOut(each: Act): Promise<void> {
   if (each.kind === 'move') return app.move(people[each.who]!, each.department)
   if (each.kind === 'daysPass') {
     app.daysPass(each.days)
-    return settleOwnership(app.context)
+    return reconcileOwnership(app.context)
   }
   const account = accounts[each.account]!
   if (!('who' in each) && !('by' in each)) {
     await putToUse(account, each.kind === 'backInUse')
-    return settleOwnership(app.context)
+    return reconcileOwnership(app.context)
   }
   if (!('by' in each)) {
     const ownerIds = each.who.map((place) => people[place]!)
     const change = app.as(app.persona('Niamh').id).patch(`/accounts/admin/${account}/owners`, { ownerIds })
     const [answer] = await Promise.all([change, each.kind === 'setOwnersWhileTheyLeave' ? app.leave(...ownerIds) : undefined])
     expect([200, 400]).toContain(answer.status)
-    return settleOwnership(app.context)
+    return reconcileOwnership(app.context)
   }
   const gap = (await app.gaps(account)).findLast((candidate) => !candidate.resolved_at)
   if (!gap) return
@@ -111,7 +111,7 @@ async function carryOut(each: Act): Promise<void> {
   const body = { gapId: gap.id, ...(each.kind === 'propose' ? { personId: people[each.other]! } : {}) }
   const answer = await app.as(by ?? people[each.by]!).post(`/accounts/${account}/ownership/${each.kind}`, body)
   expect([200, 400, 401, 403, 409]).toContain(answer.status)
-  await settleOwnership(app.context)
+  await reconcileOwnership(app.context)
 }
 
 async function holds(): Promise<void> {

@@ -27,7 +27,7 @@ describe('proposeOwner works', () => {
     expect(answer.status).toBe(200)
     const owner = app.company.people.find((person) => person.id === stays)!
     expect(answer.body.proposals[0]).toMatchObject({ person: { id: id('Priya') }, asked: true, reason: `Proposed by ${owner.displayName}` })
-    const told = async () => (await app.notices(account)).filter((notice) => notice.personId === id('Priya'))
+    const told = async () => (await app.notifications(account)).filter((notification) => notification.personId === id('Priya'))
     expect(await told()).toMatchObject([{ body: expect.stringContaining(`proposed by ${owner.displayName}`) }])
     expect((await app.as(stays).post(path(), { gapId, personId: id('Priya') })).status).toBe(200)
     expect((await told()).length).toBe(1)

@@ -6,10 +6,10 @@ import { stepUpAsAdministrator } from '../../../http/stepUp.ts'
 import { lookUpPeople, rememberPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { AccountId } from '../accounts/schemas.ts'
+import { proposeSuccessor } from './notify.ts'
 import { gapVerdict } from './policy.ts'
 import { lockGap, readGap, storyOf } from './queries.ts'
 import { GapAnswer, OwnershipGap } from './schemas.ts'
-import { askSuccessor } from './tell.ts'
 
 export const proposeOwner = operation({
   id: 'proposeOwner',
@@ -45,7 +45,7 @@ export const proposeOwner = operation({
       .values({ gap_id: gap.id, person_id: personId, rank: 0, reason, ...asked })
       .onConflict((conflict) => conflict.columns(['gap_id', 'person_id']).doUpdateSet(asked))
       .execute()
-    await askSuccessor(db, storyOf(gap), personId, known?.asked ? `${actor.displayName} proposed you again` : reason, actor.id)
+    await proposeSuccessor(db, storyOf(gap), personId, known?.asked ? `${actor.displayName} proposed you again` : reason, actor.id)
     const after = await readGap(db, actor, gap.id)
     audit({ subject, before: { gap: gap.id, proposals: gap.proposals }, after: { gap: gap.id, proposals: after.proposals } })
     await changed('account', params.id)

@@ -5,9 +5,9 @@ import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { type PersonRef, people, person } from '../../../people/queries.ts'
 import { familyAfterMs, towerAfterMs } from './clock.ts'
+import type { GapStory } from './notify.ts'
 import { type GapFacts, gapCan, roleIn } from './policy.ts'
 import type { OwnershipGap } from './schemas.ts'
-import type { GapStory } from './tell.ts'
 
 const validOwner = sql`account_owners`
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { type Gap, type OwnedAccount, validOwners } from './gaps.ts'
-import { askMover, askSuccessor, type GapStory, storyOf, tellRemaining } from './tell.ts'
+import { type GapStory, notifyRemaining, proposeSuccessor, proposeTransferred, storyOf } from './notify.ts'
 
-const most = 6
+const max = 6
 /** At most three people are asked concurrently. If one of them declines, the next candidate is asked. */
 const askedAtOnce = 3
 
@@ -34,9 +34,9 @@ export async function findSuccessors(db: Db, gap: Gap, account: OwnedAccount, no
   await db.updateTable('ownership_gaps').set({ asked_at: now }).where('id', '=', gap.id).execute()
   const story = storyOf(gap, account)
   // A whole department can be renamed overnight, so after a move only the person who moved is asked.
-  if (gap.reason === 'moved') return askMover(db, story, gap.person_id)
-  const asked = await askNext(db, story, now)
-  await tellRemaining(
+  if (gap.reason === 'moved') return proposeTransferred(db, story, gap.person_id)
+  const asked = await proposeNext(db, story, now)
+  await notifyRemaining(
     db,
     story,
     validOwners(account).map((owner) => owner.id),
@@ -45,7 +45,7 @@ export async function findSuccessors(db: Db, gap: Gap, account: OwnedAccount, no
 }
 
 /** Asks the next best candidates until three are asked. @returns the names of the newly asked */
-export async function askNext(db: Db, story: GapStory, now: Date): Promise<string[]> {
+export async function proposeNext(db: Db, story: GapStory, now: Date): Promise<string[]> {
   const waiting = await db
     .selectFrom('ownership_proposals as r')
     .innerJoin('people as p', 'p.id', 'r.person_id')
@@ -64,7 +64,7 @@ export async function askNext(db: Db, story: GapStory, now: Date): Promise<strin
       .where('gap_id', '=', story.gapId)
       .where('person_id', '=', each.person_id)
       .execute()
-    await askSuccessor(db, story, each.person_id, each.reason)
+    await proposeSuccessor(db, story, each.person_id, each.reason)
   }
   return next.map((each) => each.display_name)
 }
@@ -101,7 +101,7 @@ export async function successorsFor(db: Db, accountId: string, goneId: string): 
     where not exists (select from account_owners o where o.account_id = account.id and o.person_id = c.person_id)
     group by c.person_id
     order by min(c.rank), coalesce(max(s.accounts), 0) desc, min(c.position), c.person_id
-    limit ${most}`.execute(db)
+    limit ${max}`.execute(db)
   return rows.map((row) => ({ personId: row.person_id, reason: reasonFor(row) }))
 }
 

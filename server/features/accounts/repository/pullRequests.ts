@@ -25,7 +25,7 @@ export async function notePullRequest(
       checks: JSON.stringify(checks?.checks ?? []),
       merge_sha: mergeSha ?? null,
       opened_at: at,
-      looked_at: at,
+      scanned_at: at,
       ordered_sha: null,
       ordered_by: null,
       ordered_at: null,
@@ -41,7 +41,7 @@ export async function notePullRequest(
         merge_sha: mergeSha ?? null,
         // A new pull request from the same branch replaces one that was closed.
         opened_at: eb.case().when('pull_requests.number', '=', number).then(eb.ref('pull_requests.opened_at')).else(at).end(),
-        looked_at: at,
+        scanned_at: at,
       })),
     )
     .execute()

@@ -28,7 +28,7 @@ describe('createAccountRequest works', () => {
     const row = await app.db.selectFrom('account_requests').selectAll().where('id', '=', answer.body.id).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ status: 'pending_approval', requester_id: priya.id, name: 'checkout-vouchers-dev' })
     const told = await app.db.selectFrom('notifications').select('person_id').where('kind', '=', 'decisionNeeded').execute()
-    expect(told.map((notice) => notice.person_id)).toContain(app.persona('Ravi').id)
+    expect(told.map((notification) => notification.person_id)).toContain(app.persona('Ravi').id)
   })
 
   it('is built after the last approval, over the real wire', async () => {

@@ -1,4 +1,4 @@
-import { mayMove } from '../../../approvals/requestMoves.ts'
+import { canMove } from '../../../approvals/requestTransitions.ts'
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { RequestStatus } from '../../../db/tables.ts'
@@ -15,6 +15,6 @@ export function accountRequestCan(actor: Person, request: RequestFacts): { edit:
   const editable = request.status === 'pending_approval' || request.status === 'changes_requested'
   return {
     edit: editable ? true : `You can’t change a request that is ${request.status.replace('_', ' ')}.`,
-    withdraw: mayMove(request.status, 'cancelled') ? true : `You can’t withdraw a request that is ${request.status.replace('_', ' ')}.`,
+    withdraw: canMove(request.status, 'cancelled') ? true : `You can’t withdraw a request that is ${request.status.replace('_', ' ')}.`,
   }
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
-import { maySeeRequest } from '../../../approvals/maySeeRequest.ts'
+import { canSeeRequest } from '../../../approvals/canSeeRequest.ts'
 import { readApprovals } from '../../../approvals/presentApproval.ts'
 import { timeline } from '../../../approvals/timeline.ts'
 import type { Person } from '../../../auth/actor.ts'
@@ -87,7 +87,7 @@ export async function readAccountRequest(
     .executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This request doesn’t exist.')
   const approvals = await readApprovals(db, actor, sql<boolean>`a.subject_kind = 'accountRequest' and a.subject_id = ${id}`)
-  allow?.((await maySeeRequest(db, actor, { kind: 'accountRequest', id })) || 'Only the requester and approvers can see this request.')
+  allow?.((await canSeeRequest(db, actor, { kind: 'accountRequest', id })) || 'Only the requester and approvers can see this request.')
   const details = row.details as unknown as AccountRequestDetails
   const items =
     details.catalogueItemIds.length > 0

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { type ApprovalSubject, outcomeWords } from '../../../approvals/subject.ts'
+import { type ApprovalSubject, describeOutcome } from '../../../approvals/subject.ts'
 import type { Db } from '../../../db/database.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { accountOwner, anyOf, requestRefusal, takesPart } from '../../../subjects/subject.ts'
@@ -35,7 +35,7 @@ export const accountRequestSubject = {
   evidence: accountRequestEvidence,
   shape: sql`(select r.family_id::text from account_requests r where r.id = a.subject_id)`,
   searchNames: (ids) => sql`select id, lower(concat_ws(' ', reference, name)) from account_requests where id in (${ids})`,
-  async notice(db, requestId) {
+  async notification(db, requestId) {
     const request = await db
       .selectFrom('account_requests as r')
       .innerJoin('people as p', 'p.id', 'r.requester_id')
@@ -59,7 +59,7 @@ export const accountRequestSubject = {
       subjectKind: kind,
       subjectId: requestId,
       title: `${request.reference} ${said[outcome]}`,
-      body: outcomeWords(details.name, outcome, comment, automatic),
+      body: describeOutcome(details.name, outcome, comment, automatic),
       key: `${requestId}:${outcome}:${request.version}`,
     })
     await announce(db, { kind, id: requestId })

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { othersAdded } from '../../../auth/sameHuman.ts'
-import { tidyName } from '../../../http/name.ts'
+import { normalizeName } from '../../../http/name.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { readTower, setLeads } from './queries.ts'
@@ -26,7 +26,7 @@ export const createTower = operation({
       .insertInto('towers')
       .values({
         id,
-        name: tidyName(body.name),
+        name: normalizeName(body.name),
         code: body.code,
         description: body.description ?? '',
         cost_centre: body.costCentre ?? '',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Failure } from '../../../errors.ts'
-import { NameInPath, tidyName } from '../../../http/name.ts'
+import { NameInPath, normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { presentTower, towerRows } from './queries.ts'
 import { Tower } from './schemas.ts'
@@ -17,7 +17,7 @@ export const getTowerByName = operation({
   errors: ['notFound'],
   async handler({ db, actor, params }) {
     const row = await towerRows(db)
-      .where(sql<boolean>`lower(towers.name) = lower(${tidyName(params.name)})`)
+      .where(sql<boolean>`lower(towers.name) = lower(${normalizeName(params.name)})`)
       .executeTakeFirst()
     if (!row) throw new Failure('notFound', 'No tower has this name.')
     return presentTower(actor, row)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { othersAdded } from '../../../auth/sameHuman.ts'
 import { Failure } from '../../../errors.ts'
-import { tidyName } from '../../../http/name.ts'
+import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { stepUpToChange } from '../../../http/stepUp.ts'
 import { lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
@@ -37,7 +37,7 @@ export const updateTower = operation({
       .updateTable('towers')
       .set({
         ...rest,
-        ...(name === undefined ? {} : { name: tidyName(name) }),
+        ...(name === undefined ? {} : { name: normalizeName(name) }),
         ...(costCentre === undefined ? {} : { cost_centre: costCentre }),
         version: sql`version + 1`,
         updated_at: now(),

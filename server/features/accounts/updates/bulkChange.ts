@@ -39,8 +39,8 @@ function tagged(before: Record<string, string>, { setTags = {}, removeTags = [] 
 
 const sorted = (tags: Record<string, string>) => JSON.stringify(Object.entries(tags).sort(([one], [other]) => (one < other ? -1 : 1)))
 
-/** The preview and the change share this function. @param mayAdd whether the actor can make the named person an owner of any account */
-export function planBulkChange(actor: Person, account: Account, change: BulkChange, mayAdd: Verdict): BulkPlan {
+/** The preview and the change share this function. @param canAdd whether the actor can make the named person an owner of any account */
+export function planBulkChange(actor: Person, account: Account, change: BulkChange, canAdd: Verdict): BulkPlan {
   for (const action of [...(change.addOwnerId ? (['updateOwners'] as const) : []), 'update' as const]) {
     const who = whoMay(actor, action, account)
     const verdict = who === true ? stateAllows(action, account) : who
@@ -59,7 +59,7 @@ export function planBulkChange(actor: Person, account: Account, change: BulkChan
   const newOwner = change.addOwnerId?.toLowerCase()
   const owners = account.owners.filter(({ active }) => active).map(({ id }) => id)
   const adds = newOwner !== undefined && !owners.includes(newOwner)
-  if (adds && mayAdd !== true) return { outcome: 'refused', reason: mayAdd }
+  if (adds && canAdd !== true) return { outcome: 'refused', reason: canAdd }
   if (adds && owners.length >= mostOwners)
     return { outcome: 'refused', reason: `This account has ${mostOwners} owners, the maximum. Replace one of them.` }
   if (adds && owners.length === 0 && account.status === 'active')

@@ -32,7 +32,7 @@ describe('bulkUpdateAccounts works', () => {
     const answer = await post({ ids: [first!.id, other.id, second!.id], change: { costCentre: 'CC-BULK' } })
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
-      rehearsal: false,
+      dryRun: false,
       counts: { changed: 2, unchanged: 0, refused: 1, failed: 0 },
       results: [
         { account: { id: first!.id, name: first!.name }, outcome: 'changed' },
@@ -60,8 +60,8 @@ describe('bulkUpdateAccounts works', () => {
     const [first] = owned()
     const state = await read(first!.id)
     const body = { ids: [first!.id, strange().id], change: { costCentre: 'CC-DRY', setTags: { dry: 'run' } } }
-    const dry = await post({ ...body, rehearsal: true })
-    expect(dry.body).toMatchObject({ rehearsal: true, counts: { changed: 1, refused: 1 } })
+    const dry = await post({ ...body, dryRun: true })
+    expect(dry.body).toMatchObject({ dryRun: true, counts: { changed: 1, refused: 1 } })
     expect(await read(first!.id)).toEqual(state)
   })
 

@@ -15,7 +15,7 @@ import { BulkChange, planBulkChange } from './bulkChange.ts'
 import { changeAccount } from './changeAccount.ts'
 import { changeOwners } from './changeOwners.ts'
 
-const most = 500
+const max = 500
 const atOnce = 4
 
 const outcomes = ['changed', 'unchanged', 'refused', 'failed'] as const
@@ -36,23 +36,23 @@ export const bulkUpdateAccounts = operation({
   path: '/accounts/bulk',
   tag: 'accounts',
   summary: 'Change many accounts, with a result for each',
-  description: `At most ${most}, by \`ids\` or by \`filter\` and \`search\`. Each account is changed separately, so one that fails doesn’t stop the others. A dry run shows the results and changes nothing. Adding an owner removes owners who have left.`,
+  description: `At most ${max}, by \`ids\` or by \`filter\` and \`search\`. Each account is changed separately, so one that fails doesn’t stop the others. A dry run shows the results and changes nothing. Adding an owner removes owners who have left.`,
   access: 'signedIn',
-  stepUp: ({ actor, body }) => (actor.admin && body.change.addOwnerId && !body.rehearsal ? 'privileged' : undefined),
+  stepUp: ({ actor, body }) => (actor.admin && body.change.addOwnerId && !body.dryRun ? 'privileged' : undefined),
   transactions: 'own',
   body: Type.Object(
     {
-      ids: Type.Optional(Type.Array(Uuid, { minItems: 1, maxItems: most, uniqueItems: true })),
+      ids: Type.Optional(Type.Array(Uuid, { minItems: 1, maxItems: max, uniqueItems: true })),
       filter,
       search,
       change: BulkChange,
-      rehearsal: Type.Optional(Type.Boolean({ default: false })),
+      dryRun: Type.Optional(Type.Boolean({ default: false })),
     },
     { additionalProperties: false },
   ),
   answers: {
     200: Type.Object({
-      rehearsal: Type.Boolean(),
+      dryRun: Type.Boolean(),
       counts: Type.Object({ changed: Type.Integer(), unchanged: Type.Integer(), refused: Type.Integer(), failed: Type.Integer() }),
       results: Type.Array(
         Type.Object({
@@ -70,9 +70,9 @@ export const bulkUpdateAccounts = operation({
   },
   async handler(call, foundPeople) {
     const { db, actor, body, config, jobs, now, requestId, audit, changed } = call
-    const { ids, change, rehearsal = false, ...wanted } = body
+    const { ids, change, dryRun = false, ...wanted } = body
     if (ids && (wanted.filter !== undefined || wanted.search !== undefined)) bad('ids', 'Send account ids or a filter, not both.')
-    const mayAdd = await inTransaction(db, async (tx) => {
+    const canAdd = await inTransaction(db, async (tx) => {
       if (!change.addOwnerId) return true
       await requirePeople(tx, config, 'change.addOwnerId', [change.addOwnerId], foundPeople)
       return othersAdded(tx, actor, [], [change.addOwnerId], 'make yourself an owner')
@@ -82,10 +82,10 @@ export const bulkUpdateAccounts = operation({
       const chosen: string[] = []
       for (let page = 1; ; page++) {
         const next = await findPage(db, accountList(actor), { ...wanted, page, size: 200 }, existingAccounts)
-        if (next.total > most)
+        if (next.total > max)
           bad(
             'filter',
-            `${next.totalIsCapped ? `More than ${next.total}` : next.total} accounts match; the maximum is ${most}. Narrow the filter.`,
+            `${next.totalIsCapped ? `More than ${next.total}` : next.total} accounts match; the maximum is ${max}. Narrow the filter.`,
           )
         chosen.push(...next.ids)
         if (next.ids.length < 200) return chosen
@@ -99,7 +99,7 @@ export const bulkUpdateAccounts = operation({
       try {
         const result = await inTransaction(db, async (tx): Promise<Result> => {
           const before = await lockAccount(tx, actor, account.id)
-          const plan = planBulkChange(actor, before, change, mayAdd)
+          const plan = planBulkChange(actor, before, change, canAdd)
           if (plan.outcome !== 'changed') {
             if (plan.outcome === 'refused') await writeAudit(tx, { ...trace, outcome: 'denied', reason: plan.reason })
             return { ...about, ...plan }
@@ -124,13 +124,13 @@ export const bulkUpdateAccounts = operation({
     if (ids && rows.length < chosen.length) bad('ids', 'Some of these accounts no longer exist. Reload the list and select again.')
     const accounts = inOrder(chosen, rows).map((row) => presentAccount(actor, row))
     const results: Result[] = []
-    for (let at = 0; at < accounts.length; at += rehearsal ? accounts.length : atOnce) {
-      const some = rehearsal ? accounts : accounts.slice(at, at + atOnce)
+    for (let at = 0; at < accounts.length; at += dryRun ? accounts.length : atOnce) {
+      const some = dryRun ? accounts : accounts.slice(at, at + atOnce)
       results.push(
         ...(await Promise.all(
           some.map((account): Result | Promise<Result> => {
-            if (!rehearsal) return changeOne(account)
-            const plan = planBulkChange(actor, account, change, mayAdd)
+            if (!dryRun) return changeOne(account)
+            const plan = planBulkChange(actor, account, change, canAdd)
             return {
               account: { id: account.id, name: account.name },
               outcome: plan.outcome,
@@ -142,7 +142,7 @@ export const bulkUpdateAccounts = operation({
     }
     const count = (outcome: Result['outcome']) => results.filter((each) => each.outcome === outcome).length
     const counts = { changed: count('changed'), unchanged: count('unchanged'), refused: count('refused'), failed: count('failed') }
-    audit({ subject: { kind: 'accountList', id: 'accounts' }, after: { change, rehearsal, counts } })
-    return { rehearsal, counts, results }
+    audit({ subject: { kind: 'accountList', id: 'accounts' }, after: { change, dryRun, counts } })
+    return { dryRun, counts, results }
   },
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
-import { tidyName } from '../../../http/name.ts'
+import { normalizeName } from '../../../http/name.ts'
 import { requireState } from '../../../http/requireState.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { cloudFollows } from '../accounts/policy.ts'
@@ -24,7 +24,7 @@ export async function changeAccount(
   if (towerId !== undefined || familyId !== undefined)
     await requireFamilyOfTower(db, familyId ?? account.family.id, towerId ?? account.tower.id)
   const columns = {
-    name: name === undefined ? undefined : tidyName(name),
+    name: name === undefined ? undefined : normalizeName(name),
     subscription_id: subscriptionId,
     management_group_id: managementGroup,
     tower_id: towerId,

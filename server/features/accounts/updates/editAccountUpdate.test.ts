@@ -18,7 +18,7 @@ interface Update {
 const path = (update: Update) => `/accounts/${update.account.id}/updates/${update.id}`
 const edit = (update: Update, body: object, headers = {}) => app.as(app.persona('Daniel').id).patch(path(update), body, headers)
 
-async function askWithOneVote(n: number) {
+async function requestWithOneVote(n: number) {
   const update = await the.ask(the.free(n))
   await app.db.updateTable('approval_stages').set({ minimum: 2 }).where('approval_id', '=', update.approvals[0].id).execute()
   expect((await the.vote('Ravi', update)).body.status).toBe('pending_approval')
@@ -27,7 +27,7 @@ async function askWithOneVote(n: number) {
 
 describe('editAccountUpdate works', () => {
   it('replaces what was asked for, sets given votes aside and says so', async () => {
-    const update = await askWithOneVote(0)
+    const update = await requestWithOneVote(0)
     const account = the.free(0)
     const answer = await edit(update, { remove: [account.catalogueItemIds[0]], reason: 'It is not needed.' }, { 'if-match': '"1"' })
     expect([answer.status, answer.headers.etag]).toEqual([200, '"2"'])

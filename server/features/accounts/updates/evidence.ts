@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
 import { people } from '../../../people/queries.ts'
+import { formatMoneyText } from './labels.ts'
 import type { AccountUpdateSummary } from './schemas.ts'
 import { heldServices } from './services.ts'
-import { moneyWords } from './words.ts'
 
 export async function accountUpdateEvidence({ db }: { db: Db }, update: AccountUpdateSummary): Promise<Evidence> {
   const requesterId = update.requester.id
@@ -67,7 +67,7 @@ function flagsFor(
   if (price && rise > price.before.amount / 2 && rise > 0)
     flags.push({
       tone: 'warn',
-      text: `This costs ${moneyWords({ amount: rise, currency: price.after.currency })} a month more, over half of the current cost of its services.`,
+      text: `This costs ${formatMoneyText({ amount: rise, currency: price.after.currency })} a month more, over half of the current cost of its services.`,
     })
   if (kind === 'decommission' && account.environment === 'production') flags.push({ tone: 'warn', text: 'It is a production account.' })
   if (!account.owners.some((owner) => owner.id === requester.id))

@@ -3,9 +3,9 @@ import type { FieldProblem } from '../../../errors.ts'
 import { currency } from '../accounts/currency.ts'
 import { checkInputs } from '../catalogue/checkInputs.ts'
 import type { InputValues } from '../catalogue/inputSchema.ts'
+import { deltaOf } from './labels.ts'
 import type { CatalogueChange, ItemLine, ServicesState } from './schemas.ts'
 import { heldServices, orderableItems, presentLine } from './services.ts'
-import { deltaOf } from './words.ts'
 
 const mostItems = 40
 
@@ -26,7 +26,7 @@ export async function planCatalogueChange(db: Db, accountId: string, change: Cat
   const problem = (field: string, message: string) => problems.push({ field, message })
 
   named.forEach((id, index) => {
-    if (named.indexOf(id) !== index) problem(placeOf(index, add.length, alter.length), 'appears twice')
+    if (named.indexOf(id) !== index) problem(resolveScope(index, add.length, alter.length), 'appears twice')
   })
   remove.forEach((id, index) => {
     if (!heldIds.has(id)) problem(`remove.${index}`, 'isn’t a service of this account')
@@ -53,7 +53,7 @@ export async function planCatalogueChange(db: Db, accountId: string, change: Cat
   return { problems, before, after, askedIds: [...added.map(({ id }) => id), ...altered.keys()] }
 }
 
-function placeOf(index: number, added: number, altered: number): string {
+function resolveScope(index: number, added: number, altered: number): string {
   if (index < added) return `add.${index}.itemId`
   return index < added + altered ? `change.${index - added}.itemId` : `remove.${index - added - altered}`
 }

@@ -1,4 +1,4 @@
-import { mayMove } from '../../../approvals/requestMoves.ts'
+import { canMove } from '../../../approvals/requestTransitions.ts'
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { RequestStatus } from '../../../db/tables.ts'
@@ -18,7 +18,7 @@ export function whoEdits(actor: Person, { requester, owners }: Omit<OwnedUpdate,
 
 export function withdrawVerdict(actor: Person, { requester, status }: UpdateFacts): Verdict {
   if (requester.id !== actor.id && !actor.admin) return 'Only the requester and administrators can withdraw an update.'
-  return mayMove(status, 'cancelled') ? true : `You can’t withdraw an update that is ${status.replace('_', ' ')}.`
+  return canMove(status, 'cancelled') ? true : `You can’t withdraw an update that is ${status.replace('_', ' ')}.`
 }
 
 /** Approval decisions have their own policy. */

@@ -7,10 +7,10 @@ import { stateAllows, whoMay } from '../accounts/policy.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { updateFacts, updateSubject } from './facts.ts'
+import { describeChange } from './labels.ts'
 import { planCatalogueChange } from './planCatalogueChange.ts'
 import { otherChange } from './requirePlan.ts'
 import { CatalogueChange, DiffRow, Price } from './schemas.ts'
-import { changeWords } from './words.ts'
 
 export const previewCatalogueUpdate = operation({
   id: 'previewCatalogueUpdate',
@@ -46,7 +46,7 @@ export const previewCatalogueUpdate = operation({
     return {
       problems,
       blocked: state === true ? ((await otherChange(db, account.id, updateId)) ?? null) : state,
-      diff: changeWords('catalogue', { before: { ...before }, after: { ...after } }).diff,
+      diff: describeChange('catalogue', { before: { ...before }, after: { ...after } }).diff,
       price: { before: before.monthly, after: after.monthly },
       approval: await namedPreview(db, preview),
     }

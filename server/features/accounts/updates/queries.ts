@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { maySeeRequest } from '../../../approvals/maySeeRequest.ts'
+import { canSeeRequest } from '../../../approvals/canSeeRequest.ts'
 import { readApprovals } from '../../../approvals/presentApproval.ts'
 import { timeline } from '../../../approvals/timeline.ts'
 import type { Person } from '../../../auth/actor.ts'
@@ -7,9 +7,9 @@ import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { people, person } from '../../../people/queries.ts'
 import { runOfSubject, workStatusOf } from '../../../runs/queries.ts'
+import { asServices, describeChange } from './labels.ts'
 import { updateCan } from './policy.ts'
 import type { AccountUpdate, AccountUpdateSummary } from './schemas.ts'
-import { asServices, changeWords } from './words.ts'
 
 function summaryRows(db: Db) {
   return db
@@ -35,7 +35,7 @@ function presentSummary(row: SummaryRow): AccountUpdateSummary {
     account: { id: row.account_id, name: row.account_name },
     kind: row.kind,
     status: row.status,
-    ...changeWords(row.kind, row.change),
+    ...describeChange(row.kind, row.change),
     reason: row.reason,
     requester: row.requester,
     price: row.kind === 'catalogue' ? { before: asServices(before).monthly, after: asServices(after).monthly } : null,
@@ -70,7 +70,7 @@ export async function readUpdate(
   // Owners need no approval for details, so an automatic approval is not shown.
   const decided = sql<boolean>`a.subject_kind = 'accountUpdate' and a.subject_id = ${updateId} and (${row.kind} <> 'details' or a.automatic is null)`
   const approvals = await readApprovals(db, actor, decided)
-  const sees = await maySeeRequest(db, actor, { kind: 'accountUpdate', id: updateId })
+  const sees = await canSeeRequest(db, actor, { kind: 'accountUpdate', id: updateId })
   allow?.(sees || 'Only owners of the account and approvers can see this update.')
   const work = await runOfSubject(db, actor, 'accountUpdate', updateId)
   const summary = presentSummary(row)

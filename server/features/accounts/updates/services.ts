@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { priceOf } from '../catalogue/checkInputs.ts'
 import type { InputSchema, InputValues } from '../catalogue/inputSchema.ts'
+import { describeSettings } from './labels.ts'
 import type { ItemLine } from './schemas.ts'
-import { settingsWords } from './words.ts'
 
 export interface OrderableItem {
   id: string
@@ -31,7 +31,7 @@ export function presentLine(item: OrderableItem, inputs: InputValues): ItemLine 
     name: item.name,
     version: item.version,
     inputs,
-    settings: settingsWords(item.inputs, inputs),
+    settings: describeSettings(item.inputs, inputs),
     monthly: priceOf(item, inputs),
   }
 }

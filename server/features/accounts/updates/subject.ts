@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ApprovalSubject, outcomeWords } from '../../../approvals/subject.ts'
+import { type ApprovalSubject, describeOutcome } from '../../../approvals/subject.ts'
 import type { UpdateKind } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
@@ -37,7 +37,7 @@ export const accountUpdateSubject = {
   evidence: accountUpdateEvidence,
   shape: sql`(select concat_ws(':', u.kind, a.facts->'request'->>'items') from account_updates u where u.id = a.subject_id)`,
   searchNames: (ids) => sql`select id, lower(concat_ws(' ', reference, kind)) from account_updates where id in (${ids})`,
-  async notice(db, updateId) {
+  async notification(db, updateId) {
     const update = await db
       .selectFrom('account_updates as u')
       .innerJoin('accounts as a', 'a.id', 'u.account_id')
@@ -85,7 +85,7 @@ export const accountUpdateSubject = {
         subjectKind: updateSubject,
         subjectId: updateId,
         title: `${update.reference} ${said[outcome]}`,
-        body: outcomeWords(account.name, outcome, comment, automatic),
+        body: describeOutcome(account.name, outcome, comment, automatic),
         key: `${updateId}:${outcome}:${update.version}`,
       })
     await announce(db, { kind: updateSubject, id: updateId })

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import { Failure } from '../../../errors.ts'
-import { tidyName } from '../../../http/name.ts'
+import { normalizeName } from '../../../http/name.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { checkSharing, checkView } from './checkView.ts'
-import { mayShare, viewsCan } from './policy.ts'
+import { canShare, viewsCan } from './policy.ts'
 import { readView, shownTo, towersOf } from './queries.ts'
 import { NewView, View } from './schemas.ts'
 
@@ -22,7 +22,7 @@ export const createView = operation({
     const { sharedWith = 'nobody', towerId = null } = body
     checkView(actor, { filter, sort }, sharedWith)
     checkSharing({ sharedWith, towerId })
-    allow(mayShare(actor, { sharedWith, towerId }, await towersOf(db, actor)))
+    allow(canShare(actor, { sharedWith, towerId }, await towersOf(db, actor)))
     // The lock serializes creation, so that the limit holds.
     await db.selectFrom('people').select('id').where('id', '=', actor.id).forNoKeyUpdate().execute()
     const own = await db
@@ -40,7 +40,7 @@ export const createView = operation({
         id,
         owner_id: actor.id,
         screen,
-        name: tidyName(name),
+        name: normalizeName(name),
         filter,
         search,
         sort,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { mayChange } from './policy.ts'
+import { canChange } from './policy.ts'
 import { lockView, shownTo } from './queries.ts'
 import { ViewId } from './schemas.ts'
 
@@ -18,7 +18,7 @@ export const deleteView = operation({
     const before = await lockView(db, actor, params.id)
     const subject = { kind: 'view', id: before.id }
     audit({ subject })
-    allow(mayChange(actor, { ownerId: before.owner.id, sharedWith: before.sharedWith }))
+    allow(canChange(actor, { ownerId: before.owner.id, sharedWith: before.sharedWith }))
     ifMatch(before.version)
     await db.deleteFrom('saved_views').where('id', '=', before.id).execute()
     audit({ subject, before })

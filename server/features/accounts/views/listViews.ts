@@ -5,7 +5,7 @@ import { presentView, towersOf, viewRows } from './queries.ts'
 import { Views, ViewsQuery } from './schemas.ts'
 
 /** A person has at most a hundred views of their own; the rest of this limit is for shared ones. */
-const most = 300
+const max = 300
 
 export const listViews = operation({
   id: 'listViews',
@@ -23,7 +23,7 @@ export const listViews = operation({
         .orderBy(sql`(saved_views.owner_id = ${actor.id})`, 'desc')
         .orderBy(sql`lower(saved_views.name)`)
         .orderBy('saved_views.id')
-        .limit(most)
+        .limit(max)
         .execute(),
       towersOf(db, actor),
     ])

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { personOf } from '../../../../test/personOf.ts'
-import { mayShare } from './policy.ts'
+import { canShare } from './policy.ts'
 
 const towers = [{ id: 'one' }, { id: 'two' }]
 
@@ -12,5 +12,5 @@ it.each([
   ['tower', 'three', false, false],
   ['tower', 'three', true, true],
 ] as const)('a view is shared with %s %s by an administrator (%s): %s', (sharedWith, towerId, admin, allowed) => {
-  expect(mayShare(personOf('p', { admin }), { sharedWith, towerId }, towers) === true).toBe(allowed)
+  expect(canShare(personOf('p', { admin }), { sharedWith, towerId }, towers) === true).toBe(allowed)
 })

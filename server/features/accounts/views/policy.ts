@@ -8,13 +8,13 @@ interface ViewFacts {
 }
 
 /** Administrators can clean up shared views. */
-export function mayChange(actor: Person, { ownerId, sharedWith }: ViewFacts): Verdict {
+export function canChange(actor: Person, { ownerId, sharedWith }: ViewFacts): Verdict {
   if (ownerId === actor.id || (actor.admin && sharedWith !== 'nobody')) return true
   return 'Only the creator and administrators can change this view. Save your own copy.'
 }
 
 export function viewCan(actor: Person, view: ViewFacts): Record<'update' | 'delete', Verdict> {
-  const change = mayChange(actor, view)
+  const change = canChange(actor, view)
   return { update: change, delete: change }
 }
 
@@ -25,7 +25,7 @@ export function viewsCan(actor: Person, own: number): Record<'create' | 'shareWi
   }
 }
 
-export function mayShare(
+export function canShare(
   actor: Person,
   sharing: { sharedWith: ViewFacts['sharedWith']; towerId: string | null },
   towers: { id: string }[],

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { tidyName } from '../../../http/name.ts'
+import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { checkSharing, checkView } from './checkView.ts'
-import { mayChange, mayShare } from './policy.ts'
+import { canChange, canShare } from './policy.ts'
 import { lockView, readView, shownTo, towersOf } from './queries.ts'
 import { View, ViewChange, ViewId } from './schemas.ts'
 
@@ -21,7 +21,7 @@ export const updateView = operation({
     const before = await lockView(db, actor, params.id)
     const subject = { kind: 'view', id: before.id }
     audit({ subject })
-    allow(mayChange(actor, { ownerId: before.owner.id, sharedWith: before.sharedWith }))
+    allow(canChange(actor, { ownerId: before.owner.id, sharedWith: before.sharedWith }))
     ifMatch(before.version)
     const { name, filter, search, sort, columns, density } = body
     const { sharedWith = before.sharedWith } = body
@@ -30,7 +30,7 @@ export const updateView = operation({
     const { towerId = sharedWith === 'tower' ? (before.tower?.id ?? null) : null } = body
     checkSharing({ sharedWith, towerId })
     if (body.sharedWith !== undefined || body.towerId !== undefined)
-      allow(mayShare(actor, { sharedWith, towerId }, await towersOf(db, actor)))
+      allow(canShare(actor, { sharedWith, towerId }, await towersOf(db, actor)))
     await db
       .updateTable('saved_views')
       .set({
@@ -38,7 +38,7 @@ export const updateView = operation({
         search,
         sort,
         density,
-        name: name === undefined ? undefined : tidyName(name),
+        name: name === undefined ? undefined : normalizeName(name),
         shown_columns: columns,
         sharing: sharedWith,
         tower_id: towerId,

@@ -7,7 +7,7 @@ import { type PersonRef, person } from '../../../people/queries.ts'
 import { delegationCan } from './policy.ts'
 import type { AbsenceOverview } from './schemas.ts'
 
-const most = 200
+const max = 200
 
 interface Row {
   person: PersonRef
@@ -37,7 +37,7 @@ export async function readAbsences(db: Db, actor: Person, now: Date): Promise<{ 
       where ${calendarSaysAway(now)} and not exists (
         select from delegations d where d.person_id = c.person_id and d.status = 'live' and (d.ends_at is null or d.ends_at > ${now}))
     ), first as (
-      select *, count(*) over ()::int as total from listed order by id is not null, status = 'scheduled', since nulls first, person_id limit ${most}
+      select *, count(*) over ()::int as total from listed order by id is not null, status = 'scheduled', since nulls first, person_id limit ${max}
     )
     select s.*, ${person(sql`s.person_id`)} as person, ${person(sql`s.delegate_id`)} as delegate, ${person(sql`s.created_by`)} as creator, ${isActor(actor, sql`s.delegate_id`)} as to_self, w.waiting
     from first s join people p on p.id = s.person_id

@@ -3,11 +3,11 @@ import type { Static } from 'typebox'
 import { v7 as uuidv7 } from 'uuid'
 import type { Call } from '../../../http/operation.ts'
 import { type lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { announceChange, notifySet } from './notify.ts'
 import { readDelegations } from './queries.ts'
+import { reconcileDelegations } from './resolve.ts'
 import { periodOf, requireFree } from './rules.ts'
 import type { Delegation, NewDelegation } from './schemas.ts'
-import { settleDelegations } from './settle.ts'
-import { announceChange, tellSet } from './tell.ts'
 
 type Found = Awaited<ReturnType<typeof lookUpPeople>>
 type Needed = Pick<Call<unknown, unknown, Static<typeof NewDelegation>>, 'db' | 'actor' | 'config' | 'body' | 'now' | 'audit'>
@@ -16,7 +16,7 @@ type Needed = Pick<Call<unknown, unknown, Static<typeof NewDelegation>>, 'db' | 
 export async function addDelegation({ db, actor, config, body, now, audit }: Needed, personId: string, found: Found): Promise<Delegation> {
   const at = now()
   const period = periodOf(body, at)
-  await settleDelegations(db, at)
+  await reconcileDelegations(db, at)
   await requirePeople(db, config, 'delegateId', [body.delegateId], found)
   await requireFree(db, personId.toLowerCase(), body.delegateId.toLowerCase(), period)
   const live = period.startsAt <= at
@@ -37,7 +37,7 @@ export async function addDelegation({ db, actor, config, body, now, audit }: Nee
     })
     .execute()
   const [added] = await readDelegations(db, actor, sql<boolean>`d.id = ${id}`)
-  await tellSet(db, added!, live, actor.id)
+  await notifySet(db, added!, live, actor.id)
   await announceChange(db, added!)
   audit({ subject: { kind: 'delegation', id }, after: added! })
   return added!

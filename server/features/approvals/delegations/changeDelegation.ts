@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
+import { announceChange, notifyChanged } from './notify.ts'
 import { hasEnded } from './policy.ts'
 import { readDelegations } from './queries.ts'
+import { lockDelegation } from './resolve.ts'
 import { periodOf, requireFree } from './rules.ts'
 import { Delegation, DelegationChange, DelegationId } from './schemas.ts'
-import { lockDelegation } from './settle.ts'
-import { announceChange, tellChanged } from './tell.ts'
 
 export const changeDelegation = operation({
   id: 'changeDelegation',
@@ -50,7 +50,7 @@ export const changeDelegation = operation({
       .where('id', '=', before.id)
       .execute()
     const [after] = await readDelegations(db, actor, sql<boolean>`d.id = ${before.id}`)
-    if (timed) await tellChanged(db, after!, actor.id)
+    if (timed) await notifyChanged(db, after!, actor.id)
     await announceChange(db, after!)
     audit({ subject: { kind: 'delegation', id: before.id }, before, after })
     return after!

@@ -24,13 +24,13 @@ describe('endDelegation works', () => {
 
     const second = await they.set('Ravi', 'Ewa')
     expect((await end('Ewa', second.body.id)).status).toBe(200)
-    const notice = await app.db
+    const notification = await app.db
       .selectFrom('notifications')
       .select('body')
       .where('person_id', '=', they.id('Ravi'))
       .where('subject_id', '=', second.body.id)
       .executeTakeFirstOrThrow()
-    expect(notice.body).toMatch(/^Ewa \S+ declined\.$/)
+    expect(notification.body).toMatch(/^Ewa \S+ declined\.$/)
 
     const third = await they.set('Ravi', 'Ewa')
     expect((await end('Niamh', third.body.id)).status).toBe(200)

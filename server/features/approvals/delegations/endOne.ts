@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { Failure } from '../../../errors.ts'
 import type { Call } from '../../../http/operation.ts'
+import { announceChange, notifyEnded } from './notify.ts'
 import { hasEnded } from './policy.ts'
 import { readDelegations } from './queries.ts'
+import { lockDelegation } from './resolve.ts'
 import type { Delegation } from './schemas.ts'
-import { lockDelegation } from './settle.ts'
-import { announceChange, tellEnded } from './tell.ts'
 
 type Needed = Pick<Call<unknown, unknown, unknown>, 'db' | 'actor' | 'now' | 'allow' | 'audit'>
 
@@ -17,7 +17,7 @@ export async function endOne({ db, actor, now, allow, audit }: Needed, id: strin
   if (before.status === 'ended') throw new Failure('wrongState', hasEnded)
   await db.updateTable('delegations').set({ status: 'ended', updated_at: now() }).where('id', '=', before.id).execute()
   const who = actor.id === before.person.id ? 'ended it' : actor.id === before.delegate.id ? 'declined' : 'ended it as an administrator'
-  await tellEnded(db, before, `${actor.displayName} ${who}${reason ? `: “${reason}”` : '.'}`, actor.id)
+  await notifyEnded(db, before, `${actor.displayName} ${who}${reason ? `: “${reason}”` : '.'}`, actor.id)
   const [after] = await readDelegations(db, actor, sql<boolean>`d.id = ${before.id}`)
   await announceChange(db, before)
   audit({ subject: { kind: 'delegation', id: before.id }, before, after: { ...after, ...(reason && { endedBecause: reason }) } })

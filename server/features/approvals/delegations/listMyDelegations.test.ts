@@ -21,15 +21,15 @@ describe('listMyDelegations works', () => {
       [planned.body.id, 'scheduled'],
       [over.body.id, 'ended'],
     ])
-    expect(mine.standingIn).toEqual([])
+    expect(mine.delegating).toEqual([])
     const ewas = (await they.as('Ewa').get('/me/delegations')).body
     expect(ewas).toMatchObject({
       mine: [],
-      standingIn: [
+      delegating: [
         { id: planned.body.id, can: { end: true, change: expect.stringMatching(/^You can't change a delegation to yourself/) } },
       ],
     })
-    expect((await they.as('Priya').get('/me/delegations')).body).toEqual({ mine: [], standingIn: [] })
+    expect((await they.as('Priya').get('/me/delegations')).body).toEqual({ mine: [], delegating: [] })
   })
 })
 

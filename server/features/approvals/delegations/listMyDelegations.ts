@@ -14,15 +14,15 @@ export const listMyDelegations = operation({
   answers: {
     200: Type.Object({
       mine: Type.Array(Delegation, { description: 'Current, planned, and up to 20 past ones.' }),
-      standingIn: Type.Array(Delegation, { description: 'In which you are or will be the delegate.' }),
+      delegating: Type.Array(Delegation, { description: 'In which you are or will be the delegate.' }),
     }),
   },
   async handler({ db, actor }) {
-    const [open, over, standingIn] = await Promise.all([
+    const [open, over, delegating] = await Promise.all([
       readDelegations(db, actor, sql<boolean>`d.person_id = ${actor.id} and d.status <> 'ended'`),
       readDelegations(db, actor, sql<boolean>`d.person_id = ${actor.id} and d.status = 'ended'`, 20),
       readDelegations(db, actor, sql<boolean>`d.delegate_id = ${actor.id} and d.status <> 'ended'`),
     ])
-    return { mine: [...open, ...over], standingIn }
+    return { mine: [...open, ...over], delegating }
   },
 })

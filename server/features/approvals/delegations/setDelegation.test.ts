@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { putPolicy } from '../../../../test/putPolicy.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { advanceDelegations } from './advanceDelegations.ts'
 import { day, delegationsOf, hour } from './delegations.fixture.ts'
-import { tendDelegations } from './tendDelegations.ts'
 
 let app: TestApp
 let they: ReturnType<typeof delegationsOf>
@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 const pass = async (ms: number) => {
   later += ms
-  await tendDelegations(app.context)
+  await advanceDelegations(app.context)
 }
 
 describe('setDelegation works', () => {

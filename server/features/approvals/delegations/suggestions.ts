@@ -3,7 +3,7 @@ import { awayByCalendar } from '../../../approvals/away.ts'
 import type { Db } from '../../../db/database.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
 
-const most = 3
+const max = 3
 
 /**
  * Suggests earlier delegates, people with the same responsibilities, and the manager. People who are absent in the period and the person's
@@ -31,6 +31,6 @@ export async function suggestDelegates(
     where human(x) <> human(me) and not ${awayByCalendar(sql`x.id`, now)} and not exists (
       select from delegations d where d.person_id = x.id and d.status <> 'ended'
         and tstzrange(d.starts_at, d.ends_at) && tstzrange(${now}::timestamptz, ${until}::timestamptz))
-    group by n.id, x.display_name order by sum(n.points) desc, x.display_name, n.id limit ${most}`.execute(db)
+    group by n.id, x.display_name order by sum(n.points) desc, x.display_name, n.id limit ${max}`.execute(db)
   return rows
 }

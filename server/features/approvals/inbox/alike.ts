@@ -37,8 +37,8 @@ export function oddOnes(rows: readonly Compared[]): Map<string, string[]> {
     return [...counts].reduce((best, [value, { length }]) => (length > counts.get(best)!.length ? value : best), read(opened))
   }
   for (const [read, words] of compared) {
-    const most = usual(read)
-    for (const row of rows) if (read(row) !== most) add(row.id, words(row, most))
+    const max = usual(read)
+    for (const row of rows) if (read(row) !== max) add(row.id, words(row, max))
   }
   const budgets = rows.map(budgetOf)
   const hours = rows.map(hoursOf)

@@ -20,10 +20,12 @@ describe('commentOnApproval works', () => {
       status: 'pending',
       comments: [{ comment: 'Why not <b>staging</b>?', stage: 1, person: { id: inbox.app.persona('Ravi').id } }],
     })
-    expect((await inbox.notices('Priya', 'approvalComment')).map((notice) => notice.body)).toEqual(['“Why not <b>staging</b>?”'])
-    expect(await inbox.notices('Ravi', 'approvalComment')).toEqual([])
+    expect((await inbox.notifications('Priya', 'approvalComment')).map((notification) => notification.body)).toEqual([
+      '“Why not <b>staging</b>?”',
+    ])
+    expect(await inbox.notifications('Ravi', 'approvalComment')).toEqual([])
     expect((await say('Priya', 'Staging is full.')).body.comments).toHaveLength(2)
-    expect(await inbox.notices('Ravi', 'approvalComment')).toHaveLength(1)
+    expect(await inbox.notifications('Ravi', 'approvalComment')).toHaveLength(1)
     expect(await inbox.app.db.selectFrom('approval_decisions').select('id').where('approval_id', '=', asked.id).execute()).toEqual([])
     expect(body.version).toBe(asked.version)
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { v7 as uuidv7 } from 'uuid'
-import { openSeats } from '../../../approvals/tellApprovers.ts'
+import { openSeats } from '../../../approvals/notifyApprovers.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { notify } from '../../../notifications/notify.ts'
@@ -41,7 +41,7 @@ export const commentOnApproval = operation({
       .insertInto('approval_comments')
       .values({ id, approval_id: before.id, stage: before.stage, person_id: actor.id, comment, created_at: now() })
       .execute()
-    const notice = await approvalSubjects[before.subjectKind]?.notice(db, before.subjectId)
+    const notification = await approvalSubjects[before.subjectKind]?.notification(db, before.subjectId)
     const others = [before.requester.id, ...(await openSeats(db, before.id)).map((seat) => seat.person_id)]
     await notify(
       db,
@@ -50,7 +50,7 @@ export const commentOnApproval = operation({
         kind: 'approvalComment',
         subjectKind: 'approval',
         subjectId: before.id,
-        title: `${actor.displayName} commented on a request: ${notice?.title ?? 'a request'}`,
+        title: `${actor.displayName} commented on a request: ${notification?.title ?? 'a request'}`,
         body: `“${comment}”`,
         key: `comment:${id}`,
       },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { newRequest } from '../../../../test/newRequest.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { tendApprovals } from '../../../approvals/tendApprovals.ts'
+import { advanceApprovals } from '../../../approvals/advanceApprovals.ts'
 import { approvalSubjects } from './subjects.ts'
 
 let app: TestApp
@@ -90,7 +90,7 @@ describe('decideAccountApproval works', () => {
   it('expires when nobody decides in time', async () => {
     const { requestId, approvalId } = await pending()
     const later = new Date(Date.now() + 15 * 86_400_000)
-    await tendApprovals({ ...app, now: () => later }, approvalSubjects)
+    await advanceApprovals({ ...app, now: () => later }, approvalSubjects)
     expect(await statusOf(requestId)).toBe('expired')
     expect((await vote('Ravi', approvalId, 1)).status).toBe(409)
   })
@@ -103,7 +103,7 @@ describe('decideAccountApproval works', () => {
         ({ kind }) => kind,
       )
     const day = 86_400_000
-    const passes = (days: number) => tendApprovals({ ...app, now: () => new Date(Date.now() + days * day) }, approvalSubjects)
+    const passes = (days: number) => advanceApprovals({ ...app, now: () => new Date(Date.now() + days * day) }, approvalSubjects)
     await as('Priya').patch(`/account-requests/${answered.requestId}`, newRequest(app, { name: `checkout-decide-${number}` }))
     await passes(10)
     expect(await told()).toEqual(['request.changes_requested'])
@@ -126,13 +126,13 @@ describe('decideAccountApproval works', () => {
       .orderBy('opened_at')
       .execute()
     expect(rounds.map(({ status }) => status)).toEqual(['changes_requested', 'expired'])
-    const deeds = await app.db
+    const systemActions = await app.db
       .selectFrom('audit_events')
       .select('operation')
       .where('subject_id', '=', requestId)
       .where('credential', '=', 'none')
       .execute()
-    expect(deeds).toEqual([{ operation: 'requestUnanswered' }])
+    expect(systemActions).toEqual([{ operation: 'requestUnanswered' }])
   })
 
   it('who decides is resolved at the vote: a new owner of the family may, the former one may not', async () => {
@@ -217,7 +217,7 @@ describe('decideAccountApproval refuses', () => {
     const { approvalId: closed } = await pending()
     expect((await vote('Ravi', closed, 1, 'reject')).body).toMatchObject({ status: 'rejected' })
     await expect(app.db.updateTable('approvals').set({ status: 'pending' }).where('id', '=', closed).execute()).rejects.toMatchObject({
-      constraint: 'approval_moves',
+      constraint: 'approval_transitions',
     })
   })
 })

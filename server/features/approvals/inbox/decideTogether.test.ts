@@ -87,7 +87,7 @@ describe('decideTogether refuses', () => {
 
   it('the one request among those of somebody away that whoever stands in made themself, and counts the others', async () => {
     const { app } = inbox
-    const end = await inbox.standIn('Ravi', 'Daniel')
+    const end = await inbox.delegate('Ravi', 'Daniel')
     const ownerIds = [app.persona('Daniel').id, app.persona('Priya').id]
     const [one, own, other] = [await inbox.ask(), await inbox.ask({ ownerIds }, 'Daniel'), await inbox.ask()]
     const { body } = await inbox.as('Daniel').post(path, { items: named(one, own, other), decision: 'approve' })

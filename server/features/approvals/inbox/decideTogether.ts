@@ -12,7 +12,7 @@ import { announce } from '../../../workflows/changes.ts'
 import { DecisionBody } from './schemas.ts'
 import { approvalSubjects } from './subjects.ts'
 
-const most = 50
+const max = 50
 const { decision, stage, comment } = DecisionBody.properties
 
 const Result = Type.Object({
@@ -36,7 +36,7 @@ export const decideTogether = operation({
   path: '/account-approvals/together',
   tag: 'account-approvals',
   summary: 'Decide on several approvals, with a result for each',
-  description: `At most ${most}. Each vote counts separately: one that is denied or late doesn’t stop the others. Approvals that changed since you saw them (another \`stage\` or \`version\`) aren’t decided.`,
+  description: `At most ${max}. Each vote counts separately: one that is denied or late doesn’t stop the others. Approvals that changed since you saw them (another \`stage\` or \`version\`) aren’t decided.`,
   access: 'signedIn',
   stepUp: 'byRow',
   transactions: 'own',
@@ -44,7 +44,7 @@ export const decideTogether = operation({
     {
       items: Type.Array(
         Type.Object({ id: Uuid, stage, version: Type.Integer({ minimum: 1, maximum: 1_000_000 }) }, { additionalProperties: false }),
-        { minItems: 1, maxItems: most },
+        { minItems: 1, maxItems: max },
       ),
       decision,
       comment,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { maySeeRequest } from '../../../approvals/maySeeRequest.ts'
+import { canSeeRequest } from '../../../approvals/canSeeRequest.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { accessOutside } from '../../access/assignments/accessEvidence.ts'
@@ -22,7 +22,7 @@ export const getAccountApproval = operation({
   async handler({ db, actor, params, allow, now }, outside) {
     const [item] = await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`)
     if (!item) throw new Failure('notFound', 'This approval doesn’t exist.')
-    const sees = await maySeeRequest(db, actor, { kind: item.subjectKind, id: item.subjectId })
+    const sees = await canSeeRequest(db, actor, { kind: item.subjectKind, id: item.subjectId })
     allow(sees || 'Only the requester and approvers can see this request.')
     if (!item.subject) throw new Failure('notFound', 'What this was about is no longer on record.')
     const commentToApprove = (await approvalSubjects[item.subjectKind]?.needsComment?.(db, item.subjectId)) ?? null

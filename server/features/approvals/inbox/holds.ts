@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { EvidenceHolds } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
 
-const most = 6
+const max = 6
 
 export async function holdsOf(db: Db, approvalId: string): Promise<EvidenceHolds> {
   const { rows } = await sql<{ items: EvidenceHolds['items']; total: number }>`
@@ -21,7 +21,7 @@ export async function holdsOf(db: Db, approvalId: string): Promise<EvidenceHolds
     )
     select (select count(*) from held) as total, coalesce(json_agg(json_build_object('name', name, 'place', place, 'here', here,
       'until', to_char(ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))), '[]'::json) as items
-    from (select * from held order by here desc, alike desc nulls last, near desc, ends_at desc nulls first, id limit ${most}) first`.execute(
+    from (select * from held order by here desc, alike desc nulls last, near desc, ends_at desc nulls first, id limit ${max}) first`.execute(
     db,
   )
   return { items: rows[0]?.items ?? [], total: Number(rows[0]?.total ?? 0) }

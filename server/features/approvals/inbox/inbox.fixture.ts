@@ -18,14 +18,14 @@ export async function startInbox() {
       const [approval] = answer.body.approvals as { id: string; stage: number; version: number }[]
       return { requestId: answer.body.id as string, name: answer.body.name as string, ...approval! }
     },
-    notices: (givenName: string, kind: string) =>
+    notifications: (givenName: string, kind: string) =>
       app.db
         .selectFrom('notifications')
         .select(['subject_id', 'title', 'body'])
         .where('person_id', '=', app.persona(givenName).id)
         .where('kind', '=', kind)
         .execute(),
-    async standIn(holder: string, delegate: string) {
+    async delegate(holder: string, delegate: string) {
       const id = crypto.randomUUID()
       await app.db
         .insertInto('delegations')

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { similarityThreshold } from '../../../http/listSql.ts'
-import { patternsOf, uuid, wordsOf } from '../../../http/search.ts'
+import { patternsOf, textOf, uuid } from '../../../http/search.ts'
 import { approvalSubjects } from './subjects.ts'
 
 /**
@@ -37,7 +37,7 @@ const by = (hits: RawBuilder<unknown>, rows: RawBuilder<unknown>, column: string
   select w.id, f.word, f.fit from ${rows} w join ${hits} h on h.id = w.${sql.ref(column)} cross join lateral unnest(h.words, h.fits) f (word, fit)`
 
 /** Only these words can occur in a reference, such as AXS-2026-0000123, so only they are compared with every row. */
-const mayRefer = (word: string) => word.length < 4 || /[\d-]/.test(word)
+const canRefer = (word: string) => word.length < 4 || /[\d-]/.test(word)
 
 const referring = (patterns: RawBuilder<unknown>, fit: number) =>
   sql`select w.id, k.word, ${fit}::float8 from asked k join w on lower(w.reference) like any (${patterns}) where k.refers`
@@ -47,13 +47,13 @@ const referring = (patterns: RawBuilder<unknown>, fit: number) =>
  * the rows, because thousands of rows can share a name.
  */
 export function searched(waiting: RawBuilder<unknown>, text: string): RawBuilder<unknown> {
-  const words = wordsOf(text)
+  const words = textOf(text)
   const whole = words.join(' ')
   if (words.length === 0) return sql`(select w.*, 0::float8 as fit from ${waiting} w)`
   if (uuid.test(whole)) return sql`(select w.*, 0::float8 as fit from ${waiting} w where ${whole}::uuid in (w.id, w.subject_id))`
   const asked = words.map((word, index) => {
     const { occurs, begins, nearly, alike } = patternsOf(word)
-    return sql`(${index}::int, ${word}::text, ${occurs}::text[], ${begins}::text[], ${nearly}::text[], ${alike}::text[], ${mayRefer(word)}::boolean)`
+    return sql`(${index}::int, ${word}::text, ${occurs}::text[], ${begins}::text[], ${nearly}::text[], ${alike}::text[], ${canRefer(word)}::boolean)`
   })
   // Approximate matching needs letters or digits.
   const forgiven = /[\p{L}\p{N}]/u.test(whole)

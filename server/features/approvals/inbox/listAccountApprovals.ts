@@ -8,21 +8,21 @@ import { readApprovalItems } from './queries.ts'
 import { ApprovalItem } from './schemas.ts'
 
 const mostDecided = 1_000
-const most = 200
+const max = 200
 
 export const listAccountApprovals = operation({
   id: 'listAccountApprovals',
   method: 'GET',
   path: '/account-approvals',
   tag: 'account-approvals',
-  summary: `List the latest ${most} approvals you decided or can decide at any stage; all of them for administrators and auditors`,
+  summary: `List the latest ${max} approvals you decided or can decide at any stage; all of them for administrators and auditors`,
   access: 'signedIn',
   answers: { 200: Type.Array(ApprovalItem) },
   async handler({ db, actor, now }) {
     const all = actor.admin || actor.auditor ? sql`(select id, opened_at as began_at from approvals)` : mine(actor, now())
-    const { rows } = await sql<{ id: string }>`select a.id from ${all} a order by a.began_at desc, a.id desc limit ${most}`.execute(db)
+    const { rows } = await sql<{ id: string }>`select a.id from ${all} a order by a.began_at desc, a.id desc limit ${max}`.execute(db)
     const ids = rows.map(({ id }) => id)
-    return inOrder(ids, await readApprovalItems({ db, actor, now: now() }, among(ids), undefined, most))
+    return inOrder(ids, await readApprovalItems({ db, actor, now: now() }, among(ids), undefined, max))
   },
 })
 

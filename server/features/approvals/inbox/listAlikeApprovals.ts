@@ -8,7 +8,7 @@ import { type Compared, oddOnes, ofOneAccount, shape } from './alike.ts'
 import { readApprovalItems } from './queries.ts'
 import { ApprovalId, ApprovalItem } from './schemas.ts'
 
-const most = 50
+const max = 50
 
 export const listAlikeApprovals = operation({
   id: 'listAlikeApprovals',
@@ -16,14 +16,14 @@ export const listAlikeApprovals = operation({
   path: '/account-approvals/{id}/alike',
   tag: 'account-approvals',
   summary: 'List pending approvals similar to this one, different ones apart with the reason',
-  description: `The ${most} of the same kind, stage and subject (group, template, role, family) that have waited longest. Different ones differ from most in environment, data, risk, services, time or money.`,
+  description: `The ${max} of the same kind, stage and subject (group, template, role, family) that have waited longest. Different ones differ from most in environment, data, risk, services, time or money.`,
   access: 'approver',
   params: ApprovalId,
   answers: {
     200: Type.Object({
       alike: Type.Array(ApprovalItem, { description: 'Includes this one, unless it is different.' }),
       odd: Type.Array(Type.Object({ approval: ApprovalItem, because: Type.Array(Type.String()) })),
-      more: Type.Integer({ description: `Number beyond ${most}.` }),
+      more: Type.Integer({ description: `Number beyond ${max}.` }),
     }),
   },
   errors: ['notFound'],
@@ -37,7 +37,7 @@ export const listAlikeApprovals = operation({
         and (this.subject_kind <> all (${ofOneAccount}) or w.account_id = this.account_id)
       join approvals a on a.id = w.id join approval_stages s on s.approval_id = w.id and s.stage = w.stage and s.name = this.name
       where ${shape} = this.shape
-      order by opened desc, s.opened_at, a.id limit ${most}`.execute(db)
+      order by opened desc, s.opened_at, a.id limit ${max}`.execute(db)
     const mine = rows[0]?.opened ?? false
     if (!mine && !(await db.selectFrom('approvals').select('id').where('id', '=', params.id).executeTakeFirst()))
       throw new Failure('notFound', 'This approval doesn’t exist.')

@@ -94,7 +94,7 @@ describe('listInbox works', () => {
   })
 
   it('holds what waits for somebody one stands in for, until they are back', async () => {
-    const back = await inbox.standIn('Ravi', 'Ewa')
+    const back = await inbox.delegate('Ravi', 'Ewa')
     const { body } = await inbox.as('Ewa').get(path)
     expect(body.total).toBe(3)
     const seat = body.items[0].stages[0].approvers.find((approver: { id: string }) => approver.id === inbox.app.persona('Ewa').id)

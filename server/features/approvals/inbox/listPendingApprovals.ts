@@ -6,20 +6,20 @@ import { operation } from '../../../http/operation.ts'
 import { readApprovalItems } from './queries.ts'
 import { ApprovalItem } from './schemas.ts'
 
-const most = 100
+const max = 100
 
 export const listPendingApprovals = operation({
   id: 'listPendingApprovals',
   method: 'GET',
   path: '/account-approvals/pending-approvals',
   tag: 'account-approvals',
-  summary: `List the ${most} approvals that have waited longest for you; \`listInbox\` has all of them by page`,
+  summary: `List the ${max} approvals that have waited longest for you; \`listInbox\` has all of them by page`,
   access: 'signedIn',
   answers: { 200: Type.Array(ApprovalItem) },
   async handler({ db, actor, now }) {
     const { rows } = await sql<{ id: string }>`
-      select w.id from ${waits(actor, now())} w order by w.opened_at, w.id limit ${most}`.execute(db)
+      select w.id from ${waits(actor, now())} w order by w.opened_at, w.id limit ${max}`.execute(db)
     const ids = rows.map(({ id }) => id)
-    return inOrder(ids, await readApprovalItems({ db, actor, now: now() }, among(ids), undefined, most))
+    return inOrder(ids, await readApprovalItems({ db, actor, now: now() }, among(ids), undefined, max))
   },
 })

@@ -94,9 +94,12 @@ const world = fc.record({
     }),
     { minLength: 3, maxLength: 8 },
   ),
-  moves: fc.array(fc.tuple(fc.constantFrom('later', 'riskier', 'escalated', 'onward', 'rule', 'voted', 'closed'), fc.nat(7), index, rule), {
-    maxLength: 8,
-  }),
+  transitions: fc.array(
+    fc.tuple(fc.constantFrom('later', 'riskier', 'escalated', 'onward', 'rule', 'voted', 'closed'), fc.nat(7), index, rule),
+    {
+      maxLength: 8,
+    },
+  ),
 })
 type World = typeof world extends fc.Arbitrary<infer W> ? W : never
 
@@ -124,7 +127,7 @@ async function build(db: typeof app.db, given: World): Promise<string[]> {
     'delegations',
   ])
     await sql`delete from ${sql.table(table)}`.execute(db)
-  await sql`delete from passed_decisions`.execute(db)
+  await sql`delete from approval_reassignments`.execute(db)
   await sql`delete from undecided`.execute(db)
   await sql`delete from approval_stages`.execute(db)
   await sql`delete from approvals`.execute(db)
@@ -214,7 +217,7 @@ async function build(db: typeof app.db, given: World): Promise<string[]> {
   }
   for (const [who, receiver, round] of given.passed)
     if (who !== receiver)
-      await sql`insert into passed_decisions (id, approval_id, stage, person_id, receiver_id, comment)
+      await sql`insert into approval_reassignments (id, approval_id, stage, person_id, receiver_id, comment)
         values (${randomUUID()}, ${rounds[round % rounds.length]}, 1, ${people[who]}, ${people[receiver]}, '') on conflict do nothing`.execute(
         db,
       )
@@ -241,7 +244,7 @@ async function vote(db: typeof app.db, round: { id: string; requester: number },
 
 async function move(db: typeof app.db, given: World, ids: string[]): Promise<void> {
   await sql`set local session_replication_role = origin`.execute(db)
-  for (const [what, n, who, to] of given.moves) {
+  for (const [what, n, who, to] of given.transitions) {
     const id = ids[n % ids.length]!
     const { requester } = given.rounds[n % ids.length]!
     const approval = (set: object) => db.updateTable('approvals').set(set).where('id', '=', id).where('status', '=', 'pending').execute()
@@ -273,7 +276,7 @@ async function move(db: typeof app.db, given: World, ids: string[]): Promise<voi
 
 /** The approvers of many approvals, read together, must equal the approvers read one by one. @returns how many */
 async function expectApprovers(db: typeof app.db, ids: string[]): Promise<number> {
-  const columns = sql`concat_ws(' ', approval_id, stage, person_id, fallback, alternate, coalesce(on_behalf_of::text, '-'), passed_on)`
+  const columns = sql`concat_ws(' ', approval_id, stage, person_id, fallback, alternate, coalesce(on_behalf_of::text, '-'), reassigned)`
   const { rows } = await sql<{ told: string[]; found: string[] }>`select
     array(select ${columns} from stage_approvers join approval_stages s using (approval_id, stage)
       where approval_id = any (${ids}::uuid[]) and s.status in ('open', 'waiting') order by 1) as told,

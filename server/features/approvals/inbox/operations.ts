@@ -9,8 +9,8 @@ import { listAlikeApprovals } from './listAlikeApprovals.ts'
 import { listInbox } from './listInbox.ts'
 import { listMyRequestsPendingApproval } from './listMyRequestsPendingApproval.ts'
 import { listPendingApprovals } from './listPendingApprovals.ts'
-import { nudgeApprovers } from './nudgeApprovers.ts'
 import { productsICanApprove } from './productsICanApprove.ts'
+import { remindApprovers } from './remindApprovers.ts'
 
 export const accountApprovalOperations = [
   listAccountApprovals,
@@ -25,5 +25,5 @@ export const accountApprovalOperations = [
   getAccountApproval,
   listAlikeApprovals,
   commentOnApproval,
-  nudgeApprovers,
+  remindApprovers,
 ]

@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import { recordedFacts } from '../../../approvals/facts.ts'
 import { operation } from '../../../http/operation.ts'
 import { Timestamp, Uuid } from '../../../people/schemas.ts'
+import { describePolicy } from './labels.ts'
 import { policyProblems } from './problems.ts'
 import { readNames } from './queries.ts'
 import { PolicyDocument, PolicyProblem, PolicyReading, PolicyTrial } from './schemas.ts'
 import { latestRequest, tryPolicy } from './trial.ts'
-import { policyWords } from './words.ts'
 
 export const checkApprovalPolicy = operation({
   id: 'checkApprovalPolicy',
@@ -39,7 +39,7 @@ export const checkApprovalPolicy = operation({
     const trial = latest && (await tryPolicy(db, body, recordedFacts(latest.facts), latest))
     return {
       problems,
-      reading: policyWords(body, byId),
+      reading: describePolicy(body, byId),
       example: latest && trial ? { approvalId: latest.id, at: latest.opened_at.toISOString(), ...trial } : null,
     }
   },

@@ -1,6 +1,6 @@
 import type { AutomaticRule, PolicyStage, StageRule } from '../../../db/tables.ts'
+import { describeAutomaticRule, describeStage, type Names } from './labels.ts'
 import type { PolicyDiffLine } from './schemas.ts'
-import { automaticWords, type Names, stageWords } from './words.ts'
 
 interface Policy {
   name: string
@@ -54,12 +54,12 @@ function parts(policy: Policy, names: Names): Map<string, Part> {
   }
   put('Name', policy.name)
   if (policy.description) put('Description', policy.description)
-  for (const rule of policy.reject) put(`Rejected: ${rule.because}`, `${automaticWords(rule, 'Rejected')} [${rule.when}]`)
-  for (const rule of policy.approve) put(`Approved: ${rule.because}`, `${automaticWords(rule, 'Approved')} [${rule.when}]`)
+  for (const rule of policy.reject) put(`Rejected: ${rule.because}`, `${describeAutomaticRule(rule, 'Rejected')} [${rule.when}]`)
+  for (const rule of policy.approve) put(`Approved: ${rule.because}`, `${describeAutomaticRule(rule, 'Approved')} [${rule.when}]`)
   for (const stage of policy.stages)
     put(
       `Stage “${stage.name}”`,
-      `${stageWords(stage, names)}${stage.when ? ` [${stage.when}]` : ''}`,
+      `${describeStage(stage, names)}${stage.when ? ` [${stage.when}]` : ''}`,
       [stage.rule, ...(stage.alternates ? [stage.alternates] : [])].flatMap(idsOf).join(', '),
     )
   return found

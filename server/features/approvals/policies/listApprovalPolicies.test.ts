@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { policyBrief } from './labels.ts'
 import { policies } from './policies.fixture.ts'
-import { policyBrief } from './words.ts'
 
 let app: TestApp
 let the: ReturnType<typeof policies>
@@ -54,7 +54,7 @@ describe('listApprovalPolicies works', () => {
           'an approver of one of the catalogue items, if some of its catalogue items have their own approvers',
           'a member of Cloud Architecture Board, if the environment is production',
         ],
-        settled: [],
+        resolved: [],
       },
       {
         asked: [
@@ -63,10 +63,10 @@ describe('listApprovalPolicies works', () => {
           'an owner of the family, if the account is decommissioned',
           'a lead of the tower, if the account is decommissioned and the environment is production',
         ],
-        settled: [],
+        resolved: [],
       },
-      { asked: ['an owner of the account'], settled: [] },
-      { asked: ['the approvers in Azure’s own policy for the role'], settled: [] },
+      { asked: ['an owner of the account'], resolved: [] },
+      { asked: ['the approvers in Azure’s own policy for the role'], resolved: [] },
     ])
     const names = new Map()
     const rule = { when: 'target.environment == "development"', because: 'Small.' }
@@ -74,11 +74,11 @@ describe('listApprovalPolicies works', () => {
     const rules = { reject: [rule, rule], approve: [rule], stages: [stage] }
     expect(policyBrief({ kind: 'accessRequest', ...rules }, names)).toEqual({
       asked: ['2 people, each the requester’s manager'],
-      settled: ['Approved automatically if the environment is development.', 'Rejected automatically by 2 rules.'],
+      resolved: ['Approved automatically if the environment is development.', 'Rejected automatically by 2 rules.'],
     })
     expect(policyBrief({ kind: 'pimActivation', ...rules }, names)).toEqual({
       asked: ['the approvers in Azure’s own policy for the role'],
-      settled: ['Rejected automatically by 2 rules.'],
+      resolved: ['Rejected automatically by 2 rules.'],
     })
   })
 

@@ -3,10 +3,10 @@ import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { Can, Uuid } from '../../../people/schemas.ts'
 import { policyKindNames, policyKinds } from './kinds.ts'
+import { policyBrief } from './labels.ts'
 import { approvalPolicyCan } from './policy.ts'
 import { policyRows, presentVersion, readNames } from './queries.ts'
 import { PolicyKind, PolicyVersionSummary } from './schemas.ts'
-import { policyBrief } from './words.ts'
 
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()])
 
@@ -28,7 +28,7 @@ export const listApprovalPolicies = operation({
           Type.Object(
             {
               asked: Type.Array(Type.String(), { description: 'The approvers in order, such as “an owner of the family”.' }),
-              settled: Type.Array(Type.String(), { description: 'What is approved or rejected automatically, one sentence each.' }),
+              resolved: Type.Array(Type.String(), { description: 'What is approved or rejected automatically, one sentence each.' }),
             },
             { description: 'The live policy in brief, in plain English.' },
           ),

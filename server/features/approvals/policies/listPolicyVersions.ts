@@ -4,7 +4,7 @@ import { operation } from '../../../http/operation.ts'
 import { policyRows, presentVersion } from './queries.ts'
 import { PolicyId, PolicyVersionSummary } from './schemas.ts'
 
-const most = 200
+const max = 200
 
 export const listPolicyVersions = operation({
   id: 'listPolicyVersions',
@@ -14,10 +14,10 @@ export const listPolicyVersions = operation({
   summary: 'List the versions of a policy, newest first',
   access: 'adminOrAuditor',
   params: PolicyId,
-  answers: { 200: Type.Array(PolicyVersionSummary, { description: `At most the latest ${most}.` }) },
+  answers: { 200: Type.Array(PolicyVersionSummary, { description: `At most the latest ${max}.` }) },
   errors: ['notFound'],
   async handler({ db, params }) {
-    const rows = await policyRows(db).where('v.id', '=', params.id).orderBy('v.version', 'desc').limit(most).execute()
+    const rows = await policyRows(db).where('v.id', '=', params.id).orderBy('v.version', 'desc').limit(max).execute()
     if (rows.length === 0) throw new Failure('notFound', 'This policy doesn’t exist.')
     return rows.map(presentVersion)
   },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { deedsOf } from '../../../../test/deedsOf.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { systemActionsOf } from '../../../../test/systemActionsOf.ts'
 import { policies } from './policies.fixture.ts'
 
 let app: TestApp
@@ -18,7 +18,7 @@ const production = {
   minimum: 1,
   when: 'target.environment == "production"',
 }
-const noticesOf = async (personId: string, kind: string) =>
+const notificationsOf = async (personId: string, kind: string) =>
   (await app.db.selectFrom('notifications').select('title').where('person_id', '=', personId).where('kind', '=', kind).execute()).map(
     ({ title }) => title,
   )
@@ -46,11 +46,11 @@ describe('proposeApprovalPolicy works', () => {
     expect((await the.vote(the.secondAdmin(), approvalId)).status).toBe(200)
     expect(await the.live('accessRequest')).toMatchObject({ version: draft.version, status: 'live' })
     expect(await the.row(before.id, before.version)).toMatchObject({ status: 'retired', active: false })
-    expect(await deedsOf(app, draft.id)).toEqual([
+    expect(await systemActionsOf(app, draft.id)).toEqual([
       ['policySuperseded', 'call'],
       ['policyWentLive', 'call'],
     ])
-    expect(await noticesOf(app.persona('Niamh').id, 'policyChange.approved')).toEqual([
+    expect(await notificationsOf(app.persona('Niamh').id, 'policyChange.approved')).toEqual([
       `Version ${draft.version} of “Access to accounts” was approved and is live`,
     ])
   })

@@ -8,10 +8,10 @@ import { type PersonRef, person } from '../../../people/queries.ts'
 import { groupsOf } from '../../../people/refreshApproverGroups.ts'
 import { policyDiff } from './diff.ts'
 import { type PolicyKind, policyChangeKind, policyKinds } from './kinds.ts'
+import { describePolicy } from './labels.ts'
 import { approvalPolicyCan } from './policy.ts'
 import { policyProblems } from './problems.ts'
 import type { ApprovalPolicy, PolicyChangeSummary, PolicyDocument } from './schemas.ts'
-import { policyWords } from './words.ts'
 
 export const noSuchPolicy = 'This version of the policy doesn’t exist.'
 
@@ -46,7 +46,7 @@ export function presentVersion(row: PolicyRow) {
     updatedAt: row.updated_at.toISOString(),
     proposedAt: time(row.proposed_at),
     liveAt: time(row.live_at),
-    retiredAt: time(row.retired_at),
+    decommissionedAt: time(row.decommissioned_at),
     approvalId: row.approval_id,
     revision: row.revision,
   }
@@ -111,7 +111,7 @@ export async function readPolicy(db: Db, actor: Person, id: string, version: num
   return {
     ...presentVersion(row),
     document,
-    reading: policyWords(row, byId),
+    reading: describePolicy(row, byId),
     problems,
     diff: policyDiff(base, row, byId),
     names,

@@ -124,7 +124,7 @@ export const PolicyVersionSummary = Type.Object({
   updatedAt: Timestamp,
   proposedAt: Nullable(Timestamp),
   liveAt: Nullable(Timestamp),
-  retiredAt: Nullable(Timestamp),
+  decommissionedAt: Nullable(Timestamp),
   approvalId: Nullable(Uuid),
   revision: Type.Integer({ description: 'Sent as ETag; checked in If-Match.' }),
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type ApprovalSubject, outcomeWords } from '../../../approvals/subject.ts'
-import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { type ApprovalSubject, describeOutcome } from '../../../approvals/subject.ts'
+import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../db/database.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { ofAdministrators, type Subject } from '../../../subjects/subject.ts'
@@ -27,7 +27,7 @@ export const policyChangeSubject = {
   summaries: ({ db }, ids) => readPolicyChanges(db, ids),
   evidence: policyChangeEvidence,
   searchNames: (ids) => sql`select subject_id, lower('policy ' || (facts->'target'->>'name')) from approvals where subject_id in (${ids})`,
-  async notice(db, changeId) {
+  async notification(db, changeId) {
     const row = await lockChange(db, changeId)
     const { rows } = await sql<{ name: string }>`select p.display_name as name from approvals a join people p on p.id = a.requester_id
       where a.subject_kind = ${policyChangeKind} and a.subject_id = ${changeId} order by a.opened_at desc limit 1`.execute(db)
@@ -41,22 +41,22 @@ export const policyChangeSubject = {
     if (outcome === 'approved') {
       const before = await db
         .updateTable('approval_policies')
-        .set({ status: 'retired', active: false, retired_at: now, updated_at: now })
+        .set({ status: 'retired', active: false, decommissioned_at: now, updated_at: now })
         .where('subject_kind', '=', row.subject_kind)
         .where('active', '=', true)
         .returning(['id', 'version'])
         .execute()
-      await auditAsSlipway(
+      await recordSystemEvent(
         db,
         ...before.map(({ id, version }) => ({
-          deed: 'policySuperseded' as const,
+          action: 'policySuperseded' as const,
           subject: { kind: 'approvalPolicy', id },
           before: { version, status: 'live' },
           after: { version, status: 'retired' },
           reason: `Replaced by version ${row.version} of “${row.name}”.`,
         })),
         {
-          deed: 'policyWentLive',
+          action: 'policyWentLive',
           subject: { kind: 'approvalPolicy', id: row.id },
           before: before[0] && { version: before[0].version },
           after: { version: row.version, status: 'live' },
@@ -88,7 +88,7 @@ export const policyChangeSubject = {
       subjectKind: policyChangeKind,
       subjectId: changeId,
       title: `Version ${row.version} of “${row.name}” ${said[outcome]}`,
-      body: outcomeWords(row.name, outcome, comment, automatic),
+      body: describeOutcome(row.name, outcome, comment, automatic),
       key: `${changeId}:${outcome}:${round.id}`,
     })
     await announce(db, { kind: 'approvalPolicy', id: row.id })

@@ -15,8 +15,8 @@ interface Row {
   would: ReplaySide
   wait_before: number | null
   wait_after: number | null
-  notices_before: number
-  notices_after: number
+  notifications_before: number
+  notifications_after: number
   subject_kind: string
   subject_id: string
   subject: { reference: string; name: string } | null
@@ -33,7 +33,7 @@ interface Row {
 export async function readChanges(db: Db, version: { id: string; version: number }, ids: string[]): Promise<PolicyReplayChange[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
-    select c.approval_id as id, c.change, c.odd, c.was, c.would, c.wait_before, c.wait_after, c.notices_before, c.notices_after,
+    select c.approval_id as id, c.change, c.odd, c.was, c.would, c.wait_before, c.wait_after, c.notifications_before, c.notifications_after,
       a.subject_kind, a.subject_id, ${person(sql`a.requester_id`)} as requester, a.opened_at as asked_at, a.closed_at, a.status, a.automatic,
       coalesce((a.facts#>>'{risk,score}')::float8, 0) as risk, coalesce(a.facts#>>'{target,name}', '') as target,
       case a.subject_kind
@@ -66,11 +66,11 @@ export async function readChanges(db: Db, version: { id: string; version: number
     status: row.status,
     decidedBy: row.decided_by,
     risk: row.risk,
-    was: inWords(row.was),
-    would: inWords(row.would),
+    was: toText(row.was),
+    would: toText(row.would),
     waits: { before: row.wait_before, after: row.wait_after },
-    notices: { before: row.notices_before, after: row.notices_after },
+    notifications: { before: row.notifications_before, after: row.notifications_after },
   }))
 }
 
-const inWords = (side: ReplaySide) => ({ ...side, reading: side.when === null ? null : reading(side.when) })
+const toText = (side: ReplaySide) => ({ ...side, reading: side.when === null ? null : reading(side.when) })

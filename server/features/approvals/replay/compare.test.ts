@@ -61,9 +61,9 @@ describe('what a draft changes', () => {
   })
 
   it('leaves rules outside the policy their say, but what it refuses', () => {
-    const letIn = past({ given: 'approved', automatic: 'The template lets it through.', stages: [] })
-    expect(changeOf(letIn, rules({ stages: [lead] }))).toBeNull()
-    expect(changeOf(letIn, rules({ reject: [{ when: 'request.budget > 0.0', because: 'No.' }] }))).toBe('rejectedAtOnce')
+    const grantAccessTo = past({ given: 'approved', automatic: 'The template lets it through.', stages: [] })
+    expect(changeOf(grantAccessTo, rules({ stages: [lead] }))).toBeNull()
+    expect(changeOf(grantAccessTo, rules({ reject: [{ when: 'request.budget > 0.0', because: 'No.' }] }))).toBe('rejectedAtOnce')
     const byRole = past({ given: 'stages', stages: written([{ name: 'As the role says', rule: { kind: 'manager' }, minimum: 1 }]) })
     expect(changeOf(byRole, rules({ approve: [small] }))).toBeNull()
     expect(changeOf(past({ given: 'asked' }), rules({ approve: [small] }))).toBeNull()

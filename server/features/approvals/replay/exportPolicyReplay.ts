@@ -4,9 +4,9 @@ import { everyId, inOrder } from '../../../http/list.ts'
 import { operation, replyStream } from '../../../http/operation.ts'
 import { PolicyVersionId } from '../policies/schemas.ts'
 import { readChanges } from './changes.ts'
+import { describeChange, describeSide } from './labels.ts'
 import { replayChangeList } from './list.ts'
 import { ofReplay, requireVersion } from './queries.ts'
-import { changeWords, sideWords } from './words.ts'
 
 const header = [
   'Reference',
@@ -52,15 +52,15 @@ export const exportPolicyReplay = operation({
           each.askedAt,
           each.status,
           each.decidedBy?.displayName ?? '',
-          sideWords(each.was),
-          sideWords(each.would),
-          changeWords[each.change],
+          describeSide(each.was),
+          describeSide(each.would),
+          describeChange[each.change],
           each.remark ?? '',
           String(each.risk),
           hours(each.waits.before),
           hours(each.waits.after),
-          String(each.notices.before),
-          String(each.notices.after),
+          String(each.notifications.before),
+          String(each.notifications.after),
         ]),
     })
     return replyStream(200, rows, { 'content-disposition': `attachment; filename="policy-replay-version-${params.version}.csv"` })

@@ -40,8 +40,8 @@ describe('listPolicyReplayChanges works', () => {
     })
     expect(body.items[1].would.reading).toMatch(/budget/)
     expect(body.items[1].was.stages.length).toBeGreaterThan(0)
-    expect(body.items[3]).toMatchObject({ odd: 0, remark: null, notices: { after: 0 } })
-    expect(body.items[3].notices.before).toBeGreaterThan(0)
+    expect(body.items[3]).toMatchObject({ odd: 0, remark: null, notifications: { after: 0 } })
+    expect(body.items[3].notifications.before).toBeGreaterThan(0)
   })
 
   it('filters by what changes and pages in a total order', async () => {

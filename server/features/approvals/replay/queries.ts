@@ -60,24 +60,24 @@ export async function readReplay(db: Db, actor: Person, key: VersionKey): Promis
       finishedAt: row.finished_at?.toISOString() ?? null,
       flows: flows.sort((one, other) => other.count - one.count),
       waits: row.waits,
-      notices: await readNotices(db, row.id),
+      notifications: await readNotifications(db, row.id),
     },
     can,
   }
 }
 
-async function readNotices(db: Db, replayId: string) {
+async function readNotifications(db: Db, replayId: string) {
   const { rows } = await sql<{
     before: number
     after: number
     people: number
     most: { person: PersonRef; before: number; after: number }[]
   }>`
-    select coalesce(sum(notices_before), 0)::int as before, coalesce(sum(notices_after), 0)::int as after, count(*) as people,
-      coalesce((select json_agg(json_build_object('person', ${person(sql`m.person_id`)}, 'before', m.notices_before, 'after', m.notices_after)
-          order by greatest(m.notices_before, m.notices_after) desc, m.person_id)
+    select coalesce(sum(notifications_before), 0)::int as before, coalesce(sum(notifications_after), 0)::int as after, count(*) as people,
+      coalesce((select json_agg(json_build_object('person', ${person(sql`m.person_id`)}, 'before', m.notifications_before, 'after', m.notifications_after)
+          order by greatest(m.notifications_before, m.notifications_after) desc, m.person_id)
         from (select * from policy_replay_people where replay_id = ${replayId}
-          order by greatest(notices_before, notices_after) desc, person_id limit ${mostTold}) m), '[]'::json) as most
+          order by greatest(notifications_before, notifications_after) desc, person_id limit ${mostTold}) m), '[]'::json) as most
     from policy_replay_people where replay_id = ${replayId}`.execute(db)
   return rows[0]!
 }

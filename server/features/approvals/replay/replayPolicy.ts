@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { compare, oddness, type PastRequest } from './compare.ts'
-import { askAbout, noticesOf, PeopleAsked, type RequestPlace } from './notices.ts'
+import { fetchFor, notificationsOf, PeopleAsked, type RequestPlace } from './notifications.ts'
 import { summariseWaits, type UsualWait, usualWaits, waitsOf } from './waits.ts'
 
 /** Each transaction compares this many requests. */
@@ -61,7 +61,7 @@ async function lookAtPiece(
   const recorded = rows.filter((row) => row.recorded)
   const compared = recorded.map((row) => ({ row, found: compare(row, policies.get(policyKey(row))!, replay.rules) }))
   people.begin()
-  for (const { row, found } of compared) askAbout(people, row, found)
+  for (const { row, found } of compared) fetchFor(people, row, found)
   await people.ask(tx)
 
   const flows = { ...replay.flows }
@@ -71,8 +71,8 @@ async function lookAtPiece(
     const flow = `${found.from}>${found.change ?? 'same'}`
     flows[flow] = (flows[flow] ?? 0) + 1
     const stagesOf = { wasStages: row.stages, usual }
-    const before = noticesOf(people, row, row.stages, stagesOf)
-    const after = found.change ? noticesOf(people, row, found.wouldStages, stagesOf) : before
+    const before = notificationsOf(people, row, row.stages, stagesOf)
+    const after = found.change ? notificationsOf(people, row, found.wouldStages, stagesOf) : before
     for (const [side, told] of [
       ['before', before],
       ['after', after],
@@ -92,8 +92,8 @@ async function lookAtPiece(
       would: found.would,
       wait_before: waits.before,
       wait_after: waits.after,
-      notices_before: sum(before),
-      notices_after: sum(after),
+      notifications_before: sum(before),
+      notifications_after: sum(after),
       asked_at: row.openedAt,
     })
   }
@@ -152,19 +152,19 @@ async function readPolicies(tx: Db, rows: readonly Row[], known: Map<string, Pol
 async function writeChanges(tx: Db, replayId: string, changes: object[]): Promise<void> {
   if (changes.length === 0) return
   await sql`insert into policy_replay_changes
-      (replay_id, approval_id, change, odd, was, would, wait_before, wait_after, notices_before, notices_after, asked_at)
+      (replay_id, approval_id, change, odd, was, would, wait_before, wait_after, notifications_before, notifications_after, asked_at)
     select ${replayId}, c.* from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
       as c (approval_id uuid, change text, odd int, was jsonb, would jsonb, wait_before float8, wait_after float8,
-        notices_before int, notices_after int, asked_at timestamptz)`.execute(tx)
+        notifications_before int, notifications_after int, asked_at timestamptz)`.execute(tx)
 }
 
 async function countPeople(tx: Db, replayId: string, counted: ReadonlyMap<string, { before: number; after: number }>): Promise<void> {
   if (counted.size === 0) return
   const people = [...counted].map(([person_id, { before, after }]) => ({ person_id, before, after }))
-  await sql`insert into policy_replay_people (replay_id, person_id, notices_before, notices_after)
+  await sql`insert into policy_replay_people (replay_id, person_id, notifications_before, notifications_after)
     select ${replayId}, p.person_id, p.before, p.after
     from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p (person_id uuid, before int, after int)
     on conflict (replay_id, person_id) do update set
-      notices_before = policy_replay_people.notices_before + excluded.notices_before,
-      notices_after = policy_replay_people.notices_after + excluded.notices_after`.execute(tx)
+      notifications_before = policy_replay_people.notifications_before + excluded.notifications_before,
+      notifications_after = policy_replay_people.notifications_after + excluded.notifications_after`.execute(tx)
 }

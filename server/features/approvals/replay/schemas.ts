@@ -45,7 +45,7 @@ export const PolicyReplay = Type.Object({
       after: Wait,
     }),
   ),
-  notices: Type.Object({
+  notifications: Type.Object({
     before: Type.Integer(),
     after: Type.Integer(),
     people: Type.Integer({ description: 'People who would be notified.' }),
@@ -83,6 +83,6 @@ export const PolicyReplayChange = Type.Object({
   was: Side,
   would: Side,
   waits: Type.Object({ before: Nullable(Hours), after: Nullable(Hours) }),
-  notices: Type.Object({ before: Type.Integer(), after: Type.Integer() }),
+  notifications: Type.Object({ before: Type.Integer(), after: Type.Integer() }),
 })
 export type PolicyReplayChange = Static<typeof PolicyReplayChange>

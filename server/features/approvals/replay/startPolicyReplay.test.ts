@@ -31,11 +31,11 @@ describe('startPolicyReplay works', () => {
 
   it('counts who is told how often, reminders with it', async () => {
     const { path } = await draft(app, { approve: [small] })
-    const { notices } = await replay(app, path)
-    const ravi = notices.most.find(({ person }: { person: { id: string } }) => person.id === app.persona('Ravi').id)
+    const { notifications } = await replay(app, path)
+    const ravi = notifications.most.find(({ person }: { person: { id: string } }) => person.id === app.persona('Ravi').id)
     // Each of the three asked him once, and the slow one reminded him.
     expect(ravi).toMatchObject({ before: 4, after: 2 })
-    expect(notices.before).toBeGreaterThan(notices.after)
+    expect(notifications.before).toBeGreaterThan(notifications.after)
   })
 
   it('begins anew: another replay of the draft takes the place of the one before', async () => {

@@ -13,7 +13,7 @@ export interface UsualWait {
 }
 
 /** Only this many of the latest stages with the same name are read. */
-const lookedAt = 2_000
+const scannedAt = 2_000
 
 /** Reads the last 180 days of this installation. */
 export async function usualWaits(db: Db, subjectKind: string, names: string[], now: Date): Promise<Map<string, UsualWait>> {
@@ -23,7 +23,7 @@ export async function usualWaits(db: Db, subjectKind: string, names: string[], n
       select percentile_cont(0.5) within group (order by waited) as median, percentile_cont(0.9) within group (order by waited) as p90, count(*) as decisions
       from (select approval_id, extract(epoch from closed_at - opened_at)::float8 / 3600 as waited from approval_stages
             where name = n.name and status = 'approved' and closed_at > ${now}::timestamptz - interval '180 days'
-            order by closed_at desc limit ${lookedAt}) recent
+            order by closed_at desc limit ${scannedAt}) recent
       where exists (select from approvals a where a.id = recent.approval_id and a.subject_kind = ${subjectKind})) w
     where w.decisions > 0`.execute(db)
   return new Map(rows.map(({ name, ...wait }) => [name, wait]))

@@ -3,19 +3,19 @@ import { awayByCalendar } from '../../../approvals/away.ts'
 import type { Db } from '../../../db/database.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
 
-const most = 5
-const lookedAt = 300
+const max = 5
+const scannedAt = 300
 
 /**
  * Suggests substitutes, best first: recent approvers of the same kind of stage, people responsible for the family, tower or account, and
  * managers of the approvers. The requester, their other accounts, the actor and absent people are excluded.
  */
-export async function coverCandidates(db: Db, approvalId: string, stage: number, actorId: string, now: Date) {
+export async function substituteCandidates(db: Db, approvalId: string, stage: number, actorId: string, now: Date) {
   const { rows } = await sql<{ person: PersonRef; reasons: string[] }>`
     with a as (select a.*, s.name as stage_name from approvals a join approval_stages s on s.approval_id = a.id and s.stage = ${stage} where a.id = ${approvalId}),
     lately as (
       select r.id, r.tower_id is not distinct from a.tower_id as here from a join approvals r on r.subject_kind = a.subject_kind and r.opened_at > ${now}::timestamptz - interval '180 days'
-        and r.policy_id = a.policy_id order by r.opened_at desc limit ${lookedAt}
+        and r.policy_id = a.policy_id order by r.opened_at desc limit ${scannedAt}
     ),
     asked as (select sa.person_id from stage_approvers sa where sa.approval_id = ${approvalId} and sa.stage = ${stage}),
     named as (
@@ -39,6 +39,6 @@ export async function coverCandidates(db: Db, approvalId: string, stage: number,
     where human(c) <> human(q) and not same_human(c.id, ${actorId}) and c.id not in (select person_id from asked)
       and not exists (select from delegations w where w.person_id = c.id and w.status = 'live' and (w.ends_at is null or w.ends_at > ${now}))
       and not ${awayByCalendar(sql`c.id`, now)}
-    group by c.id order by sum(n.points) desc, c.display_name, c.id limit ${most}`.execute(db)
+    group by c.id order by sum(n.points) desc, c.display_name, c.id limit ${max}`.execute(db)
   return rows.map(({ person, reasons }) => ({ person, reasons: reasons.slice(0, 4) }))
 }

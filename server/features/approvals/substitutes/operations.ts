@@ -1,4 +1,4 @@
-import { coverStage } from './coverStage.ts'
-import { proposeCover } from './proposeCover.ts'
+import { addSubstituteApprover } from './addSubstituteApprover.ts'
+import { suggestSubstitutes } from './suggestSubstitutes.ts'
 
-export const approvalCoverOperations = [proposeCover, coverStage]
+export const substituteOperations = [suggestSubstitutes, addSubstituteApprover]

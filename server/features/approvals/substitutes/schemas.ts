@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { PersonRef, Uuid } from '../../../people/schemas.ts'
 
-export const CoverId = Type.Object({ id: Uuid }, { additionalProperties: false })
+export const SubstituteApprovalId = Type.Object({ id: Uuid }, { additionalProperties: false })
 
-export const CoverProposal = Type.Object({
+export const SubstituteSuggestions = Type.Object({
   stage: Type.Integer(),
   stageName: Type.String(),
   need: Type.Unsafe<'nobody' | 'late' | null>({
@@ -18,9 +18,9 @@ export const CoverProposal = Type.Object({
     description: 'At most five, best match first; you can also choose others.',
   }),
 })
-export type CoverProposal = Static<typeof CoverProposal>
+export type SubstituteSuggestions = Static<typeof SubstituteSuggestions>
 
-export const CoverChoice = Type.Object(
+export const SubstituteChoice = Type.Object(
   {
     stage: Type.Integer({ minimum: 1, maximum: 100, description: 'The stage you saw; it doesn’t carry over to a later one.' }),
     personId: Uuid,

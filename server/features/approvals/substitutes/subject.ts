@@ -1,7 +1,7 @@
 import { scopeOfApproval } from '../../../approvals/scopeOfApproval.ts'
 import type { Subject } from '../../../subjects/subject.ts'
 
-export const approvalCoverSubject = {
+export const substituteSubject = {
   kind: 'approvalCover',
   page: (id) => `/approvals/${id}/cover`,
   scope: scopeOfApproval,

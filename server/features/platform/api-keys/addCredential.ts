@@ -3,7 +3,7 @@ import type { Person } from '../../../auth/actor.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
-import { tidyName } from '../../../http/name.ts'
+import { normalizeName } from '../../../http/name.ts'
 import { type lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { readApiKeys, requireAccounts } from './queries.ts'
 import { nextLook } from './remindOfKeyEnds.ts'
@@ -32,7 +32,7 @@ export async function addCredential(
     .insertInto('api_keys')
     .values({
       id,
-      name: tidyName(machine.name),
+      name: normalizeName(machine.name),
       ...proof,
       scopes: machine.scopes,
       account_ids: accountIds,

@@ -9,7 +9,7 @@ export const apiKeyList: ListDefinition = {
   wholeIds: [sql`k.id`, sql`k.owner_id`, sql`k.application_id`],
   defaultSort: '-createdAt',
   fields: {
-    name: { label: 'Name', type: 'text', column: sql`lower(k.name)`, folded: true },
+    name: { label: 'Name', type: 'text', column: sql`lower(k.name)`, lowercased: true },
     owner: { label: 'Owner', type: 'id', column: sql`k.owner_id`, sort: false },
     createdAt: { label: 'Generated', type: 'date', column: sql`k.created_at` },
     expiresAt: { label: 'Expires', type: 'date', column: sql`k.expires_at` },

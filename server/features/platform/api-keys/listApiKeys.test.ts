@@ -68,7 +68,7 @@ describe('listApiKeys works', () => {
   })
 
   it('tells the owner 14 days and one day before the end, each once; whoever generated it where the owner has left', async () => {
-    const notices = (who: string) =>
+    const notifications = (who: string) =>
       app.db
         .selectFrom('notifications')
         .select('title')
@@ -88,14 +88,14 @@ describe('listApiKeys works', () => {
       await remindOfKeyEnds(app.context)
     }
     await remind(1)
-    expect(await notices('Priya')).toEqual([])
+    expect(await notifications('Priya')).toEqual([])
     await remind(16)
-    expect(await notices('Priya')).toEqual(['API key Reminded expires in 14 days'])
-    expect(await notices('Niamh')).toContain('API key Orphaned expires in 14 days')
+    expect(await notifications('Priya')).toEqual(['API key Reminded expires in 14 days'])
+    expect(await notifications('Niamh')).toContain('API key Orphaned expires in 14 days')
     await remind(29.5)
-    expect(await notices('Priya')).toEqual(['API key Reminded expires in 14 days', 'The API key Reminded expires within a day'])
+    expect(await notifications('Priya')).toEqual(['API key Reminded expires in 14 days', 'The API key Reminded expires within a day'])
     await remind(40)
-    expect(await notices('Priya')).toHaveLength(2)
+    expect(await notifications('Priya')).toHaveLength(2)
     const expired = await app.db
       .selectFrom('audit_events')
       .select(['after', 'subject_id'])

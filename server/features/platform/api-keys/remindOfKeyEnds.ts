@@ -1,4 +1,4 @@
-import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { nextReminder } from '../../access/assignments/reminders.ts'
@@ -38,8 +38,8 @@ async function remindSome(db: Db, now: Date): Promise<void> {
       .where('id', '=', id)
       .execute()
     if (expires_at <= now) {
-      await auditAsSlipway(db, {
-        deed: 'apiKeyExpired',
+      await recordSystemEvent(db, {
+        action: 'apiKeyExpired',
         subject: { kind: 'apiKey', id },
         after: { name, expiresAt: expires_at },
         reason: 'The key expired and no longer works.',

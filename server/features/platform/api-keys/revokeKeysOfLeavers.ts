@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../db/database.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { announceAll } from '../../../workflows/changes.ts'
@@ -14,10 +14,10 @@ export async function revokeKeysOfLeavers(db: Db, now: Date): Promise<void> {
     .where('owner_id', 'in', (eb) => eb.selectFrom('people').select('id').where('active', '=', false))
     .returning(['id', 'name', 'owner_id', 'created_by'])
     .execute()
-  await auditAsSlipway(
+  await recordSystemEvent(
     db,
     ...revoked.map(({ id, name, owner_id }) => ({
-      deed: 'apiKeyRevoked' as const,
+      action: 'apiKeyRevoked' as const,
       subject: { kind: 'apiKey', id },
       before: { name, ownerId: owner_id },
       after: { state: 'revoked' },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { tidyName } from '../../../http/name.ts'
+import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { lockLiveApiKey, readApiKeys } from './queries.ts'
@@ -25,7 +25,7 @@ export const updateApiKey = operation({
     await db
       .updateTable('api_keys')
       .set({
-        ...(name === undefined ? {} : { name: tidyName(name) }),
+        ...(name === undefined ? {} : { name: normalizeName(name) }),
         ...(ownerId === undefined ? {} : { owner_id: ownerId }),
         version: sql`version + 1`,
       })

@@ -11,7 +11,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const nothing = 'This item doesn’t exist or was deleted.'
 
 /** Checks whether the person can see the activity of a subject. @throws notFound */
-export async function mayFollow(db: Db, actor: Person, { kind, id }: { kind: string; id: string }): Promise<Verdict> {
+export async function canFollowSubject(db: Db, actor: Person, { kind, id }: { kind: string; id: string }): Promise<Verdict> {
   const subject: (Subject & { activity: Activity }) | undefined = followedSubjects.find((each) => each.kind === kind)
   if (!subject || !(subject.namePattern ?? uuid).test(id)) throw new Failure('notFound', nothing)
   const { table, own } = subject.activity

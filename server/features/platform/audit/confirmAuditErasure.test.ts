@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { allEvents, first, legalGround, requestErasure, sameHuman, second, verified } from './erasures.fixture.ts'
-import { chainNow, niamh, someDeeds } from './events.fixture.ts'
+import { chainNow, niamh, systemActionsWithCode } from './events.fixture.ts'
 
 let app: TestApp
 let now = new Date()
@@ -11,7 +11,7 @@ let tower: { id: string }
 let ledId: string
 beforeAll(async () => {
   app = await startTestApp({ work: false, now: () => now })
-  tower = await someDeeds(app, 'AUDK')
+  tower = await systemActionsWithCode(app, 'AUDK')
   const said = `As Tomasz Zalewski said (${app.persona('Tomasz').email}), not Tomasz Zalewskiewicz`
   const body = { name: 'Led', code: 'LEDK', description: said, leadIds: [tomasz(), app.persona('Ravi').id], costCentre: 'CC-1000' }
   ledId = (await niamh(app).post('/towers', body)).body.id

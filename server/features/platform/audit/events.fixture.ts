@@ -9,7 +9,7 @@ export const chainNow = (app: TestApp) => chainAll({ ...app.context, log: silent
 export const niamh = (app: TestApp) => app.as(app.persona('Niamh').id)
 
 /** Creates and renames a tower as an administrator, and tries the same as a stranger. */
-export async function someDeeds(app: TestApp, code: string) {
+export async function systemActionsWithCode(app: TestApp, code: string) {
   const tower = (
     await niamh(app).post('/towers', {
       name: `Tower ${code}`,

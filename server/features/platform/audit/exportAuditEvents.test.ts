@@ -2,13 +2,13 @@ import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { niamh, someDeeds } from './events.fixture.ts'
+import { niamh, systemActionsWithCode } from './events.fixture.ts'
 
 let app: TestApp
 let tower: { id: string; name: string }
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  tower = await someDeeds(app, 'AUDD')
+  tower = await systemActionsWithCode(app, 'AUDD')
 })
 afterAll(() => app.close())
 

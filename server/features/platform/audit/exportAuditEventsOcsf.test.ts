@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { niamh, someDeeds } from './events.fixture.ts'
+import { niamh, systemActionsWithCode } from './events.fixture.ts'
 import { toOcsf } from './ocsf.ts'
 import type { PresentedEvent } from './queries.ts'
 
@@ -9,7 +9,7 @@ let app: TestApp
 let tower: { id: string; name: string }
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  tower = await someDeeds(app, 'AUDE')
+  tower = await systemActionsWithCode(app, 'AUDE')
 })
 afterAll(() => app.close())
 

@@ -9,14 +9,14 @@ import { auditKey } from '../../../audit/auditKey.ts'
 import { readCheckpoint, signCheckpoint } from '../../../audit/checkpoint.ts'
 import { readEvidence } from '../../../audit/evidence.ts'
 import { verifyTrail } from '../../../audit/verifyTrail.ts'
-import { niamh, someDeeds } from './events.fixture.ts'
+import { niamh, systemActionsWithCode } from './events.fixture.ts'
 
 let app: TestApp
 let evidence: string
 const file = path.join(tmpdir(), `slipway-evidence-${process.pid}.jsonl`)
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  await someDeeds(app, 'AUDF')
+  await systemActionsWithCode(app, 'AUDF')
   evidence = (await niamh(app).get('/audit/export.evidence.jsonl')).body
 })
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { newRequest } from '../../../../test/newRequest.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { policies } from '../../approvals/policies/policies.fixture.ts'
-import { niamh, someDeeds } from './events.fixture.ts'
+import { niamh, systemActionsWithCode } from './events.fixture.ts'
 
 let app: TestApp
 let request: { id: string }
@@ -36,7 +36,7 @@ describe('getActivityEvent works', () => {
   )
 
   it('shows whoever leads a tower what was changed of it, and nothing of what was only tried', async () => {
-    const tower = await someDeeds(app, 'AUDV')
+    const tower = await systemActionsWithCode(app, 'AUDV')
     const rows = await activity('tower', tower.id)
     expect(rows.map(({ operation, outcome, changed }) => [operation, outcome, changed])).toEqual([
       ['updateTower', 'denied', false],

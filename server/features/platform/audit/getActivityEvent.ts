@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { followedSubjects } from '../../../subjects.ts'
-import { mayFollow } from './activity.ts'
+import { canFollowSubject } from './activity.ts'
 import { AuditEventDetail, AuditEventId } from './schemas.ts'
 
 const { id, before, after } = AuditEventDetail.properties
@@ -28,7 +28,7 @@ export const getActivityEvent = operation({
       throw new Failure('notFound', nothing)
     const subject = { kind: event.subject_kind, id: event.subject_id }
     audit({ subject })
-    allow(await mayFollow(db, actor, subject))
+    allow(await canFollowSubject(db, actor, subject))
     return { id: event.id, before: event.before, after: event.after }
   },
 })

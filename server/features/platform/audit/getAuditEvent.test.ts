@@ -4,13 +4,13 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { keysToTrust } from '../../../audit/auditKey.ts'
 import { isSigned } from '../../../audit/checkpoint.ts'
-import { niamh, someDeeds } from './events.fixture.ts'
+import { niamh, systemActionsWithCode } from './events.fixture.ts'
 
 let app: TestApp
 let renamed: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  const tower = await someDeeds(app, 'AUDC')
+  const tower = await systemActionsWithCode(app, 'AUDC')
   const { items } = (await niamh(app).get(`/audit/events?filter=subject==${tower.id};operation==updateTower;outcome==allowed`)).body
   renamed = items[0].id
 })

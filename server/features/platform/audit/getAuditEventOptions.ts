@@ -1,12 +1,12 @@
-import { deeds } from '../../../audit/deeds.ts'
+import { systemActions } from '../../../audit/systemActions.ts'
 import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptions.ts'
 import { operation } from '../../../http/operation.ts'
 import { auditList, findNamed } from './list.ts'
 
 /** System actions have labels; operations keep their ids, which the client labels. */
-const inWords = <T extends { value: string; label: string }>(value: T): T => ({
+const toText = <T extends { value: string; label: string }>(value: T): T => ({
   ...value,
-  label: (deeds as Record<string, string>)[value.value] ?? value.label,
+  label: (systemActions as Record<string, string>)[value.value] ?? value.label,
 })
 
 export const getAuditEventOptions = operation({
@@ -23,7 +23,7 @@ export const getAuditEventOptions = operation({
     const { fields } = await describeList(db, auditList, query, await findNamed(db, search))
     return {
       fields: fields.map((field) =>
-        field.name === 'operation' && 'values' in field ? { ...field, values: field.values.map(inWords) } : field,
+        field.name === 'operation' && 'values' in field ? { ...field, values: field.values.map(toText) } : field,
       ),
     }
   },

@@ -2,12 +2,12 @@ import { createPublicKey } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { chainNow, niamh, someDeeds } from './events.fixture.ts'
+import { chainNow, niamh, systemActionsWithCode } from './events.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  await someDeeds(app, 'AUDH')
+  await systemActionsWithCode(app, 'AUDH')
 })
 afterAll(() => app.close())
 

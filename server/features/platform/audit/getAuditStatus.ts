@@ -35,7 +35,7 @@ export const getAuditStatus = operation({
       key: { id: key.id, publicKey: key.publicPem },
       kept: config.audit.checkpoints ? ('file' as const) : ('log' as const),
       warnings: [
-        ...(config.mode === 'production' && !config.audit.checkpoints ? (['checkpointsStay'] as const) : []),
+        ...(config.mode === 'production' && !config.audit.checkpoints ? (['checkpointsAreKept'] as const) : []),
         ...(owns.rows[0]?.owns ? (['ownsTrail'] as const) : []),
       ],
       verification,

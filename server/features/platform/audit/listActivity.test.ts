@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { followedSubjects } from '../../../subjects.ts'
-import { mayFollow } from './activity.ts'
-import { niamh, someDeeds } from './events.fixture.ts'
+import { canFollowSubject } from './activity.ts'
+import { niamh, systemActionsWithCode } from './events.fixture.ts'
 
 let app: TestApp
 let tower: { id: string }
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  tower = await someDeeds(app, 'AUDK')
+  tower = await systemActionsWithCode(app, 'AUDK')
 })
 afterAll(() => app.close())
 
@@ -20,8 +20,10 @@ describe('listActivity works', () => {
   it.each(['Niamh', 'Grace', 'Ravi'])('shows what was done and refused to %s, by page', async (who) => {
     const caller = app.as(app.persona(who).id)
     const { body } = await caller.get(path())
-    const deeds = body.items.filter(({ operation }: { operation: string }) => operation !== 'listActivity')
-    expect(deeds.map(({ operation, outcome, actor }: (typeof deeds)[0]) => [operation, outcome, actor.displayName])).toEqual([
+    const systemActions = body.items.filter(({ operation }: { operation: string }) => operation !== 'listActivity')
+    expect(
+      systemActions.map(({ operation, outcome, actor }: (typeof systemActions)[0]) => [operation, outcome, actor.displayName]),
+    ).toEqual([
       ['updateTower', 'denied', 'Tomasz Zalewski'],
       ['updateTower', 'allowed', 'Niamh Brennan'],
       ['createTower', 'allowed', 'Niamh Brennan'],
@@ -31,20 +33,20 @@ describe('listActivity works', () => {
   })
 
   it('sorts, filters and searches what was done to this one, and tells no more than it shows', async () => {
-    const other = await someDeeds(app, 'AUDL')
-    const deeds = async (query: string, id = tower.id) =>
+    const other = await systemActionsWithCode(app, 'AUDL')
+    const systemActions = async (query: string, id = tower.id) =>
       (await app.as(app.persona('Ravi').id).get(`/audit/activity?kind=tower&id=${id}&${query}`)).body.items.map(
         ({ operation, outcome }: { operation: string; outcome: string }) => `${operation} ${outcome}`,
       ) as string[]
     const changes = 'filter=operation==updateTower,operation==createTower'
     const [denied, allowed, created] = ['updateTower denied', 'updateTower allowed', 'createTower allowed']
-    expect(await deeds(`${changes}&sort=at`)).toEqual([created, allowed, denied])
-    expect(await deeds(`${changes}&sort=-at`)).toEqual([denied, allowed, created])
-    expect(await deeds('filter=operation==updateTower;outcome==denied')).toEqual([denied])
-    expect(await deeds('search=zalewski')).toEqual([denied])
-    expect(await deeds('search=createTower')).toEqual([created])
+    expect(await systemActions(`${changes}&sort=at`)).toEqual([created, allowed, denied])
+    expect(await systemActions(`${changes}&sort=-at`)).toEqual([denied, allowed, created])
+    expect(await systemActions('filter=operation==updateTower;outcome==denied')).toEqual([denied])
+    expect(await systemActions('search=zalewski')).toEqual([denied])
+    expect(await systemActions('search=createTower')).toEqual([created])
     const { rows } = await sql<{ id: string }>`select id from audit_events where subject_id = ${other.id} limit 1`.execute(app.db)
-    expect(await deeds(`search=${rows[0]!.id}`)).toEqual([])
+    expect(await systemActions(`search=${rows[0]!.id}`)).toEqual([])
     for (const field of ['credential', 'subject'])
       expect((await app.as(app.persona('Ravi').id).get(`${path()}&filter=${field}==x`)).body.code).toBe('invalidFilter')
   })
@@ -70,10 +72,10 @@ describe('listActivity works', () => {
   it.each(followedSubjects)('knows whose $kind it is', async ({ kind, activity }) => {
     const { rows } = await sql<{ id: string }>`select id from ${activity.table} s limit 1`.execute(app.db)
     const stranger = { kind: 'person' as const, id: '00000000-0000-4000-8000-000000000000', displayName: '', email: null, credential: '' }
-    const nobody = mayFollow(app.db, { ...stranger, admin: false, auditor: false }, { kind, id: rows[0]?.id ?? stranger.id })
+    const nobody = canFollowSubject(app.db, { ...stranger, admin: false, auditor: false }, { kind, id: rows[0]?.id ?? stranger.id })
     if (!rows[0]) return expect(nobody).rejects.toMatchObject({ code: 'notFound' })
     expect(await nobody).toBe(activity.refusal)
-    expect(await mayFollow(app.db, { ...stranger, admin: false, auditor: true }, { kind, id: rows[0].id })).toBe(true)
+    expect(await canFollowSubject(app.db, { ...stranger, admin: false, auditor: true }, { kind, id: rows[0].id })).toBe(true)
   })
 })
 

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import { findPage, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { followedSubjects } from '../../../subjects.ts'
-import { eventsOf, mayFollow } from './activity.ts'
+import { canFollowSubject, eventsOf } from './activity.ts'
 import { activityList } from './list.ts'
 import { readEvents } from './queries.ts'
 import { AuditEvent } from './schemas.ts'
@@ -41,7 +41,7 @@ export const listActivity = operation({
   errors: ['notFound', 'invalidFilter'],
   async handler({ db, actor, query: { kind, id, ...query }, allow, audit }) {
     audit({ subject: { kind, id } })
-    allow(await mayFollow(db, actor, { kind, id }))
+    allow(await canFollowSubject(db, actor, { kind, id }))
     const { ids, ...page } = await findPage(db, activityList, query, eventsOf({ kind, id }))
     const [events, changing] = await Promise.all([readEvents(db, ids), readChanging(db, ids)])
     return {

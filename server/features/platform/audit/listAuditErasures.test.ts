@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { first, requestErasure } from './erasures.fixture.ts'
-import { niamh, someDeeds } from './events.fixture.ts'
+import { niamh, systemActionsWithCode } from './events.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  await someDeeds(app, 'AUDM')
+  await systemActionsWithCode(app, 'AUDM')
 })
 afterAll(() => app.close())
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { niamh, someDeeds } from './events.fixture.ts'
+import { niamh, systemActionsWithCode } from './events.fixture.ts'
 
 let app: TestApp
 let tower: { id: string; name: string }
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  tower = await someDeeds(app, 'AUDA')
+  tower = await systemActionsWithCode(app, 'AUDA')
 })
 afterAll(() => app.close())
 
@@ -63,7 +63,7 @@ describe('listAuditEvents works', () => {
     const ravi = app.persona('Ravi')
     await app.as(ravi.id).post('/me/delegations', { delegateId: ewa.id })
     const names = async (kind: string) => (await list(`filter=subjectKind==${kind}`)).items.map((each: { subject: object }) => each.subject)
-    expect(await names('setting')).toMatchObject([{ id: 'noticeDays', name: 'Notification retention' }])
+    expect(await names('setting')).toMatchObject([{ id: 'warningDays', name: 'Notification retention' }])
     expect(await names('queue')).toMatchObject([{ id: 'replayPolicy', name: 'Policy replays' }])
     expect(await names('delegation')).toMatchObject([{ name: `${ewa.displayName} for ${ravi.displayName}` }])
   })

@@ -12,7 +12,7 @@ const other = [99, 'Other'] as const
 
 /** Operations of class User Access Management: activity 1 is Assign Privileges, 2 is Revoke Privileges. */
 const gives =
-  /^(grant|liftMaximumStay|restore|extend|activate|createPimAssignment|startEmergency|(add|invite)SandboxMember|acceptOwnership|liftEmergencyBlock)/
+  /^(grant|liftMaximumDuration|restore|extend|activate|createPimAssignment|startEmergency|(add|invite)SandboxMember|acceptOwnership|liftEmergencyBlock)/
 const takes = /^(revoke(?!ApiKey)|end(Emergency|Access)|deactivate|removeSandboxMember|expireAccess)/
 const access = /MaximumStay|Access(?!Group)|Assignment|Emergency|SandboxMember|Pim|Owner/
 

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { allEvents, first, legalGround, requestErasure, sameHuman, second } from './erasures.fixture.ts'
-import { chainNow, niamh, someDeeds } from './events.fixture.ts'
+import { chainNow, niamh, systemActionsWithCode } from './events.fixture.ts'
 
 let app: TestApp
 let now = new Date()
 beforeAll(async () => {
   app = await startTestApp({ work: false, now: () => now })
-  await someDeeds(app, 'AUDJ')
+  await systemActionsWithCode(app, 'AUDJ')
   const body = { name: 'Led', code: 'LEDJ', description: 'Led by him', leadIds: [tomasz()], costCentre: 'CC-1000' }
   if ((await niamh(app).post('/towers', body)).status !== 201) throw new Error('no tower')
   await chainNow(app)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { deeds } from '../../../audit/deeds.ts'
+import { systemActions } from '../../../audit/systemActions.ts'
 import { Can, NullableText, Timestamp, Uuid } from '../../../people/schemas.ts'
 
 export const AuditEventId = Type.Object({ id: Uuid }, { additionalProperties: false })
@@ -12,7 +12,7 @@ const Hash = Type.String({ description: 'SHA-256, 64 hexadecimal digits.' })
 export const AuditEvent = Type.Object({
   id: Uuid,
   at: Timestamp,
-  operation: Type.String({ description: `An operation id or a system action: ${Object.keys(deeds).join(', ')}.` }),
+  operation: Type.String({ description: `An operation id or a system action: ${Object.keys(systemActions).join(', ')}.` }),
   outcome: Type.Enum(outcomes),
   actor: Type.Object({
     id: NullableText,
@@ -94,7 +94,7 @@ export const AuditStatus = Type.Object({
   kept: Type.Union([Type.Literal('file'), Type.Literal('log')], {
     description: 'File outside the database that checkpoints are appended to.',
   }),
-  warnings: Type.Array(Type.Enum(['checkpointsStay', 'ownsTrail']), {
+  warnings: Type.Array(Type.Enum(['checkpointsAreKept', 'ownsTrail']), {
     description:
       'Weaknesses of the trail’s protection: checkpoints stay on this machine (reported in production only), or the server’s database role owns the trail’s tables.',
   }),

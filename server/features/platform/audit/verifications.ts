@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
 import { v7 as uuidv7 } from 'uuid'
-import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import { keysToTrust } from '../../../audit/auditKey.ts'
 import { withTrail } from '../../../audit/databaseTrail.ts'
 import { checkpointsIn } from '../../../audit/keptCheckpoints.ts'
 import { sha256 } from '../../../audit/record.ts'
+import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import { rememberedCheckpoints } from '../../../audit/rememberedCheckpoint.ts'
 import { verifyTrail } from '../../../audit/verifyTrail.ts'
 import type { Context } from '../../../context.ts'
@@ -41,7 +41,7 @@ export async function lastVerification(db: Db): Promise<Static<typeof AuditVerif
 }
 
 /** Records a new verification. @returns its id; undefined if another verification is in progress */
-export async function askForVerification(db: Db, { personId, now }: { personId: string | null; now: Date }): Promise<string | undefined> {
+export async function requestVerification(db: Db, { personId, now }: { personId: string | null; now: Date }): Promise<string | undefined> {
   const row = await db
     .insertInto('audit_verifications')
     .values({ id: uuidv7(), requested_by: personId, requested_at: now, started_at: null, ended_at: null, outcome: null })
@@ -60,7 +60,7 @@ async function findOpenVerification(db: Db): Promise<string | undefined> {
 /** Queues a verification after a problem with the trail was found. */
 export async function enqueueVerification({ db, jobs, now }: Pick<Context, 'db' | 'jobs' | 'now'>): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const id = await askForVerification(tx, { personId: null, now: now() })
+    const id = await requestVerification(tx, { personId: null, now: now() })
     if (id) await jobs.send(tx, 'verifyAudit', { id })
   })
 }
@@ -72,7 +72,7 @@ export async function verifyAuditTrail(
   signal: AbortSignal,
 ): Promise<void> {
   const { db, config, now } = context
-  const id = asked ?? (await askForVerification(db, { personId: null, now: now() })) ?? (await findOpenVerification(db))
+  const id = asked ?? (await requestVerification(db, { personId: null, now: now() })) ?? (await findOpenVerification(db))
   if (!id) return
   const tell = () => announce(db, { kind: 'auditVerification', id })
   const change = (values: { started_at?: Date; events?: number }) => changeVerification(db, id, values)
@@ -80,14 +80,14 @@ export async function verifyAuditTrail(
     inTransaction(db, async (tx) => {
       if (!(await changeVerification(tx, id, { ...values, ended_at: now() }))) return
       const { events, last_seq: lastSeq, outcome } = values
-      await auditAsSlipway(tx, {
-        deed: 'auditTrailVerified',
+      await recordSystemEvent(tx, {
+        action: 'auditTrailVerified',
         subject: { kind: 'auditVerification', id },
         after: { events, lastSeq, outcome },
         reason: said[outcome],
         outcome: outcome === 'sound' ? 'allowed' : 'failed',
       })
-      if (outcome !== 'sound') await tellUnsound(tx, { id, outcome, findings: values.findings ?? '' })
+      if (outcome !== 'sound') await notifyUnsound(tx, { id, outcome, findings: values.findings ?? '' })
     })
   await change({ started_at: now() })
   await tell()
@@ -121,7 +121,7 @@ const said: Record<Outcome, string> = {
 }
 
 /** Notifies administrators and auditors once per set of findings, although every nightly verification finds them again. */
-async function tellUnsound(db: Db, { id, outcome, findings }: { id: string; outcome: Exclude<Outcome, 'sound'>; findings: string }) {
+async function notifyUnsound(db: Db, { id, outcome, findings }: { id: string; outcome: Exclude<Outcome, 'sound'>; findings: string }) {
   await notify(db, await trailReaders(db), {
     kind: 'auditUnsound',
     subjectKind: 'auditVerification',

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
-import { niamh, someDeeds } from './events.fixture.ts'
+import { niamh, systemActionsWithCode } from './events.fixture.ts'
 import { verifyAuditTrail } from './verifications.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
-  await someDeeds(app, 'AUDG')
+  await systemActionsWithCode(app, 'AUDG')
 })
 afterAll(() => app.close())
 

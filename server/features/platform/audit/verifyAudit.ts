@@ -2,7 +2,7 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { auditCan } from './policy.ts'
 import { AuditVerification } from './schemas.ts'
-import { askForVerification, lastVerification } from './verifications.ts'
+import { lastVerification, requestVerification } from './verifications.ts'
 
 export const verifyAudit = operation({
   id: 'verifyAudit',
@@ -15,7 +15,7 @@ export const verifyAudit = operation({
   answers: { 202: AuditVerification },
   async handler({ db, actor, jobs, now, allow, audit, changed }) {
     allow(auditCan(actor).verify)
-    const id = await askForVerification(db, { personId: actor.id, now: now() })
+    const id = await requestVerification(db, { personId: actor.id, now: now() })
     if (id) {
       await jobs.send(db, 'verifyAudit', { id })
       await changed('auditVerification', id)

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { first, requestErasure, second } from './erasures.fixture.ts'
-import { someDeeds } from './events.fixture.ts'
+import { systemActionsWithCode } from './events.fixture.ts'
 
 let app: TestApp
 let id: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  await someDeeds(app, 'AUDL')
+  await systemActionsWithCode(app, 'AUDL')
 })
 afterAll(() => app.close())
 beforeEach(async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   app.simulator.faults.clear()
-  app.simulator.permissions.giveBack(subscriptionCreator)
+  app.simulator.permissions.restoreAccess(subscriptionCreator)
 })
 afterAll(() => app.close())
 
@@ -77,7 +77,7 @@ describe('checkBilling', () => {
     app.simulator.permissions.take(subscriptionCreator)
     await expect(create()).rejects.toThrow('Subscription creator')
     expect(await shown()).toMatchObject({ state: 'troubled', missing: [{ name: 'Subscription creator' }] })
-    app.simulator.permissions.giveBack(subscriptionCreator)
+    app.simulator.permissions.restoreAccess(subscriptionCreator)
     await create()
     expect((await shown()).missing).toEqual([])
   })

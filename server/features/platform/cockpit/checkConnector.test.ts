@@ -3,7 +3,7 @@ import { slipwayServicePrincipalId } from '../../../../simulator/core/constants.
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { permissions } from '../../../clients/permissions.ts'
-import { askService, checks } from './checks.ts'
+import { checkService, checks } from './checks.ts'
 import { checkPermissions } from './keepChecking.ts'
 
 let app: TestApp
@@ -54,10 +54,10 @@ describe('checkConnector works', () => {
 
   const listed = permissions.filter(({ service, scope }) => service === 'Microsoft Graph' || scope === 'Root management group')
   it.each(listed)('finds $service $name missing, and granted again', async ({ service, name }) => {
-    const found = () => askService(service, checks[service]!, app.context)
+    const found = () => checkService(service, checks[service]!, app.context)
     app.simulator.permissions.take({ service, name })
     const { missing } = await found()
-    app.simulator.permissions.giveBack({ service, name })
+    app.simulator.permissions.restoreAccess({ service, name })
     expect(missing).toEqual([expect.objectContaining({ name })])
     expect((await found()).missing).toEqual([])
   })
@@ -67,7 +67,7 @@ describe('checkConnector works', () => {
     for (const each of taken) app.simulator.permissions.take(each)
     const { body } = await check(service)
     const seen = await connector(service)
-    for (const each of taken) app.simulator.permissions.giveBack(each)
+    for (const each of taken) app.simulator.permissions.restoreAccess(each)
     const missing = taken.map(({ name }) => ({ name, scope: expect.any(String) }))
     expect(body).toMatchObject({ answers: true, code: 'missingPermission', missing })
     expect(seen).toMatchObject({ state: 'troubled', missing })
@@ -87,7 +87,7 @@ describe('checkConnector works', () => {
       })
     app.simulator.permissions.take(taken)
     const { body } = await check('Azure')
-    app.simulator.permissions.giveBack(taken)
+    app.simulator.permissions.restoreAccess(taken)
     expect(body.missing).toEqual([{ name: taken.name, scope }])
   })
 

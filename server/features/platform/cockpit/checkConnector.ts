@@ -4,7 +4,7 @@ import { OutsideError } from '../../../clients/outsideError.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { readWays } from './channels.ts'
-import { askService, checks } from './checks.ts'
+import { checkService, checks } from './checks.ts'
 import { LackedPermission } from './schemas.ts'
 
 export const checkConnector = operation({
@@ -38,7 +38,7 @@ export const checkConnector = operation({
     const began = performance.now()
     const took = () => Math.round(performance.now() - began)
     try {
-      const { found = null, missing } = await askService(service, check, { clients, config, db, now })
+      const { found = null, missing } = await checkService(service, check, { clients, config, db, now })
       const lacked = missing?.map(({ name, scope }) => ({ name, scope })) ?? null
       if (!lacked?.length) return { answers: true, ms: took(), code: null, message: `${service} answers.`, found, missing: lacked }
       const lacks = lacked.length === 1 ? 'a permission' : `${lacked.length} permissions`

@@ -1,6 +1,6 @@
 import { billingService } from '../../../clients/arm/armBilling.ts'
 import type { Clients } from '../../../clients/clients.ts'
-import { inTurns } from '../../../clients/inTurns.ts'
+import { mapWithConcurrency } from '../../../clients/mapWithConcurrency.ts'
 import type { MissingPermission } from '../../../clients/missingPermission.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Config } from '../../../config.ts'
@@ -56,7 +56,7 @@ export const checks: Record<string, Check | undefined> = {
 }
 
 /** Checks a service and records its missing permissions for the cockpit. @throws OutsideError if the check fails */
-export async function askService(service: string, check: Check, world: Checking): Promise<Found> {
+export async function checkService(service: string, check: Check, world: Checking): Promise<Found> {
   try {
     const { found, missing } = await check(world)
     if (missing) {
@@ -112,7 +112,7 @@ function checkHosts(type: ChannelType): Check {
     })
     const hosts = [...new Map(urls.map((each) => [new URL(each.url).host, each])).values()]
     const service = channelServices[type]
-    const found = await inTurns(hosts, hostsAtOnce, async (host) => {
+    const found = await mapWithConcurrency(hosts, hostsAtOnce, async (host) => {
       try {
         await clients.webhooks.reach({ ...host, service })
         return undefined

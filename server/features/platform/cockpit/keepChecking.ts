@@ -1,6 +1,6 @@
 import { billingService } from '../../../clients/arm/armBilling.ts'
 import type { Logger } from '../../../clients/pipeline.ts'
-import { askService, type Checking, checks } from './checks.ts'
+import { type Checking, checkService, checks } from './checks.ts'
 
 /** Shorter than the 15 minutes for which the cockpit shows a finding. */
 const everyMs = 5 * 60_000
@@ -13,7 +13,7 @@ type Log = Pick<Logger, 'info' | 'warn'>
 export async function checkPermissions({ log, ...world }: Checking & { log: Log }): Promise<void> {
   for (const service of services) {
     try {
-      const { found, missing } = await askService(service, checks[service]!, world)
+      const { found, missing } = await checkService(service, checks[service]!, world)
       const fields = { service, found, missing: missing?.map(({ name }) => name) }
       if (!missing) log.info(fields, 'Slipway’s permissions couldn’t be checked')
       else if (missing.length > 0) log.warn(fields, 'Slipway lacks permissions')

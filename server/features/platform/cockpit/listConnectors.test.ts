@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { watchServices } from '../../../clients/watch.ts'
-import { askBudgets } from '../../accounts/health/askBudgets.ts'
+import { fetchBudgets } from '../../accounts/health/fetchBudgets.ts'
 import { percentile } from './connectors.ts'
 
 let app: TestApp
@@ -72,7 +72,7 @@ describe('listConnectors works', () => {
     const permission = { service: 'Microsoft Graph', name: 'Group.ReadWrite.All' } as const
     app.simulator.permissions.take(permission)
     await expect(app.context.clients.graph.deleteGroup(randomUUID())).rejects.toThrow(permission.name)
-    app.simulator.permissions.giveBack(permission)
+    app.simulator.permissions.restoreAccess(permission)
     expect(await connector('Microsoft Graph')).toMatchObject({ state: 'troubled', failures: 0, missing: [{ name: permission.name }] })
     const seen = { calls: 0, failures: 0, buckets: [], lastGoodAt: null, lastError: null, limits: [], tokenExpiresAt: null, missing: [] }
     const check = (name: string) => {
@@ -100,7 +100,7 @@ describe('listConnectors works', () => {
     expect(await missing()).toEqual(['*/read'])
     app.context.clients.watch.permissionsChecked('Azure', { covered: ['*/read'], missing: [] }, Date.now())
     // The hourly read of budgets shows the missing permission, too.
-    const failures = await askBudgets(app.context.clients, [subscriptionId], new Map(), () => false)
+    const failures = await fetchBudgets(app.context.clients, [subscriptionId], new Map(), () => false)
     expect(failures).toHaveLength(1)
     expect(await connector('Azure')).toMatchObject({ state: 'troubled', missing: [{ name: '*/read' }] })
     app.simulator.faults.clear()
@@ -156,7 +156,7 @@ describe('listConnectors works', () => {
   it('warns of an API version 180 days before it retires, at its service only', async () => {
     const at = async (time: string) => {
       now = () => new Date(time)
-      const seen = { github: (await connector('GitHub')).retiring, azure: (await connector('Azure')).retiring }
+      const seen = { github: (await connector('GitHub')).decommissioning, azure: (await connector('Azure')).decommissioning }
       now = () => new Date()
       return seen
     }

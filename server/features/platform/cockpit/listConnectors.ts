@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { retiringSoon } from '../../../clients/arm/apiVersions.ts'
+import { endingSupport } from '../../../clients/arm/apiVersions.ts'
 import { mailService } from '../../../clients/mail/mail.ts'
 import { operation } from '../../../http/operation.ts'
 import { Can } from '../../../people/schemas.ts'
@@ -30,12 +30,16 @@ export const listConnectors = operation({
     const others = Map.groupBy(rows, (row) => row.service)
     const ways = await readWays(db, now())
     // Channels are listed as soon as they are set up, even if this replica has not sent anything.
-    const retiring = retiringSoon(now())
+    const decommissioning = endingSupport(now())
     const services = new Set([...own.keys(), ...[...ways.keys()].filter((service) => service !== mailService)])
     return {
       connectors: [...services].map((service) => {
         const seen = [...(own.has(service) ? [own.get(service)!] : []), ...(others.get(service) ?? []).map((row) => row.seen)]
-        return presentConnector(service, together(seen), { ways: ways.get(service), checkable: checks[service] !== undefined, retiring })
+        return presentConnector(service, together(seen), {
+          ways: ways.get(service),
+          checkable: checks[service] !== undefined,
+          decommissioning,
+        })
       }),
       replicas: new Set(rows.map((row) => row.replica)).size + 1,
       can: cockpitCan(actor),

@@ -14,14 +14,14 @@ const as = (givenName: string) => app.as(app.persona(givenName).id)
 
 describe('listQueues works', () => {
   it('counts what waits, what comes later, what has failed and since when', async () => {
-    const before = (await as('Niamh').get('/cockpit/queues')).body.queues.find(({ name }: { name: string }) => name === 'foldAlerts')
+    const before = (await as('Niamh').get('/cockpit/queues')).body.queues.find(({ name }: { name: string }) => name === 'groupAlerts')
     await app.db.transaction().execute(async (tx) => {
-      await app.jobs.send(tx, 'foldAlerts', {})
-      await app.jobs.send(tx, 'foldAlerts', {}, { afterMs: 3_600_000 })
+      await app.jobs.send(tx, 'groupAlerts', {})
+      await app.jobs.send(tx, 'groupAlerts', {}, { afterMs: 3_600_000 })
     })
     const { status, body } = await as('Grace').get('/cockpit/queues')
     expect(status).toBe(200)
-    const queue = body.queues.find(({ name }: { name: string }) => name === 'foldAlerts')
+    const queue = body.queues.find(({ name }: { name: string }) => name === 'groupAlerts')
     expect(queue).toMatchObject({ title: 'Alerts', waiting: before.waiting + 1, later: before.later + 1, failed: 0, atLeast: false })
     expect(Date.parse(queue.oldestWaitingSince)).toBeLessThanOrEqual(Date.now() + 1_000)
     expect(body.can.act).toBe('Only administrators can do this. Auditors have read access.')

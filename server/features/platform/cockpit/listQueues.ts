@@ -82,7 +82,7 @@ export const listQueues = operation({
             filter (where state in ('failed', 'retry') and output is not null))[1], 300) as last_error
         from (select state, start_after, created_on, started_on, completed_on, output,
             state in ('created', 'retry') and (start_after <= ${at} or singleton_key is not distinct from ${asideKey}) as is_due
-          from pgboss.job where name = q.name limit ${mostJobs}) looked_at
+          from pgboss.job where name = q.name limit ${mostJobs}) scanned_at
       ) j
       where q.name not like '\\_\\_%'`.execute(db)
     const schedules = await db

@@ -1,9 +1,9 @@
 import { Failure } from '../../../errors.ts'
 import type { QueueName } from '../../../workflows/jobs.ts'
 import { allSchedules } from '../../../workflows/pauses.ts'
-import { type QueueWords, scheduleTitles } from './scheduleTitles.ts'
+import { type QueueText, scheduleTitles } from './scheduleTitles.ts'
 
-const titles: Record<QueueName | typeof allSchedules, QueueWords> = {
+const titles: Record<QueueName | typeof allSchedules, QueueText> = {
   [allSchedules]: {
     title: 'All schedules',
     does: 'All recurring work.',
@@ -29,12 +29,12 @@ const titles: Record<QueueName | typeof allSchedules, QueueWords> = {
     does: 'Compares the directory with recorded access.',
     whilePaused: 'Changes made outside Slipway are not found.',
   },
-  foldAlerts: {
+  groupAlerts: {
     title: 'Alerts',
     does: 'Groups new alerts by cause.',
     whilePaused: 'Alerts are still accepted, but no incidents are opened for them.',
   },
-  tellAlerts: {
+  syncAlertsToServiceNow: {
     title: 'Alerts to ServiceNow',
     does: 'Sends changes to alert groups to ServiceNow.',
     whilePaused: 'No incidents are opened or resolved for alerts.',
@@ -67,7 +67,7 @@ type PausableName = keyof typeof queueTitles
 
 const isOurs = (name: string): name is PausableName => Object.hasOwn(queueTitles, name)
 
-export function titleOfQueue(name: string): QueueWords {
+export function titleOfQueue(name: string): QueueText {
   return isOurs(name)
     ? queueTitles[name]
     : { title: name, does: 'A queue of another Slipway version.', whilePaused: 'Its jobs do not run.' }

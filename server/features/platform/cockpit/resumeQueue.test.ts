@@ -29,7 +29,7 @@ describe('resumeQueue works', () => {
     for (const id of [...ids, ...ids]) await app.jobs.send(app.db, 'verifyAudit', { id })
     await until(async () => (await jobs('completed')).length === before + 4)
     expect((await jobs('created')).map(({ data }) => data)).toEqual(ids.map((id) => ({ id })))
-    expect(await resume('verifyAudit')).toMatchObject({ status: 200, body: { broughtBack: 2 } })
+    expect(await resume('verifyAudit')).toMatchObject({ status: 200, body: { restored: 2 } })
     await until(async () => (await jobs('created')).length === 0)
     const event = await app.db
       .selectFrom('audit_events')
@@ -37,13 +37,13 @@ describe('resumeQueue works', () => {
       .where('operation', '=', 'resumeQueue')
       .where('outcome', '=', 'allowed')
       .executeTakeFirstOrThrow()
-    expect(event).toMatchObject({ subject_id: 'verifyAudit', before: { paused: true, reason }, after: { paused: false, broughtBack: 2 } })
+    expect(event).toMatchObject({ subject_id: 'verifyAudit', before: { paused: true, reason }, after: { paused: false, restored: 2 } })
     expect((await niamh().get('/work/overview')).body.pauses).toEqual([])
     const kept = sql`select from pgboss.job where name = 'verifyAudit' and state = 'created' and singleton_key = ${asideKey}`
     await niamh().post('/cockpit/queues/verifyAudit/pause', { reason })
     await app.jobs.send(app.db, 'verifyAudit', { id: ids[0]! })
     await until(async () => (await kept.execute(app.db)).rows.length === 1)
-    expect((await resume('verifyAudit')).body).toEqual({ broughtBack: 1 })
+    expect((await resume('verifyAudit')).body).toEqual({ restored: 1 })
   })
 })
 

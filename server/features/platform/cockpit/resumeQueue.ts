@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { bringBack, queueKind } from '../../../workflows/pauses.ts'
+import { queueKind, restore } from '../../../workflows/pauses.ts'
 import { requireQueue } from './queues.ts'
 import { QueueParams } from './schemas.ts'
 
@@ -13,7 +13,7 @@ export const resumeQueue = operation({
   summary: 'Resume a paused queue with the jobs it held',
   access: 'admin',
   params: QueueParams,
-  answers: { 200: Type.Object({ broughtBack: Type.Integer({ description: 'Number of held jobs that are due now.' }) }) },
+  answers: { 200: Type.Object({ restored: Type.Integer({ description: 'Number of held jobs that are due now.' }) }) },
   errors: ['notFound', 'wrongState'],
   async handler({ db, params, audit, changed }) {
     const subject = { kind: 'queue', id: params.name }
@@ -21,10 +21,10 @@ export const resumeQueue = operation({
     const queue = requireQueue(params.name)
     const pause = await db.deleteFrom('queue_pauses').where('queue', '=', queue).returningAll().executeTakeFirst()
     if (!pause) throw new Failure('wrongState', 'This queue isn’t paused.')
-    const broughtBack = await bringBack(db, queue)
+    const restored = await restore(db, queue)
     const { reason, paused_at, paused_by } = pause
-    audit({ subject, before: { paused: true, reason, since: paused_at, by: paused_by }, after: { paused: false, broughtBack } })
+    audit({ subject, before: { paused: true, reason, since: paused_at, by: paused_by }, after: { paused: false, restored } })
     await changed(queueKind, queue)
-    return { broughtBack }
+    return { restored }
   },
 })

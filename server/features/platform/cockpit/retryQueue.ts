@@ -5,14 +5,14 @@ import { operation } from '../../../http/operation.ts'
 import type { QueueName, Queues } from '../../../workflows/jobs.ts'
 import { QueueParams } from './schemas.ts'
 
-const most = 500
+const max = 500
 
 export const retryQueue = operation({
   id: 'retryQueue',
   method: 'POST',
   path: '/cockpit/queues/{name}/retry',
   tag: 'cockpit',
-  summary: `Retry up to ${most} failed jobs of a queue, each with a fresh set of retries`,
+  summary: `Retry up to ${max} failed jobs of a queue, each with a fresh set of retries`,
   access: 'admin',
   params: QueueParams,
   answers: { 200: Type.Object({ queued: Type.Integer(), left: Type.Boolean({ description: 'More jobs remain; call again.' }) }) },
@@ -22,8 +22,8 @@ export const retryQueue = operation({
     const [queue] = known.rows
     if (!queue) throw new Failure('notFound', 'This queue doesn’t exist.')
     const dead = await sql<{ data: Queues[QueueName] }>`with dead as (
-        select id from pgboss.job where name = ${queue.name} and state = 'failed' order by created_on limit ${most + 1} for update skip locked)
-      delete from pgboss.job j using (select id from dead limit ${most}) d where j.name = ${queue.name} and j.id = d.id
+        select id from pgboss.job where name = ${queue.name} and state = 'failed' order by created_on limit ${max + 1} for update skip locked)
+      delete from pgboss.job j using (select id from dead limit ${max}) d where j.name = ${queue.name} and j.id = d.id
       returning j.data`.execute(db)
     for (const { data } of dead.rows) await jobs.send(db, queue.name, data ?? {})
     const left = await sql<{

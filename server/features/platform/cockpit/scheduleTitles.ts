@@ -1,14 +1,14 @@
 import type { QueueName } from '../../../workflows/jobs.ts'
 import type { ScheduleName } from '../../../workflows/scheduleNames.ts'
 
-export interface QueueWords {
+export interface QueueText {
   title: string
   does: string
   whilePaused: string
 }
 
 /** Labels of the schedules, with the effect of pausing each. A schedule with the name of a queue uses the queue's label. */
-export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueWords> = {
+export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueText> = {
   expireAccess: {
     title: 'Access expiry',
     does: 'Ends group access that has reached its end date.',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type Retirement, retirementWarningDays } from '../../../clients/arm/apiVersions.ts'
+import { type Decommission, endOfSupportWarningDays } from '../../../clients/arm/apiVersions.ts'
 import type { ServiceSeen } from '../../../db/tables.ts'
 import { Timestamp } from '../../../people/schemas.ts'
 import type { Ways } from './channels.ts'
@@ -82,14 +82,14 @@ export const Connector = Type.Object({
       'Permissions found missing by a refused call or a check in the last 15 minutes, unless the call or a check has succeeded since.',
   }),
   checkable: Type.Boolean(),
-  retiring: Type.Array(
+  decommissioning: Type.Array(
     Type.Object({
       api: Type.String(),
       version: Type.String(),
       retires: Type.String({ format: 'date', description: 'The first day, in UTC, on which the version might stop working.' }),
     }),
     {
-      description: `API versions in use that Azure removes within ${retirementWarningDays} days or has removed. Update Slipway to replace them.`,
+      description: `API versions in use that Azure removes within ${endOfSupportWarningDays} days or has removed. Update Slipway to replace them.`,
     },
   ),
 })
@@ -104,7 +104,7 @@ const later = (one: string | null, other: string | null) => ((one ?? '') > (othe
 export function presentConnector(
   service: string,
   seen: ServiceSeen,
-  { ways, checkable, retiring }: { ways: Ways | undefined; checkable: boolean; retiring: readonly Retirement[] },
+  { ways, checkable, decommissioning }: { ways: Ways | undefined; checkable: boolean; decommissioning: readonly Decommission[] },
 ): Connector {
   const { buckets, missing = [], ...rest } = seen
   const known = ways ? { ...rest, lastGoodAt: later(rest.lastGoodAt, ways.lastSentAt), lastError: rest.lastError ?? errorOf(ways) } : rest
@@ -118,7 +118,9 @@ export function presentConnector(
     ways: ways ? pick(ways) : null,
     missing: missing.map(({ name, scope }) => ({ name, scope })),
     checkable,
-    retiring: retiring.filter((each) => each.service === service).map(({ api, version, retires }) => ({ api, version, retires })),
+    decommissioning: decommissioning
+      .filter((each) => each.service === service)
+      .map(({ api, version, retires }) => ({ api, version, retires })),
   }
 }
 

@@ -97,8 +97,8 @@ describe('syncDirectory', () => {
     expect(items).toMatchObject([{ state: 'revoked', revokedBy: null, revokedAt: expect.any(String) }])
     const events = await app.db.selectFrom('audit_events').select('operation').where('subject_id', '=', key.id).orderBy('id').execute()
     expect(events).toEqual([{ operation: 'generateApiKey' }, { operation: 'apiKeyRevoked' }])
-    const notice = app.db.selectFrom('notifications').select('person_id').where('subject_id', '=', key.id)
-    expect(await notice.execute()).toEqual([{ person_id: app.persona('Niamh').id }])
+    const notification = app.db.selectFrom('notifications').select('person_id').where('subject_id', '=', key.id)
+    expect(await notification.execute()).toEqual([{ person_id: app.persona('Niamh').id }])
   })
 
   it('takes over a changed department, name and job, and touches nobody else’s session', async () => {

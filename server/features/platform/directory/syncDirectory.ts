@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { withdrawPending } from '../../../approvals/withdrawPending.ts'
-import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Config } from '../../../config.ts'
@@ -8,10 +8,10 @@ import { type Db, inTransaction } from '../../../db/database.ts'
 import { storeGroupMembers } from '../../../people/storeGroupMembers.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
+import { lockForChange, type Placed, recordMovers } from '../../accounts/ownership/departmentTransfers.ts'
 import { rememberFallbackGroup } from '../../accounts/ownership/fallbackGroup.ts'
-import { learnManagers } from '../../accounts/ownership/learnManagers.ts'
-import { lockForChange, type Placed, recordMovers } from '../../accounts/ownership/movers.ts'
-import { settleOwnership } from '../../accounts/ownership/settleOwnership.ts'
+import { reconcileOwnership } from '../../accounts/ownership/reconcileOwnership.ts'
+import { syncManagers } from '../../accounts/ownership/syncManagers.ts'
 import { revokeKeysOfLeavers } from '../api-keys/revokeKeysOfLeavers.ts'
 
 type Changed = Awaited<ReturnType<Clients['graph']['usersDelta']>>['users'][number]
@@ -75,8 +75,8 @@ export async function syncDirectory({
     const members = await ifThere(clients.graph.listGroupMembers(id))
     if (members) await storeGroupMembers(db, id, members, now())
   }
-  await learnManagers({ db, clients })
-  await settleOwnership({ db, jobs, now })
+  await syncManagers({ db, clients })
+  await reconcileOwnership({ db, jobs, now })
 }
 
 /** @param from the delta link used for the read; undefined for the first one @returns false if another replica has moved the link since */
@@ -110,10 +110,10 @@ async function leaving(db: Db, users: Changed[], everyone: boolean): Promise<str
 
 async function auditLeavers(db: Db, leavers: string[], ended: { person_id: string }[]): Promise<void> {
   const sessions = Map.groupBy(ended, ({ person_id }) => person_id)
-  await auditAsSlipway(
+  await recordSystemEvent(
     db,
     ...leavers.map((id) => ({
-      deed: 'personDisabled' as const,
+      action: 'personDisabled' as const,
       subject: { kind: 'person', id },
       before: { active: true },
       after: { active: false, sessionsEnded: sessions.get(id)?.length ?? 0 },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { mayDeleteFeedback } from './policy.ts'
+import { canDeleteFeedback } from './policy.ts'
 import { lockFeedback, recorded } from './queries.ts'
 import { FeedbackId } from './schemas.ts'
 
@@ -17,7 +17,7 @@ export const deleteFeedback = operation({
   async handler({ db, actor, params, allow, ifMatch, audit, changed }) {
     audit({ subject: { kind: 'feedback', id: params.id } })
     const before = await lockFeedback(db, actor, params.id)
-    allow(mayDeleteFeedback(actor, { personId: before.person.id, status: before.status }))
+    allow(canDeleteFeedback(actor, { personId: before.person.id, status: before.status }))
     ifMatch(before.version)
     await db.deleteFrom('feedback').where('id', '=', before.id).execute()
     audit({ subject: { kind: 'feedback', id: before.id }, before: recorded(before) })

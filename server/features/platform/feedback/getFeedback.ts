@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { maySeeFeedback } from './policy.ts'
+import { canSeeFeedback } from './policy.ts'
 import { readFeedback } from './queries.ts'
 import { FeedbackId, PlatformFeedback } from './schemas.ts'
 
@@ -15,7 +15,7 @@ export const getFeedback = operation({
   errors: ['notFound'],
   async handler({ db, actor, params, allow }) {
     const found = await readFeedback(db, actor, params.id)
-    allow(maySeeFeedback(actor, { personId: found.person.id }))
+    allow(canSeeFeedback(actor, { personId: found.person.id }))
     return found
   },
 })

@@ -7,14 +7,14 @@ interface FeedbackFacts {
   status: FeedbackStatus
 }
 
-export function maySeeFeedback(actor: Person, { personId }: Pick<FeedbackFacts, 'personId'>): Verdict {
+export function canSeeFeedback(actor: Person, { personId }: Pick<FeedbackFacts, 'personId'>): Verdict {
   return personId === actor.id || actor.admin || actor.auditor
     ? true
     : 'Only the author, administrators and auditors can see this feedback.'
 }
 
 /** Administrators can delete feedback at any time, its author until it has been read. */
-export function mayDeleteFeedback(actor: Person, { personId, status }: FeedbackFacts): Verdict {
+export function canDeleteFeedback(actor: Person, { personId, status }: FeedbackFacts): Verdict {
   if (actor.admin) return true
   if (personId !== actor.id) return 'Only administrators can delete other people’s feedback.'
   return status === 'new' ? true : 'This feedback has already been read. Ask an administrator to delete it.'
@@ -23,6 +23,6 @@ export function mayDeleteFeedback(actor: Person, { personId, status }: FeedbackF
 export function feedbackCan(actor: Person, facts: FeedbackFacts): { triage: Verdict; delete: Verdict } {
   return {
     triage: actor.admin ? true : 'Only administrators can answer feedback.',
-    delete: mayDeleteFeedback(actor, facts),
+    delete: canDeleteFeedback(actor, facts),
   }
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const admin = () => app.as(app.persona('Niamh').id)
-const notices = (who: string) =>
+const notifications = (who: string) =>
   app.db.selectFrom('notifications').select(['title', 'body', 'subject_id']).where('person_id', '=', app.persona(who).id).execute()
 
 describe('updateFeedback works', () => {
@@ -23,7 +23,7 @@ describe('updateFeedback works', () => {
     })
     expect((await admin().patch(`/feedback/${id}`, { status: 'planned' })).body.version).toBe(2)
     await admin().patch(`/feedback/${id}`, { status: 'done' })
-    expect(await notices('Priya')).toEqual([
+    expect(await notifications('Priya')).toEqual([
       { title: `Your feedback ${reference} is planned`, body: 'Filters will be kept.', subject_id: id },
       { title: `Your feedback ${reference} is done`, body: 'Filters will be kept.', subject_id: id },
     ])
@@ -32,7 +32,7 @@ describe('updateFeedback works', () => {
   it('tells nobody what they did themselves', async () => {
     const { id } = (await give(app, {}, 'Niamh')).body
     expect((await admin().patch(`/feedback/${id}`, { status: 'seen' })).status).toBe(200)
-    expect(await notices('Niamh')).toEqual([])
+    expect(await notifications('Niamh')).toEqual([])
   })
 })
 

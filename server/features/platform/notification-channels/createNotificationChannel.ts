@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { Failure } from '../../../errors.ts'
-import { tidyName } from '../../../http/name.ts'
+import { normalizeName } from '../../../http/name.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { seal } from '../../../notifications/delivery/seal.ts'
 import { mintSecret } from '../../../notifications/delivery/signature.ts'
@@ -39,7 +39,7 @@ export const createNotificationChannel = operation({
       .values({
         id,
         type: body.type,
-        name: tidyName(body.name),
+        name: normalizeName(body.name),
         url_sealed: seal(body.url, config.keySecret),
         address: recognisable(body.type, body.url),
         secret_sealed: secret === null ? null : seal(secret, config.keySecret),

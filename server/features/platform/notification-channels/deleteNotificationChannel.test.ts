@@ -13,11 +13,11 @@ const path = '/admin/notification-channels'
 describe('deleteNotificationChannel works', () => {
   it('takes address and secrets away at once, sends nothing more, and leaves the log', async () => {
     const hook = await app.channel('webhook')
-    const notice = await app.tell(['Priya'])
+    const notification = await app.tell(['Priya'])
     expect((await niamh().delete(`${path}/${hook.id}`)).status).toBe(204)
     await app.deliver()
     expect(app.posts(hook.url)).toEqual([])
-    expect((await app.deliveries(notice.subjectId)).map(({ status }) => status)).toEqual(['sent', 'suppressed'])
+    expect((await app.deliveries(notification.subjectId)).map(({ status }) => status)).toEqual(['sent', 'suppressed'])
     const row = await app.db.selectFrom('notification_channels').selectAll().where('id', '=', hook.id).executeTakeFirstOrThrow()
     expect([row.url_sealed, row.secret_sealed, row.enabled]).toEqual([null, null, false])
     expect((await niamh().get(path)).body.items.map(({ id }: { id: string }) => id)).not.toContain(hook.id)

@@ -13,36 +13,36 @@ describe('redeliverNotification works', () => {
   it('sends again at once, under the same id, what was given up or sent', async () => {
     const hook = await app.channel('webhook')
     app.simulator.faults.add({ service: 'mail', method: 'RCPT', path: 'priya', count: 1, action: { kind: 'status', status: 550 } })
-    const notice = await app.tell(['Priya'])
+    const notification = await app.tell(['Priya'])
     await app.deliver()
-    const rows = await app.deliveries(notice.subjectId)
+    const rows = await app.deliveries(notification.subjectId)
     expect(rows.map(({ status }) => status)).toEqual(['givenUp', 'sent'])
     for (const { id } of rows) {
       const answer = await niamh().post(`/admin/deliveries/${id}/redeliver`)
       expect([answer.status, answer.body.status]).toEqual([202, 'failed'])
     }
     await app.deliver()
-    expect((await app.deliveries(notice.subjectId)).map(({ status }) => status)).toEqual(['sent', 'sent'])
-    expect(app.mails().at(-1)).toMatchObject({ subject: notice.title, messageId: `<${rows[0]!.id}@127.0.0.1>` })
+    expect((await app.deliveries(notification.subjectId)).map(({ status }) => status)).toEqual(['sent', 'sent'])
+    expect(app.mails().at(-1)).toMatchObject({ subject: notification.title, messageId: `<${rows[0]!.id}@127.0.0.1>` })
     expect(app.posts(hook.url).map(({ headers }) => headers['webhook-id'])).toEqual([rows[1]!.id, rows[1]!.id])
   })
 
   it('never to somebody who has been disabled since', async () => {
-    const notice = await app.tell(['Ravi'])
+    const notification = await app.tell(['Ravi'])
     await app.deliver()
-    const [row] = await app.deliveries(notice.subjectId)
+    const [row] = await app.deliveries(notification.subjectId)
     await app.db.updateTable('people').set({ active: false }).where('id', '=', app.persona('Ravi').id).execute()
     await niamh().post(`/admin/deliveries/${row!.id}/redeliver`)
     await app.deliver()
-    expect((await app.deliveries(notice.subjectId))[0]).toMatchObject({ status: 'suppressed', answer: 'Disabled in the directory.' })
-    expect(app.mails().filter(({ subject }) => subject === notice.title)).toHaveLength(1)
+    expect((await app.deliveries(notification.subjectId))[0]).toMatchObject({ status: 'suppressed', answer: 'Disabled in the directory.' })
+    expect(app.mails().filter(({ subject }) => subject === notification.title)).toHaveLength(1)
   })
 })
 
 describe('redeliverNotification refuses', () => {
   const some = async () => {
-    const notice = await app.tell(['Priya'])
-    return (await app.deliveries(notice.subjectId))[0]!.id
+    const notification = await app.tell(['Priya'])
+    return (await app.deliveries(notification.subjectId))[0]!.id
   }
   roleSuite(
     'redeliverNotification',

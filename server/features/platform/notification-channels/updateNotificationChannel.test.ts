@@ -30,20 +30,20 @@ describe('updateNotificationChannel works', () => {
 
   it('switches a channel off: what waits for it is not sent, and nothing new is written', async () => {
     const hook = await app.channel('webhook', { topics: ['restored'] })
-    const notice = await app.tell(['Priya'], { kind: 'restored' })
+    const notification = await app.tell(['Priya'], { kind: 'restored' })
     expect((await niamh().patch(`${path}/${hook.id}`, { enabled: false })).body.state).toBe('off')
     const later = await app.tell(['Priya'], { kind: 'restored' })
     await app.deliver()
     const of = async (subjectId: string) =>
       (await app.deliveries(subjectId)).filter(({ channel_id }) => channel_id === hook.id).map(({ status }) => status)
-    expect([await of(notice.subjectId), await of(later.subjectId), app.posts(hook.url)]).toEqual([['suppressed'], [], []])
+    expect([await of(notification.subjectId), await of(later.subjectId), app.posts(hook.url)]).toEqual([['suppressed'], [], []])
   })
 
   it('switches mail off and on, and changes nothing else of it', async () => {
     const mail = (await niamh().get(path)).body.items[0]
     expect((await niamh().patch(`${path}/${mail.id}`, { enabled: false })).body.state).toBe('off')
-    const notice = await app.tell(['Priya'])
-    expect((await app.deliveries(notice.subjectId)).filter(({ person_id }) => person_id)).toEqual([])
+    const notification = await app.tell(['Priya'])
+    expect((await app.deliveries(notification.subjectId)).filter(({ person_id }) => person_id)).toEqual([])
     expect((await niamh().patch(`${path}/${mail.id}`, { enabled: true })).body.enabled).toBe(true)
     expect((await niamh().patch(`${path}/${mail.id}`, { name: 'Post' })).status).toBe(409)
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { tidyName } from '../../../http/name.ts'
+import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { seal } from '../../../notifications/delivery/seal.ts'
 import { recognisable, requireAddress, requireScope } from './checkChannel.ts'
@@ -40,13 +40,13 @@ export const updateNotificationChannel = operation({
     }
     await requireScope(db, { towerId: scope.tower_id, familyId: scope.family_id, accountId: scope.account_id })
     // A changed channel is tried immediately, so that its administrator sees whether it works.
-    const anew = { failures: 0, failing_since: null, rest_until: null, last_problem: null }
+    const fresh = { failures: 0, failing_since: null, rest_until: null, last_problem: null }
     await db
       .updateTable('notification_channels')
       .set({
-        ...(name === undefined ? {} : { name: tidyName(name) }),
-        ...(url === undefined ? {} : { url_sealed: seal(url, config.keySecret), address: recognisable(before.type, url), ...anew }),
-        ...(enabled === undefined ? {} : { enabled, disabled_because: null, ...anew }),
+        ...(name === undefined ? {} : { name: normalizeName(name) }),
+        ...(url === undefined ? {} : { url_sealed: seal(url, config.keySecret), address: recognisable(before.type, url), ...fresh }),
+        ...(enabled === undefined ? {} : { enabled, disabled_because: null, ...fresh }),
         ...(topics === undefined ? {} : { topics }),
         ...scope,
         version: sql`version + 1`,

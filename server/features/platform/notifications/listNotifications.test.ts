@@ -21,7 +21,7 @@ describe('listNotifications works', () => {
 
   it('reaches a person once for the same key, and the disabled never', async () => {
     const { app } = started
-    const notice = {
+    const notification = {
       kind: 'accountReady' as const,
       subjectKind: 'account',
       subjectId: started.requestId,
@@ -30,8 +30,8 @@ describe('listNotifications works', () => {
       key: 'same',
     }
     const people = [app.persona('Tomasz').id, app.persona('Oliver').id]
-    await notify(app.db, people, notice)
-    await notify(app.db, people, notice)
+    await notify(app.db, people, notification)
+    await notify(app.db, people, notification)
     expect((await get('Tomasz')).body.items).toHaveLength(1)
     expect(await app.db.selectFrom('notifications').select('id').where('person_id', '=', app.persona('Oliver').id).execute()).toEqual([])
   })

@@ -18,7 +18,7 @@ export const markNotificationsRead = operation({
       .returning('id')
       .execute()
     if (rows.length > 0) await changed('notification', actor.id, [actor.id])
-    audit({ subject: { kind: 'person', id: actor.id }, after: { noticesRead: rows.length } })
+    audit({ subject: { kind: 'person', id: actor.id }, after: { notificationsRead: rows.length } })
     return { marked: rows.length }
   },
 })

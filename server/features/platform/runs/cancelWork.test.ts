@@ -48,7 +48,7 @@ async function leftOf({ accountId, requestId, name, reference }: Approved) {
     pullRequest: (await context.clients.git.findPullRequest(`slipway/${reference.toLowerCase()}`))?.state,
     branch: await context.clients.git.getBranchHead(`slipway/${reference.toLowerCase()}`),
     ranges: (await db.selectFrom('address_ranges').select('range').where('account_id', '=', accountId).execute()).length,
-    told: (await db.selectFrom('notifications').select('person_id').where('dedupe_key', '=', `calledOff:${requestId}`).execute()).length,
+    told: (await db.selectFrom('notifications').select('person_id').where('dedupe_key', '=', `cancellation:${requestId}`).execute()).length,
   }
 }
 const nothing = { account: 'deleted', request: 'cancelled', aliases: 0, hubPeerings: 0, branch: undefined, ranges: 0, told: 2 }
@@ -78,7 +78,7 @@ describe('cancelWork works', () => {
     const seen = (await app.as(app.persona('Priya').id).get(`/account-requests/${built.requestId}`)).body
     expect(seen).toMatchObject({
       status: 'cancelled',
-      work: { id: undo.id, undoes: built.runId, calledOff: { by: 'Niamh Brennan', reason } },
+      work: { id: undo.id, undoes: built.runId, cancellation: { by: 'Niamh Brennan', reason } },
     })
     expect(seen.timeline.map(({ text }: { text: string }) => text)).toContain('Cancelled by Niamh Brennan')
     expect(seen.timeline.map(({ kind }: { kind: string }) => kind)).not.toContain('ready')
@@ -140,7 +140,7 @@ describe('cancelWork works', () => {
     expect((await undoOf(run.id)).kind).toBe('revokeAccess')
     expect((await app.as(app.persona('Priya').id).get(`/account-access/access-requests/${body.id}`)).body.work).toMatchObject({
       status: 'cancelled',
-      calledOff: { reason },
+      cancellation: { reason },
     })
   })
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { RunIds, RunResults } from '../../../runs/schemas.ts'
-import { callOff } from './cancel/callOff.ts'
+import { cancelBefore } from './cancel/cancelBefore.ts'
 import { eachRun } from './eachRun.ts'
 
 export const cancelWork = operation({
@@ -18,6 +18,6 @@ export const cancelWork = operation({
   answers: { 200: RunResults },
   handler: ({ db, jobs, actor, requestId, body: { runIds, reason }, now, audit }) =>
     eachRun({ db, actor, operation: 'cancelWork', requestId, audit }, runIds, (tx, runId) =>
-      callOff({ db: tx, jobs, by: actor, reason, now: now() }, runId),
+      cancelBefore({ db: tx, jobs, by: actor, reason, now: now() }, runId),
     ),
 })

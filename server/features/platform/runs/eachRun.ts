@@ -15,7 +15,7 @@ interface Call {
   /** Records the audit event of the whole call. */
   audit(event: { subject: { kind: string; id: string }; after: unknown }): void
 }
-export interface Deed {
+export interface SystemAction {
   subject: { kind: string; id: string }
   name: string | null
   before: object
@@ -27,15 +27,15 @@ type Result = Static<typeof RunResults>['results'][number]
 export async function eachRun(
   { db, audit, ...trace }: Call,
   runIds: readonly string[],
-  work: (tx: Db, runId: string) => Promise<Deed>,
+  work: (tx: Db, runId: string) => Promise<SystemAction>,
 ): Promise<Static<typeof RunResults>> {
   const results: Result[] = []
   for (const runId of runIds) {
     try {
       const name = await inTransaction(db, async (tx) => {
-        const { name, ...deed } = await work(tx, runId)
-        await writeAudit(tx, { ...trace, ...deed, outcome: 'allowed' })
-        await announce(tx, deed.subject)
+        const { name, ...action } = await work(tx, runId)
+        await writeAudit(tx, { ...trace, ...action, outcome: 'allowed' })
+        await announce(tx, action.subject)
         return name
       })
       results.push({ runId, name, outcome: 'done' })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptions.ts'
 import { operation } from '../../../http/operation.ts'
-import { kindTitles } from '../../../runs/words.ts'
+import { kindTitles } from '../../../runs/labels.ts'
 import { Showing, scopeOf, workList } from './list.ts'
 
 export const getWorkAdvOptions = operation({

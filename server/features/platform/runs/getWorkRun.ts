@@ -5,9 +5,9 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { undoneBy } from '../../../runs/cancelRules.ts'
+import { titleOf } from '../../../runs/labels.ts'
 import { readRuns } from '../../../runs/queries.ts'
 import { NullableText, NullableTime, OutsideAnswer, WorkRun } from '../../../runs/schemas.ts'
-import { titleOf } from '../../../runs/words.ts'
 
 export const getWorkRun = operation({
   id: 'getWorkRun',
@@ -52,7 +52,7 @@ export const getWorkRun = operation({
       title: titleOf(run.kind),
       stuckSince: own.stuck_since?.toISOString() ?? null,
       answers: Object.fromEntries(errors.flatMap(({ name, error }) => (error?.service ? [[name, answerOf(error, error.service)]] : []))),
-      checkpoint: behind && run.calledOff === null ? { step: behind.name, title: behind.title, at: behind.endedAt } : null,
+      checkpoint: behind && run.cancellation === null ? { step: behind.name, title: behind.title, at: behind.endedAt } : null,
       retryWould:
         run.can.retry === true && at
           ? `“${at.title}” restarts with a fresh set of retries.${behind ? ' Completed steps aren’t repeated.' : ''} ${ahead === 0 ? 'No further steps follow.' : `${ahead === 1 ? '1 step follows' : `${ahead} steps follow`}.`}`

@@ -4,10 +4,10 @@ import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { inOrder } from '../../../http/list.ts'
 import type { StepState } from '../../../runs/cancelRules.ts'
+import { titleOf } from '../../../runs/labels.ts'
 import { workCan } from '../../../runs/policy.ts'
 import { nowhere } from '../../../runs/queries.ts'
 import type { WorkItem } from '../../../runs/schemas.ts'
-import { titleOf } from '../../../runs/words.ts'
 
 interface StepAt extends StepState {
   title: string

@@ -72,7 +72,7 @@ describe('listWorkAdv refuses', () => {
 describe('listWorkAdv fails', () => {
   it('on what it does not know', async () => {
     expect((await as('Niamh').get('/work/adv?sort=cause')).status).toBe(400)
-    expect((await as('Niamh').get('/work/adv?filter=memo==x')).body.code).toBe('invalidFilter')
+    expect((await as('Niamh').get('/work/adv?filter=checkpoint==x')).body.code).toBe('invalidFilter')
     expect((await as('Niamh').get('/work/adv?show=lost')).status).toBe(400)
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import { becauseOf } from '../../../db/ranBy.ts'
 import { type StuckRun, startWithStuckRun } from './stuckRun.fixture.ts'
 
@@ -54,9 +54,9 @@ describe('retryWorkStep works', () => {
   it('stands in the activity of the run, with what was refused of it and what the run did itself', async () => {
     const { app, stuck } = given
     expect((await app.as(app.persona('Priya').id).post(path())).status).toBe(403)
-    const deed = { deed: 'accountFailed' as const, subject: { kind: 'account', id: stuck.accountId }, reason: 'Azure said no.' }
-    await becauseOf(stuck.runId, () => auditAsSlipway(app.db, deed))
-    await auditAsSlipway(app.db, { ...deed, deed: 'accountProvisioned' })
+    const action = { action: 'accountFailed' as const, subject: { kind: 'account', id: stuck.accountId }, reason: 'Azure said no.' }
+    await becauseOf(stuck.runId, () => recordSystemEvent(app.db, action))
+    await recordSystemEvent(app.db, { ...action, action: 'accountProvisioned' })
     const answer = await niamh().get(`/audit/activity?kind=workRun&id=${stuck.runId}`)
     const shown = answer.body.items.filter(({ operation }: { operation: string }) => operation !== 'listActivity')
     expect(shown.map(({ operation, outcome }: (typeof shown)[0]) => [operation, outcome])).toEqual([

@@ -73,7 +73,7 @@ describe('updateSetting works', () => {
 describe('updateSetting under races', () => {
   it('counts both of two first changes, or refuses the one that saw an older version', async () => {
     const version = (await as('Niamh').get('/admin/settings')).body.settings.find(
-      ({ name }: { name: string }) => name === 'noticeDays',
+      ({ name }: { name: string }) => name === 'warningDays',
     ).version
     const change = (who: string, value: number) => as(who).patch('/admin/settings/noticeDays', { value }, { 'if-match': `"${version}"` })
     const answers = await Promise.all([change('Niamh', 100), change('Elif', 200)])

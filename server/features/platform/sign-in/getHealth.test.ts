@@ -74,7 +74,7 @@ describe('getHealth fails', () => {
     // Refusals need no database, and stay refusals if they can't be recorded.
     expect((await get('/me')).status).toBe(401)
 
-    await proxy.mend()
+    await proxy.repair()
     expect((await get('/health')).status).toBe(200)
     await open.close()
     await database.close()

@@ -1,9 +1,9 @@
 import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { admit, lookUpWished } from './admit.ts'
+import { addMembers, lookUpWished } from './addMembers.ts'
 import { presentAssignment, readAssignmentRow } from './assignments.ts'
 import { homeFacts, lockGroup } from './groups.ts'
-import { mayBeHad } from './policy.ts'
+import { canBeRequested } from './policy.ts'
 import { NewSandboxMember, SandboxGroupId, UserSandboxGroupAssignment } from './schemas.ts'
 
 export const addSandboxMember = operation({
@@ -25,8 +25,8 @@ export const addSandboxMember = operation({
     const { db, actor, params, body, now, audit, changed } = call
     audit({ subject: { kind: 'accessGroup', id: params.groupId } })
     const group = await lockGroup(db, actor, params.groupId)
-    requireState(mayBeHad(homeFacts(group), group.status))
-    const [id] = await admit(call, { group, wishes: [body], field: (_, part) => part, reason: body.reason?.trim(), found })
+    requireState(canBeRequested(homeFacts(group), group.status))
+    const [id] = await addMembers(call, { group, wishes: [body], field: (_, part) => part, reason: body.reason?.trim(), found })
     audit({ subject: { kind: 'groupAssignment', id: id! }, after: { sandbox: group.sandbox_id, group: group.name, ...body } })
     await changed('sandbox', group.sandbox_id!)
     await changed('groupAssignment', id!)

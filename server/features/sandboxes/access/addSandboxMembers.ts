@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation, reply } from '../../../http/operation.ts'
-import { lookUpWished } from './admit.ts'
-import { admitMany } from './admitMany.ts'
+import { addManyMembers } from './addManyMembers.ts'
+import { lookUpWished } from './addMembers.ts'
 import { mostMembersAtOnce, NewSandboxMembers, SandboxGroupId, UserSandboxGroupAssignment } from './schemas.ts'
 
 export const addSandboxMembers = operation({
@@ -18,5 +18,5 @@ export const addSandboxMembers = operation({
   answers: { 201: Type.Array(UserSandboxGroupAssignment) },
   errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
   prepare: (preparation) => lookUpWished(preparation, preparation.params.groupId, preparation.body.members),
-  handler: async (call, found) => reply(201, await admitMany(call, { groupId: call.params.groupId, ...call.body, found })),
+  handler: async (call, found) => reply(201, await addManyMembers(call, { groupId: call.params.groupId, ...call.body, found })),
 })

@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { askDirectory, ownFacts, whereOneStands } from '../../access/assignments/membership.ts'
+import { fetchGroupMembers, ownFacts, whereOneStands } from '../../access/assignments/membership.ts'
 import { previewAccess } from '../../access/assignments/previewAccess.ts'
 import { AccessRequestCheck } from '../../access/assignments/schemas.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
 import { homeFacts, requireGroup } from './groups.ts'
-import { mayAsk } from './policy.ts'
+import { canRequest } from './policy.ts'
 import { accessFacts } from './requests.ts'
 
 const { conflicts: _conflicts, ...check } = AccessRequestCheck.properties
@@ -24,12 +24,12 @@ export const checkSandboxAccessRequest = operation({
   changesNothing: true,
   answers: { 200: Type.Object(check) },
   errors: ['notFound', 'conflict'],
-  prepare: (preparation) => askDirectory(preparation, preparation.body.groupId, preparation.actor.id),
+  prepare: (preparation) => fetchGroupMembers(preparation, preparation.body.groupId, preparation.actor.id),
   async handler({ db, actor, params, body, now }, { memberAlready }) {
     const group = await requireGroup(db, actor, { id: body.groupId })
     if (group.sandbox_id !== params.id) throw new Failure('notFound', 'This group doesn’t exist in this sandbox.')
     const own = await ownFacts(db, group.id, actor.id)
-    const verdict = mayAsk(homeFacts(group), group.status, whereOneStands(own, memberAlready))
+    const verdict = canRequest(homeFacts(group), group.status, whereOneStands(own, memberAlready))
     const until = own.extends?.endsAt.toISOString() ?? null
     const asked = { roles: group.roles, durationHours: group.max_duration_hours, extends: until }
     const facts = await accessFacts(db, { id: group.sandbox_id!, towerId: group.tower_id }, asked)

@@ -1,13 +1,13 @@
 import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { fileRequest } from '../../access/assignments/fileRequest.ts'
-import { askDirectory, ownFacts, whereOneStands } from '../../access/assignments/membership.ts'
-import { requireStay } from '../../access/assignments/requireStay.ts'
+import { fetchGroupMembers, ownFacts, whereOneStands } from '../../access/assignments/membership.ts'
+import { requireDuration } from '../../access/assignments/requireDuration.ts'
 import { NewAccessRequest } from '../../access/assignments/schemas.ts'
 import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
 import { homeFacts, lockGroup } from './groups.ts'
-import { mayAsk } from './policy.ts'
+import { canRequest } from './policy.ts'
 import { accessFacts, readSandboxAccessRequest } from './requests.ts'
 import { SandboxAccessRequest } from './schemas.ts'
 import { sandboxAccessRequestSubject } from './subject.ts'
@@ -25,13 +25,13 @@ export const createSandboxAccessRequest = operation({
   body: NewAccessRequest,
   answers: { 201: SandboxAccessRequest },
   errors: ['notFound', 'wrongState', 'conflict'],
-  prepare: (preparation) => askDirectory(preparation, preparation.body.groupId, preparation.actor.id),
+  prepare: (preparation) => fetchGroupMembers(preparation, preparation.body.groupId, preparation.actor.id),
   async handler({ db, jobs, actor, params, body, now, audit, changed }, { memberAlready }) {
     audit({ subject: { kind: 'sandbox', id: params.id } })
     const group = await lockGroup(db, actor, body.groupId, params.id)
     const own = await ownFacts(db, group.id, actor.id)
-    requireState(mayAsk(homeFacts(group), group.status, whereOneStands(own, memberAlready)))
-    requireStay(group.max_duration_hours, body.durationHours)
+    requireState(canRequest(homeFacts(group), group.status, whereOneStands(own, memberAlready)))
+    requireDuration(group.max_duration_hours, body.durationHours)
     const { id, reference, ruling } = await fileRequest({ db, jobs, now: now() }, sandboxAccessRequestSubject, {
       group,
       requester: actor,

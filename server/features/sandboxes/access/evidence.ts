@@ -3,7 +3,7 @@ import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
 import { people } from '../../../people/queries.ts'
 import { accessChanges } from '../../access/assignments/accessChanges.ts'
-import { dayInWords, hoursInWords, namesInWords } from '../../access/assignments/accessWords.ts'
+import { describeHours, formatDay, listNames } from '../../access/assignments/accessLabels.ts'
 import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
 import { shownStatus } from '../sandboxes/states.ts'
 import { liveGrants } from './members.ts'
@@ -54,12 +54,12 @@ export async function sandboxAccessEvidence({ db, now }: { db: Db; now: Date }, 
       { label: 'Roles', value: row.roles.map((role) => role.roleName).join(', ') },
       {
         label: row.extends_assignment_id ? 'Extension by' : 'Duration',
-        value: row.duration_hours === null ? 'until the sandbox ends' : hoursInWords(row.duration_hours),
+        value: row.duration_hours === null ? 'until the sandbox ends' : describeHours(row.duration_hours),
       },
-      ...(row.until ? [{ label: 'Has access until', value: dayInWords(row.until) }] : []),
-      ...(row.lease_end ? [{ label: 'Sandbox ends', value: dayInWords(row.lease_end) }] : []),
+      ...(row.until ? [{ label: 'Has access until', value: formatDay(row.until) }] : []),
+      ...(row.lease_end ? [{ label: 'Sandbox ends', value: formatDay(row.lease_end) }] : []),
       { label: 'Current access here', value: held.join(', ') || 'nothing' },
-      { label: 'Members now', value: namesInWords(inGroup) },
+      { label: 'Members now', value: listNames(inGroup) },
       { label: 'Members', value: `${members.size} of at most ${row.terms.maxMembers}` },
       { label: 'Budget used', value: `${Math.floor((row.spent * 100) / row.budget_limit)}%` },
     ],

@@ -1,7 +1,7 @@
 import { operation } from '../../../http/operation.ts'
 import { AssignmentId } from '../../access/assignments/schemas.ts'
 import { grantFacts, isInside, presentAssignment, readAssignmentRow } from './assignments.ts'
-import { maySeeGrant } from './policy.ts'
+import { canSeeGrant } from './policy.ts'
 import { UserSandboxGroupAssignment } from './schemas.ts'
 
 export const getSandboxAccess = operation({
@@ -18,7 +18,7 @@ export const getSandboxAccess = operation({
   async handler({ db, actor, params, now, allow, audit }) {
     audit({ subject: { kind: 'groupAssignment', id: params.id } })
     const row = await readAssignmentRow(db, actor, params.id)
-    allow(maySeeGrant(actor, grantFacts(row), isInside(actor, row)))
+    allow(canSeeGrant(actor, grantFacts(row), isInside(actor, row)))
     return presentAssignment(actor, row, now())
   },
 })

@@ -1,4 +1,4 @@
-import { NameInPath, tidyName } from '../../../http/name.ts'
+import { NameInPath, normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { readWholeGroup } from './readWholeGroup.ts'
 import { WholeSandboxGroup } from './schemas.ts'
@@ -13,5 +13,5 @@ export const getSandboxAccessGroupByName = operation({
   params: NameInPath,
   answers: { 200: WholeSandboxGroup },
   errors: ['notFound'],
-  handler: ({ db, actor, params, now }) => readWholeGroup(db, actor, { name: tidyName(params.name) }, now()),
+  handler: ({ db, actor, params, now }) => readWholeGroup(db, actor, { name: normalizeName(params.name) }, now()),
 })

@@ -1,6 +1,6 @@
 import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptions.ts'
 import { operation } from '../../../http/operation.ts'
-import { groupsInSight } from './groups.ts'
+import { visibleGroups } from './groups.ts'
 import { sandboxGroupList } from './list.ts'
 import { optionNames } from './optionNames.ts'
 
@@ -14,5 +14,5 @@ export const getSandboxAccessGroupsAdvOptions = operation({
   query: OptionsQuery,
   answers: { 200: ListOptions },
   errors: ['invalidFilter'],
-  handler: ({ db, actor, query, now }) => describeList(db, sandboxGroupList(now()), query, groupsInSight(actor), optionNames(actor)),
+  handler: ({ db, actor, query, now }) => describeList(db, sandboxGroupList(now()), query, visibleGroups(actor), optionNames(actor)),
 })

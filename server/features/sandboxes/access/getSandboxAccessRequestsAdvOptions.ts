@@ -1,6 +1,6 @@
 import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptions.ts'
 import { operation } from '../../../http/operation.ts'
-import { requestsInSight } from '../../access/requests/sight.ts'
+import { visibleRequests } from '../../access/requests/visibility.ts'
 import { sandboxRequestList } from './list.ts'
 import { optionNames } from './optionNames.ts'
 
@@ -15,6 +15,6 @@ export const getSandboxAccessRequestsAdvOptions = operation({
   answers: { 200: ListOptions },
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now }) {
-    return describeList(db, sandboxRequestList, query, await requestsInSight(db, actor, now(), 'sandbox'), optionNames(actor))
+    return describeList(db, sandboxRequestList, query, await visibleRequests(db, actor, now(), 'sandbox'), optionNames(actor))
   },
 })

@@ -14,7 +14,7 @@ export const noSuchGroup = 'This sandbox group doesn’t exist.'
 /** The wording must equal the condition of the partial indexes, or PostgreSQL doesn’t use them. */
 export const existingGroups: RawBuilder<boolean> = sql<boolean>`g.sandbox_id is not null and g.status <> 'deleted' and sandboxes.status <> 'deleted'`
 
-export const groupsInSight = (actor: Person) => sql<boolean>`${existingGroups} and ${seenBy(actor)}`
+export const visibleGroups = (actor: Person) => sql<boolean>`${existingGroups} and ${seenBy(actor)}`
 
 export function briefRows(db: Db, actor: Person) {
   return db
@@ -26,7 +26,7 @@ export function briefRows(db: Db, actor: Person) {
       sql<number>`(select count(distinct m.person_id) from group_assignments m
         where m.group_id = g.id and m.status in ('scheduled', 'granting', 'active'))`.as('member_count'),
     )
-    .where(groupsInSight(actor))
+    .where(visibleGroups(actor))
 }
 type BriefRow = Awaited<ReturnType<ReturnType<typeof briefRows>['executeTakeFirstOrThrow']>>
 

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { operation, reply } from '../../../http/operation.ts'
 import { stepUpAsAdministrator } from '../../../http/stepUp.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
-import { lookUpWished } from './admit.ts'
-import { admitMany } from './admitMany.ts'
+import { addManyMembers } from './addManyMembers.ts'
+import { lookUpWished } from './addMembers.ts'
 import { mostMembersAtOnce, SandboxInvitation, UserSandboxGroupAssignment } from './schemas.ts'
 
 export const inviteSandboxMembers = operation({
@@ -20,5 +20,5 @@ export const inviteSandboxMembers = operation({
   answers: { 201: Type.Array(UserSandboxGroupAssignment) },
   errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
   prepare: (preparation) => lookUpWished(preparation, preparation.body.groupId, preparation.body.members),
-  handler: async (call, found) => reply(201, await admitMany(call, { sandboxId: call.params.id, ...call.body, found })),
+  handler: async (call, found) => reply(201, await addManyMembers(call, { sandboxId: call.params.id, ...call.body, found })),
 })

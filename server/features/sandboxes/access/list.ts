@@ -31,7 +31,7 @@ export function sandboxGroupList(now: Date): ListDefinition {
     elsewhere: ownedBy,
     defaultSort: 'name',
     fields: {
-      name: { label: 'Name', type: 'text', column: sql`g.name`, folded: true },
+      name: { label: 'Name', type: 'text', column: sql`g.name`, lowercased: true },
       status: { label: 'Status', type: 'enum', column: sql`g.status`, values: ['creating', 'ready', 'failed', 'deleting'], sort: false },
       role: { label: 'Role', type: 'enum', column: sql`(g.roles->0->>'roleName')`, values: sandboxRoles, sort: false },
       sandbox: { label: 'Sandbox id', type: 'id', column: sql`g.sandbox_id`, sort: false },
@@ -68,7 +68,7 @@ export const sandboxRequestList: ListDefinition = {
     reference,
     status,
     group,
-    sandbox: { label: 'Sandbox', type: 'text', column: sql`sandboxes.name`, folded: true, sort: false },
+    sandbox: { label: 'Sandbox', type: 'text', column: sql`sandboxes.name`, lowercased: true, sort: false },
     tower: { label: 'Tower', type: 'id', column: sql`sandboxes.tower_id`, sort: false },
     template: { label: 'Template', type: 'id', column: sql`sandboxes.template_id`, sort: false },
     requester,

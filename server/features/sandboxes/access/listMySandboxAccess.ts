@@ -4,7 +4,7 @@ import { operation } from '../../../http/operation.ts'
 import { presentAssignment, selectAssignments } from './assignments.ts'
 import { UserSandboxGroupAssignment } from './schemas.ts'
 
-const most = 500
+const max = 500
 
 export const listMySandboxAccess = operation({
   id: 'listMySandboxAccess',
@@ -20,7 +20,7 @@ export const listMySandboxAccess = operation({
       .where('m.status', 'in', ['scheduled', 'granting', 'active', 'revoking'])
       .orderBy(sql`m.ends_at nulls last`)
       .orderBy('m.id')
-      .limit(most)
+      .limit(max)
       .execute()
     return rows.map((row) => presentAssignment(actor, row, now()))
   },

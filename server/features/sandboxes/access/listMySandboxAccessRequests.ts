@@ -3,7 +3,7 @@ import { operation } from '../../../http/operation.ts'
 import { readRequestItems } from './requests.ts'
 import { SandboxAccessRequestItem } from './schemas.ts'
 
-const most = 200
+const max = 200
 
 export const listMySandboxAccessRequests = operation({
   id: 'listMySandboxAccessRequests',
@@ -21,7 +21,7 @@ export const listMySandboxAccessRequests = operation({
       .where('sandbox_id', 'is not', null)
       .orderBy('created_at', 'desc')
       .orderBy('id')
-      .limit(most)
+      .limit(max)
       .execute()
     return readRequestItems(
       db,

@@ -6,7 +6,7 @@ import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
 import { readRequestItems } from './requests.ts'
 import { SandboxAccessRequestItem } from './schemas.ts'
 
-const most = 200
+const max = 200
 
 export const listPendingSandboxAccessRequests = operation({
   id: 'listPendingSandboxAccessRequests',
@@ -20,7 +20,7 @@ export const listPendingSandboxAccessRequests = operation({
   async handler({ db, actor, now }) {
     const { rows } = await sql<{ ids: string[] }>`select array(
       select a.subject_id from approvals a where a.subject_kind = ${sandboxAccessRequestKind} and ${waitsFor(actor, now())}
-      order by a.opened_at, a.id limit ${most}) as ids`.execute(db)
+      order by a.opened_at, a.id limit ${max}) as ids`.execute(db)
     return readRequestItems(db, actor, rows[0]!.ids, now())
   },
 })

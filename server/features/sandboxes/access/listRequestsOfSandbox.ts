@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { firstOf } from '../../../http/wholeList.ts'
-import { requestsInSight } from '../../access/requests/sight.ts'
+import { visibleRequests } from '../../access/requests/visibility.ts'
 import { readSandbox } from '../sandboxes/queries.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
 import { readRequestItems } from './requests.ts'
 import { SandboxAccessRequestItem } from './schemas.ts'
 
-const most = 200
+const max = 200
 
 export const listRequestsOfSandbox = operation({
   id: 'listRequestsOfSandbox',
@@ -15,7 +15,7 @@ export const listRequestsOfSandbox = operation({
   path: '/sandboxes/{id}/accessRequests',
   tag: 'sandboxes',
   summary: 'List the access requests of a sandbox, latest first',
-  description: `All for its owners, administrators and auditors; for others, the requests that they made or decide. At most ${most}; where there are more, the header \`x-more\` is true.`,
+  description: `All for its owners, administrators and auditors; for others, the requests that they made or decide. At most ${max}; where there are more, the header \`x-more\` is true.`,
   access: 'signedIn',
   params: SandboxId,
   answers: { 200: Type.Array(SandboxAccessRequestItem) },
@@ -26,12 +26,12 @@ export const listRequestsOfSandbox = operation({
       .selectFrom('access_requests as r')
       .select('r.id')
       .where('r.sandbox_id', '=', sandbox.id)
-      .where(await requestsInSight(db, actor, now(), 'sandbox'))
+      .where(await visibleRequests(db, actor, now(), 'sandbox'))
       .orderBy('r.created_at', 'desc')
       .orderBy('r.id')
-      .limit(most + 1)
+      .limit(max + 1)
       .execute()
     const ids = rows.map(({ id }) => id)
-    return firstOf(await readRequestItems(db, actor, ids, now()), most)
+    return firstOf(await readRequestItems(db, actor, ids, now()), max)
   },
 })

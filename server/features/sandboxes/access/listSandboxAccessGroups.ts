@@ -4,7 +4,7 @@ import { briefRows, presentBrief } from './groups.ts'
 import { SandboxGroupBrief } from './schemas.ts'
 
 /** The size of one page; a `link` header leads to the next. */
-const most = 2_000
+const max = 2_000
 
 export const listSandboxAccessGroups = operation({
   id: 'listSandboxAccessGroups',
@@ -12,17 +12,17 @@ export const listSandboxAccessGroups = operation({
   path: '/sandbox-access/groups',
   tag: 'sandbox-access',
   summary: 'List all sandbox groups by name',
-  description: `Those of sandboxes you may know of. Holds ${most} at most; when there are more, a \`link\` header with rel="next" says where they go on.`,
+  description: `Those of sandboxes you may know of. Holds ${max} at most; when there are more, a \`link\` header with rel="next" says where they go on.`,
   access: 'signedIn',
   answers: { 200: Type.Array(SandboxGroupBrief) },
   async handler({ db, actor, now }) {
     const rows = await briefRows(db, actor)
       .orderBy('g.name')
       .orderBy('g.id')
-      .limit(most + 1)
+      .limit(max + 1)
       .execute()
-    const next = `/sandbox-access/groups/adv?sort=name&size=200&page=${most / 200 + 1}`
-    const items = rows.slice(0, most).map((row) => presentBrief(row, now()))
-    return reply(200, items, rows.length > most ? { link: `<${next}>; rel="next"` } : undefined)
+    const next = `/sandbox-access/groups/adv?sort=name&size=200&page=${max / 200 + 1}`
+    const items = rows.slice(0, max).map((row) => presentBrief(row, now()))
+    return reply(200, items, rows.length > max ? { link: `<${next}>; rel="next"` } : undefined)
   },
 })

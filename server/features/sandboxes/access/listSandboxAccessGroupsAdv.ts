@@ -1,6 +1,6 @@
 import { findPage, inOrder, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
-import { groupRows, groupsInSight, presentGroup } from './groups.ts'
+import { groupRows, presentGroup, visibleGroups } from './groups.ts'
 import { sandboxGroupList } from './list.ts'
 import { SandboxAccessGroup } from './schemas.ts'
 
@@ -16,7 +16,7 @@ export const listSandboxAccessGroupsAdv = operation({
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now }) {
     const at = now()
-    const { ids, ...page } = await findPage(db, sandboxGroupList(at), query, groupsInSight(actor))
+    const { ids, ...page } = await findPage(db, sandboxGroupList(at), query, visibleGroups(actor))
     const rows = ids.length > 0 ? await groupRows(db, actor).where('g.id', 'in', ids).execute() : []
     return { ...page, items: inOrder(ids, rows).map((row) => presentGroup(actor, row, at)) }
   },

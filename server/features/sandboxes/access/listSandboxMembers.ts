@@ -8,7 +8,7 @@ import { liveGrants } from './members.ts'
 import { SandboxMember } from './schemas.ts'
 
 /** More than the members and owners that a sandbox can have. */
-const most = 2_000
+const max = 2_000
 
 export const listSandboxMembers = operation({
   id: 'listSandboxMembers',
@@ -30,7 +30,7 @@ export const listSandboxMembers = operation({
       .where('m.status', 'in', [...liveGrants, 'revoking'])
       .orderBy(sql`m.ends_at nulls first`)
       .orderBy('m.id')
-      .limit(most)
+      .limit(max)
       .execute()
     const access = Map.groupBy(
       rows.map((row) => presentAssignment(actor, row, now())),

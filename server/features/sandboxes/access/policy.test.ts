@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { personOf } from '../../../../test/personOf.ts'
-import { type GrantFacts, grantCan, groupCan, type HomeFacts, latestEnd, mayEndAt, maySeeGrant } from './policy.ts'
+import { canEndAt, canSeeGrant, type GrantFacts, grantCan, groupCan, type HomeFacts, latestEnd } from './policy.ts'
 
 const [sooner, later, end] = ['2030-01-01', '2030-02-01', '2030-03-01'].map((day) => new Date(day)) as [Date, Date, Date]
 const sandbox: HomeFacts = { status: 'active', end, owners: [{ id: 'x' }, { id: 'owner' }] }
@@ -64,7 +64,7 @@ describe('a stay', () => {
     ['an auditor', personOf('g', { auditor: true }), false, true],
     ['somebody else', personOf('z'), false, false],
   ] as const)('is known to %s', (_who, actor, member, expected) => {
-    expect(maySeeGrant(actor, grant, member) === true).toBe(expected)
+    expect(canSeeGrant(actor, grant, member) === true).toBe(expected)
   })
 
   it('is never made longer by whoever has it', () => {
@@ -84,6 +84,6 @@ describe('a stay', () => {
     [personOf('owner'), { own: true }, null, false],
     [personOf('z'), {}, sooner, false],
   ])('%# may end then', (actor, change, at, expected) => {
-    expect(mayEndAt(actor, { ...grant, ...change }, at) === true).toBe(expected)
+    expect(canEndAt(actor, { ...grant, ...change }, at) === true).toBe(expected)
   })
 })

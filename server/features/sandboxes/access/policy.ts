@@ -49,12 +49,12 @@ const over: Partial<Record<GrantStatus, string>> = {
 }
 
 /** Tells whether the group can get members now, by request or otherwise. */
-export function mayBeHad(sandbox: Pick<HomeFacts, 'status'>, group: AccessGroupStatus): Verdict {
+export function canBeRequested(sandbox: Pick<HomeFacts, 'status'>, group: AccessGroupStatus): Verdict {
   return closed[sandbox.status] ?? unready[group] ?? true
 }
 
-export function mayAsk(sandbox: HomeFacts, group: AccessGroupStatus, own: OwnFacts): Verdict {
-  const ready = mayBeHad(sandbox, group)
+export function canRequest(sandbox: HomeFacts, group: AccessGroupStatus, own: OwnFacts): Verdict {
+  const ready = canBeRequested(sandbox, group)
   if (ready !== true) return ready
   if (own.member) return 'You already have access to this group.'
   return own.openRequest ? `You already requested access. ${own.openRequest} is pending approval.` : true
@@ -72,10 +72,10 @@ export function groupCan(
   own: OwnFacts,
 ): { request: Verdict; addMembers: Verdict } {
   const who = whoAddsMembers(actor, sandbox)
-  return { request: mayAsk(sandbox, group, own), addMembers: who === true ? mayBeHad(sandbox, group) : who }
+  return { request: canRequest(sandbox, group, own), addMembers: who === true ? canBeRequested(sandbox, group) : who }
 }
 
-export function maySeeGrant(actor: Person, { personId, sandbox }: Pick<GrantFacts, 'personId' | 'sandbox'>, member: boolean): Verdict {
+export function canSeeGrant(actor: Person, { personId, sandbox }: Pick<GrantFacts, 'personId' | 'sandbox'>, member: boolean): Verdict {
   const inside = personId === actor.id || actor.admin || actor.auditor || member || ownsSandbox(actor, sandbox)
   return inside ? true : 'Only members of the sandbox, administrators and auditors can see this.'
 }
@@ -86,11 +86,11 @@ export function whoEnds(actor: Person, { personId, sandbox }: Pick<GrantFacts, '
   return 'Only the member, owners of the sandbox and administrators can do this.'
 }
 
-function mayExtend({ status, endsAt, openRequest, sandbox, groupStatus }: GrantFacts): Verdict {
+function canExtend({ status, endsAt, openRequest, sandbox, groupStatus }: GrantFacts): Verdict {
   if (over[status]) return `${over[status]} Request it again.`
   if (status !== 'active') return 'This access hasn’t started yet.'
   if (endsAt === null) return 'This access lasts until the sandbox ends, so you can’t extend it.'
-  return mayAsk(sandbox, groupStatus, { member: false, openRequest })
+  return canRequest(sandbox, groupStatus, { member: false, openRequest })
 }
 
 export function grantCan(actor: Person, facts: GrantFacts): { extend: Verdict; changeEnd: Verdict; end: Verdict } {
@@ -98,7 +98,7 @@ export function grantCan(actor: Person, facts: GrantFacts): { extend: Verdict; c
   const byOwning = 'This access belongs to the owner role. Change the owners instead.'
   const verdict = who !== true ? who : (over[facts.status] ?? (facts.asOwner ? byOwning : true))
   return {
-    extend: facts.personId === actor.id ? mayExtend(facts) : 'The member can request an extension. You can change the end date.',
+    extend: facts.personId === actor.id ? canExtend(facts) : 'The member can request an extension. You can change the end date.',
     changeEnd: verdict,
     end: verdict,
   }
@@ -113,7 +113,7 @@ export function latestEnd({ own, endsAt, sandbox }: Pick<GrantFacts, 'own' | 'en
 }
 
 /** Null as the end means the sandbox’s end. */
-export function mayEndAt(actor: Person, facts: GrantFacts, endsAt: Date | null): Verdict {
+export function canEndAt(actor: Person, facts: GrantFacts, endsAt: Date | null): Verdict {
   const who = whoEnds(actor, facts)
   if (who !== true) return who
   return facts.own && facts.endsAt !== null && (endsAt === null || endsAt > facts.endsAt) ? prolongsOwn : true

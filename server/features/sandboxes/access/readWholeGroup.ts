@@ -7,7 +7,7 @@ import { presentGroup, requireGroup } from './groups.ts'
 import { liveGrants } from './members.ts'
 import type { WholeSandboxGroup } from './schemas.ts'
 
-const most = 1_000
+const max = 1_000
 
 /** Reads a sandbox group. Its members are shown to people in the sandbox only. @throws notFound */
 export async function readWholeGroup(
@@ -25,7 +25,7 @@ export async function readWholeGroup(
     .where('m.status', 'in', [...liveGrants, 'revoking'])
     .orderBy(sql`m.ends_at nulls first`)
     .orderBy('m.id')
-    .limit(most)
+    .limit(max)
     .execute()
   const shown = members.map((member) => presentAssignment(actor, member, now))
   return { ...group, members: [...shown.filter(({ asOwner }) => asOwner), ...shown.filter(({ asOwner }) => !asOwner)] }

@@ -7,7 +7,7 @@ import { requireFuture } from '../../access/assignments/requireFuture.ts'
 import { AssignmentId, EndsAt } from '../../access/assignments/schemas.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { grantFacts, lockAssignment, presentAssignment, readAssignmentRow } from './assignments.ts'
-import { grantCan, mayEndAt } from './policy.ts'
+import { canEndAt, grantCan } from './policy.ts'
 import { requireWithin } from './requireWithin.ts'
 import { UserSandboxGroupAssignment } from './schemas.ts'
 
@@ -31,7 +31,7 @@ export const updateSandboxAccess = operation({
     const row = await lockAssignment(db, actor, params.id)
     const facts = grantFacts(row)
     const endsAt = body.endsAt === null ? null : new Date(body.endsAt)
-    allow(mayEndAt(actor, facts, endsAt))
+    allow(canEndAt(actor, facts, endsAt))
     // Ending a person’s access never needs a step-up sign-in.
     const longer = endsAt === null || (row.ends_at !== null && endsAt > row.ends_at)
     await requireStepUp(actor.admin && row.person_id !== actor.id && longer ? 'privileged' : undefined)

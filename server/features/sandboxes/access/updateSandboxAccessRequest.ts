@@ -1,13 +1,13 @@
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { sendAgain } from '../../access/assignments/fileRequest.ts'
+import { resend } from '../../access/assignments/fileRequest.ts'
 import { accessRequestCan } from '../../access/assignments/policy.ts'
 import { lockAccessRequest } from '../../access/assignments/queries.ts'
-import { requireStay } from '../../access/assignments/requireStay.ts'
+import { requireDuration } from '../../access/assignments/requireDuration.ts'
 import { AccessRequestChange } from '../../access/assignments/schemas.ts'
 import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
 import { homeFacts, requireGroup } from './groups.ts'
-import { mayAsk } from './policy.ts'
+import { canRequest } from './policy.ts'
 import { accessFacts, readSandboxAccessRequest } from './requests.ts'
 import { RequestOfSandbox, SandboxAccessRequest } from './schemas.ts'
 import { sandboxAccessRequestSubject } from './subject.ts'
@@ -33,12 +33,12 @@ export const updateSandboxAccessRequest = operation({
     requireState(edit)
     ifMatch(row.version)
     const group = await requireGroup(db, actor, { id: row.group_id })
-    requireState(mayAsk(homeFacts(group), group.status, { member: false, openRequest: null }))
-    requireStay(row.max_duration_hours, body.durationHours)
+    requireState(canRequest(homeFacts(group), group.status, { member: false, openRequest: null }))
+    requireDuration(row.max_duration_hours, body.durationHours)
     const { justification, durationHours } = body
     const asked = { roles: row.roles, durationHours, extends: row.extends_assignment_id }
     const facts = await accessFacts(db, { id: params.id, towerId: group.tower_id }, asked)
-    const ruling = await sendAgain({ db, jobs, now: now() }, sandboxAccessRequestSubject, { row, justification, durationHours, facts })
+    const ruling = await resend({ db, jobs, now: now() }, sandboxAccessRequestSubject, { row, justification, durationHours, facts })
     audit({
       subject,
       before: { justification: row.justification, durationHours: row.duration_hours },

@@ -3,7 +3,7 @@ import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { stepUpAsAdministrator } from '../../../http/stepUp.ts'
 import { lookUpPeople, rememberPeople } from '../../../people/requirePeople.ts'
-import { sandboxStateAllows, whoMaySandbox } from '../sandboxes/policy.ts'
+import { sandboxStateAllows, whoCanSandbox } from '../sandboxes/policy.ts'
 import { lockSandbox, readSandbox, sandboxFacts } from '../sandboxes/queries.ts'
 import { Sandbox, SandboxId, SandboxOwnersChange } from '../sandboxes/schemas.ts'
 import { changeOwners } from './changeOwners.ts'
@@ -29,7 +29,7 @@ export const updateSandboxOwners = operation({
     const subject = { kind: 'sandbox', id: locked.id }
     audit({ subject })
     const facts = await sandboxFacts(db, actor, locked, now())
-    allow(whoMaySandbox(actor, 'changeOwners', facts))
+    allow(whoCanSandbox(actor, 'changeOwners', facts))
     await rememberPeople(db, config, foundPeople)
     allow(await othersAdded(db, actor, before.owners, body.ownerIds, 'make yourself an owner'))
     ifMatch(locked.version)

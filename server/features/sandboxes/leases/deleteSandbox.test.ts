@@ -29,7 +29,7 @@ describe('deleteSandbox works', () => {
     expect(await app.events(id)).toMatchObject([
       { kind: 'deleting', text: expect.stringContaining('kept for 24 hours'), person_id: app.personId('Priya') },
     ])
-    const told = await app.notices(id)
+    const told = await app.notifications(id)
     expect(told.map(({ person_id }) => person_id).sort()).toEqual([tomasz, daniel].sort())
     expect(told[0]).toMatchObject({ kind: 'sandboxDeleting', title: `Deleting ${row.name}` })
     const trace = await app.db

@@ -1,10 +1,10 @@
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { ownsSandbox, sandboxStateAllows, whoMaySandbox } from '../sandboxes/policy.ts'
+import { ownsSandbox, sandboxStateAllows, whoCanSandbox } from '../sandboxes/policy.ts'
 import { readSandbox } from '../sandboxes/queries.ts'
 import { Sandbox, SandboxId } from '../sandboxes/schemas.ts'
 import { leaseFacts, lockFor } from './lockFor.ts'
-import { beginDeletion } from './moves.ts'
+import { beginDeletion } from './transitions.ts'
 
 export const deleteSandbox = operation({
   id: 'deleteSandbox',
@@ -22,7 +22,7 @@ export const deleteSandbox = operation({
     const { sandbox, facts } = await lockFor(db, actor, params.id, now())
     const subject = { kind: 'sandbox', id: sandbox.id }
     audit({ subject })
-    allow(whoMaySandbox(actor, 'delete', facts))
+    allow(whoCanSandbox(actor, 'delete', facts))
     ifMatch(sandbox.version)
     requireState(sandboxStateAllows('delete', facts))
     const because = ownsSandbox(actor, facts) ? 'owner' : 'admin'

@@ -16,7 +16,7 @@ describe('deleteSandboxAsAdmin works', () => {
     const id = await app.sandbox()
     const answer = await admin().delete(`/sandboxes/admin/${id}`)
     expect(answer).toMatchObject({ status: 202, body: { status: 'deleting', deletion: { because: 'admin' }, can: { takeBack: true } } })
-    expect(await app.notices(id)).toMatchObject([{ person_id: app.personId('Priya'), body: expect.stringContaining('Deleted by') }])
+    expect(await app.notifications(id)).toMatchObject([{ person_id: app.personId('Priya'), body: expect.stringContaining('Deleted by') }])
     expect((await owner().get(`/sandboxes/${id}`)).body.can.takeBack).toBe(
       'An administrator deleted this sandbox, so only an administrator can undo it.',
     )

@@ -4,7 +4,7 @@ import { sandboxStateAllows } from '../sandboxes/policy.ts'
 import { readSandbox } from '../sandboxes/queries.ts'
 import { Sandbox, SandboxId } from '../sandboxes/schemas.ts'
 import { leaseFacts, lockFor } from './lockFor.ts'
-import { beginDeletion } from './moves.ts'
+import { beginDeletion } from './transitions.ts'
 
 export const deleteSandboxAsAdmin = operation({
   id: 'deleteSandboxAsAdmin',

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { deedsOf } from '../../../../test/deedsOf.ts'
+import { systemActionsOf } from '../../../../test/systemActionsOf.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { inHours } from '../sandboxes/lease.ts'
 import { expireSandboxes, remindExpiringSandboxes } from './expireSandboxes.ts'
 import { type LeaseApp, startLeaseApp } from './lease.fixture.ts'
-import { extendLease } from './moves.ts'
+import { extendLease } from './transitions.ts'
 
 let app: LeaseApp
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const replicas = async () => {
   await Promise.all([1, 2, 3].map(() => expireSandboxes(app.context)))
 }
 const kinds = async (id: string) => (await app.events(id)).map(({ kind }) => kind)
-const titles = async (id: string) => (await app.notices(id)).map(({ title }) => title)
+const titles = async (id: string) => (await app.notifications(id)).map(({ title }) => title)
 
 describe('reminders', () => {
   it('come once each, at exact hours before the end, whatever the clocks on the wall do', async () => {
@@ -46,7 +46,7 @@ describe('reminders', () => {
       expected.push(`The lease of ${name} ends within ${words}`)
       expect(await titles(id)).toEqual(expected)
     }
-    expect(await app.notices(id)).toMatchObject([{ person_id: app.personId('Priya'), kind: 'sandboxEnds' }, {}, {}])
+    expect(await app.notifications(id)).toMatchObject([{ person_id: app.personId('Priya'), kind: 'sandboxEnds' }, {}, {}])
   })
 
   it('that were missed are not made up for but by the nearest; none comes after the end, or for what is shorter', async () => {
@@ -96,7 +96,9 @@ describe('ends', () => {
       delete_asked_by: null,
       delete_at: inHours(app.clock.now, 24),
     })
-    expect((await app.notices(id)).map(({ person_id }) => person_id).sort()).toEqual([app.personId('Priya'), app.personId('Tomasz')].sort())
+    expect((await app.notifications(id)).map(({ person_id }) => person_id).sort()).toEqual(
+      [app.personId('Priya'), app.personId('Tomasz')].sort(),
+    )
     await app.endWork()
     await app.pass(23.99)
     expect((await app.row(id)).removing_at).toBeNull()
@@ -106,7 +108,7 @@ describe('ends', () => {
     expect(await app.row(id)).toMatchObject({ status: 'deleting', removing_at: row.delete_at })
     expect(await app.work(id)).toEqual(['freeze', 'cleanUp'])
     expect(await kinds(id)).toEqual(['deleting', 'removing'])
-    expect(await deedsOf(app, id)).toEqual([
+    expect(await systemActionsOf(app, id)).toEqual([
       ['sandboxExpired', 'clock'],
       ['sandboxRemovalBegun', 'clock'],
     ])

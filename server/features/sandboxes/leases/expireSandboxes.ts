@@ -3,10 +3,10 @@ import { type Db, inTransaction } from '../../../db/database.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { recordEvent } from '../sandboxes/events.ts'
-import { inHours, inWords } from '../sandboxes/lease.ts'
+import { inHours, toText } from '../sandboxes/lease.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
-import { beginDeletion, beginRemoval } from './moves.ts'
-import { tellAbout } from './tell.ts'
+import { notifyAbout } from './notify.ts'
+import { beginDeletion, beginRemoval } from './transitions.ts'
 
 interface World {
   db: Db
@@ -31,7 +31,7 @@ type Clocked = World & { now: () => Date }
 
 /** Reminds owners of sandboxes that end soon, once per reminder of the template. Several replicas can call it at the same time. */
 export function remindExpiringSandboxes({ db, jobs, now }: Clocked): Promise<void> {
-  return inRounds(() => inTransaction(db, (tx) => remindSome({ db: tx, jobs }, now())))
+  return inPasses(() => inTransaction(db, (tx) => remindSome({ db: tx, jobs }, now())))
 }
 
 /**
@@ -41,11 +41,11 @@ export function remindExpiringSandboxes({ db, jobs, now }: Clocked): Promise<voi
 export async function expireSandboxes({ db, jobs, now }: Clocked): Promise<void> {
   const problems: unknown[] = []
   for (const part of [expireSome, removeSome])
-    await inRounds(() => inTransaction(db, (tx) => part({ db: tx, jobs }, now()))).catch((error: unknown) => problems.push(error))
+    await inPasses(() => inTransaction(db, (tx) => part({ db: tx, jobs }, now()))).catch((error: unknown) => problems.push(error))
   if (problems.length > 0) throw new AggregateError(problems, 'Couldn’t end or delete some sandboxes.')
 }
 
-async function inRounds(part: () => Promise<number>): Promise<void> {
+async function inPasses(part: () => Promise<number>): Promise<void> {
   for (let round = 0; round < mostRounds; round++) if ((await part()) < atOnce) return
 }
 
@@ -69,12 +69,12 @@ async function remindSome({ db }: World, now: Date): Promise<number> {
     .execute()
   for (const { id, hours, key } of rows) {
     const sandbox = await lockSandbox(db, id)
-    const left = `within ${inWords(hours)}`
+    const left = `within ${toText(hours)}`
     const still = sandbox.status === 'frozen' ? ' It is frozen, and the lease continues.' : ''
     await recordEvent(db, { sandboxId: id, kind: 'reminded', text: `Owners were reminded of the end ${left}.`, key, now })
     const body = `Request an extension now, or save what you need.${still}`
     const told = { kind: 'ends' as const, title: `The lease of ${sandbox.name} ends ${left}`, body, members: false }
-    await tellAbout(db, sandbox, told, { by: null, key })
+    await notifyAbout(db, sandbox, told, { by: null, key })
     await announce(db, { kind: 'sandbox', id })
   }
   return rows.length

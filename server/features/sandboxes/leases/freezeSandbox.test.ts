@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { type LeaseApp, startLeaseApp } from './lease.fixture.ts'
-import { freeze } from './moves.ts'
+import { freeze } from './transitions.ts'
 
 let app: LeaseApp
 beforeAll(async () => {
@@ -21,12 +21,12 @@ describe('freezeSandbox works', () => {
     const answer = await owner().post(`/sandboxes/${id}/freeze`, { reason })
     expect(answer).toMatchObject({
       status: 202,
-      body: { status: 'frozen', frozen: { because: 'owner', settled: false }, can: { thaw: true } },
+      body: { status: 'frozen', frozen: { because: 'owner', resolved: false }, can: { thaw: true } },
     })
     expect((await app.row(id)).lease_end).toEqual(lease_end)
     expect(await app.work(id)).toEqual(['freeze'])
     expect(await app.events(id)).toMatchObject([{ kind: 'frozen', text: expect.stringMatching(/^Frozen by .*: Nobody needs it/) }])
-    expect(await app.notices(id)).toMatchObject([{ person_id: app.personId('Tomasz'), body: expect.stringContaining(reason) }])
+    expect(await app.notifications(id)).toMatchObject([{ person_id: app.personId('Tomasz'), body: expect.stringContaining(reason) }])
   })
 
   it('by an administrator is theirs to undo', async () => {

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { ownsSandbox, sandboxStateAllows, whoMaySandbox } from '../sandboxes/policy.ts'
+import { ownsSandbox, sandboxStateAllows, whoCanSandbox } from '../sandboxes/policy.ts'
 import { readSandbox } from '../sandboxes/queries.ts'
 import { Sandbox, SandboxId } from '../sandboxes/schemas.ts'
 import { leaseFacts, lockFor } from './lockFor.ts'
-import { freeze } from './moves.ts'
 import { Reason } from './schemas.ts'
+import { freeze } from './transitions.ts'
 
 export const freezeSandbox = operation({
   id: 'freezeSandbox',
@@ -24,7 +24,7 @@ export const freezeSandbox = operation({
     const { sandbox, facts } = await lockFor(db, actor, params.id, now())
     const subject = { kind: 'sandbox', id: sandbox.id }
     audit({ subject })
-    allow(whoMaySandbox(actor, 'freeze', facts))
+    allow(whoCanSandbox(actor, 'freeze', facts))
     ifMatch(sandbox.version)
     requireState(sandboxStateAllows('freeze', facts))
     const because = ownsSandbox(actor, facts) ? 'owner' : 'admin'

@@ -39,7 +39,7 @@ describe('getSandboxDeletion works', () => {
       [app.personId('Priya'), true],
       [app.personId('Tomasz'), false],
     ])
-    expect(Date.parse(body.takeBackUntil) - app.clock.now.getTime()).toBe(24 * 3_600_000)
+    expect(Date.parse(body.undoUntil) - app.clock.now.getTime()).toBe(24 * 3_600_000)
   })
 
   it('looks into nothing but its own group of a shared subscription', async () => {
@@ -56,9 +56,9 @@ describe('getSandboxDeletion works', () => {
     const id = await app.sandbox({ subscription_id: subscriptionId })
     await owner().delete(`/sandboxes/${id}`)
     const { delete_at } = await app.row(id)
-    expect((await owner().get(path(id))).body).toMatchObject({ phase: 'grace', takeBackUntil: delete_at!.toISOString() })
+    expect((await owner().get(path(id))).body).toMatchObject({ phase: 'grace', undoUntil: delete_at!.toISOString() })
     await app.db.updateTable('sandboxes').set({ removing_at: app.clock.now }).where('id', '=', id).execute()
-    expect((await owner().get(path(id))).body).toMatchObject({ phase: 'removing', takeBackUntil: null, resources: { problem: null } })
+    expect((await owner().get(path(id))).body).toMatchObject({ phase: 'removing', undoUntil: null, resources: { problem: null } })
   })
 
   it('answers the rest when the cloud does not, and asks nothing about what never stood there', async () => {
@@ -75,7 +75,7 @@ describe('getSandboxDeletion works', () => {
     })
     app.simulator.faults.remove(fault)
     const queued = await app.sandbox({ status: 'queued' })
-    expect((await owner().get(path(queued))).body).toMatchObject({ graceHours: 0, takeBackUntil: null, resources: { found: { total: 0 } } })
+    expect((await owner().get(path(queued))).body).toMatchObject({ graceHours: 0, undoUntil: null, resources: { found: { total: 0 } } })
   })
 })
 

@@ -1,8 +1,8 @@
 import { operation } from '../../../http/operation.ts'
-import { whoMaySandbox } from '../sandboxes/policy.ts'
+import { whoCanSandbox } from '../sandboxes/policy.ts'
 import { lookInto } from '../sandboxes/queries.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
-import { rehearseDeletion } from './rehearse.ts'
+import { dryRunDeletion } from './plan.ts'
 import { SandboxDeletion } from './schemas.ts'
 
 export const getSandboxDeletion = operation({
@@ -18,8 +18,8 @@ export const getSandboxDeletion = operation({
   errors: ['notFound'],
   async prepare({ db, actor, clients, params, now }) {
     const { id, row, facts } = await lookInto(db, actor, params.id, now())
-    const verdict = whoMaySandbox(actor, 'seeInside', facts)
-    return { id, verdict, deletion: verdict === true ? await rehearseDeletion({ db, clients }, row, now()) : undefined }
+    const verdict = whoCanSandbox(actor, 'seeInside', facts)
+    return { id, verdict, deletion: verdict === true ? await dryRunDeletion({ db, clients }, row, now()) : undefined }
   },
   async handler({ allow, audit }, { id, verdict, deletion }) {
     audit({ subject: { kind: 'sandbox', id } })

@@ -36,7 +36,7 @@ export async function startLeaseApp(start = new Date(), options: TestAppOptions 
         .orderBy('at')
         .orderBy('number')
         .execute(),
-    notices: (id: string) =>
+    notifications: (id: string) =>
       app.db
         .selectFrom('notifications')
         .select(['kind', 'person_id', 'title', 'body'])

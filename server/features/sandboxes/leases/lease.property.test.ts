@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { afterMove, budgetUsedUp, due, inHours, type Lease, leaseAllows, type Move } from '../sandboxes/lease.ts'
-import { mayMove } from '../sandboxes/states.ts'
+import { canMove } from '../sandboxes/states.ts'
 
 const hour = 3_600_000
 /** The ends fall on both clock changes in Britain, a leap day, the end of a year, and an ordinary day. */
-const births = ['2026-03-27T22:30:00Z', '2026-10-23T23:15:00Z', '2028-02-27T08:00:00Z', '2026-12-30T12:00:00Z', '2026-06-10T09:00:00Z']
+const creations = ['2026-03-27T22:30:00Z', '2026-10-23T23:15:00Z', '2028-02-27T08:00:00Z', '2026-12-30T12:00:00Z', '2026-06-10T09:00:00Z']
 
 const act = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('freeze' as const), because: fc.constantFrom('budget', 'owner', 'admin') }) },
@@ -65,20 +65,20 @@ interface Happened {
 it('whatever is done and however long nobody looks: each reminder, end and removal once and in order, and never without its time of grace', () => {
   const seen = new Set<string>()
   fc.assert(
-    fc.property(fc.constantFrom(...births), fc.array(act, { minLength: 1, maxLength: 40 }), (birth, acts) => {
-      let now = new Date(birth)
+    fc.property(fc.constantFrom(...creations), fc.array(act, { minLength: 1, maxLength: 40 }), (creation, acts) => {
+      let now = new Date(creation)
       let lease: Lease = { ...waiting, ...afterMove(waiting, { kind: 'start' }, now) }
       const happened: Happened[] = []
       const make = (move: Move): boolean => {
         if (leaseAllows(lease, move, now) !== true) return false
         const next = { ...lease, ...afterMove(lease, move, now) }
-        if (next.status !== lease.status) expect([lease.status, next.status, mayMove(lease.status, next.status)]).toContain(true)
+        if (next.status !== lease.status) expect([lease.status, next.status, canMove(lease.status, next.status)]).toContain(true)
         holdsAcross(lease, next, move, now)
         lease = next
         seen.add(move.kind)
         return true
       }
-      const tend = () => {
+      const advance = () => {
         for (let todo = due(lease, reminded(happened, lease), now); todo !== null; todo = due(lease, reminded(happened, lease), now)) {
           const end = lease.lease_end!.getTime()
           happened.push({ what: todo.kind, ...('hours' in todo ? { hours: todo.hours } : {}), end, at: now.getTime() })
@@ -91,7 +91,7 @@ it('whatever is done and however long nobody looks: each reminder, end and remov
         if (each.kind === 'spend') lease = { ...lease, spent: lease.spent + each.amount }
         else if (each.kind === 'timePasses') {
           now = new Date(now.getTime() + each.hours * hour)
-          tend()
+          advance()
         } else make(each as Move)
         expect(lease.extensions_used).toBeLessThanOrEqual(2)
         expect(lease.budget_limit).toBeLessThanOrEqual(7_000)
@@ -99,7 +99,7 @@ it('whatever is done and however long nobody looks: each reminder, end and remov
       // Without any action, every sandbox ends.
       for (let day = 0; day < 30; day++) {
         now = new Date(now.getTime() + 24 * hour)
-        tend()
+        advance()
       }
       expect(lease.removing_at).not.toBeNull()
       for (const move of everyMove) expect(leaseAllows(lease, move, now)).toEqual(expect.any(String))

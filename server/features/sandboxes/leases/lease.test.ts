@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { createTestDatabase } from '../../../../test/postgres.ts'
 import { withClient } from '../../../../test/postgresServer.ts'
 import type { SandboxStatus } from '../../../db/tables.ts'
-import { afterMove, inHours, inWords, type Lease, leaseAllows, type Move } from '../sandboxes/lease.ts'
-import { mayMove, moves } from '../sandboxes/states.ts'
+import { afterMove, inHours, type Lease, leaseAllows, type Move, toText } from '../sandboxes/lease.ts'
+import { canMove, transitions } from '../sandboxes/states.ts'
 
-const statuses = Object.keys(moves) as SandboxStatus[]
+const statuses = Object.keys(transitions) as SandboxStatus[]
 const now = new Date('2026-11-22T12:00:00Z')
 
 function leaseOf(status: SandboxStatus, change: Partial<Lease> = {}): Lease {
@@ -53,7 +53,7 @@ it('the database allows the moves of the table and no others', async () => {
   })
   await database.drop()
   const theirs = [...body.matchAll(/'(\w+)>(\w+)'/g)].map(([, from, to]) => `${from}>${to}`)
-  const ours = statuses.flatMap((from) => statuses.filter((to) => mayMove(from, to)).map((to) => `${from}>${to}`))
+  const ours = statuses.flatMap((from) => statuses.filter((to) => canMove(from, to)).map((to) => `${from}>${to}`))
   expect(theirs.toSorted()).toEqual(ours.toSorted())
 })
 
@@ -77,7 +77,7 @@ it('each move is possible in these states, is a move of the table, and is refuse
         possible[move.kind].includes(status) ? true : expect.stringMatching(/^[A-Z].+\.$/),
       ])
       const next = verdict === true ? afterMove(lease, move, now).status : undefined
-      if (next && next !== status) expect([status, next, mayMove(status, next)]).toEqual([status, next, true])
+      if (next && next !== status) expect([status, next, canMove(status, next)]).toEqual([status, next, true])
     }
 })
 
@@ -108,5 +108,5 @@ it('an extension keeps to the terms, and thaws what was frozen for money only wh
 })
 
 it('hours are said in days as soon as there are two', () => {
-  expect([1, 24, 36, 47, 48, 50, 168].map(inWords)).toEqual(['1 hour', '24 hours', '36 hours', '47 hours', '2 days', '50 hours', '7 days'])
+  expect([1, 24, 36, 47, 48, 50, 168].map(toText)).toEqual(['1 hour', '24 hours', '36 hours', '47 hours', '2 days', '50 hours', '7 days'])
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../db/database.ts'
 import type { NewSandboxDetails, SandboxActionKind } from '../../../db/tables.ts'
 import { notify } from '../../../notifications/notify.ts'
@@ -14,7 +14,7 @@ import { plans } from '../provisioning/plans.ts'
 import { start, type World } from '../provisioning/start.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { type LockedSandbox, lockSandbox } from '../sandboxes/queries.ts'
-import { startLease } from './moves.ts'
+import { startLease } from './transitions.ts'
 
 const provisionSandbox: Workflow<SandboxInput> = {
   ...plans.provision,
@@ -38,15 +38,15 @@ const provisionSandbox: Workflow<SandboxInput> = {
       .set({ status: 'failed', version: sql`version + 1`, updated_at: now })
       .where('id', '=', sandboxId)
       .execute()
-    await auditAsSlipway(db, {
-      deed: 'sandboxFailed',
+    await recordSystemEvent(db, {
+      action: 'sandboxFailed',
       subject: { kind: 'sandbox', id: sandboxId },
       before: { status: 'provisioning' },
       after: { status: 'failed' },
       reason: `“${step}”: ${message}`,
       outcome: 'failed',
     })
-    await tellStuck(db, sandbox, {
+    await notifyStuck(db, sandbox, {
       kind: 'failed',
       title: `${sandbox.name} failed`,
       step,
@@ -61,7 +61,7 @@ const freezeSandbox = settling('freeze', 'All compute is stopped.')
 const thawSandbox = settling('thaw', 'Access is restored and compute is running.')
 
 /** Makes the cloud match the sandbox’s status. The status can change during the run, so it is checked again at the end. */
-function settling(kind: 'freeze' | 'thaw', settledText: string): Workflow<SandboxInput> {
+function settling(kind: 'freeze' | 'thaw', resolvedText: string): Workflow<SandboxInput> {
   const wished = kind === 'freeze' ? 'still' : 'running'
   return {
     ...plans[kind],
@@ -75,13 +75,13 @@ function settling(kind: 'freeze' | 'thaw', settledText: string): Workflow<Sandbo
           .set({ held: JSON.stringify({ assignments: [], stopped: [] }) })
           .where('id', '=', sandboxId)
           .execute()
-      await auditAsSlipway(db, {
-        deed: 'sandboxSettled',
+      await recordSystemEvent(db, {
+        action: 'sandboxReconciled',
         subject: { kind: 'sandbox', id: sandboxId },
         after: { status: sandbox.status, work: kind },
-        reason: settledText,
+        reason: resolvedText,
       })
-      await recordEvent(db, { sandboxId, kind: 'settled', text: settledText, key: `settled:${subjectId}`, now })
+      await recordEvent(db, { sandboxId, kind: 'settled', text: resolvedText, key: `settled:${subjectId}`, now })
       await announce(db, { kind: 'sandbox', id: sandboxId })
     },
     async failed({ db, jobs, subjectId, input: { sandboxId }, now, step, message }) {
@@ -89,7 +89,7 @@ function settling(kind: 'freeze' | 'thaw', settledText: string): Workflow<Sandbo
       await endAction(db, subjectId, 'failed', now)
       if (wishOf(sandbox) !== wished) return goOn({ db, jobs }, sandbox, now)
       const title = kind === 'freeze' ? `Freezing ${sandbox.name} failed` : `Resuming ${sandbox.name} failed`
-      await tellStuck(db, sandbox, { kind: 'stuck', title, step, message, key: `${subjectId}:${now.toISOString()}`, now })
+      await notifyStuck(db, sandbox, { kind: 'stuck', title, step, message, key: `${subjectId}:${now.toISOString()}`, now })
     },
   }
 }
@@ -119,7 +119,7 @@ interface Stuck {
   key: string
   now: Date
 }
-async function tellStuck(db: Db, sandbox: LockedSandbox, { kind, title, step, message, key, now }: Stuck): Promise<void> {
+async function notifyStuck(db: Db, sandbox: LockedSandbox, { kind, title, step, message, key, now }: Stuck): Promise<void> {
   await recordEvent(db, { sandboxId: sandbox.id, kind, text: `${title}: “${step}”.`, key: `${kind}:${key}`, now })
   await notify(db, [...new Set([sandbox.requester_id, ...sandbox.ownerIds])], {
     kind: 'workStuck',

@@ -27,7 +27,7 @@ export const SandboxDeletion = Type.Object({
     description: 'Not requested, can be undone, can’t be undone, complete.',
   }),
   askedAt: Timestamp,
-  takeBackUntil: Nullable(Timestamp),
+  undoUntil: Nullable(Timestamp),
   graceHours: Type.Integer({ description: 'The time to undo a deletion; zero for a sandbox that was never ready.' }),
   resources: part(
     Type.Object({

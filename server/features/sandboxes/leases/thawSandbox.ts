@@ -3,12 +3,12 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { budgetUsedUp } from '../sandboxes/lease.ts'
-import { sandboxStateAllows, whoMaySandbox } from '../sandboxes/policy.ts'
+import { sandboxStateAllows, whoCanSandbox } from '../sandboxes/policy.ts'
 import { readSandbox } from '../sandboxes/queries.ts'
 import { Sandbox, SandboxId } from '../sandboxes/schemas.ts'
 import { leaseFacts, lockFor } from './lockFor.ts'
-import { thaw } from './moves.ts'
 import { Reason } from './schemas.ts'
+import { thaw } from './transitions.ts'
 
 export const thawSandbox = operation({
   id: 'thawSandbox',
@@ -27,7 +27,7 @@ export const thawSandbox = operation({
     const { sandbox, facts } = await lockFor(db, actor, params.id, now())
     const subject = { kind: 'sandbox', id: sandbox.id }
     audit({ subject })
-    allow(whoMaySandbox(actor, 'thaw', facts))
+    allow(whoCanSandbox(actor, 'thaw', facts))
     ifMatch(sandbox.version)
     requireState(sandboxStateAllows('thaw', facts, actor.admin))
     const overBudget = budgetUsedUp(sandbox)

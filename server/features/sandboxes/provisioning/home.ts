@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/database.ts'
 import type { SandboxStatus } from '../../../db/tables.ts'
 import type { StepContext } from '../../../workflows/workflow.ts'
-import { CannotGoOn } from '../../../workflows/workflow.ts'
+import { NonRetryableError } from '../../../workflows/workflow.ts'
 
 export interface SandboxInput {
   sandboxId: string
@@ -11,7 +11,7 @@ export type SandboxContext = StepContext<SandboxInput>
 export async function readHome(db: Db, sandboxId: string) {
   const row = await db.selectFrom('sandboxes').selectAll().where('id', '=', sandboxId).executeTakeFirstOrThrow()
   if (!row.host_id || !row.subscription_id)
-    throw new CannotGoOn('noPlace', 'The sandbox no longer has a host. An administrator must check it.')
+    throw new NonRetryableError('noPlace', 'The sandbox no longer has a host. An administrator must check it.')
   const group = row.resource_group === null ? '' : `/resourceGroups/${row.resource_group}`
   return { ...row, subscriptionId: row.subscription_id, scope: `/subscriptions/${row.subscription_id}${group}` }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { askFor, makeRoom, withoutSandboxes } from './sandboxWork.fixture.ts'
+import { makeRoom, requestFor, withoutSandboxes } from './sandboxWork.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const overview = async (who: string, roles?: string[]) => (await app.as(app.pers
 
 describe('listSandboxWork works', () => {
   it('shows what is under way by process, and who waits', async () => {
-    for (const name of ['first', 'second', 'third']) await askFor(app, { name })
+    for (const name of ['first', 'second', 'third']) await requestFor(app, { name })
     const { stuck, processes, work, can } = await overview('Niamh')
     expect(stuck).toBe(0)
     expect(can).toEqual({ retrigger: true })

@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { mayRetrigger } from './policy.ts'
+import { canRetrigger } from './policy.ts'
 import { readOverview } from './queries.ts'
 import { SandboxWorkOverview } from './schemas.ts'
 
@@ -11,5 +11,5 @@ export const listSandboxWork = operation({
   summary: 'List sandbox runs, and which of them are stuck',
   access: 'adminOrAuditor',
   answers: { 200: SandboxWorkOverview },
-  handler: async ({ db, actor, now }) => ({ ...(await readOverview(db, now())), can: { retrigger: mayRetrigger(actor) } }),
+  handler: async ({ db, actor, now }) => ({ ...(await readOverview(db, now())), can: { retrigger: canRetrigger(actor) } }),
 })

@@ -2,6 +2,6 @@ import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 
 /** Auditors can see stuck runs too, but not restart them. */
-export function mayRetrigger(actor: Person): Verdict {
+export function canRetrigger(actor: Person): Verdict {
   return actor.admin ? true : 'Only administrators can restart stuck runs.'
 }

@@ -8,7 +8,7 @@ import { processes, processNames, processOf, stalledAfterMs } from './processes.
 import type { SandboxWorkItem, SandboxWorkOverview } from './schemas.ts'
 
 export const mostWork = 200
-const meteredEveryMs = 15 * 60_000
+const meteringIntervalMs = 15 * 60_000
 
 /**
  * The latest run per sandbox that is open, or that failed and is still needed, plus removals without a run. `s` is the table `sandboxes`,
@@ -78,7 +78,7 @@ async function countWaiting(db: Db, now: Date): Promise<Counts[]> {
     select 'queue' as name, coalesce(sum(least(waiting, room)) filter (where oldest < ${new Date(now.getTime() - stalledAfterMs)}), 0)::int as stuck,
       coalesce(sum(waiting), 0)::int as running, min(oldest) filter (where room > 0) as oldest from queue
     union all
-    select 'metering', count(*) filter (where at < ${new Date(now.getTime() - 4 * meteredEveryMs)})::int, count(*)::int, min(at) from meters`.execute(
+    select 'metering', count(*) filter (where at < ${new Date(now.getTime() - 4 * meteringIntervalMs)})::int, count(*)::int, min(at) from meters`.execute(
     db,
   )
   return rows.map((row) => ({ ...row, oldest: row.stuck > 0 ? row.oldest : null }))

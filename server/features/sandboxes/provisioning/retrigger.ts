@@ -4,7 +4,7 @@ import type { SandboxActionKind } from '../../../db/tables.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
-import { admitQueued } from './places.ts'
+import { allocateQueued } from './capacity.ts'
 import { type ProcessName, processes } from './processes.ts'
 import { mostWork, readWork, type WorkRow } from './queries.ts'
 import type { Retriggered } from './schemas.ts'
@@ -21,7 +21,7 @@ export async function retrigger(world: World, process: ProcessName, asked: Asked
   const { kind } = processes[process]
   if (kind === 'cleanUp') return together(await forgotten(world, asked), await again(world, kind, asked))
   if (kind) return again(world, kind, asked)
-  return process === 'queue' ? letIn(world, asked) : meter(world)
+  return process === 'queue' ? grantAccessTo(world, asked) : meter(world)
 }
 
 const together = (one: Done, other: Done): Done => ({
@@ -37,12 +37,12 @@ async function again(world: World, kind: SandboxActionKind, asked: Asked): Promi
     await lockSandbox(world.db, sandbox_id)
     const [now] = await readWork(world.db, { kind, sandboxId: sandbox_id }, asked.now)
     if (now?.state === 'running') done.alreadyRunning += 1
-    else if (now) done.retriggered.push({ sandboxId: sandbox_id, name: now.name, what: await startAgain(world, now, asked) })
+    else if (now) done.retriggered.push({ sandboxId: sandbox_id, name: now.name, what: await restartRun(world, now, asked) })
   }
   return done
 }
 
-async function startAgain(world: World, row: WorkRow, { askedBy, now }: Asked): Promise<string> {
+async function restartRun(world: World, row: WorkRow, { askedBy, now }: Asked): Promise<string> {
   const { db, jobs } = world
   if (row.state === 'stalled') {
     await db.updateTable('work_runs').set({ updated_at: now }).where('id', '=', row.run_id).execute()
@@ -94,10 +94,10 @@ async function forgotten(world: World, { askedBy, now }: Asked): Promise<Done> {
   return { retriggered, alreadyRunning: 0 }
 }
 
-async function letIn({ db, jobs }: World, { now }: Asked): Promise<Done> {
+async function grantAccessTo({ db, jobs }: World, { now }: Asked): Promise<Done> {
   const waiting = () => db.selectFrom('sandboxes').select(['id', 'name']).where('status', '=', 'queued').orderBy('queue_number').execute()
   const before = await waiting()
-  for (let admitted = 1; admitted > 0; ) admitted = await admitQueued({ db, jobs, now })
+  for (let admitted = 1; admitted > 0; ) admitted = await allocateQueued({ db, jobs, now })
   const after = new Set((await waiting()).map(({ id }) => id))
   const inNow = before
     .filter(({ id }) => !after.has(id))

@@ -3,8 +3,8 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { type ClockedApp, startClockedApp } from '../../accounts/decommission/clockedApp.fixture.ts'
-import { beginDeletion } from '../leases/moves.ts'
-import { askFor, makeRoom, statusOf, untilSettled, untilStatus, whatStands, withoutSandboxes } from './sandboxWork.fixture.ts'
+import { beginDeletion } from '../leases/transitions.ts'
+import { makeRoom, requestFor, statusOf, untilResolved, untilStatus, whatStands, withoutSandboxes } from './sandboxWork.fixture.ts'
 
 let app: ClockedApp
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const processNow = async (name: string) => (await work()).processes.find((each: 
 describe('retriggerSandboxQueue works', () => {
   it('sets up again what failed, once however many administrators ask at the same time', async () => {
     refuse('PUT', 'resourcegroups/rg-sbx-refused\\?', 1)
-    const id = await askFor(app, { name: 'refused' })
+    const id = await requestFor(app, { name: 'refused' })
     await untilStatus(app, id, 'failed')
     expect(await processNow('provisioning')).toMatchObject({ stuck: 1, running: 0, oldestStuck: expect.any(String) })
     expect((await work()).work).toEqual([
@@ -57,7 +57,7 @@ describe('retriggerSandboxQueue works', () => {
 
   it('sends work again that has not moved for 15 minutes, and leaves alone what only waits', async () => {
     app.simulator.asyncDelayMs = 60_000
-    const id = await askFor(app, { name: 'lost-job' })
+    const id = await requestFor(app, { name: 'lost-job' })
     const runs = app.db
       .selectFrom('work_runs as r')
       .innerJoin('sandbox_actions as a', 'a.id', 'r.subject_id')
@@ -77,18 +77,18 @@ describe('retriggerSandboxQueue works', () => {
     expect([...one.body.retriggered, ...other.body.retriggered]).toEqual([
       { sandboxId: id, name: 'lost-job', what: expect.stringMatching(/it continues from its current step/) },
     ])
-    await untilSettled(app, id)
+    await untilResolved(app, id)
     expect((await runs.execute()).map(({ status }) => status)).toEqual(['succeeded'])
   })
 
   it('removes again what is quarantined after three failures, and says so on the way', async () => {
-    const id = await askFor(app, { name: 'clinging' })
+    const id = await requestFor(app, { name: 'clinging' })
     await untilStatus(app, id, 'active')
     refuse('DELETE', 'resourcegroups/rg-sbx-clinging\\?', 3)
     await inTransaction(app.db, (tx) =>
       beginDeletion({ db: tx, jobs: app.jobs }, { sandboxId: id, because: 'owner', by: null, now: app.context.now() }),
     )
-    await untilSettled(app, id)
+    await untilResolved(app, id)
     await app.wait(1.01)
     for (const failures of [1, 2, 3]) {
       await until(
@@ -118,7 +118,7 @@ describe('retriggerSandboxQueue works', () => {
 
   it('lets in whoever waits as soon as there is room, and meters at once', async () => {
     await app.db.updateTable('sandbox_hosts').set({ capacity: 2 }).execute()
-    const id = await askFor(app, { name: 'patient' })
+    const id = await requestFor(app, { name: 'patient' })
     expect(await statusOf(app, id)).toBe('queued')
     expect((await again('queue')).body).toMatchObject({ retriggered: [], alreadyRunning: 1, nothingToDo: true })
     await app.db.updateTable('sandbox_hosts').set({ capacity: 20 }).execute()

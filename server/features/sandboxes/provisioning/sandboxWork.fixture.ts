@@ -6,8 +6,8 @@ import { withClient } from '../../../../test/postgresServer.ts'
 import { until } from '../../../../test/until.ts'
 import { inTransaction } from '../../../db/database.ts'
 import type { SandboxHosting, SandboxStatus } from '../../../db/tables.ts'
-import { bearSandbox } from '../requests/birth.ts'
-import { rightsInside } from './freeze/standStill.ts'
+import { bearSandbox } from '../requests/createSandbox.ts'
+import { rightsInside } from './freeze/stopCompute.ts'
 import { readHome } from './home.ts'
 
 type World = Pick<TestApp, 'db' | 'context' | 'company' | 'persona' | 'databaseUrl' | 'jobs' | 'simulator'>
@@ -83,7 +83,7 @@ export interface Wanted {
 }
 
 /** Makes a request that is approved automatically. @returns the sandbox’s id */
-export async function askFor(app: World, wanted: Wanted): Promise<string> {
+export async function requestFor(app: World, wanted: Wanted): Promise<string> {
   const name = earlierTries() === 0 ? wanted.name : `${wanted.name}-${earlierTries() + 1}`
   const { hosting = 'resourceGroup', hours = 72, members = [], ownerIds = [app.persona('Priya').id] } = wanted
   const template_id = await templateFor(app, hosting)
@@ -117,7 +117,7 @@ export async function untilStatus(app: Pick<TestApp, 'db'>, id: string, status: 
   })
 }
 
-export async function untilSettled({ db }: Pick<TestApp, 'db'>, id: string): Promise<void> {
+export async function untilResolved({ db }: Pick<TestApp, 'db'>, id: string): Promise<void> {
   const open = db.selectFrom('sandbox_actions').select('id').where('sandbox_id', '=', id).where('status', '=', 'open')
   await until(async () => (await open.execute()).length === 0).catch(async () => {
     throw new Error(`work on it goes on: ${await troubles({ db }, id)}`)
@@ -157,8 +157,8 @@ export async function whatStands(app: World, id: string) {
     .orderBy('a.created_at')
     .execute()
   const events = await db.selectFrom('sandbox_events').select('kind').where('sandbox_id', '=', id).orderBy('at').orderBy('number').execute()
-  const notices = await db.selectFrom('notifications').select(['person_id', 'kind']).where('subject_id', '=', id).execute()
-  const told = Map.groupBy(notices, ({ person_id, kind }) => `${person_id} ${kind}`)
+  const notifications = await db.selectFrom('notifications').select(['person_id', 'kind']).where('subject_id', '=', id).execute()
+  const told = Map.groupBy(notifications, ({ person_id, kind }) => `${person_id} ${kind}`)
   return {
     status: home.status,
     place: place !== undefined,
@@ -172,6 +172,6 @@ export async function whatStands(app: World, id: string) {
     ),
     runs: runs.map(({ kind, status, run }) => `${kind} ${status} ${run}`),
     events: events.map(({ kind }) => kind),
-    toldTwice: [...told].filter(([, some]) => some.length > 1).map(([who]) => who),
+    notifiedTwice: [...told].filter(([, some]) => some.length > 1).map(([who]) => who),
   }
 }

@@ -3,9 +3,9 @@ import { deployWorkload } from '../../../../simulator/arm/deployWorkload.ts'
 import { until } from '../../../../test/until.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { type ClockedApp, startClockedApp } from '../../accounts/decommission/clockedApp.fixture.ts'
-import { beginDeletion, freeze, takeBack, thaw } from '../leases/moves.ts'
+import { beginDeletion, freeze, takeBack, thaw } from '../leases/transitions.ts'
 import { readHome } from './home.ts'
-import { askFor, makeRoom, statusOf, untilSettled, untilStatus, whatStands, withoutSandboxes } from './sandboxWork.fixture.ts'
+import { makeRoom, requestFor, statusOf, untilResolved, untilStatus, whatStands, withoutSandboxes } from './sandboxWork.fixture.ts'
 
 const hour = 1 / 24
 let app: ClockedApp
@@ -18,17 +18,17 @@ afterAll(() => app.close())
 
 const arm = () => app.context.clients.arm
 const by = () => ({ id: app.persona('Priya').id, displayName: 'Priya' })
-type Mover = (
+type Transferred = (
   world: { db: typeof app.db; jobs: typeof app.jobs },
   moving: { sandboxId: string; by: ReturnType<typeof by>; now: Date },
 ) => Promise<unknown>
-const move = (sandboxId: string, how: Mover) =>
+const move = (sandboxId: string, how: Transferred) =>
   inTransaction(app.db, (tx) => how({ db: tx, jobs: app.jobs }, { sandboxId, by: by(), now: app.context.now() }))
-const freezeNow: Mover = (world, moving) => freeze(world, { ...moving, because: 'owner' })
-const deleteNow: Mover = (world, moving) => beginDeletion(world, { ...moving, because: 'owner' })
+const freezeNow: Transferred = (world, moving) => freeze(world, { ...moving, because: 'owner' })
+const deleteNow: Transferred = (world, moving) => beginDeletion(world, { ...moving, because: 'owner' })
 
-async function ready(name: string, more: Partial<Parameters<typeof askFor>[1]> = {}): Promise<string> {
-  const id = await askFor(app, { name, ...more })
+async function ready(name: string, more: Partial<Parameters<typeof requestFor>[1]> = {}): Promise<string> {
+  const id = await requestFor(app, { name, ...more })
   await untilStatus(app, id, 'active')
   return id
 }
@@ -85,13 +85,13 @@ describe('a sandbox in a resource group', () => {
     await arm().putRoleAssignment({ scope: one!, roleDefinitionId: reader, principalId: guest, principalType: 'User' })
 
     await move(id, freezeNow)
-    await untilSettled(app, id)
+    await untilResolved(app, id)
     expect(await arm().readPower(one!)).toBe('stopped')
     expect(await whatStands(app, id)).toMatchObject({ status: 'frozen', place: true, rights: 0 })
     expect((await arm().listResources(home.subscriptionId)).filter((resource) => made.includes(resource.id)).length).toBe(made.length)
 
     await move(id, thaw)
-    await untilSettled(app, id)
+    await untilResolved(app, id)
     expect([await arm().readPower(one!), await arm().readPower(two!)]).toEqual(['running', 'stopped'])
     expect(await whatStands(app, id)).toMatchObject({
       status: 'active',
@@ -106,7 +106,7 @@ describe('a sandbox in a resource group', () => {
     const home = await readHome(app.db, id)
     const machine = deployWorkload(app.simulator, home.scope, 'machineLab').find((resource) => resource.includes('/virtualMachines/'))!
     for (const how of [freezeNow, thaw, freezeNow, thaw, freezeNow, thaw]) await move(id, how)
-    await untilSettled(app, id)
+    await untilResolved(app, id)
     expect(await statusOf(app, id)).toBe('active')
     expect(await arm().readPower(machine)).toBe('running')
     expect((await whatStands(app, id)).rights).toBe(2)
@@ -114,7 +114,7 @@ describe('a sandbox in a resource group', () => {
     await until(async () => (await whatStands(app, id)).rights < 2)
     await move(id, thaw)
     await move(id, freezeNow)
-    await untilSettled(app, id)
+    await untilResolved(app, id)
     expect(await arm().readPower(machine)).toBe('stopped')
     expect((await whatStands(app, id)).rights).toBe(0)
   })
@@ -124,13 +124,13 @@ describe('a sandbox in a resource group', () => {
     const home = await readHome(app.db, id)
     deployWorkload(app.simulator, home.scope, 'webApp')
     await move(id, deleteNow)
-    await untilSettled(app, id)
+    await untilResolved(app, id)
     expect(await whatStands(app, id)).toMatchObject({ status: 'deleting', place: true, rights: 0 })
     await move(id, takeBack)
-    await untilSettled(app, id)
+    await untilResolved(app, id)
     expect(await whatStands(app, id)).toMatchObject({ status: 'active', place: true, rights: 2 })
     await move(id, deleteNow)
-    await untilSettled(app, id)
+    await untilResolved(app, id)
     await app.wait(23 * hour)
     expect(await statusOf(app, id)).toBe('deleting')
     expect((await whatStands(app, id)).place).toBe(true)
@@ -143,7 +143,7 @@ describe('a sandbox in a resource group', () => {
         { status: 'deleted', there: false },
         { status: 'deleted', there: false },
       ],
-      toldTwice: [expect.stringMatching(/sandboxDeleting$/)],
+      notifiedTwice: [expect.stringMatching(/sandboxDeleting$/)],
     })
     expect((await inItAll(id)).every((line) => line.endsWith('revoked'))).toBe(true)
   })
@@ -155,10 +155,10 @@ describe('a sandbox that is a subscription', () => {
     const home = await readHome(app.db, id)
     expect(await arm().getSubscription(home.subscriptionId)).toMatchObject({ displayName: 'sbx-whole', tags: { 'slipway-sandbox': id } })
     deployWorkload(app.simulator, home.scope, 'webApp')
-    const next = await askFor(app, { name: 'next', hosting: 'subscription' })
+    const next = await requestFor(app, { name: 'next', hosting: 'subscription' })
     expect(await statusOf(app, next)).toBe('queued')
     await move(id, deleteNow)
-    await untilSettled(app, id)
+    await untilResolved(app, id)
     await app.wait(24.1 * hour)
     await untilStatus(app, id, 'deleted')
     expect(await arm().listResourceGroups(home.subscriptionId)).toEqual([])

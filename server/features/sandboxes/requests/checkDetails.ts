@@ -4,8 +4,8 @@ import type { NewSandboxDetails } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import type { lookUpPeople } from '../../../people/requirePeople.ts'
 import { regionName } from '../../accounts/accounts/regionNames.ts'
-import { moneyWords } from '../../accounts/updates/words.ts'
-import { inWords } from '../sandboxes/lease.ts'
+import { formatMoneyText } from '../../accounts/updates/labels.ts'
+import { toText } from '../sandboxes/lease.ts'
 import type { NewSandboxTemplate } from '../templates/schemas.ts'
 
 export interface Check {
@@ -83,9 +83,9 @@ function checkLimits(template: NewSandboxTemplate, { region, hours, budget }: Fi
     ...(region !== undefined && !regions.includes(region)
       ? [bad('region', `This template is available in ${regions.map(regionName).join(', ')}.`)]
       : []),
-    ...(hours !== undefined && (hours < 1 || hours > maxHours) ? [bad('hours', `The maximum lease is ${inWords(maxHours)}.`)] : []),
+    ...(hours !== undefined && (hours < 1 || hours > maxHours) ? [bad('hours', `The maximum lease is ${toText(maxHours)}.`)] : []),
     ...(budget !== undefined && (budget < 100 || budget > maxBudget)
-      ? [bad('budget', `The maximum is ${moneyWords({ amount: maxBudget, currency })}.`)]
+      ? [bad('budget', `The maximum is ${formatMoneyText({ amount: maxBudget, currency })}.`)]
       : []),
   ]
 }
@@ -107,8 +107,8 @@ function checkMembers({ groups, maxMembers }: NewSandboxTemplate, { ownerIds = [
 
 function checkHeld({ maxPerPerson }: NewSandboxTemplate, held: number): Check[] {
   if (held < maxPerPerson) return []
-  const most = maxPerPerson === 1 ? 'one sandbox' : `${maxPerPerson} sandboxes`
-  return [bad('templateId', `You can have ${most} of this template at a time, including queued ones. Delete one first.`)]
+  const max = maxPerPerson === 1 ? 'one sandbox' : `${maxPerPerson} sandboxes`
+  return [bad('templateId', `You can have ${max} of this template at a time, including queued ones. Delete one first.`)]
 }
 
 /** @throws nameTaken, conflict or invalidRequest naming every bad field */

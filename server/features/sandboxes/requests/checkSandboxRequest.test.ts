@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { pending, roomFor, template, wish } from './sandboxRequests.fixture.ts'
+import { capacityFor, pending, template, wish } from './sandboxRequests.fixture.ts'
 
 let app: TestApp
 let kind: string
 let within: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  await roomFor(app, 900)
+  await capacityFor(app, 900)
   kind = await template(app)
   within = await template(app, { approval: { mode: 'within', budget: 5_000 } })
 })
@@ -46,11 +46,11 @@ describe('checkSandboxRequest works', () => {
   })
 
   it('the place in the queue when there is no room', async () => {
-    await roomFor(app, 1)
+    await capacityFor(app, 1)
     await pending(app, within)
     const { body } = await check(wish(app, kind))
     expect(body.queue).toMatchObject({ position: 1 })
-    await roomFor(app, 900)
+    await capacityFor(app, 900)
   })
 
   it('of an edited request the own name is free and it is not counted twice', async () => {

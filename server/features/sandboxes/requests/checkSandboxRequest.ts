@@ -4,12 +4,12 @@ import { previewApproval } from '../../../approvals/previewApproval.ts'
 import { operation } from '../../../http/operation.ts'
 import { lookUpPeople } from '../../../people/requirePeople.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { placeFor } from '../provisioning/places.ts'
+import { placeFor } from '../provisioning/capacity.ts'
 import { typicalCost } from '../spend/typicalCost.ts'
 import { checkDetails } from './checkDetails.ts'
 import { rule } from './ruling.ts'
 import { PartialSandboxRequest, SandboxRequestCheck } from './schemas.ts'
-import { standingOf } from './standing.ts'
+import { statusOfPerson } from './status.ts'
 import { givenBy } from './subject.ts'
 import { sandboxRequestFacts, sandboxRequestKind } from './submit.ts'
 import { templateToAskFor } from './templateToAskFor.ts'
@@ -35,7 +35,7 @@ export const checkSandboxRequest = operation({
     const template = await templateToAskFor(db, actor, details.templateId)
     const { approval, currency, hosting, defaultBudget, defaultHours } = template.fields
     const at = now()
-    const { held, overruns } = await standingOf(db, actor.id, template.id, at, requestId)
+    const { held, overruns } = await statusOfPerson(db, actor.id, template.id, at, requestId)
     const options = { held, newcomers, ...(requestId ? { except: requestId } : {}) }
     const [checks, queue] = await Promise.all([checkDetails(db, template.fields, details, options), placeFor(db, hosting, at)])
     const { budget = defaultBudget, hours = defaultHours, towerId } = details

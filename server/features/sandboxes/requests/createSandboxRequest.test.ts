@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { ask, requestRow, roomFor, sandboxOf, template, wish } from './sandboxRequests.fixture.ts'
+import { ask, capacityFor, requestRow, sandboxOf, template, wish } from './sandboxRequests.fixture.ts'
 
 let app: TestApp
 let asked: string
 let automatic: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  await roomFor(app, 900)
+  await capacityFor(app, 900)
   asked = await template(app)
   automatic = await template(app, { approval: { mode: 'within', budget: 5_000, hours: 168 } })
 })
@@ -71,7 +71,7 @@ describe('createSandboxRequest works', () => {
   })
 
   it('a full house is no refusal: it takes its place in the queue, in order', async () => {
-    await roomFor(app, 1)
+    await capacityFor(app, 1)
     const first = await ask(app, wish(app, automatic))
     expect(first.body.sandboxStatus).toBe('provisioning')
     const waiting = [await ask(app, wish(app, automatic)), await ask(app, wish(app, automatic))]
@@ -80,7 +80,7 @@ describe('createSandboxRequest works', () => {
       [201, 'queued', 2],
     ])
     expect(new Date(waiting[1]!.body.queue.estimatedAt) > new Date(waiting[0]!.body.queue.estimatedAt)).toBe(true)
-    await roomFor(app, 900)
+    await capacityFor(app, 900)
   })
 })
 

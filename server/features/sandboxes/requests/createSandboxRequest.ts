@@ -4,7 +4,7 @@ import { checkDetails, requireGood } from './checkDetails.ts'
 import { readSandboxRequest } from './queries.ts'
 import { rule } from './ruling.ts'
 import { NewSandboxRequest, SandboxRequest } from './schemas.ts'
-import { standingOf, takeTurn } from './standing.ts'
+import { statusOfPerson, takeTurn } from './status.ts'
 import { sendForApproval } from './subject.ts'
 import { writeRequest } from './submit.ts'
 import { templateToAskFor } from './templateToAskFor.ts'
@@ -29,7 +29,7 @@ export const createSandboxRequest = operation({
     await takeTurn(db, actor.id, template.id)
     const at = now()
     await requirePeople(db, config, 'ownerIds', body.ownerIds, foundPeople)
-    const { held, overruns } = await standingOf(db, actor.id, template.id, at)
+    const { held, overruns } = await statusOfPerson(db, actor.id, template.id, at)
     requireGood(await checkDetails(db, template.fields, body, { held }))
     const { budget, hours } = body
     const ruling = rule(template.fields.approval, { budget, hours, currency: template.fields.currency, overruns })

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
 import { type PersonRef, people, person } from '../../../people/queries.ts'
-import { dayInWords, hoursInWords } from '../../access/assignments/accessWords.ts'
-import { moneyWords } from '../../accounts/updates/words.ts'
-import { inWords, leaseAllows } from '../sandboxes/lease.ts'
+import { describeHours, formatDay } from '../../access/assignments/accessLabels.ts'
+import { formatMoneyText } from '../../accounts/updates/labels.ts'
+import { leaseAllows, toText } from '../sandboxes/lease.ts'
 import { shownStatus } from '../sandboxes/states.ts'
 import { typicalCost } from '../spend/typicalCost.ts'
 import { roomNow } from '../templates/capacity.ts'
 import { earlierOf, liveOf, medianBudget, similarTo } from './evidenceQueries.ts'
 import { type FlagFacts, flagsFor } from './flags.ts'
 import { recordDays } from './ruling.ts'
-import { standingOf } from './standing.ts'
+import { statusOfPerson } from './status.ts'
 
 /** Collects what approvers compare: cost, the requester’s current and earlier sandboxes, and capacity. */
 export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date }, { id: requestId }: { id: string }): Promise<Evidence> {
@@ -32,7 +32,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
     .executeTakeFirstOrThrow()
   const [room, standing, live, earlier, similar, median, sandbox, count] = await Promise.all([
     roomNow(db, now),
-    standingOf(db, row.requester_id, row.template_id, now, row.id),
+    statusOfPerson(db, row.requester_id, row.template_id, now, row.id),
     liveOf(db, row.requester_id, now),
     earlierOf(db, row.requester_id),
     similarTo(db, row),
@@ -47,7 +47,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
   ])
   const { hours, budget } = row.details
   const { currency } = row
-  const money = (amount: number) => moneyWords({ amount, currency })
+  const money = (amount: number) => formatMoneyText({ amount, currency })
   const typical = await typicalCost(db, { currency, regions: row.regions, typicalUse: row.typical_use }, hours)
   const here = room[row.hosting]
   const owners = row.kind === 'new' ? row.wished_owners : row.sandbox_owners
@@ -76,8 +76,8 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
             ? [
                 {
                   label: 'Ends',
-                  before: dayInWords(sandbox.lease_end),
-                  after: dayInWords(new Date(sandbox.lease_end.getTime() + hours * 3_600_000)),
+                  before: formatDay(sandbox.lease_end),
+                  after: formatDay(new Date(sandbox.lease_end.getTime() + hours * 3_600_000)),
                 },
               ]
             : []),
@@ -86,7 +86,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
       : [
           { label: 'Sandboxes of the requester', before: String(count.live), after: String(Number(count.live) + 1) },
           spends,
-          { label: 'Lifetime', before: '', after: `${hoursInWords(hours)} from when it is ready` },
+          { label: 'Lifetime', before: '', after: `${describeHours(hours)} from when it is ready` },
         ],
     cost: { before: { amount: limit, currency }, after: { amount: limit + budget, currency }, per: 'whole' },
     facts: [
@@ -95,19 +95,19 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
       ...(sandbox
         ? [
             { label: 'Sandbox', value: `${sandbox.name}, ${shownStatus(sandbox, now)}` },
-            { label: 'Extension', value: hours > 0 ? inWords(hours) : 'none' },
+            { label: 'Extension', value: hours > 0 ? toText(hours) : 'none' },
             { label: 'More budget', value: budget > 0 ? money(budget) : 'none' },
             { label: 'Spent so far', value: `${money(sandbox.spent)} of ${money(sandbox.budget_limit)}` },
             { label: 'Earlier extensions', value: `${sandbox.extensions_used} of ${sandbox.terms.maxExtensions} times` },
           ]
         : [
-            { label: 'Duration', value: `${inWords(hours)} of at most ${inWords(row.max_hours)}` },
+            { label: 'Duration', value: `${toText(hours)} of at most ${toText(row.max_hours)}` },
             { label: 'Budget', value: `${money(budget)} of at most ${money(row.max_budget)}` },
             { label: 'Region', value: 'region' in row.details ? row.details.region : '' },
             { label: 'Members', value: 'members' in row.details ? String(row.details.members.length) : '0' },
             { label: 'Capacity', value: here.free > 0 ? `${here.free} of ${here.total} available` : `none; ${here.queued} queued` },
           ]),
-      { label: 'Typical use', value: typical ? `${money(typical.amount)} for ${inWords(hours)}` : 'not known' },
+      { label: 'Typical use', value: typical ? `${money(typical.amount)} for ${toText(hours)}` : 'not known' },
       {
         label: 'Current sandboxes',
         value: live.map((each) => `${each.name}, ${each.percent}% of its budget used`).join('; ') || 'no sandbox',

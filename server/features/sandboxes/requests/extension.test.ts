@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { activeSandbox, requestRow, review, roomFor, template } from './sandboxRequests.fixture.ts'
+import { activeSandbox, capacityFor, requestRow, review, template } from './sandboxRequests.fixture.ts'
 
 let app: TestApp
 let kind: string
@@ -8,7 +8,7 @@ let within: string
 const now = new Date('2026-11-23T09:00:00.000Z')
 beforeAll(async () => {
   app = await startTestApp({ work: false, now: () => now })
-  await roomFor(app, 900)
+  await capacityFor(app, 900)
   kind = await template(app)
   within = await template(app, { approval: { mode: 'within', budget: 6_000, hours: 100, cleanRecord: true } })
 })

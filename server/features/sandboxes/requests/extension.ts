@@ -2,13 +2,13 @@ import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import type { Call } from '../../../http/operation.ts'
-import { moneyWords } from '../../accounts/updates/words.ts'
-import { inWords, leaseAllows } from '../sandboxes/lease.ts'
+import { formatMoneyText } from '../../accounts/updates/labels.ts'
+import { leaseAllows, toText } from '../sandboxes/lease.ts'
 import { type LockedSandbox, lockSandbox } from '../sandboxes/queries.ts'
 import { readSandboxRequest } from './queries.ts'
 import { type Ruling, rule } from './ruling.ts'
 import type { SandboxRequest } from './schemas.ts'
-import { standingOf } from './standing.ts'
+import { statusOfPerson } from './status.ts'
 import { sendForApproval } from './subject.ts'
 import { writeRequest } from './submit.ts'
 
@@ -25,10 +25,10 @@ export async function ruleExtension(db: Db, requesterId: string, sandbox: Locked
   if (allowed !== true) {
     const money = Math.max(terms.maxBudget - budget_limit, 0)
     const tooMuch = extension.hours > terms.extensionHours || extension.budget > money
-    const possible = `Up to ${inWords(terms.extensionHours)} and ${moneyWords({ amount: money, currency })} more are possible.`
+    const possible = `Up to ${toText(terms.extensionHours)} and ${formatMoneyText({ amount: money, currency })} more are possible.`
     throw new Failure('conflict', tooMuch && sandbox.extensions_used < terms.maxExtensions ? `${allowed} ${possible}` : allowed)
   }
-  const { overruns } = await standingOf(db, requesterId, sandbox.template_id, now)
+  const { overruns } = await statusOfPerson(db, requesterId, sandbox.template_id, now)
   const altogether = { budget: budget_limit + extension.budget, hours: sandbox.lease_hours + extension.hours }
   return rule(terms.approval, { ...altogether, currency, overruns })
 }

@@ -1,8 +1,8 @@
 import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Verdict } from '../../../auth/access.ts'
 import type { Money } from '../../../db/tables.ts'
-import { moneyWords } from '../../accounts/updates/words.ts'
-import { inWords } from '../sandboxes/lease.ts'
+import { formatMoneyText } from '../../accounts/updates/labels.ts'
+import { toText } from '../sandboxes/lease.ts'
 import { recordDays } from './ruling.ts'
 
 type Flag = Evidence['flags'][number]
@@ -27,7 +27,7 @@ export interface FlagFacts {
 
 export function flagsFor(facts: FlagFacts): Flag[] {
   const { budget, hours, owners } = facts
-  const money = (amount: number) => moneyWords({ amount, currency: budget.currency })
+  const money = (amount: number) => formatMoneyText({ amount, currency: budget.currency })
   const fresh = facts.kind === 'new'
   const flags: Flag[] = []
   const add = (when: boolean, tone: Flag['tone'], text: string) => when && flags.push({ tone, text })
@@ -42,7 +42,7 @@ export function flagsFor(facts: FlagFacts): Flag[] {
   add(
     fresh && facts.typical !== null && facts.typical > budget.amount,
     'warn',
-    `Typical use for ${inWords(hours)} costs ${money(facts.typical ?? 0)}, more than the budget of ${money(budget.amount)}.`,
+    `Typical use for ${toText(hours)} costs ${money(facts.typical ?? 0)}, more than the budget of ${money(budget.amount)}.`,
   )
   const times = facts.medianBudget === null ? 0 : budget.amount / facts.medianBudget
   add(fresh && times > 3, 'warn', `The budget is ${Math.round(times)} times what sandboxes of this template usually have.`)

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { pending, review, roomFor, template } from './sandboxRequests.fixture.ts'
+import { capacityFor, pending, review, template } from './sandboxRequests.fixture.ts'
 
 let app: TestApp
 let kind: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  await roomFor(app, 900)
+  await capacityFor(app, 900)
   kind = await template(app)
 })
 afterAll(() => app.close())

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { most } from './pendingRequests.ts'
+import { max } from './pendingRequests.ts'
 import { readSandboxRequests } from './queries.ts'
 import { SandboxRequestSummary } from './schemas.ts'
 
@@ -10,7 +10,7 @@ export const listMyPendingSandboxRequests = operation({
   path: '/sandbox-requests/myPendingRequests',
   tag: 'sandbox-requests',
   summary: 'List your pending requests, oldest first',
-  description: `The first ${most}.`,
+  description: `The first ${max}.`,
   access: 'signedIn',
   answers: { 200: Type.Array(SandboxRequestSummary) },
   async handler({ db, actor, now }) {
@@ -21,7 +21,7 @@ export const listMyPendingSandboxRequests = operation({
       .where('status', 'in', ['pending_approval', 'changes_requested'])
       .orderBy('created_at')
       .orderBy('id')
-      .limit(most)
+      .limit(max)
       .execute()
     const ids = rows.map((row) => row.id)
     return readSandboxRequests(db, actor, ids, now())

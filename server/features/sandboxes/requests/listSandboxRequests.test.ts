@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { ask, pending, review, roomFor, template, wish } from './sandboxRequests.fixture.ts'
+import { ask, capacityFor, pending, review, template, wish } from './sandboxRequests.fixture.ts'
 
 let app: TestApp
 let mine: string
 let ewas: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  await roomFor(app, 900)
+  await capacityFor(app, 900)
   const kind = await template(app)
   mine = (await pending(app, kind)).id
   ewas = (await ask(app, wish(app, kind, { ownerIds: [app.persona('Ewa').id] }), 'Ewa')).body.id

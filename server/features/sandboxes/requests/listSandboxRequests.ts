@@ -3,7 +3,7 @@ import { findPage, type ListDefinition, nextPageOf, WholeListQuery, WholePage, w
 import { operation } from '../../../http/operation.ts'
 import { readSandboxRequests } from './queries.ts'
 import { SandboxRequestSummary } from './schemas.ts'
-import { requestsInSight } from './sight.ts'
+import { visibleRequests } from './visibility.ts'
 
 const statuses = ['pending_approval', 'changes_requested', 'approved', 'rejected', 'expired', 'cancelled'] as const
 
@@ -38,7 +38,7 @@ export const listSandboxRequests = operation({
   answers: { 200: WholePage(SandboxRequestSummary) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now }) {
-    const { ids, ...page } = await findPage(db, list, { size: wholeSize, ...query }, await requestsInSight(db, actor, now()))
+    const { ids, ...page } = await findPage(db, list, { size: wholeSize, ...query }, await visibleRequests(db, actor, now()))
     return { items: await readSandboxRequests(db, actor, ids, now()), ...page, nextPage: nextPageOf(page, ids.length) }
   },
 })

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { ask, pending, review, roomFor, template, wish } from './sandboxRequests.fixture.ts'
+import { ask, capacityFor, pending, review, template, wish } from './sandboxRequests.fixture.ts'
 
 let app: TestApp
 let kind: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  await roomFor(app, 900)
+  await capacityFor(app, 900)
   kind = await template(app)
 })
 afterAll(() => app.close())

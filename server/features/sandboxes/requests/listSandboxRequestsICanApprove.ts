@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { waitsFor } from '../../../approvals/openSeats.ts'
 import { operation } from '../../../http/operation.ts'
-import { most, readPending } from './pendingRequests.ts'
+import { max, readPending } from './pendingRequests.ts'
 import { SandboxRequestSummary } from './schemas.ts'
 
 export const listSandboxRequestsICanApprove = operation({
@@ -10,7 +10,7 @@ export const listSandboxRequestsICanApprove = operation({
   path: '/sandbox-requests/ICanApprove',
   tag: 'sandbox-requests',
   summary: 'List requests that are waiting for your decision, oldest first',
-  description: `The first ${most}; never your own.`,
+  description: `The first ${max}; never your own.`,
   access: 'signedIn',
   answers: { 200: Type.Array(SandboxRequestSummary) },
   handler: ({ db, actor, now }) => readPending(db, actor, waitsFor(actor, now()), now()),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { namesActor } from '../../../approvals/openSeats.ts'
 import { operation } from '../../../http/operation.ts'
-import { most, readPending } from './pendingRequests.ts'
+import { max, readPending } from './pendingRequests.ts'
 import { SandboxRequestSummary } from './schemas.ts'
 
 export const listSandboxRequestsPendingApproval = operation({
@@ -11,7 +11,7 @@ export const listSandboxRequestsPendingApproval = operation({
   path: '/sandbox-requests/pendingApproval',
   tag: 'sandbox-requests',
   summary: 'List pending requests: those you can decide at any stage; all for administrators and auditors',
-  description: `The ${most} with the longest wait; \`/sandbox-requests?filter=status==pending_approval\` returns all.`,
+  description: `The ${max} with the longest wait; \`/sandbox-requests?filter=status==pending_approval\` returns all.`,
   access: 'signedIn',
   answers: { 200: Type.Array(SandboxRequestSummary) },
   handler: ({ db, actor, now }) =>

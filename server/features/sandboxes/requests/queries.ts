@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { maySeeRequest } from '../../../approvals/maySeeRequest.ts'
+import { canSeeRequest } from '../../../approvals/canSeeRequest.ts'
 import { readApprovals } from '../../../approvals/presentApproval.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
@@ -7,7 +7,7 @@ import type { NewSandboxDetails, SandboxStatus } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import { inOrder } from '../../../http/list.ts'
 import { type PersonRef, people, person } from '../../../people/queries.ts'
-import { queuePlaces } from '../provisioning/places.ts'
+import { queuePositions } from '../provisioning/capacity.ts'
 import { shownStatus } from '../sandboxes/states.ts'
 import { sandboxRequestCan } from './policy.ts'
 import type { SandboxRequest, SandboxRequestSummary } from './schemas.ts'
@@ -96,10 +96,10 @@ export async function readSandboxRequest(
     .executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchRequest)
   const approvals = await readApprovals(db, actor, sql<boolean>`a.subject_kind = ${sandboxRequestKind} and a.subject_id = ${id}`)
-  allow?.((await maySeeRequest(db, actor, { kind: sandboxRequestKind, id })) || 'Only the requester and approvers can see this request.')
+  allow?.((await canSeeRequest(db, actor, { kind: sandboxRequestKind, id })) || 'Only the requester and approvers can see this request.')
   const summary = presentSummary(actor, row, now)
   const work = await workOn(db, actor, row)
-  const place = row.kind === 'new' && row.sandbox_status === 'queued' ? (await queuePlaces(db, now)).get(row.sandbox_id!) : undefined
+  const place = row.kind === 'new' && row.sandbox_status === 'queued' ? (await queuePositions(db, now)).get(row.sandbox_id!) : undefined
   return {
     ...summary,
     region: row.kind === 'new' ? (row.details as NewSandboxDetails).region : null,

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { tendApprovals } from '../../../approvals/tendApprovals.ts'
+import { advanceApprovals } from '../../../approvals/advanceApprovals.ts'
 import { approvalSubjects } from '../../approvals/inbox/subjects.ts'
-import { pending, requestRow, review, roomFor, sandboxOf, template } from './sandboxRequests.fixture.ts'
+import { capacityFor, pending, requestRow, review, sandboxOf, template } from './sandboxRequests.fixture.ts'
 
 let app: TestApp
 let kind: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  await roomFor(app, 900)
+  await capacityFor(app, 900)
   kind = await template(app)
 })
 afterAll(() => app.close())
@@ -26,7 +26,7 @@ const allowed = async (subjectId: string) =>
       .where('outcome', '=', 'allowed')
       .execute()
   ).length
-const noticesOf = (person: string, subjectId: string) =>
+const notificationsOf = (person: string, subjectId: string) =>
   app.db.selectFrom('notifications').select('title').where('person_id', '=', id(person)).where('subject_id', '=', subjectId).execute()
 
 describe('reviewSandboxRequest works', () => {
@@ -43,7 +43,7 @@ describe('reviewSandboxRequest works', () => {
       .orderBy('position')
       .execute()
     expect(owners.map((owner) => owner.person_id)).toEqual([id('Priya'), id('Daniel')])
-    expect(await noticesOf('Priya', request.id)).toEqual([{ title: `${request.reference} was approved and is being set up` }])
+    expect(await notificationsOf('Priya', request.id)).toEqual([{ title: `${request.reference} was approved and is being set up` }])
     expect(answer.body.timeline.map(({ text }: { text: string }) => text)).toContain(
       `${app.persona('Ravi').displayName} approved as Manager`,
     )
@@ -70,7 +70,7 @@ describe('reviewSandboxRequest works', () => {
     const returned = await pending(app, kind)
     await review(app, 'Ravi', returned.id, { decision: 'requestChanges', comment: 'A smaller budget, please.' })
     expect((await requestRow(app, returned.id)).status).toBe('changes_requested')
-    expect(await noticesOf('Priya', returned.id)).toEqual([{ title: `${returned.reference} needs changes` }])
+    expect(await notificationsOf('Priya', returned.id)).toEqual([{ title: `${returned.reference} needs changes` }])
   })
 
   it('the inbox’s vote is the same vote', async () => {
@@ -83,7 +83,7 @@ describe('reviewSandboxRequest works', () => {
   it('expires when nobody decides in time; its name is free again', async () => {
     const request = await pending(app, kind)
     const later = new Date(Date.now() + 15 * 86_400_000)
-    await tendApprovals({ ...app, now: () => later }, approvalSubjects)
+    await advanceApprovals({ ...app, now: () => later }, approvalSubjects)
     expect((await requestRow(app, request.id)).status).toBe('expired')
     expect((await review(app, 'Ravi', request.id)).body.code).toBe('alreadyDecided')
     await pending(app, kind, { name: request.name })
@@ -94,10 +94,10 @@ describe('reviewSandboxRequest works', () => {
     await review(app, 'Ravi', request.id, { decision: 'requestChanges', comment: 'A smaller budget, please.' })
     for (const days of [12, 15]) {
       const later = new Date(Date.now() + days * 86_400_000)
-      await tendApprovals({ ...app, now: () => later }, approvalSubjects)
+      await advanceApprovals({ ...app, now: () => later }, approvalSubjects)
     }
     expect((await requestRow(app, request.id)).status).toBe('expired')
-    expect((await noticesOf('Priya', request.id)).map(({ title }) => title.replace(request.reference, '')).sort()).toEqual([
+    expect((await notificationsOf('Priya', request.id)).map(({ title }) => title.replace(request.reference, '')).sort()).toEqual([
       ' expired without a decision in time',
       ' needs changes',
       ' needs your changes',

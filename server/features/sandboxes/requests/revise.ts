@@ -9,7 +9,7 @@ import { checkDetails, requireGood } from './checkDetails.ts'
 import { ruleExtension } from './extension.ts'
 import { rule } from './ruling.ts'
 import type { SandboxRequestChange } from './schemas.ts'
-import { standingOf, takeTurn } from './standing.ts'
+import { statusOfPerson, takeTurn } from './status.ts'
 import type { RequestRow } from './submit.ts'
 import { templateToAskFor } from './templateToAskFor.ts'
 
@@ -27,7 +27,7 @@ export async function reviseNew({ db, config, actor, foundPeople, now }: Context
   const template = await templateToAskFor(db, actor, templateId)
   await takeTurn(db, actor.id, template.id)
   await requirePeople(db, config, 'ownerIds', details.ownerIds, foundPeople)
-  const { held, overruns } = await standingOf(db, actor.id, template.id, now, row.id)
+  const { held, overruns } = await statusOfPerson(db, actor.id, template.id, now, row.id)
   requireGood(await checkDetails(db, template.fields, { ...details, towerId }, { held, except: row.id }))
   const { approval, currency } = template.fields
   const ruling = rule(approval, { budget: details.budget, hours: details.hours, currency, overruns })

@@ -1,12 +1,12 @@
 import type { ApprovalRuling } from '../../../db/tables.ts'
-import { moneyWords } from '../../accounts/updates/words.ts'
-import { inWords } from '../sandboxes/lease.ts'
+import { formatMoneyText } from '../../accounts/updates/labels.ts'
+import { toText } from '../sandboxes/lease.ts'
 
 /** A sandbox that used up its budget within this time counts against its requester. */
 export const recordDays = 90
 
 /** For an extension, these are the totals that the sandbox would have. */
-export interface AskedFor {
+export interface RequestedService {
   /** Minor units. */
   budget: number
   currency: string
@@ -23,17 +23,17 @@ export interface Ruling {
 const and = (parts: string[]) => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
 
 /** Decides by the template’s rule whether approval is needed. */
-export function rule(approval: ApprovalRuling, asked: AskedFor): Ruling {
+export function rule(approval: ApprovalRuling, asked: RequestedService): Ruling {
   if (approval.mode === 'required') return { automatic: false, required: true, why: ['This template always needs approval.'] }
   if (approval.mode === 'automatic') return { automatic: true, why: ['Approved automatically: this template needs no approval.'] }
   const { budget, hours, cleanRecord } = approval
   const { currency } = asked
-  const money = (amount: number) => moneyWords({ amount, currency })
+  const money = (amount: number) => formatMoneyText({ amount, currency })
   const dearer = budget !== undefined && asked.budget > budget
   const longer = hours !== undefined && asked.hours > hours
   const marked = cleanRecord === true && asked.overruns > 0
   if (dearer || longer || marked) {
-    const bounds = [...(dearer ? [`up to ${money(budget)}`] : []), ...(longer ? [`for up to ${inWords(hours)}`] : [])]
+    const bounds = [...(dearer ? [`up to ${money(budget)}`] : []), ...(longer ? [`for up to ${toText(hours)}`] : [])]
     const within = and(bounds)
     return {
       automatic: false,
@@ -51,7 +51,7 @@ export function rule(approval: ApprovalRuling, asked: AskedFor): Ruling {
   }
   const reasons = [
     ...(budget === undefined ? [] : [`${money(asked.budget)} is within ${money(budget)}`]),
-    ...(hours === undefined ? [] : [`${inWords(asked.hours)} ${asked.hours === 1 ? 'is' : 'are'} within ${inWords(hours)}`]),
+    ...(hours === undefined ? [] : [`${toText(asked.hours)} ${asked.hours === 1 ? 'is' : 'are'} within ${toText(hours)}`]),
     ...(cleanRecord ? [`no sandbox of the requester used up its budget in the last ${recordDays} days`] : []),
   ]
   // A rule without limits approves nothing; templates reject such a rule anyway.

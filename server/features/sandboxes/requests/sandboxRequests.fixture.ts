@@ -7,7 +7,7 @@ import type { NewSandboxRequest } from './schemas.ts'
 let number = 0
 
 /** Leaves a single shared host with this capacity. */
-export async function roomFor(app: TestApp, capacity: number): Promise<string> {
+export async function capacityFor(app: TestApp, capacity: number): Promise<string> {
   await app.db.updateTable('sandbox_hosts').set({ status: 'retired', resting_until: null }).execute()
   const id = uuidv7()
   await app.db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Opened, openApproval } from '../../../approvals/openApproval.ts'
 import type { GivenRuling } from '../../../approvals/rules.ts'
-import { type ApprovalSubject, outcomeWords } from '../../../approvals/subject.ts'
+import { type ApprovalSubject, describeOutcome } from '../../../approvals/subject.ts'
 import type { Db } from '../../../db/database.ts'
 import type { NewSandboxDetails, SandboxExtensionDetails } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
@@ -9,15 +9,15 @@ import { notify } from '../../../notifications/notify.ts'
 import { anyOf, requestRefusal, sandboxOwner, takesPart } from '../../../subjects/subject.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
-import { extendLease } from '../leases/moves.ts'
+import { extendLease } from '../leases/transitions.ts'
 import { leaseAllows } from '../sandboxes/lease.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
-import { bearSandbox } from './birth.ts'
+import { bearSandbox } from './createSandbox.ts'
 import { sandboxRequestEvidence } from './evidence.ts'
 import { readSandboxRequests } from './queries.ts'
 import type { Ruling } from './ruling.ts'
 import { SandboxRequestSummary } from './schemas.ts'
-import { type RequestRow, sandboxRequestFacts, sandboxRequestKind, sandboxRequestNotice } from './submit.ts'
+import { type RequestRow, sandboxRequestFacts, sandboxRequestKind, sandboxRequestNotification } from './submit.ts'
 
 const said = {
   approved: { new: 'was approved and is being set up', extension: 'was approved: the sandbox was extended' },
@@ -41,7 +41,7 @@ export const sandboxRequestSubject = {
   shape: sql`(select r.kind || ':' || r.template_id from sandbox_requests r where r.id = a.subject_id)`,
   searchNames: (ids) => sql`select r.id, lower(concat_ws(' ', r.reference, r.name, t.name)) from sandbox_requests r
     left join sandbox_templates t on t.id = r.template_id where r.id in (${ids})`,
-  async notice(db, requestId) {
+  async notification(db, requestId) {
     const request = await db
       .selectFrom('sandbox_requests as r')
       .innerJoin('people as p', 'p.id', 'r.requester_id')
@@ -52,7 +52,7 @@ export const sandboxRequestSubject = {
       .where('r.id', '=', requestId)
       .executeTakeFirstOrThrow()
     const { details, currency, ...rest } = request
-    return sandboxRequestNotice({ ...rest, hours: details.hours, budget: { amount: details.budget, currency } })
+    return sandboxRequestNotification({ ...rest, hours: details.hours, budget: { amount: details.budget, currency } })
   },
   async closed({ db, jobs, now }, requestId, outcome, comment, automatic) {
     const request = await db.selectFrom('sandbox_requests').selectAll().where('id', '=', requestId).forUpdate().executeTakeFirstOrThrow()
@@ -69,7 +69,7 @@ export const sandboxRequestSubject = {
       subjectId: requestId,
       title: `${request.reference} ${said[outcome][request.kind]}`,
       // The reason of the template’s rule is a complete sentence.
-      body: automatic && request.automatic ? `${request.name}: ${comment}` : outcomeWords(request.name, outcome, comment, automatic),
+      body: automatic && request.automatic ? `${request.name}: ${comment}` : describeOutcome(request.name, outcome, comment, automatic),
       key: `${requestId}:${outcome}:${request.version}`,
     })
     await announce(db, { kind: sandboxRequestKind, id: requestId })

@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import type { ApprovalFacts } from '../../../approvals/subject.ts'
 import type { Db } from '../../../db/database.ts'
 import type { NewSandboxDetails, SandboxExtensionDetails } from '../../../db/tables.ts'
-import { moneyWords } from '../../accounts/updates/words.ts'
-import { inWords } from '../sandboxes/lease.ts'
+import { formatMoneyText } from '../../accounts/updates/labels.ts'
+import { toText } from '../sandboxes/lease.ts'
 import type { Ruling } from './ruling.ts'
 
 export const sandboxRequestKind = 'sandboxRequest'
@@ -69,7 +69,7 @@ export async function writeRequest(db: Db, asked: Asked) {
 }
 export type RequestRow = Awaited<ReturnType<typeof writeRequest>>
 
-export function sandboxRequestNotice(request: {
+export function sandboxRequestNotification(request: {
   kind: 'new' | 'extension'
   name: string
   reference: string
@@ -78,7 +78,7 @@ export function sandboxRequestNotice(request: {
   budget: { amount: number; currency: string }
 }) {
   const { kind, name, reference, requesterName, hours, budget } = request
-  const what = [...(hours > 0 ? [inWords(hours)] : []), ...(budget.amount > 0 ? [moneyWords(budget)] : [])].join(' and ')
+  const what = [...(hours > 0 ? [toText(hours)] : []), ...(budget.amount > 0 ? [formatMoneyText(budget)] : [])].join(' and ')
   const title =
     kind === 'new' ? `${requesterName} requests the sandbox ${name}` : `${requesterName} requests an extension of the sandbox ${name}`
   return { title, body: `${reference}, ${what}, is waiting for your decision.` }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { pending, requestRow, review, roomFor, sandboxOf, template, wish } from './sandboxRequests.fixture.ts'
+import { capacityFor, pending, requestRow, review, sandboxOf, template, wish } from './sandboxRequests.fixture.ts'
 
 let app: TestApp
 let kind: string
 let within: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  await roomFor(app, 900)
+  await capacityFor(app, 900)
   kind = await template(app)
   within = await template(app, { approval: { mode: 'within', budget: 1_000 } })
 })

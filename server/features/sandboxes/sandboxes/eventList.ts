@@ -11,7 +11,7 @@ export const sandboxEventList: ListDefinition = {
   fields: {
     at: { label: 'When', type: 'date', column: sql`e.at` },
     kind: { label: 'Kind', type: 'text', column: sql`e.kind` },
-    text: { label: 'What', type: 'text', column: sql`lower(e.text)`, folded: true },
+    text: { label: 'What', type: 'text', column: sql`lower(e.text)`, lowercased: true },
     person: { label: 'Who', type: 'id', column: sql`e.person_id`, sort: false },
   },
 }

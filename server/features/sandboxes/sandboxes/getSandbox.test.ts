@@ -52,7 +52,7 @@ describe('getSandbox works', () => {
       can: {
         changeOwners: true,
         manageMembers: true,
-        askAccess: 'You are a member.',
+        fetchAccess: 'You are a member.',
         extend: true,
         freeze: true,
         thaw: 'The sandbox isn’t frozen.',
@@ -86,7 +86,7 @@ describe('getSandbox works', () => {
 
   it('says why one that ran out of money cannot be thawed', async () => {
     const sandbox = await get(frozen, 'Priya')
-    expect(sandbox.frozen).toMatchObject({ because: 'budget', settled: true })
+    expect(sandbox.frozen).toMatchObject({ because: 'budget', resolved: true })
     expect(sandbox.can).toMatchObject({
       thaw: 'The budget is used up. Request more budget first.',
       freeze: 'The sandbox is already frozen.',
@@ -119,7 +119,7 @@ describe('getSandbox refuses', () => {
       portalUrl: null,
       work: null,
       extension: null,
-      can: { seeInside: expect.any(String), delete: expect.any(String), askAccess: true },
+      can: { seeInside: expect.any(String), delete: expect.any(String), fetchAccess: true },
     })
   })
 

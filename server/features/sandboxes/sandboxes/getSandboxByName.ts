@@ -1,5 +1,5 @@
 import { Failure } from '../../../errors.ts'
-import { NameInPath, tidyName } from '../../../http/name.ts'
+import { NameInPath, normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { livingSandboxes } from './list.ts'
 import { readSandbox } from './queries.ts'
@@ -7,7 +7,7 @@ import { seenBy } from './sandboxRows.ts'
 import { Sandbox } from './schemas.ts'
 
 /** Names have lower-case ASCII letters only. A letter of another alphabet that lower-cases to ASCII must not match. */
-const plain = (name: string) => tidyName(name).replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+const plain = (name: string) => normalizeName(name).replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 export const getSandboxByName = operation({
   id: 'getSandboxByName',

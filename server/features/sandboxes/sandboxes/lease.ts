@@ -81,7 +81,7 @@ export function leaseAllows(lease: Lease, move: Move, now: Date): Verdict {
     if (open !== true) return open
     return lease.delete_because === 'expired' ? 'The lease has ended. Request an extension, which also restores the sandbox.' : true
   }
-  if (move.kind === 'extend') return mayExtend(lease, move, now)
+  if (move.kind === 'extend') return canExtend(lease, move, now)
   if (status !== 'deleting') return 'The sandbox isn’t being deleted.'
   if (lease.removing_at !== null) return 'The sandbox is already being removed.'
   return lease.delete_at! <= now ? true : 'You can still undo the deletion.'
@@ -93,7 +93,7 @@ function inGrace({ status, delete_at, removing_at }: Lease, now: Date): Verdict 
   return removing_at === null && delete_at! > now ? true : 'The sandbox is being removed. You can’t undo this.'
 }
 
-function mayExtend(lease: Lease, { hours, budget }: { hours: number; budget: number }, now: Date): Verdict {
+function canExtend(lease: Lease, { hours, budget }: { hours: number; budget: number }, now: Date): Verdict {
   const { status, terms } = lease
   if (status === 'deleting' && lease.delete_because === 'expired') {
     const open = inGrace(lease, now)
@@ -105,7 +105,7 @@ function mayExtend(lease: Lease, { hours, budget }: { hours: number; budget: num
       ? 'Sandboxes of this template can’t be extended.'
       : 'The sandbox has had the maximum number of extensions.'
   if (hours + budget <= 0) return 'Request more hours, more budget, or both.'
-  if (hours > terms.extensionHours) return `The maximum per extension is ${inWords(terms.extensionHours)}.`
+  if (hours > terms.extensionHours) return `The maximum per extension is ${toText(terms.extensionHours)}.`
   if (lease.lease_hours + hours > mostHours) return 'The maximum lease is ten years.'
   if (lease.budget_limit + budget > terms.maxBudget) return 'This exceeds the template’s maximum budget.'
   return true
@@ -146,9 +146,9 @@ function begunDeletion({ status }: Lease, because: 'owner' | 'admin' | 'expired'
 function extended(lease: Lease, { hours, budget }: { hours: number; budget: number }, now: Date): Change {
   const end = lease.lease_end!
   const next = { ...lease, budget_limit: lease.budget_limit + budget }
-  const roomAgain = lease.frozen_because === 'budget' && !budgetUsedUp(next)
-  const thawed = roomAgain ? { frozen_at: null, frozen_because: null } : {}
-  const frozen = lease.frozen_because !== null && !roomAgain
+  const hasBudgetAgain = lease.frozen_because === 'budget' && !budgetUsedUp(next)
+  const thawed = hasBudgetAgain ? { frozen_at: null, frozen_because: null } : {}
+  const frozen = lease.frozen_because !== null && !hasBudgetAgain
   return {
     ...(lease.status === 'deleting' ? notDeleting : {}),
     ...thawed,
@@ -182,7 +182,7 @@ export function due(lease: Lease, reminded: readonly number[], now: Date): Due |
 }
 
 /** `36 hours` or `7 days`: whole days from two days on. */
-export function inWords(hours: number): string {
+export function toText(hours: number): string {
   const days = hours >= 48 && hours % 24 === 0
   const count = days ? hours / 24 : hours
   return `${count} ${days ? 'day' : 'hour'}${count === 1 ? '' : 's'}`

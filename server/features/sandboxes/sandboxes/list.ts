@@ -33,13 +33,13 @@ export function sandboxList(now: Date): ListDefinition {
     id: sql`sandboxes.id`,
     name: sql`sandboxes.name`,
     searchText: sql`sandboxes.search_text`,
-    words: { from: sql`sandbox_words`, word: sql`sandbox_words.word` },
+    words: { from: sql`sandbox_terms`, word: sql`sandbox_terms.word` },
     wholeIds: [sql`sandboxes.id`],
     keys: sandboxKeys,
     elsewhere: ownedBy,
     defaultSort: 'name',
     fields: {
-      name: { label: 'Name', type: 'text', column: sql`sandboxes.name`, folded: true },
+      name: { label: 'Name', type: 'text', column: sql`sandboxes.name`, lowercased: true },
       status: {
         label: 'Status',
         type: 'enum',

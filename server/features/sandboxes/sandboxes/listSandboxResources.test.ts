@@ -49,7 +49,7 @@ describe('listSandboxResources works', () => {
       .values({
         sandbox_id: sandbox,
         counted_to: now,
-        looked_at: now,
+        scanned_at: now,
         resources: JSON.stringify(resources),
         priced_at: now,
         trouble: null,

@@ -5,7 +5,7 @@ import { OutsideError } from '../../../clients/outsideError.ts'
 import { operation } from '../../../http/operation.ts'
 import { NullableText, Timestamp } from '../../../people/schemas.ts'
 import { InsightQuery } from '../../accounts/insights/schemas.ts'
-import { whoMaySandbox } from './policy.ts'
+import { whoCanSandbox } from './policy.ts'
 import { lookInto } from './queries.ts'
 import { SandboxId } from './schemas.ts'
 
@@ -44,7 +44,7 @@ export const listSandboxResources = operation({
   errors: ['notFound', 'outsideFailed'],
   async prepare({ db, actor, clients, params, query, now }): Promise<Look> {
     const { id, row, facts } = await lookInto(db, actor, params.id, now())
-    const verdict = whoMaySandbox(actor, 'seeInside', facts)
+    const verdict = whoCanSandbox(actor, 'seeInside', facts)
     const { subscription_id: subscriptionId, resource_group: group } = row
     if (verdict !== true || !subscriptionId || row.status === 'deleted') return { sandboxId: id, verdict, found: nothing }
     try {

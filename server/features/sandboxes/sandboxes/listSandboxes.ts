@@ -6,7 +6,7 @@ import { seenBy } from './sandboxRows.ts'
 import { SandboxSummary } from './schemas.ts'
 
 /** The size of one page; a `link` header leads to the next. */
-const most = 1_000
+const max = 1_000
 
 export const listSandboxes = operation({
   id: 'listSandboxes',
@@ -14,7 +14,7 @@ export const listSandboxes = operation({
   path: '/sandboxes',
   tag: 'sandboxes',
   summary: 'List all sandboxes by name',
-  description: `Holds ${most} at most; when there are more, a \`link\` header with rel="next" says where they go on.`,
+  description: `Holds ${max} at most; when there are more, a \`link\` header with rel="next" says where they go on.`,
   access: 'signedIn',
   answers: { 200: Type.Array(SandboxSummary) },
   async handler({ db, actor, now }) {
@@ -25,10 +25,10 @@ export const listSandboxes = operation({
       .where(seenBy(actor))
       .orderBy('name')
       .orderBy('id')
-      .limit(most + 1)
+      .limit(max + 1)
       .execute()
-    const ids = rows.slice(0, most).map((row) => row.id)
-    const next = rows.length > most ? { link: `</sandboxes/adv?sort=name&size=200&page=${most / 200 + 1}>; rel="next"` } : undefined
+    const ids = rows.slice(0, max).map((row) => row.id)
+    const next = rows.length > max ? { link: `</sandboxes/adv?sort=name&size=200&page=${max / 200 + 1}>; rel="next"` } : undefined
     return reply(200, await readSandboxes(db, actor, ids, now()), next)
   },
 })

@@ -3,7 +3,7 @@ import { personOf } from '../../../../test/personOf.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { SandboxStatus } from '../../../db/tables.ts'
 import { type SandboxFacts, sandboxActions, sandboxCan } from './policy.ts'
-import { mayMove, moves, shownStatus } from './states.ts'
+import { canMove, shownStatus, transitions } from './states.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
 const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
@@ -54,8 +54,8 @@ describe('sandboxCan', () => {
 
   it('lets members and auditors look, and strangers ask to be let in', () => {
     expect(allowed(personOf('member'), facts('active', {}, { member: true }))).toEqual(['seeInside'])
-    expect(allowed(personOf('auditor', { auditor: true }), facts('active'))).toEqual(['askAccess', 'seeInside'])
-    expect(allowed(personOf('stranger'), facts('active'))).toEqual(['askAccess'])
+    expect(allowed(personOf('auditor', { auditor: true }), facts('active'))).toEqual(['fetchAccess', 'seeInside'])
+    expect(allowed(personOf('stranger'), facts('active'))).toEqual(['fetchAccess'])
   })
 
   it('leaves retrying, and thawing what an administrator froze, to administrators', () => {
@@ -98,8 +98,8 @@ describe('states', () => {
   })
 
   it('lead nowhere from deleted, and to deleted only through removal or out of the queue', () => {
-    expect(moves.deleted).toEqual([])
-    const before = (Object.keys(moves) as SandboxStatus[]).filter((status) => mayMove(status, 'deleted'))
+    expect(transitions.deleted).toEqual([])
+    const before = (Object.keys(transitions) as SandboxStatus[]).filter((status) => canMove(status, 'deleted'))
     expect(before).toEqual(['queued', 'deleting'])
   })
 })

@@ -15,7 +15,7 @@ export interface SandboxFacts {
 export const sandboxActions = [
   'changeOwners',
   'manageMembers',
-  'askAccess',
+  'fetchAccess',
   'extend',
   'freeze',
   'thaw',
@@ -44,10 +44,10 @@ export function ownsSandbox(actor: Person, sandbox: { owners: { id: string }[] }
 }
 
 /** Decides on the actor only, for any state. */
-export function whoMaySandbox(actor: Person, what: SandboxAction, facts: Pick<SandboxFacts, 'owners' | 'member' | 'lease'>): Verdict {
+export function whoCanSandbox(actor: Person, what: SandboxAction, facts: Pick<SandboxFacts, 'owners' | 'member' | 'lease'>): Verdict {
   if (what === 'retry') return actor.admin ? true : 'Only administrators can retry this.'
   const owner = ownsSandbox(actor, facts)
-  if (what === 'askAccess') return owner || facts.member ? 'You are a member.' : true
+  if (what === 'fetchAccess') return owner || facts.member ? 'You are a member.' : true
   if (what === 'seeInside')
     return owner || facts.member || actor.admin || actor.auditor
       ? true
@@ -68,7 +68,7 @@ export function sandboxStateAllows(what: SandboxAction, { lease, extensionWaits,
     case 'changeOwners':
       return gone.includes(status) ? ways[status] : true
     case 'manageMembers':
-    case 'askAccess':
+    case 'fetchAccess':
       return living.includes(status) ? true : ways[status]
     case 'extend': {
       const allowed = leaseAllows(lease, { kind: 'extend', hours: 1, budget: 0 }, now)
@@ -89,7 +89,7 @@ export function sandboxStateAllows(what: SandboxAction, { lease, extensionWaits,
 
 export function sandboxCan(actor: Person, facts: SandboxFacts): Record<SandboxAction, Verdict> {
   const verdict = (what: SandboxAction): Verdict => {
-    const who = whoMaySandbox(actor, what, facts)
+    const who = whoCanSandbox(actor, what, facts)
     return who === true ? sandboxStateAllows(what, facts, actor.admin) : who
   }
   return Object.fromEntries(sandboxActions.map((what) => [what, verdict(what)])) as Record<SandboxAction, Verdict>

@@ -109,7 +109,7 @@ export async function presentWhole(db: Db, actor: Person, row: SandboxRow, now: 
     terms: row.terms as Sandbox['terms'],
     frozen:
       row.frozen_at && row.frozen_because && row.status === 'frozen'
-        ? { at: row.frozen_at.toISOString(), because: row.frozen_because, settled: !beside.settling }
+        ? { at: row.frozen_at.toISOString(), because: row.frozen_because, resolved: !beside.settling }
         : null,
     deletion:
       row.delete_asked_at && row.delete_because && row.delete_at

@@ -6,22 +6,22 @@ import { Failure } from '../../../errors.ts'
 import { inOrder } from '../../../http/list.ts'
 import type { SandboxFacts } from './policy.ts'
 import { factsOfRow, presentSummary, presentWhole } from './presentSandbox.ts'
-import { type Place, queuePlaces } from './queue.ts'
+import { type Place, queuePositions } from './queue.ts'
 import { isMemberOf, seenBy, selectFor } from './sandboxRows.ts'
 import type { Sandbox, SandboxSummary } from './schemas.ts'
 
 const noSuchSandbox = 'This sandbox doesn’t exist.'
 
 /** The queue is only read if one of these sandboxes is in it. */
-async function placesOf(db: Db, rows: { status: SandboxStatus }[], now: Date): Promise<Map<string, Place>> {
-  return rows.some((row) => row.status === 'queued') ? queuePlaces(db, now) : new Map()
+async function queuePositionsOf(db: Db, rows: { status: SandboxStatus }[], now: Date): Promise<Map<string, Place>> {
+  return rows.some((row) => row.status === 'queued') ? queuePositions(db, now) : new Map()
 }
 
 /** Reads sandboxes in the order of the ids, and leaves out sandboxes that the actor can’t see. */
 export async function readSandboxes(db: Db, actor: Person, ids: string[], now: Date): Promise<SandboxSummary[]> {
   if (ids.length === 0) return []
   const rows = await selectFor(db, actor).where('sandboxes.id', 'in', ids).where(seenBy(actor)).execute()
-  const places = await placesOf(db, rows, now)
+  const places = await queuePositionsOf(db, rows, now)
   return inOrder(ids, rows).map((row) => presentSummary(actor, row, now, places.get(row.id)))
 }
 
@@ -29,7 +29,7 @@ export async function readSandboxes(db: Db, actor: Person, ids: string[], now: D
 export async function readSandbox(db: Db, actor: Person, id: string, now: Date): Promise<Sandbox> {
   const row = await selectFor(db, actor).where('sandboxes.id', '=', id).where(seenBy(actor)).executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchSandbox)
-  const places = await placesOf(db, [row], now)
+  const places = await queuePositionsOf(db, [row], now)
   return presentWhole(db, actor, row, now, places.get(row.id))
 }
 

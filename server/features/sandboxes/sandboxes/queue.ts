@@ -28,7 +28,7 @@ const usualSetUpMs = 5 * 60_000
 const usualLeaseHours = 72
 
 /** Estimates position and readiness of each queued sandbox. */
-export async function queuePlaces(db: Db, now: Date): Promise<Map<string, Place>> {
+export async function queuePositions(db: Db, now: Date): Promise<Map<string, Place>> {
   const waiting = await waitingOnes(db)
   if (waiting.length === 0) return new Map()
   const [rooms, setUpMs] = await Promise.all([roomsToCome(db, now), setUpTime(db, now)])

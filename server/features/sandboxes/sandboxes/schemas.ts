@@ -96,7 +96,7 @@ export const Sandbox = Type.Object({
     Type.Object({
       at: Timestamp,
       because: Type.Enum(['budget', 'owner', 'admin']),
-      settled: Type.Boolean({ description: 'Compute is stopped.' }),
+      resolved: Type.Boolean({ description: 'Compute is stopped.' }),
     }),
   ),
   deletion: Nullable(

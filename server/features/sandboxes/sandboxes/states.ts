@@ -9,7 +9,7 @@ export const expiringHours = 48
 const expiringMs = expiringHours * 3_600_000
 
 /** Allowed transitions; the database rejects all others (`sandbox_move`). */
-export const moves: Record<SandboxStatus, readonly SandboxStatus[]> = {
+export const transitions: Record<SandboxStatus, readonly SandboxStatus[]> = {
   queued: ['provisioning', 'deleted'],
   provisioning: ['active', 'failed'],
   failed: ['provisioning', 'deleting'],
@@ -21,8 +21,8 @@ export const moves: Record<SandboxStatus, readonly SandboxStatus[]> = {
   deleted: [],
 }
 
-export function mayMove(from: SandboxStatus, to: SandboxStatus): boolean {
-  return moves[from].includes(to)
+export function canMove(from: SandboxStatus, to: SandboxStatus): boolean {
+  return transitions[from].includes(to)
 }
 
 export function shownStatus(row: { status: SandboxStatus; lease_end: Date | null }, now: Date): ShownStatus {

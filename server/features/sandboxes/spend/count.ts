@@ -46,7 +46,7 @@ export async function countUp(tx: Db, looks: readonly Look[], now: Date): Promis
     // The first scan’s rate applies from the start of the lease, because nothing earlier is known.
     const held = meter ? BigInt(meter.rate) : (found?.rate ?? 0n)
     const { parts, carry } = accrueByDay(held, from, to, BigInt(meter?.carry ?? 0))
-    const lookedAt = found ? now : (meter?.looked_at ?? null)
+    const scannedAt = found ? now : (meter?.scanned_at ?? null)
     return [
       {
         sandbox_id: row.id,
@@ -54,24 +54,24 @@ export async function countUp(tx: Db, looks: readonly Look[], now: Date): Promis
         rate: String(row.deleted_at ? 0n : (found?.rate ?? held)),
         changed: meter === undefined || found === undefined ? meter === undefined : found.rate !== held,
         carry: String(carry),
-        looked_at: lookedAt,
+        scanned_at: scannedAt,
         resources: row.deleted_at ? [] : (found?.resources ?? meter?.resources ?? []),
         priced_at: found ? found.pricedAt : (meter?.priced_at ?? null),
         trouble,
         closed_at: row.deleted_at,
-        filled: now.getTime() - (meter?.looked_at ?? row.lease_start!).getTime() > missedMs,
+        filled: now.getTime() - (meter?.scanned_at ?? row.lease_start!).getTime() > missedMs,
         days: parts.map(({ day, amount }) => ({ day, amount: String(amount) })),
       },
     ]
   })
   if (counted.length === 0) return []
   const given = JSON.stringify(counted)
-  await sql`insert into sandbox_meters as m (sandbox_id, counted_to, rate, carry, looked_at, resources, priced_at, trouble, closed_at)
-      select sandbox_id, counted_to, rate, carry, looked_at, resources, priced_at, trouble, closed_at
+  await sql`insert into sandbox_meters as m (sandbox_id, counted_to, rate, carry, scanned_at, resources, priced_at, trouble, closed_at)
+      select sandbox_id, counted_to, rate, carry, scanned_at, resources, priced_at, trouble, closed_at
       from jsonb_to_recordset(${given}::jsonb) as x (sandbox_id uuid, counted_to timestamptz, rate bigint, carry bigint,
-        looked_at timestamptz, resources jsonb, priced_at timestamptz, trouble text, closed_at timestamptz)
+        scanned_at timestamptz, resources jsonb, priced_at timestamptz, trouble text, closed_at timestamptz)
       on conflict (sandbox_id) do update set counted_to = excluded.counted_to, rate = excluded.rate, carry = excluded.carry,
-        looked_at = excluded.looked_at, resources = excluded.resources, priced_at = excluded.priced_at, trouble = excluded.trouble,
+        scanned_at = excluded.scanned_at, resources = excluded.resources, priced_at = excluded.priced_at, trouble = excluded.trouble,
         closed_at = excluded.closed_at`.execute(tx)
   await sql`insert into sandbox_days as d (sandbox_id, day, estimated)
       select x.sandbox_id, p.day, p.amount

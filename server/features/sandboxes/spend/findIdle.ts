@@ -3,18 +3,18 @@ import { type HourlyLoad, loadMetrics, type MonitoredResource } from '../../../c
 import { inTransaction } from '../../../db/database.ts'
 import type { MeteredResource } from '../../../db/tables.ts'
 import { accrue, minorOf } from '../../services/lookups/money.ts'
-import { tellAbout } from '../leases/tell.ts'
+import { notifyAbout } from '../leases/notify.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
+import { money } from './labels.ts'
 import type { MeterContext } from './meterContext.ts'
-import { money } from './words.ts'
 
 const hourMs = 3_600_000
 /** Below this CPU load, a machine counts as idle. */
 const idlePercent = 5
 const mostLooked = 50
 const mostMeasured = 20
-const looksEveryMs = 6 * hourMs
+const scanIntervalMs = 6 * hourMs
 
 interface Candidate {
   id: string
@@ -58,7 +58,7 @@ async function candidatesAt({ db }: MeterContext, at: Date): Promise<Candidate[]
     from sandboxes s join sandbox_meters m on m.sandbox_id = s.id
     where s.status = 'active' and s.hourly_rate > 0 and s.subscription_id is not null and s.terms->>'idleHours' is not null
       and s.lease_start <= ${at}::timestamptz - (s.terms->>'idleHours')::int * interval '1 hour' and s.lease_end > ${at}
-      and coalesce(m.idle_checked_at, '-infinity') <= ${new Date(at.getTime() - looksEveryMs)}
+      and coalesce(m.idle_checked_at, '-infinity') <= ${new Date(at.getTime() - scanIntervalMs)}
       and not exists (select from sandbox_events e where e.sandbox_id = s.id
         and e.key = 'idle:' || to_char(s.lease_end at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
     order by m.idle_checked_at nulls first, s.id limit ${mostLooked}`.execute(db)
@@ -113,7 +113,7 @@ async function propose({ db }: Pick<MeterContext, 'db'>, { id, idle_hours }: Can
   const key = `idle:${sandbox.lease_end.toISOString()}`
   const text = `This sandbox has seemed unused for ${idle_hours} hours: no changes, and low load on its machines.`
   if (!(await recordEvent(db, { sandboxId: id, kind: 'idle', text, key, now }))) return
-  await tellAbout(
+  await notifyAbout(
     db,
     sandbox,
     {

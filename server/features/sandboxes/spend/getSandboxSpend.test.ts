@@ -29,7 +29,7 @@ describe('getSandboxSpend works', () => {
       billedTo: null,
       hourlyRate: 46.24,
       asOf: app.clock.now.toISOString(),
-      lookedAt: app.clock.now.toISOString(),
+      scannedAt: app.clock.now.toISOString(),
       trouble: null,
       forecast: { reachesLimitAt: '2026-11-24T06:38:23.161Z', words: 'The limit is reached in about 19 hours.' },
       thresholds: [
@@ -57,7 +57,7 @@ describe('getSandboxSpend works', () => {
     expect((await as('Priya').get(path(id))).body).toMatchObject({
       spent: 0,
       asOf: null,
-      lookedAt: null,
+      scannedAt: null,
       resources: [],
       days: [],
       forecast: { reachesLimitAt: null, words: 'Its resources haven’t been read yet.' },

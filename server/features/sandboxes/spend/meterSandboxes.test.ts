@@ -122,7 +122,7 @@ describe('thresholds', () => {
     await app.meter()
     await app.run(4)
     expect(await kinds(id)).toEqual(['spent'])
-    expect(await app.notices(id)).toMatchObject([
+    expect(await app.notifications(id)).toMatchObject([
       {
         kind: 'sandboxSpent',
         title: expect.stringMatching(/has spent £1\.\d\d of £2\.00$/),
@@ -271,7 +271,7 @@ describe('what stands unused', () => {
     await Promise.all([app.meter(), app.meter()])
     app.pass(7)
     await app.meter()
-    expect(await app.notices(id)).toMatchObject([
+    expect(await app.notifications(id)).toMatchObject([
       {
         kind: 'sandboxIdle',
         body: expect.stringMatching(/^No changes and low load on its machines for 12 hours.*saves about £\d\d\.\d\d until its end\.$/),
@@ -299,7 +299,7 @@ describe('what stands unused', () => {
     for (const machine of machinesOf(unmeasured.resources)) setLoad(app.simulator, machine, null)
     app.pass(0.1)
     await app.meter()
-    for (const { id } of [works, changed, unmeasured]) expect(await app.notices(id)).toEqual([])
+    for (const { id } of [works, changed, unmeasured]) expect(await app.notifications(id)).toEqual([])
     expect((await meterOf(works.id)).idle_checked_at).toEqual(app.clock.now)
   })
 })

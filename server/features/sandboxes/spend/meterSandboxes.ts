@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../../../db/database.ts'
-import { askBills } from './askBills.ts'
 import { countUp } from './count.ts'
+import { fetchBills } from './fetchBills.ts'
 import { findIdle } from './findIdle.ts'
 import { lookAtAll, type Metered } from './lookAtAll.ts'
 import type { MeterContext } from './meterContext.ts'
 import { keepPrices } from './prices.ts'
 import { actOnThresholds } from './thresholds.ts'
-import { learnTypicalPrices } from './typicalCost.ts'
+import { syncTypicalPrices } from './typicalCost.ts'
 
 const atOnce = 1_000
 const chunk = 100
@@ -24,7 +24,7 @@ export interface MeterAfter {
 export async function meterSandboxes(context: MeterContext, { after }: { after?: MeterAfter }, signal?: AbortSignal): Promise<void> {
   const { db, clients, jobs, now, log } = context
   if (!after) {
-    const { failure } = await learnTypicalPrices({ db, clients, now: now() })
+    const { failure } = await syncTypicalPrices({ db, clients, now: now() })
     if (failure !== undefined) log.warn({ err: failure }, 'couldn’t read the price list')
   }
   const metered = await dueAfter(after)
@@ -45,7 +45,7 @@ export async function meterSandboxes(context: MeterContext, { after }: { after?:
     await jobs.send(db, 'meterSandboxes', { after: { subscriptionId: last.subscription_id, id: last.id } })
     return
   }
-  await askBills(context, signal)
+  await fetchBills(context, signal)
   await findIdle(context, signal)
 
   function dueAfter(from: MeterAfter | undefined): Promise<Metered[]> {

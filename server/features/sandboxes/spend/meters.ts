@@ -41,7 +41,7 @@ const parts = (...list: Part[]): Charge => ({ kind: 'parts', parts: list, stoppe
 const stopped = (...list: Part[]): Charge => ({ kind: 'parts', parts: list, stopped: true })
 
 /** Azure charges a machine that was shut down from inside, but not a deallocated one. */
-const standsStill = ({ power }: Seen): boolean => /^(powerstate\/deallocated|stopped)$/i.test(power ?? '')
+const isStopped = ({ power }: Seen): boolean => /^(powerstate\/deallocated|stopped)$/i.test(power ?? '')
 
 function machine(armRegionName: string, armSkuName: string, quantity: number, windows: boolean): Part {
   return { question: { serviceName: 'Virtual Machines', armRegionName, armSkuName }, windows, quantity }
@@ -99,7 +99,7 @@ const flexibleServer =
       question: { serviceName, armRegionName, productName: `${serviceName} Flexible Server Storage`, skuName: 'Storage' },
       quantity: Math.max(1, Math.ceil(seen.storageGB ?? 32)),
     }
-    return standsStill(seen) ? stopped(storage) : parts(compute, storage)
+    return isStopped(seen) ? stopped(storage) : parts(compute, storage)
   }
 
 const database: Read = ({ name, sku }, armRegionName) => {
@@ -123,7 +123,7 @@ const cluster: Read = (seen, armRegionName) => {
   const nodes = (seen.pools ?? []).flatMap(({ vmSize, count, osType }) =>
     vmSize && (count ?? 0) > 0 ? [machine(armRegionName, vmSize, count ?? 0, isWindows(osType))] : [],
   )
-  return standsStill(seen) ? stopped() : parts(...control, ...nodes)
+  return isStopped(seen) ? stopped() : parts(...control, ...nodes)
 }
 
 const bySku =
@@ -134,12 +134,12 @@ const bySku =
 const reads: Record<string, Read> = {
   'microsoft.compute/virtualmachines': (seen, region) => {
     if (!seen.vmSize) return unpriced(unknownSize)
-    return standsStill(seen) ? stopped() : parts(machine(region, seen.vmSize, 1, isWindows(seen.osType)))
+    return isStopped(seen) ? stopped() : parts(machine(region, seen.vmSize, 1, isWindows(seen.osType)))
   },
   'microsoft.compute/virtualmachinescalesets': (seen, region) => {
     if (!seen.sku?.name) return unpriced(unknownSize)
     const count = seen.sku.capacity ?? 1
-    return standsStill(seen) || count === 0 ? stopped() : parts(machine(region, seen.sku.name, count, isWindows(seen.osType)))
+    return isStopped(seen) || count === 0 ? stopped() : parts(machine(region, seen.sku.name, count, isWindows(seen.osType)))
   },
   'microsoft.containerservice/managedclusters': cluster,
   'microsoft.compute/disks': disk,

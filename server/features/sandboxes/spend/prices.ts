@@ -64,7 +64,7 @@ export async function freshPrices(
   const learned: Learned[] = []
   let failure: unknown
   const queue = old.slice(0, mostAsked)
-  const askInTurn = async (): Promise<void> => {
+  const fetchInTurn = async (): Promise<void> => {
     for (let next = queue.shift(); next && failure === undefined; next = queue.shift()) {
       const [key, part] = next
       try {
@@ -76,7 +76,7 @@ export async function freshPrices(
       }
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, askInTurn))
+  await Promise.all(Array.from({ length: atOnce }, fetchInTurn))
   return { prices: known, learned, ...(failure === undefined ? {} : { failure }) }
 }
 
@@ -101,5 +101,5 @@ function choose(found: RetailPrice[], { windows }: Part, currency: string): bigi
     })
     .flatMap(({ retailPrice, unitOfMeasure }) => hourlyRate(retailPrice, unitOfMeasure, 1, currency) ?? [])
   // If several prices match, the highest counts, because an estimate should not be too low.
-  return rates.length === 0 ? null : rates.reduce((most, rate) => (rate > most ? rate : most))
+  return rates.length === 0 ? null : rates.reduce((max, rate) => (rate > max ? rate : max))
 }

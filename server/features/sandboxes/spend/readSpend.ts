@@ -3,8 +3,8 @@ import type { Db } from '../../../db/database.ts'
 import { amountOf, minorOf } from '../../services/lookups/money.ts'
 import type { SandboxRow } from '../sandboxes/sandboxRows.ts'
 import { forecastOf } from './forecast.ts'
+import { money, span } from './labels.ts'
 import type { SandboxSpend } from './schemas.ts'
-import { money, span } from './words.ts'
 
 const mostPoints = 400
 const mostDays = 400
@@ -45,13 +45,13 @@ export async function readSpend(db: Db, row: SandboxRow, now: Date): Promise<San
     billedTo: days.findLast((day) => day.billed !== null)?.day ?? null,
     hourlyRate: hundredths(row.hourly_rate),
     asOf: row.spend_at?.toISOString() ?? null,
-    lookedAt: meter?.looked_at?.toISOString() ?? null,
+    scannedAt: meter?.scanned_at?.toISOString() ?? null,
     pricesAt: meter?.priced_at?.toISOString() ?? null,
     trouble: meter?.trouble ?? (bill?.trouble ? `Couldn’t read the bill. ${bill.trouble}` : null),
     forecast: {
       reachesLimitAt: forecast.reachesLimitAt?.toISOString() ?? null,
       atEnd: forecast.atEnd,
-      words: inWords(row, forecast, now),
+      words: toText(row, forecast, now),
     },
     thresholds: row.terms.thresholds.map(({ percent, action }) => ({
       percent,
@@ -136,7 +136,7 @@ function pointsOf(days: readonly Day[], samples: readonly Sample[], start: Date 
   return points
 }
 
-function inWords(row: SandboxRow, { reachesLimitAt, atEnd }: ReturnType<typeof forecastOf>, now: Date): string {
+function toText(row: SandboxRow, { reachesLimitAt, atEnd }: ReturnType<typeof forecastOf>, now: Date): string {
   const { status, spent, budget_limit: limit, currency, hourly_rate: rate } = row
   if (status === 'deleted') return `It spent ${money(spent, currency)} of ${money(limit, currency)}.`
   if (row.lease_start === null) return 'A sandbox has no cost until it is ready.'

@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { whoMaySandbox } from '../sandboxes/policy.ts'
+import { whoCanSandbox } from '../sandboxes/policy.ts'
 import { lockSandbox, lookInto } from '../sandboxes/queries.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
 import { countUp } from './count.ts'
@@ -28,9 +28,9 @@ export const refreshSandboxSpend = operation({
   errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
   async prepare({ db, actor, params, clients, now, signal }): Promise<Looked | undefined> {
     const { row, facts } = await lookInto(db, actor, params.id, now())
-    const may = whoMaySandbox(actor, 'seeInside', facts) === true && counted.includes(row.status)
-    const meter = await db.selectFrom('sandbox_meters').select('looked_at').where('sandbox_id', '=', row.id).executeTakeFirst()
-    const justLooked = meter?.looked_at != null && now().getTime() - meter.looked_at.getTime() < soonestMs
+    const may = whoCanSandbox(actor, 'seeInside', facts) === true && counted.includes(row.status)
+    const meter = await db.selectFrom('sandbox_meters').select('scanned_at').where('sandbox_id', '=', row.id).executeTakeFirst()
+    const justLooked = meter?.scanned_at != null && now().getTime() - meter.scanned_at.getTime() < soonestMs
     if (!may || justLooked || row.subscription_id === null) return undefined
     const { id, currency, subscription_id, resource_group } = row
     const looked = await lookAtAll({ db, clients, now: now() }, [{ id, currency, subscription_id, resource_group }], signal)
@@ -42,7 +42,7 @@ export const refreshSandboxSpend = operation({
     const { id, facts } = await lookInto(db, actor, params.id, now())
     const subject = { kind: 'sandbox', id }
     audit({ subject })
-    allow(whoMaySandbox(actor, 'seeInside', facts))
+    allow(whoCanSandbox(actor, 'seeInside', facts))
     const { status } = await lockSandbox(db, id)
     requireState(counted.includes(status) ? true : 'No resources cost anything: the sandbox isn’t ready, or is deleted.')
     if (looked) {

@@ -15,7 +15,7 @@ export const SandboxSpend = Type.Object({
   billedTo: Nullable(Type.String({ description: 'The last day that is billed, in UTC.' })),
   hourlyRate: Rate,
   asOf: Nullable(Timestamp),
-  lookedAt: Nullable(Type.String({ format: 'date-time', description: 'When the resources were last read.' })),
+  scannedAt: Nullable(Type.String({ format: 'date-time', description: 'When the resources were last read.' })),
   pricesAt: Nullable(Type.String({ format: 'date-time', description: 'When the oldest price was read.' })),
   trouble: Nullable(Type.String({ description: 'Why the data is older than it should be.' })),
   forecast: Type.Object({

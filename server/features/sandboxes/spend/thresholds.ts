@@ -3,12 +3,12 @@ import type { Context } from '../../../context.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import type { RunnerContext } from '../../../workflows/claim.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
-import { freeze } from '../leases/moves.ts'
-import { tellAbout } from '../leases/tell.ts'
+import { notifyAbout } from '../leases/notify.ts'
+import { freeze } from '../leases/transitions.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
 import { forecastOf } from './forecast.ts'
-import { money, span } from './words.ts'
+import { money, span } from './labels.ts'
 
 /** Finds sandboxes that passed a threshold without a notification, or a freezing threshold while they still run. */
 async function passed(db: Db, ids: readonly string[]): Promise<string[]> {
@@ -59,7 +59,7 @@ async function actOn(world: { db: Db; jobs: Jobs }, sandboxId: string, now: Date
       : ''
     const freezing = terms.thresholds.find(({ action }) => action === 'freeze')
     const then = freezing ? ` The sandbox is frozen at ${freezing.percent}%.` : ''
-    await tellAbout(
+    await notifyAbout(
       world.db,
       sandbox,
       {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TypicalUse } from '../../../db/tables.ts'
 import { type SpendApp, startSpendApp } from './spend.fixture.ts'
-import { learnTypicalPrices, typicalCost } from './typicalCost.ts'
+import { syncTypicalPrices, typicalCost } from './typicalCost.ts'
 
 let app: SpendApp
 beforeAll(async () => {
@@ -29,7 +29,7 @@ async function worth(typicalUse: TypicalUse[], hours = 100) {
     .set({ typical_use: JSON.stringify(typicalUse) })
     .where('id', '=', id)
     .execute()
-  await learnTypicalPrices({ db: app.db, clients: app.context.clients, now: app.clock.now })
+  await syncTypicalPrices({ db: app.db, clients: app.context.clients, now: app.clock.now })
   return typicalCost(app.db, { currency: 'GBP', regions: ['uksouth'], typicalUse }, hours)
 }
 

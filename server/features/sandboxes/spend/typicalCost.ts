@@ -93,7 +93,7 @@ export async function typicalCost(db: Db, template: TypicalTemplate, hours: numb
   return cost ?? null
 }
 
-export async function learnTypicalPrices(world: { db: Db; clients: Pick<Clients, 'prices'>; now: Date }): Promise<{ failure?: unknown }> {
+export async function syncTypicalPrices(world: { db: Db; clients: Pick<Clients, 'prices'>; now: Date }): Promise<{ failure?: unknown }> {
   const templates = await world.db
     .selectFrom('sandbox_templates')
     .select(['currency', 'regions', 'typical_use'])

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { Failure } from '../../../errors.ts'
-import { tidyName } from '../../../http/name.ts'
+import { normalizeName } from '../../../http/name.ts'
 import { operation, reply } from '../../../http/operation.ts'
-import { admitQueued } from '../provisioning/places.ts'
+import { allocateQueued } from '../provisioning/capacity.ts'
 import { readHost } from './hosts.ts'
 import { NewSandboxHost, SandboxHost } from './schemas.ts'
 
@@ -37,7 +37,7 @@ export const createSandboxHost = operation({
       .executeTakeFirst()
     if (account) refuse('subscriptionId', `This is the subscription of the account ${account.name}.`)
     const id = uuidv7()
-    const name = tidyName(body.name ?? subscription.displayName).slice(0, 64)
+    const name = normalizeName(body.name ?? subscription.displayName).slice(0, 64)
     await db
       .insertInto('sandbox_hosts')
       .values({
@@ -53,7 +53,7 @@ export const createSandboxHost = operation({
         updated_at: now(),
       })
       .execute()
-    await admitQueued({ db, jobs, now: now() })
+    await allocateQueued({ db, jobs, now: now() })
     audit({ subject: { kind: 'sandboxHost', id }, after: { subscriptionId, name, kind, capacity, restHours, note } })
     await changed('sandboxHost', id)
     return reply(201, await readHost(db, actor, id))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { pending, roomFor, sandboxOf, template } from '../requests/sandboxRequests.fixture.ts'
+import { capacityFor, pending, sandboxOf, template } from '../requests/sandboxRequests.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,7 +14,7 @@ const remove = (id: string, headers?: Record<string, string>) =>
 
 describe('deleteSandboxHost works', () => {
   it('for one in which nothing ever lived', async () => {
-    const id = await roomFor(app, 2)
+    const id = await capacityFor(app, 2)
     expect((await remove(id)).status).toBe(204)
     expect((await remove(id)).status).toBe(404)
   })
@@ -23,7 +23,7 @@ describe('deleteSandboxHost works', () => {
 describe('deleteSandboxHost refuses', () => {
   let sample: string
   beforeAll(async () => {
-    sample = await roomFor(app, 2)
+    sample = await capacityFor(app, 2)
   })
   roleSuite(
     'deleteSandboxHost',
@@ -38,7 +38,7 @@ describe('deleteSandboxHost refuses', () => {
 
 describe('deleteSandboxHost fails', () => {
   it('while something lives in it, and for the record after that', async () => {
-    const id = await roomFor(app, 2)
+    const id = await capacityFor(app, 2)
     const { id: request } = await pending(app, await template(app, { approval: { mode: 'automatic' } }))
     expect((await remove(id)).body).toMatchObject({
       code: 'stillInUse',

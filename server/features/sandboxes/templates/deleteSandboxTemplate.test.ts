@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { pending, roomFor, template } from '../requests/sandboxRequests.fixture.ts'
+import { capacityFor, pending, template } from '../requests/sandboxRequests.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  await roomFor(app, 900)
+  await capacityFor(app, 900)
 })
 afterAll(() => app.close())
 

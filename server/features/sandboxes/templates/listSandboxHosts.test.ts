@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { pending, roomFor, template } from '../requests/sandboxRequests.fixture.ts'
+import { capacityFor, pending, template } from '../requests/sandboxRequests.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,7 +14,7 @@ const list = (who: string) => app.as(app.persona(who).id).get('/sandbox-hosts')
 
 describe('listSandboxHosts works', () => {
   it('shows how full each is and what lives there; auditors change nothing', async () => {
-    const id = await roomFor(app, 5)
+    const id = await capacityFor(app, 5)
     const request = await pending(app, await template(app, { approval: { mode: 'automatic' } }))
     const host = (await list('Niamh')).body.find((each: { id: string }) => each.id === id)
     expect(host).toMatchObject({

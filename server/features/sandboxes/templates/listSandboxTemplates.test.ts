@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { pending, roomFor, template } from '../requests/sandboxRequests.fixture.ts'
+import { capacityFor, pending, template } from '../requests/sandboxRequests.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const one = async (who: string, id: string) => (await list(who)).find((each) => 
 
 describe('listSandboxTemplates works', () => {
   it('by name, with how much room there is and how many live', async () => {
-    await roomFor(app, 2)
+    await capacityFor(app, 2)
     const id = await template(app, { approval: { mode: 'automatic' } })
     const queued = (await one('Priya', id))!.capacity
     expect(queued).toMatchObject({ total: 2, free: 2, nextFreeAt: null })
@@ -33,7 +33,7 @@ describe('listSandboxTemplates works', () => {
   })
 
   it('says when the next place is left while there is none', async () => {
-    const host = await roomFor(app, 1)
+    const host = await capacityFor(app, 1)
     const id = await template(app, { approval: { mode: 'automatic' } })
     await pending(app, id)
     const end = new Date(Date.now() + 3_600_000)

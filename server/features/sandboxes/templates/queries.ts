@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
-import { tidyName } from '../../../http/name.ts'
+import { normalizeName } from '../../../http/name.ts'
 import { seesTemplate } from '../sandboxes/seesTemplate.ts'
 import { typicalCosts } from '../spend/typicalCost.ts'
 import { roomNow } from './capacity.ts'
@@ -52,7 +52,7 @@ export function fieldsOf(row: Omit<TemplateRow, 'live' | 'requests'>): NewSandbo
 
 export function columnsOf(fields: NewSandboxTemplate) {
   return {
-    name: tidyName(fields.name),
+    name: normalizeName(fields.name),
     description: fields.description,
     hosting: fields.hosting,
     regions: fields.regions,
@@ -124,7 +124,7 @@ export async function lockTemplate(db: Db, actor: Person, id: string, mode: 'upd
   return row
 }
 
-export async function isAskedFor(db: Db, templateId: string): Promise<boolean> {
+export async function isRequested(db: Db, templateId: string): Promise<boolean> {
   const request = await db.selectFrom('sandbox_requests').select('id').where('template_id', '=', templateId).limit(1).executeTakeFirst()
   return request !== undefined
 }

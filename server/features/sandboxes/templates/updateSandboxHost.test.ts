@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { pending, roomFor, sandboxOf, template } from '../requests/sandboxRequests.fixture.ts'
+import { capacityFor, pending, sandboxOf, template } from '../requests/sandboxRequests.fixture.ts'
 
 let app: TestApp
 let id: string
 let kind: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  id = await roomFor(app, 2)
+  id = await capacityFor(app, 2)
   kind = await template(app, { approval: { mode: 'automatic' } })
 })
 afterAll(() => app.close())

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { Failure } from '../../../errors.ts'
-import { tidyName } from '../../../http/name.ts'
+import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
-import { admitQueued } from '../provisioning/places.ts'
+import { allocateQueued } from '../provisioning/capacity.ts'
 import { lockHost, readHost } from './hosts.ts'
 import { HostId, SandboxHost, SandboxHostChange } from './schemas.ts'
 
@@ -38,7 +38,7 @@ export const updateSandboxHost = operation({
     await db
       .updateTable('sandbox_hosts')
       .set({
-        ...(name === undefined ? {} : { name: tidyName(name) }),
+        ...(name === undefined ? {} : { name: normalizeName(name) }),
         ...(capacity === undefined ? {} : { capacity }),
         ...(restHours === undefined ? {} : { rest_hours: restHours }),
         ...(note === undefined ? {} : { note }),
@@ -48,7 +48,7 @@ export const updateSandboxHost = operation({
       })
       .where('id', '=', params.id)
       .execute()
-    await admitQueued({ db, jobs, now: now() })
+    await allocateQueued({ db, jobs, now: now() })
     const after = await readHost(db, actor, params.id)
     audit({ subject: { kind: 'sandboxHost', id: params.id }, before, after })
     await changed('sandboxHost', params.id)

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { pending, roomFor, template } from '../requests/sandboxRequests.fixture.ts'
+import { capacityFor, pending, template } from '../requests/sandboxRequests.fixture.ts'
 
 let app: TestApp
 let id: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  await roomFor(app, 900)
+  await capacityFor(app, 900)
   id = await template(app)
 })
 afterAll(() => app.close())

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireSound } from './checkTemplate.ts'
-import { columnsOf, fieldsOf, isAskedFor, lockTemplate, readTemplate } from './queries.ts'
+import { columnsOf, fieldsOf, isRequested, lockTemplate, readTemplate } from './queries.ts'
 import { SandboxTemplate, SandboxTemplateChange, TemplateId } from './schemas.ts'
 import { lookUpGroups, requireGroups } from './visibleGroups.ts'
 
@@ -25,7 +25,7 @@ export const updateSandboxTemplate = operation({
     ifMatch(row.version)
     const before = fieldsOf(row)
     const after = { ...before, ...body }
-    if (after.currency !== before.currency && (await isAskedFor(db, params.id)))
+    if (after.currency !== before.currency && (await isRequested(db, params.id)))
       throw new Failure('conflict', 'Requests use its currency. Create a new template for another currency.')
     requireSound(after)
     if (body.visibleTo) await requireGroups(db, body.visibleTo, foundGroups)

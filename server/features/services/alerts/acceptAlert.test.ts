@@ -31,7 +31,7 @@ describe('acceptAlert works', () => {
   it('takes the common alert schema of Azure: what, where, how bad, until it is resolved', async () => {
     const to = { ...(await app.place()), query: '?humanReadable=true' }
     expect(await send(app, to, azureAlert())).toMatchObject({ status: 202, body: { accepted: 1, repeated: 0 } })
-    await app.settle()
+    await app.resolve()
     expect(await groupsOf(app, to.accountId)).toMatchObject([
       {
         source: 'azure',
@@ -54,7 +54,7 @@ describe('acceptAlert works', () => {
       'The till server is busy\n\nWhere: /subscriptions/1/resourcegroups/rg-tills/providers/microsoft.compute/virtualmachines/vm-till-07\nSince: 22 March 2026 at 13:58 UTC\nMeasured: Percentage CPU 97.3 (alert when greater than 90)\nSeverity: Sev1',
     )
     await send(app, to, azureAlert({ monitorCondition: 'Resolved', resolvedDateTime: '2026-03-22T14:30:00Z' }))
-    await app.settle()
+    await app.resolve()
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ state: 'cleared', count: 1, incident_status: 'resolved' }])
     expect(await incidentsOf(app, to.accountId)).toMatchObject([
       { state: '6', close_notes: expect.stringMatching(/^The alert cleared on 22 March 2026 at 14:30 UTC\. Fired once/) },
@@ -66,15 +66,15 @@ describe('acceptAlert works', () => {
     const both = [{ name: 'node-1' }, { name: 'node-2' }]
     expect((await send(app, to, alertmanagerGroup(both))).body).toEqual({ accepted: 2, repeated: 0 })
     expect((await send(app, to, alertmanagerGroup([...both, { name: 'node-3' }]))).body).toEqual({ accepted: 3, repeated: 2 })
-    await app.settle()
+    await app.resolve()
     expect(await groupsOf(app, to.accountId)).toMatchObject([
       { title: 'Disks of aks-checkout fill up', severity: 'critical', count: 3, state: 'firing' },
     ])
     await send(app, to, alertmanagerGroup([{ name: 'node-1', status: 'resolved' }, { name: 'node-2' }]))
-    await app.settle()
+    await app.resolve()
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ count: 3, state: 'firing' }])
     await send(app, to, alertmanagerGroup(['node-1', 'node-2', 'node-3'].map((name) => ({ name, status: 'resolved' as const }))))
-    await app.settle()
+    await app.resolve()
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ count: 3, state: 'cleared', incident_status: 'resolved' }])
     expect(await incidentsOf(app, to.accountId)).toMatchObject([{ impact: '1', urgency: '1', state: '6' }])
   })
@@ -87,7 +87,7 @@ describe('acceptAlert works', () => {
   ])('takes CloudEvents as %s', async (type, wrap) => {
     const to = { ...(await app.place()), type, query: '?humanReadable=true' }
     expect((await send(app, to, wrap(cloudEvent()))).status).toBe(202)
-    await app.settle()
+    await app.resolve()
     const groups = await groupsOf(app, to.accountId)
     expect(groups.find(({ resource }) => resource === 'freezer-3')).toMatchObject({
       source: 'cloudEvents',
@@ -99,7 +99,7 @@ describe('acceptAlert works', () => {
     expect(groups.length).toBe(type.includes('batch') ? 2 : 1)
     expect((await incidentsOf(app, to.accountId))[0]!.description).toContain('Measured: -9 (threshold -18)')
     await send(app, to, wrap(cloudEvent({ id: 'over', type: 'uk.example.freezer.warm.resolved', time: '2026-03-22T17:50:00Z' })))
-    await app.settle()
+    await app.resolve()
     const over = (await groupsOf(app, to.accountId)).find(({ resource }) => resource === 'freezer-3')
     expect(over).toMatchObject({ state: 'cleared', incident_status: 'resolved' })
   })
@@ -110,14 +110,14 @@ describe('acceptAlert works', () => {
     expect(await send(app, { ...to, headers }, body)).toMatchObject({ status: 202, body: { accepted: 1, repeated: 0 } })
     const whole = cloudEvent({ id: 'A "1"' })
     expect((await send(app, { ...to, type: 'application/cloudevents+json' }, whole)).body).toEqual({ accepted: 1, repeated: 1 })
-    await app.settle()
+    await app.resolve()
     expect(await groupsOf(app, to.accountId)).toMatchObject([
       { source: 'cloudEvents', title: 'Freezer 3 is too warm', severity: 'high', resource: 'freezer-3', count: 1 },
     ])
     const over = inBinaryMode(cloudEvent({ id: 'over', type: 'uk.example.freezer.warm.resolved', time: '2026-03-22T17:50:00Z' }))
     // CloudEvents can be sent without data.
     expect((await send(app, { ...to, headers: over.headers }, undefined)).status).toBe(202)
-    await app.settle()
+    await app.resolve()
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ state: 'cleared', incident_status: 'resolved' }])
   })
 
@@ -135,7 +135,7 @@ describe('acceptAlert works', () => {
     expect((await send(app, to, [ended])).body).toEqual({ accepted: 0, repeated: 0 })
     expect((await send(app, to, [gridEvent(), gridEvent({ id: 'b' }), ended])).body).toEqual({ accepted: 2, repeated: 0 })
     expect((await send(app, to, [gridEvent()])).body).toEqual({ accepted: 1, repeated: 1 })
-    await app.settle()
+    await app.resolve()
     expect(await groupsOf(app, to.accountId)).toMatchObject([
       { title: 'Till 7 is offline', resource: 'till-7', severity: 'critical', count: 2 },
     ])
@@ -144,7 +144,7 @@ describe('acceptAlert works', () => {
   it('takes plain JSON, and gives the incident the alert itself when no readable text is asked for', async () => {
     const to = await app.place()
     await send(app, to, { title: 'Backup failed', status: 'firing', colour: 'red', nested: { deep: [1, null] } })
-    await app.settle()
+    await app.resolve()
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ source: 'plain', title: 'Backup failed', severity: 'medium', count: 1 }])
     expect((await incidentsOf(app, to.accountId))[0]!.description).toContain(
       '{"title":"Backup failed","status":"firing","colour":"red","nested":{"deep":[1,null]}}',
@@ -159,13 +159,13 @@ describe('acceptAlert works', () => {
       )
     const answers = await storm(0, 120)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
-    await app.settle()
+    await app.resolve()
     await storm(60, 120)
-    await app.settle()
-    expect(await groupsOf(app, to.accountId)).toMatchObject([{ count: 180, told_count: 120 }])
+    await app.resolve()
+    expect(await groupsOf(app, to.accountId)).toMatchObject([{ count: 180, synced_count: 120 }])
     app.pass(minute)
     await app.tell()
-    expect(await groupsOf(app, to.accountId)).toMatchObject([{ count: 180, told_count: 180, due_at: null }])
+    expect(await groupsOf(app, to.accountId)).toMatchObject([{ count: 180, synced_count: 180, due_at: null }])
     const [incident, ...more] = await incidentsOf(app, to.accountId)
     expect([incident!.work_notes!.match(/Still firing/g)?.length, more]).toEqual([1, []])
     expect(incident!.work_notes).toContain('Fired 180 times between')
@@ -188,7 +188,7 @@ describe('acceptAlert works', () => {
       { ...to, query: '?configurationItem=Nothing%20of%20the%20kind&assignmentGroup=nobody^active=true' },
       { title: 'Unknown' },
     )
-    await app.settle()
+    await app.resolve()
     const by = new Map((await incidentsOf(app, to.accountId)).map((row) => [row.short_description, row]))
     expect(by.get('By the key')).toMatchObject({ cmdb_ci: other!.sys_id, assignment_group: operations!.sys_id, priority: '3' })
     expect(by.get('By id')).toMatchObject({
@@ -212,7 +212,7 @@ describe('acceptAlert works', () => {
       description: `${text}\n${'y'.repeat(50_000)}`,
       link: 'javascript:alert(1)',
     })
-    await app.settle()
+    await app.resolve()
     const [group] = await groupsOf(app, to.accountId)
     expect(group!.title).toMatch(/^abc .? ?<script>/u)
     expect([group!.title.length, group!.link]).toEqual([160, null])
@@ -227,7 +227,7 @@ describe('acceptAlert works', () => {
     await send(app, to, { title: 'Quiet' })
     expect(await events()).toEqual(before)
     expect(await app.db.selectFrom('alert_arrivals').selectAll().where('key_id', '=', to.id).execute()).toMatchObject([
-      { account_id: to.accountId, fires: true, folded_at: null, detail: { title: 'Quiet' } },
+      { account_id: to.accountId, fires: true, grouped_at: null, detail: { title: 'Quiet' } },
     ])
     const key = await app.db.selectFrom('alert_keys').selectAll().where('id', '=', to.id).executeTakeFirstOrThrow()
     expect(key.last_used_at).not.toBeNull()

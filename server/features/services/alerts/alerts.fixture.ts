@@ -2,8 +2,8 @@ import { listRecords, updateRecord } from '../../../../simulator/servicenow/reco
 import { type SnowRecord, tables } from '../../../../simulator/servicenow/tables.ts'
 import { type Answer, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { logger } from '../../../http/logger.ts'
-import { foldAlerts } from './foldAlerts.ts'
-import { tellAlerts } from './tellAlerts.ts'
+import { groupAlerts } from './groupAlerts.ts'
+import { syncAlertsToServiceNow } from './syncAlertsToServiceNow.ts'
 
 export { accountOf } from '../../accounts/groups/groups.fixture.ts'
 
@@ -26,12 +26,12 @@ export async function startAlertApp() {
     pass: (ms: number) => {
       ahead += ms
     },
-    fold: () => foldAlerts(context, never),
-    tell: () => tellAlerts(context, never),
+    group: () => groupAlerts(context, never),
+    tell: () => syncAlertsToServiceNow(context, never),
     /** Groups all received alerts and sends them to ServiceNow. */
-    async settle() {
-      await foldAlerts(context, never)
-      await tellAlerts(context, never)
+    async resolve() {
+      await groupAlerts(context, never)
+      await syncAlertsToServiceNow(context, never)
     },
   }
 }

@@ -62,7 +62,7 @@ it('every example of the guide is answered as it says', async () => {
   const statuses: number[] = []
   for (const example of examples) statuses.push((await app.app.inject(example)).statusCode)
   expect(statuses).toEqual([202, 202, 202, 200, 200, 202, 202])
-  await app.settle()
+  await app.resolve()
   expect((await groupsOf(app, to.accountId)).map(({ title, count, state }) => [title, count, state]).toSorted()).toEqual([
     ['Backup of till-7 failed', 1, 'firing'],
     ['Till 7 is offline', 1, 'firing'],

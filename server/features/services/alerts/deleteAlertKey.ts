@@ -3,7 +3,7 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { lockAccount } from '../../accounts/accounts/queries.ts'
-import { mayChangeKeys } from './policy.ts'
+import { canChangeKeys } from './policy.ts'
 import { alertKeysOf } from './queries.ts'
 
 export const deleteAlertKey = operation({
@@ -20,7 +20,7 @@ export const deleteAlertKey = operation({
     const subject = { kind: 'account', id: params.accountId.toLowerCase() }
     audit({ subject })
     const account = await lockAccount(db, actor, params.accountId)
-    allow(mayChangeKeys(actor, account))
+    allow(canChangeKeys(actor, account))
     const before = (await alertKeysOf(db, account.id, now())).find((key) => key.id === params.keyId.toLowerCase())
     if (!before) throw new Failure('notFound', 'This alert key doesn’t exist or has already ended.')
     await db.updateTable('alert_keys').set({ revoked_at: now(), revoked_by: actor.id }).where('id', '=', before.id).execute()

@@ -24,7 +24,7 @@ function lookUp(db: Db) {
     const byId = new Map(rows.map((row) => [row.public_id, row]))
     return publicIds.map((publicId) => byId.get(publicId))
   }
-  return gathered(find, { most: 200 })
+  return gathered(find, { max: 200 })
 }
 
 const lookUps = new WeakMap<Db, ReturnType<typeof lookUp>>()

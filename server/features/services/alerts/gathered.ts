@@ -14,14 +14,14 @@ interface Waiting<K, T> {
  */
 export function gathered<K, T>(
   work: (items: K[]) => Promise<T[]>,
-  { most, weigh = () => 1 }: { most: number; weigh?: (item: K) => number },
+  { max, weigh = () => 1 }: { max: number; weigh?: (item: K) => number },
 ): (item: K) => Promise<T> {
   const waiting: Waiting<K, T>[] = []
   let busy = false
 
   function next(): Waiting<K, T>[] {
     const [first, ...more] = waiting
-    let room = most - weigh(first!.item)
+    let room = max - weigh(first!.item)
     const end = more.findIndex(({ item }) => {
       room -= weigh(item)
       return room < 0
@@ -29,13 +29,13 @@ export function gathered<K, T>(
     return waiting.splice(0, end === -1 ? waiting.length : end + 1)
   }
 
-  async function settle(some: Waiting<K, T>[]): Promise<void> {
+  async function resolve(some: Waiting<K, T>[]): Promise<void> {
     try {
       const answers = await work(some.map(({ item }) => item))
       some.forEach(({ resolve }, place) => void resolve(answers[place]!))
     } catch (error) {
       // After a database error the items are retried one by one, because a single bad item must not fail the others. Without an answer that is pointless.
-      if (some.length > 1 && error instanceof pg.DatabaseError) await Promise.all(some.map((each) => settle([each])))
+      if (some.length > 1 && error instanceof pg.DatabaseError) await Promise.all(some.map((each) => resolve([each])))
       else for (const { reject } of some) reject(error)
     }
   }
@@ -43,7 +43,7 @@ export function gathered<K, T>(
   async function carryOn(): Promise<void> {
     if (busy) return
     busy = true
-    while (waiting.length > 0) await settle(next())
+    while (waiting.length > 0) await resolve(next())
     busy = false
   }
 

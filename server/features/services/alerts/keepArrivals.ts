@@ -17,11 +17,11 @@ function writer(parts: Parts): (delivery: Delivery) => Promise<number> {
   /** Time until which an already queued job will count new rows. */
   let coveredUntil = 0
 
-  /** Queues the grouping job. A failure doesn't matter, because `tendAlerts` finds ungrouped rows every minute. */
+  /** Queues the grouping job. A failure doesn't matter, because `closeQuietAlerts` finds ungrouped rows every minute. */
   async function haveCounted(): Promise<void> {
     if (performance.now() < coveredUntil) return
     const began = performance.now()
-    const sent = await wake(parts, 'foldAlerts', gatherMs).catch(() => false)
+    const sent = await wake(parts, 'groupAlerts', gatherMs).catch(() => false)
     if (sent) coveredUntil = began + coveredMs
   }
 
@@ -30,7 +30,7 @@ function writer(parts: Parts): (delivery: Delivery) => Promise<number> {
     if (added.some((count) => count > 0)) await haveCounted()
     return added
   }
-  return gathered(write, { most: mostRows, weigh: (rows) => rows.length })
+  return gathered(write, { max: mostRows, weigh: (rows) => rows.length })
 }
 
 const writers = new WeakMap<Jobs, ReturnType<typeof writer>>()

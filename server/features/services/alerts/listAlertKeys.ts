@@ -1,7 +1,7 @@
 import { operation } from '../../../http/operation.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
-import { keysWork, mayChangeKeys, maySeeAlerts } from './policy.ts'
+import { canChangeKeys, canSeeAlerts, keysWork } from './policy.ts'
 import { alertEndpoint, alertKeysOf } from './queries.ts'
 import { AlertKeys } from './schemas.ts'
 
@@ -17,8 +17,8 @@ export const listAlertKeys = operation({
   errors: ['notFound'],
   async handler({ db, actor, params, allow, config, now }) {
     const account = await readAccount(db, actor, params.id)
-    allow(maySeeAlerts(actor, account))
-    const may = mayChangeKeys(actor, account)
+    allow(canSeeAlerts(actor, account))
+    const may = canChangeKeys(actor, account)
     return {
       items: await alertKeysOf(db, account.id, now()),
       endpoint: alertEndpoint(config, account.id, '{key}'),

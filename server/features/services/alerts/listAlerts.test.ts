@@ -15,10 +15,10 @@ beforeAll(async () => {
   app.pass(1_000)
   await send(app, to, { title: 'Queue is stuck', severity: 'warning' })
   await send(app, { accountId: other, key: (await newKey(app, other)).key }, { title: 'Somewhere else' })
-  await app.settle()
+  await app.resolve()
   app.pass(1_000)
   await send(app, to, { title: 'Certificate ends soon', status: 'resolved' })
-  await app.fold()
+  await app.group()
 })
 afterAll(() => app.close())
 

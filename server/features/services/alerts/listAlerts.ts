@@ -4,7 +4,7 @@ import { operation } from '../../../http/operation.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
 import { alertList } from './list.ts'
-import { maySeeAlerts } from './policy.ts'
+import { canSeeAlerts } from './policy.ts'
 import { readAlerts } from './queries.ts'
 import { Alert } from './schemas.ts'
 
@@ -21,7 +21,7 @@ export const listAlerts = operation({
   errors: ['notFound', 'invalidFilter'],
   async handler({ db, actor, params, query, allow, config }) {
     const account = await readAccount(db, actor, params.id)
-    allow(maySeeAlerts(actor, account))
+    allow(canSeeAlerts(actor, account))
     const { ids, ...page } = await findPage(db, alertList, query, sql<boolean>`g.account_id = ${account.id}`)
     return { ...page, items: await readAlerts(db, config, ids) }
   },

@@ -5,11 +5,11 @@ import { type AccountFacts, whoMay } from '../../accounts/accounts/policy.ts'
 /** Limit of active keys per account, including replaced keys in their overlap. */
 export const mostKeys = 10
 
-export function maySeeAlerts(actor: Person, account: AccountFacts): Verdict {
+export function canSeeAlerts(actor: Person, account: AccountFacts): Verdict {
   return whoMay(actor, 'seeAll', account)
 }
 
-export function mayChangeKeys(actor: Person, account: AccountFacts): Verdict {
+export function canChangeKeys(actor: Person, account: AccountFacts): Verdict {
   return whoMay(actor, 'update', account)
 }
 

@@ -5,7 +5,7 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { lockAccount } from '../../accounts/accounts/queries.ts'
-import { keysWork, mayChangeKeys, mostKeys } from './policy.ts'
+import { canChangeKeys, keysWork, mostKeys } from './policy.ts'
 import { alertEndpoint, alertKeysOf } from './queries.ts'
 import { AlertKeyChange, NewAlertKey } from './schemas.ts'
 
@@ -27,7 +27,7 @@ export const rotateAlertKey = operation({
     const subject = { kind: 'account', id: params.accountId.toLowerCase() }
     audit({ subject })
     const account = await lockAccount(db, actor, params.accountId)
-    allow(mayChangeKeys(actor, account))
+    allow(canChangeKeys(actor, account))
     const works = keysWork(account)
     if (works !== true) throw new Failure('wrongState', works)
     const at = now()

@@ -6,11 +6,15 @@ import type { Jobs } from '../../../workflows/jobs.ts'
 export const gatherMs = 500
 
 /**
- * Queues a job unless another is already waiting. Call it after the commit, so that the waiting job sees the new rows. `tendAlerts` finds rows
+ * Queues a job unless another is already waiting. Call it after the commit, so that the waiting job sees the new rows. `closeQuietAlerts` finds rows
  * whose job was lost.
  * @returns whether a job was queued
  */
-export async function wake({ db, jobs }: { db: Db; jobs: Jobs }, queue: 'foldAlerts' | 'tellAlerts', afterMs: number): Promise<boolean> {
+export async function wake(
+  { db, jobs }: { db: Db; jobs: Jobs },
+  queue: 'groupAlerts' | 'syncAlertsToServiceNow',
+  afterMs: number,
+): Promise<boolean> {
   const waiting = await sql<{ waits: boolean }>`select exists (
     select from pgboss.job where name = ${queue} and state < 'active' and start_after <= now() + ${afterMs} * interval '1 millisecond') as waits`.execute(
     db,

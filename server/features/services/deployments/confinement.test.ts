@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ArgocdDestination } from '../../../clients/argocd/argocdShapes.ts'
 import { isProjectOf } from '../../../clients/argocd/project.ts'
-import { mayComeFrom, mayGoTo } from './confinement.ts'
+import { allowsDestination, allowsSource } from './confinement.ts'
 import { addressProblem, normalAddress } from './repositoryAddress.ts'
 import { isConfined, wantedSpec } from './wantedSpec.ts'
 
@@ -34,7 +34,7 @@ describe('a project', () => {
     [['https://registry.example/*'], 'registry.example/retail', false],
     [[], 'https://github.com/northgate/a', false],
   ])('%j takes %s: %s', (sources, repository, expected) => {
-    expect(mayComeFrom(project(sources, []), repository) === true).toBe(expected)
+    expect(allowsSource(project(sources, []), repository) === true).toBe(expected)
   })
 
   const at = (server: string, namespace: string): ArgocdDestination => ({ server, namespace })
@@ -53,12 +53,12 @@ describe('a project', () => {
     [[at('https://a', 'team')], { namespace: 'team' }, false],
     [[{ server: 'https://a' }], at('https://a', 'team'), false],
   ])('%j reaches %j: %s', (rules, wanted, expected) => {
-    expect(mayGoTo(project([], rules), wanted) === true).toBe(expected)
+    expect(allowsDestination(project([], rules), wanted) === true).toBe(expected)
   })
 
   it('without rules reaches nothing and takes nothing', () => {
     const bare = { metadata: { name: 'p' }, spec: { sourceRepos: null, destinations: null } }
-    expect([mayComeFrom(bare, 'https://github.com/a/b'), mayGoTo(bare, at('https://a', 'b'))]).toEqual([
+    expect([allowsSource(bare, 'https://github.com/a/b'), allowsDestination(bare, at('https://a', 'b'))]).toEqual([
       expect.stringContaining('doesn’t allow applications'),
       expect.stringContaining('doesn’t allow the namespace'),
     ])

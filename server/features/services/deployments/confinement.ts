@@ -2,7 +2,7 @@ import type { Verdict } from '../../../auth/access.ts'
 import type { ArgocdDestination, ArgocdProject } from '../../../clients/argocd/argocdShapes.ts'
 import { normalAddress } from './repositoryAddress.ts'
 
-export function mayComeFrom({ metadata, spec }: ArgocdProject, repository: string): Verdict {
+export function allowsSource({ metadata, spec }: ArgocdProject, repository: string): Verdict {
   const address = normalAddress(repository)
   const rules = (spec.sourceRepos ?? []).map((rule) => ({ deny: rule.startsWith('!'), pattern: rule.replace(/^!/, '') }))
   const fits = (pattern: string) => pattern === '*' || matches(normalAddress(pattern), address, '/')
@@ -12,7 +12,7 @@ export function mayComeFrom({ metadata, spec }: ArgocdProject, repository: strin
 }
 
 /** Whether the project allows this namespace of this cluster. Rules that don't restrict the cluster don't count. */
-export function mayGoTo({ metadata, spec }: ArgocdProject, { server, name, namespace = '' }: ArgocdDestination): Verdict {
+export function allowsDestination({ metadata, spec }: ArgocdProject, { server, name, namespace = '' }: ArgocdDestination): Verdict {
   const rules = spec.destinations ?? []
   const cluster = (rule: string | undefined, wanted: string | undefined) =>
     rule !== undefined && wanted !== undefined && !/^\*+$/.test(rule) && matches(rule, wanted)

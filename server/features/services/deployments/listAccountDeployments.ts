@@ -4,7 +4,7 @@ import { operation } from '../../../http/operation.ts'
 import { NullableText, Timestamp } from '../../../people/schemas.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
 import { InsightQuery } from '../../accounts/insights/schemas.ts'
-import { askTool } from './askTool.ts'
+import { fetchTool } from './fetchTool.ts'
 import { lastDeployments, readDeployments } from './queries.ts'
 import { DeployedApp, Deployment, Repository } from './schemas.ts'
 
@@ -44,7 +44,7 @@ export const listAccountDeployments = operation({
     }),
   },
   errors: ['notFound', 'outsideFailed'],
-  prepare: (preparation) => askTool(preparation, preparation.params.id, preparation.query.refresh),
+  prepare: (preparation) => fetchTool(preparation, preparation.params.id, preparation.query.refresh),
   async handler({ db, now, allow, audit }, { accountId, verdict, setUp, tool }) {
     audit({ subject: { kind: 'account', id: accountId } })
     allow(verdict)

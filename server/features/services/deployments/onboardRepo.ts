@@ -9,7 +9,7 @@ import { writeAudit } from '../../../http/audit.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { mayComeFrom } from './confinement.ts'
+import { allowsSource } from './confinement.ts'
 import { accountOfKey, requireTool } from './ownProject.ts'
 import { stateAllows } from './policy.ts'
 import { addressProblem, isRegistry } from './repositoryAddress.ts'
@@ -70,7 +70,7 @@ export const onboardRepo = operation({
     const { name: projectName, project, problem } = await findProject(argocd, config, account)
     if (!project) throw new Failure('conflict', problem)
     const { repository, type = 'git', name, username, password, sshPrivateKey } = body
-    allow(mayComeFrom(project, repository))
+    allow(allowsSource(project, repository))
 
     const signIn = password !== undefined ? 'password' : sshPrivateKey !== undefined ? 'sshPrivateKey' : 'none'
     const about = { repository, type, project: projectName, signIn, ...(name ? { name } : {}), ...(username ? { username } : {}) }

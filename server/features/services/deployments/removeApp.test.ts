@@ -60,7 +60,7 @@ describe('removeApp fails', () => {
       world.db
         .selectFrom('work_steps')
         .innerJoin('work_runs', 'work_runs.id', 'work_steps.run_id')
-        .select(['note', 'memo'])
+        .select(['note', 'checkpoint'])
         .where('subject_id', '=', body.id)
         .where('work_steps.name', '=', 'seeItGone')
         .executeTakeFirstOrThrow()

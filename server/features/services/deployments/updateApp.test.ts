@@ -240,11 +240,11 @@ describe('updateApp fails', () => {
         const row = await world.db
           .selectFrom('work_steps')
           .innerJoin('work_runs', 'work_runs.id', 'work_steps.run_id')
-          .select('memo')
+          .select('checkpoint')
           .where('subject_id', '=', body.id)
           .where('work_steps.name', '=', step)
           .executeTakeFirst()
-        return row?.memo.since !== undefined || (await statusOf(body.id)) === 'failed'
+        return row?.checkpoint.since !== undefined || (await statusOf(body.id)) === 'failed'
       }
       await until(looked)
       forwardMs = 31 * 60_000
@@ -272,16 +272,16 @@ describe('updateApp fails', () => {
         .where('title', 'like', 'basket-told %')
         .execute()
     expect([await attempt(missing), await attempt(missing)]).toEqual(['failed', 'failed'])
-    const notices = await told()
-    expect(notices.map(({ person_id }) => person_id).toSorted()).toEqual(world.account.ownerIds.toSorted())
-    expect(notices[0]).toMatchObject({
+    const notifications = await told()
+    expect(notifications.map(({ person_id }) => person_id).toSorted()).toEqual(world.account.ownerIds.toSorted())
+    expect(notifications[0]).toMatchObject({
       title: 'basket-told on checkout-basket-dev couldn’t be deployed',
       body: expect.stringContaining('app path does not exist'),
       subject_kind: 'accountDeployments',
       subject_id: world.account.id,
     })
     expect([await attempt({}), await attempt(missing)]).toEqual(['succeeded', 'failed'])
-    expect(await told()).toHaveLength(notices.length * 2)
+    expect(await told()).toHaveLength(notifications.length * 2)
   })
 
   it('what stopped for a reason that has passed is carried on with by an administrator, unless it was deployed anew since', async () => {

@@ -2,7 +2,7 @@ import type { Verdict } from '../../../auth/access.ts'
 import type { ApplicationSpec } from '../../../clients/argocd/argocd.ts'
 import type { ArgocdApplication, ArgocdProject } from '../../../clients/argocd/argocdShapes.ts'
 import type { DeploymentRequest } from '../../../db/tables.ts'
-import { mayComeFrom, mayGoTo } from './confinement.ts'
+import { allowsDestination, allowsSource } from './confinement.ts'
 import { addressProblem } from './repositoryAddress.ts'
 
 /**
@@ -44,8 +44,8 @@ export function isConfined(project: ArgocdProject, { source, destination }: Appl
   const repository = source?.repoURL ?? ''
   const problem = addressProblem(repository, hosts, source?.chart !== undefined)
   if (problem) return `The repository ${repository} ${problem}`
-  const from = mayComeFrom(project, repository)
-  return from === true ? mayGoTo(project, destination) : from
+  const from = allowsSource(project, repository)
+  return from === true ? allowsDestination(project, destination) : from
 }
 
 export function isSame(a: ApplicationSpec, b: ApplicationSpec): boolean {

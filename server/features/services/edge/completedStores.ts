@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { EdgeStoreStatus } from '../../../db/tables.ts'
 import { operation } from '../../../http/operation.ts'
 import { CompletedStores, completionResults } from './schemas.ts'
-import { settleRollout } from './wave/settle.ts'
+import { reconcileRollout } from './wave/resolve.ts'
 
 type Result = (typeof completionResults)[number]
 
@@ -45,7 +45,7 @@ export const completedStores = operation({
       returning store_number, rollout_id`.execute(db)
     const done = new Set(rows.map((row) => row.store_number))
     for (const id of new Set(rows.map((row) => row.rollout_id))) {
-      await settleRollout(db, id, now())
+      await reconcileRollout(db, id, now())
       await changed('edgeRollout', id)
     }
     const results = numbers.map((storeNumber) => {
@@ -61,7 +61,7 @@ export const completedStores = operation({
 })
 
 /** Status of each store before the report: in its latest rollout, or `account` if it has an account without a rollout. */
-async function readStates(db: Parameters<typeof settleRollout>[0], numbers: string[]): Promise<Map<string, keyof typeof said>> {
+async function readStates(db: Parameters<typeof reconcileRollout>[0], numbers: string[]): Promise<Map<string, keyof typeof said>> {
   const { rows } = await sql<{ number: string; state: keyof typeof said }>`
     select n.number, coalesce(s.status, case when a.id is not null then 'account' end, 'unknown') as state
     from unnest(${numbers}::text[]) as n (number)

@@ -37,7 +37,7 @@ export interface Answer<T> {
  * @throws notFound
  * @throws outsideFailed if the directory doesn't answer and there is no copy
  */
-export async function askForStore({ db, clients, now, signal }: World, number: string): Promise<Answer<KnownStore>> {
+export async function fetchStore({ db, clients, now, signal }: World, number: string): Promise<Answer<KnownStore>> {
   const directory = requireDirectory(clients)
   const copyOf = async () => (await copiesOf(db, [number])).get(number)
   let store: DirectoryStore | undefined

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { askForStore, keepAnswer } from './directory.ts'
+import { fetchStore, keepAnswer } from './directory.ts'
 import { presentStores } from './presentStore.ts'
 import { Store, StoreNumber } from './schemas.ts'
 
@@ -15,7 +15,7 @@ export const getStore = operation({
   params: Type.Object({ storeNumber: StoreNumber }, { additionalProperties: false }),
   answers: { 200: Store },
   errors: ['notFound', 'notSetUp', 'outsideFailed'],
-  prepare: ({ params, ...world }) => askForStore(world, params.storeNumber),
+  prepare: ({ params, ...world }) => fetchStore(world, params.storeNumber),
   async handler({ db }, { found, stale }) {
     await keepAnswer(db, { found, stale })
     return (await presentStores(db, [found], stale))[0]!

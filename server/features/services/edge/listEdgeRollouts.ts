@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { findPage, type ListDefinition, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { Can } from '../../../people/schemas.ts'
-import { mayLaunch } from './policy.ts'
+import { canLaunch } from './policy.ts'
 import { readSummaries } from './queries.ts'
 import { EdgeRolloutSummary, rolloutStatuses } from './schemas.ts'
 
@@ -32,6 +32,6 @@ export const listEdgeRollouts = operation({
   errors: ['invalidFilter'],
   async handler({ db, actor, query }) {
     const { ids, ...page } = await findPage(db, list, query)
-    return { items: await readSummaries(db, ids), ...page, can: { launch: mayLaunch(actor) } }
+    return { items: await readSummaries(db, ids), ...page, can: { launch: canLaunch(actor) } }
   },
 })

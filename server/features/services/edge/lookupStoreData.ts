@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { askForStore, keepAnswer } from './directory.ts'
+import { fetchStore, keepAnswer } from './directory.ts'
 import { presentStores } from './presentStore.ts'
 import { Store, StoreNumber } from './schemas.ts'
 
@@ -16,7 +16,7 @@ export const lookupStoreData = operation({
   query: Type.Object({ storeNumber: StoreNumber }, { additionalProperties: false }),
   answers: { 200: Store },
   errors: ['notFound', 'notSetUp', 'outsideFailed'],
-  prepare: ({ query, ...world }) => askForStore(world, query.storeNumber),
+  prepare: ({ query, ...world }) => fetchStore(world, query.storeNumber),
   async handler({ db }, { found, stale }) {
     await keepAnswer(db, { found, stale })
     return (await presentStores(db, [found], stale))[0]!

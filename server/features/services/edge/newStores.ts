@@ -6,7 +6,7 @@ import { launch, mostWaves, oneLaunchAtATime } from './launch.ts'
 import { makePlan } from './plan.ts'
 import { readRollout } from './queries.ts'
 import { EdgePlan, EdgeRollout, NewStores } from './schemas.ts'
-import { settle } from './settings.ts'
+import { resolve } from './settings.ts'
 
 /** Limit of problems listed in a refusal; a dry run lists all. */
 const mostErrors = 100
@@ -30,7 +30,7 @@ export const newStores = operation({
     if (!dryRun) await oneLaunchAtATime(db)
     await keepCopies(db, looked.fresh)
     await markGone(db, looked.missing, now())
-    const plan = await makePlan(db, config, body, await settle(db, config, body), looked, now().toISOString().slice(0, 10))
+    const plan = await makePlan(db, config, body, await resolve(db, config, body), looked, now().toISOString().slice(0, 10))
     if (dryRun) return reply(200, plan)
     requireGood(plan)
     const id = await launch({ db, jobs, actor, now: now() }, body.name.trim(), plan)

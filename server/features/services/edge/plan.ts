@@ -114,7 +114,7 @@ function problemOf(
       message: 'The store directory is unavailable, and Slipway has no copy of this store. Try again later.',
     }
   const gone = looked.gone.get(number)
-  if (gone) return { code: 'unknown', message: `The store directory has not listed this store since ${inWords(gone)}.` }
+  if (gone) return { code: 'unknown', message: `The store directory has not listed this store since ${toText(gone)}.` }
   if (!store) return { code: 'unknown', message: 'The store directory has no store with this number.' }
   if (store.closing !== null && store.closing <= today) return { code: 'closed', message: `The store closed on ${store.closing}.` }
   if (taken.names.has(accountName(store)))
@@ -122,7 +122,7 @@ function problemOf(
   return undefined
 }
 
-const inWords = (at: Date) => at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/London' })
+const toText = (at: Date) => at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/London' })
 
 async function readTaken(db: Db, numbers: string[], names: string[]): Promise<Taken> {
   const { rows } = await sql<{ kind: 'account' | 'rollout' | 'name'; key: string; holder: string }>`
@@ -150,10 +150,10 @@ async function readTaken(db: Db, numbers: string[], names: string[]): Promise<Ta
 const isFree = sql<boolean>`r.region = ${storePool} and r.account_id is null and not exists (
   select from edge_rollout_stores s where s.address_range = r.range and s.status not in ('completed', 'skipped'))`
 
-async function freeRanges(db: Db, most: number): Promise<string[]> {
+async function freeRanges(db: Db, max: number): Promise<string[]> {
   const { rows } = await sql<{
     range: string
-  }>`select r.range::text from address_ranges r where ${isFree} order by r.range limit ${most}`.execute(db)
+  }>`select r.range::text from address_ranges r where ${isFree} order by r.range limit ${max}`.execute(db)
   return rows.map(({ range }) => range)
 }
 

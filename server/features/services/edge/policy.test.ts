@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { personOf } from '../../../../test/personOf.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { RolloutStatus } from '../../../db/tables.ts'
-import { mayLaunch, rolloutCan } from './policy.ts'
+import { canLaunch, rolloutCan } from './policy.ts'
 
 const admin = personOf('admin', { admin: true })
 const rollout = (status: RolloutStatus, more: object = {}) => ({ status, failed: 0, left: 3, working: false, ...more })
@@ -12,7 +12,7 @@ const allowed = (actor: Person, of: ReturnType<typeof rollout>) =>
     .map(([what]) => what)
 
 it('leaves rollouts to administrators', () => {
-  expect([admin, personOf('auditor', { auditor: true }), personOf('anybody')].map((each) => mayLaunch(each) === true)).toEqual([
+  expect([admin, personOf('auditor', { auditor: true }), personOf('anybody')].map((each) => canLaunch(each) === true)).toEqual([
     true,
     false,
     false,

@@ -20,23 +20,23 @@ const over: Partial<Record<RolloutStatus, string>> = {
 export function rolloutCan(actor: Person, rollout: RolloutFacts): Record<'resume' | 'halt' | 'cancel', Verdict> {
   if (!actor.admin) return { resume: onlyAdministrators, halt: onlyAdministrators, cancel: onlyAdministrators }
   const { status } = rollout
-  return { resume: mayResume(rollout), halt: status === 'running' || (over[status] ?? wordsOf(status)), cancel: mayCancel(rollout) }
+  return { resume: canResume(rollout), halt: status === 'running' || (over[status] ?? textOf(status)), cancel: canCancel(rollout) }
 }
 
-function mayResume({ status, failed, working }: RolloutFacts): Verdict {
+function canResume({ status, failed, working }: RolloutFacts): Verdict {
   if (status === 'running') return 'This rollout is running.'
   if (status === 'halted') return working ? 'Stores in progress are still finishing. Resume the rollout in a minute or two.' : true
   if (status === 'built' && failed > 0) return true
   return over[status] ?? 'Every store is built and none has failed.'
 }
 
-function mayCancel({ status, left }: RolloutFacts): Verdict {
+function canCancel({ status, left }: RolloutFacts): Verdict {
   if (over[status] !== undefined) return over[status]
   return status === 'built' || left === 0 ? 'Every store has already started, so nothing is left to cancel.' : true
 }
 
-const wordsOf = (status: RolloutStatus) => (status === 'halted' ? 'This rollout is already halted.' : 'Every wave of this rollout is done.')
+const textOf = (status: RolloutStatus) => (status === 'halted' ? 'This rollout is already halted.' : 'Every wave of this rollout is done.')
 
-export function mayLaunch(actor: Person): Verdict {
+export function canLaunch(actor: Person): Verdict {
   return actor.admin || onlyAdministrators
 }

@@ -7,7 +7,7 @@ import { heard, keepCopies, markGone } from './copies.ts'
 
 /** Interval of full reads, and retry delay after a failure. */
 const everyMs = 24 * 3_600_000
-const againMs = 15 * 60_000
+const retryDelayMs = 15 * 60_000
 /** Pages read per run of the schedule; the rest follows a minute later. */
 const pagesAtOnce = 10
 
@@ -22,7 +22,7 @@ export async function refreshStores({ db, clients, now }: { db: Db; clients: Cli
     for (let page = 0; page < pagesAtOnce; page++) {
       const { stores, next } = await directory.listStores(after ?? undefined)
       const at = now()
-      const lost = next === null ? await askForUnheard(db, directory, round.startedAt, stores) : undefined
+      const lost = next === null ? await fetchMissedStores(db, directory, round.startedAt, stores) : undefined
       await inTransaction(db, async (tx) => {
         await keepCopies(
           tx,
@@ -41,13 +41,13 @@ export async function refreshStores({ db, clients, now }: { db: Db; clients: Cli
     if (!(error instanceof OutsideError)) throw error
     await db
       .updateTable('store_refreshes')
-      .set({ problem: error.message, finished_at: new Date(now().getTime() - everyMs + againMs) })
+      .set({ problem: error.message, finished_at: new Date(now().getTime() - everyMs + retryDelayMs) })
       .execute()
   }
 }
 
 /** A page can lack a store by mistake, so a store counts as removed only if a lookup by its number finds nothing. */
-async function askForUnheard(db: Db, directory: StoreDirectory, since: Date, hearing: readonly { number: string }[]) {
+async function fetchMissedStores(db: Db, directory: StoreDirectory, since: Date, hearing: readonly { number: string }[]) {
   const unheard = await db
     .selectFrom('stores')
     .select('number')

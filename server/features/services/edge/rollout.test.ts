@@ -130,9 +130,9 @@ describe('a wave that stops as a whole', () => {
       aliases: asked('PUT', /\/aliases\//),
       groups: asked('PUT', new RegExp(`^${subscription}/resourcegroups/[^/]+$`, 'i')),
       networks: asked('PUT', /\/virtualNetworks\/[^/]+$/),
-      looksAtNetworks: asked('GET', /\/virtualNetworks\//),
+      readsNetworks: asked('GET', /\/virtualNetworks\//),
       items: asked('POST', /\/cmdb_ci_cloud_service_account$/),
-      looksForItems: asked('GET', /\/cmdb_ci_cloud_service_account$/),
-    }).toEqual({ aliases: stores, groups: stores, networks: stores, looksAtNetworks: 0, items: stores, looksForItems: 1 })
+      readsItems: asked('GET', /\/cmdb_ci_cloud_service_account$/),
+    }).toEqual({ aliases: stores, groups: stores, networks: stores, readsNetworks: 0, items: stores, readsItems: 1 })
   })
 })

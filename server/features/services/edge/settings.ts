@@ -10,7 +10,7 @@ export type Settings = EdgePlan['settings']
 const defaultFailures = 3
 
 /** The common settings of a rollout's accounts: the requested ones, completed from earlier edge accounts. @throws invalidRequest */
-export async function settle(db: Db, config: Config, wanted: NewStores): Promise<Settings> {
+export async function resolve(db: Db, config: Config, wanted: NewStores): Promise<Settings> {
   const family = await db
     .selectFrom('families as f')
     .innerJoin('towers as t', 't.id', 'f.tower_id')

@@ -7,13 +7,13 @@ import { type Db, inTransaction } from '../../../db/database.ts'
 import type { Database, IncidentStatus } from '../../../db/tables.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { announce } from '../../../workflows/changes.ts'
-import { priorityOf } from './servicenowWords.ts'
+import { priorityOf } from './servicenowLabels.ts'
 
 type Row = Selectable<Database['incidents']>
 
 /** Refresh intervals of open incidents, and of incidents that ServiceNow no longer shows. */
-const followedEveryMs = 120_000
-const goneEveryMs = 86_400_000
+const pollIntervalMs = 120_000
+const cleanupIntervalMs = 86_400_000
 /** Limit of incidents per run, in queries of `mostIncidentsAtOnce`; the rest follows a minute later. */
 const mostInRound = 500
 /** Time limit of a run; the next run continues with the remaining incidents. */
@@ -27,10 +27,8 @@ export async function followIncidents({ db, clients, now }: Pick<Context, 'db' |
     .selectAll()
     .where((eb) =>
       eb.or([
-        eb('status', 'in', [...followedStatuses]).and(
-          eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', before(followedEveryMs))]),
-        ),
-        eb('status', '=', 'gone').and('checked_at', '<', before(goneEveryMs)),
+        eb('status', 'in', [...followedStatuses]).and(eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', before(pollIntervalMs))])),
+        eb('status', '=', 'gone').and('checked_at', '<', before(cleanupIntervalMs)),
       ]),
     )
     .orderBy('checked_at', (order) => order.asc().nullsFirst())

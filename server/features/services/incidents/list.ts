@@ -11,9 +11,9 @@ export const incidentList: ListDefinition = {
   wholeIds: [sql`i.id`, sql`i.raised_by`],
   defaultSort: '-createdAt',
   fields: {
-    title: { label: 'Title', type: 'text', column: sql`lower(i.title)`, folded: true },
+    title: { label: 'Title', type: 'text', column: sql`lower(i.title)`, lowercased: true },
     status: { label: 'Status', type: 'enum', column: sql`i.status`, values: Incident.properties.status.enum },
-    number: { label: 'Number', type: 'text', column: sql`lower(i.number)`, folded: true, emptyLast: true },
+    number: { label: 'Number', type: 'text', column: sql`lower(i.number)`, lowercased: true, emptyLast: true },
     impact: { label: 'Impact', type: 'number', column: sql`i.impact` },
     urgency: { label: 'Urgency', type: 'number', column: sql`i.urgency` },
     priority: { label: 'Priority', type: 'number', column: sql`i.priority`, emptyLast: true },

@@ -7,7 +7,7 @@ import { whoMay } from '../../accounts/accounts/policy.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
 import { incidentList } from './list.ts'
-import { mayRaise } from './policy.ts'
+import { canRaise } from './policy.ts'
 import { readIncidents } from './queries.ts'
 import { Incident } from './schemas.ts'
 
@@ -36,6 +36,6 @@ export const listAccountIncidents = operation({
       ? sql<boolean>`i.account_id = ${account.id} and i.raised_by = ${actor.id}`
       : sql<boolean>`i.account_id = ${account.id}`
     const { ids, ...page } = await findPage(db, incidentList, query, where)
-    return { ...page, items: inOrder(ids, await readIncidents(db, config, ids)), onlyYours, can: { raise: mayRaise(account) } }
+    return { ...page, items: inOrder(ids, await readIncidents(db, config, ids)), onlyYours, can: { raise: canRaise(account) } }
   },
 })

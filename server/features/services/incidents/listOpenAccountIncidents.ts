@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Verdict } from '../../../auth/access.ts'
 import { type Fresh, fresh } from '../../../clients/fresh.ts'
 import { isOpen, statusOf } from '../../../clients/servicenow/incidentStates.ts'
-import { askOpenIncidents } from '../../../clients/servicenow/openIncidents.ts'
+import { fetchOpenIncidents } from '../../../clients/servicenow/openIncidents.ts'
 import type { Incident } from '../../../clients/servicenow/servicenowIncidents.ts'
 import { incidentLink } from '../../../clients/servicenow/servicenowLinks.ts'
 import { operation } from '../../../http/operation.ts'
@@ -12,7 +12,7 @@ import { readAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
 import { followedOf } from './queries.ts'
 import { OpenIncident } from './schemas.ts'
-import { priorityOf, timeOf } from './servicenowWords.ts'
+import { priorityOf, timeOf } from './servicenowLabels.ts'
 
 interface Asked {
   known: boolean
@@ -42,7 +42,7 @@ export const listOpenAccountIncidents = operation({
     const verdict = whoMay(actor, 'seeAll', account)
     if (verdict !== true) return { verdict }
     const found = await fresh(clients, `open incidents ${account.id}`, async () => {
-      const [{ item, incidents }, raised] = await Promise.all([askOpenIncidents(clients, account.id), followedOf(db, account.id)])
+      const [{ item, incidents }, raised] = await Promise.all([fetchOpenIncidents(clients, account.id), followedOf(db, account.id)])
       const others = raised.filter((id) => !incidents.some(({ sys_id }) => sys_id === id))
       const moved = await clients.servicenow.readIncidents(others)
       const all = [...incidents, ...moved]

@@ -20,7 +20,7 @@ const raise = (n: number, change: Record<string, unknown>, who = 'Daniel') =>
   as(who).post('/snow/incident', newIncident(accountOf(app, n).id, change))
 const rowOf = (id: string) => app.db.selectFrom('incidents').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 /** Waits until the incident is opened or failed. */
-async function settled({ body: { id, account } }: Answer) {
+async function resolved({ body: { id, account } }: Answer) {
   await until(async () => (await rowOf(id)).status !== 'sending')
   const { items } = (await as('Niamh').get(`/accounts/${account.id}/incidents`)).body
   return items.find((each: { id: string }) => each.id === id)
@@ -30,7 +30,7 @@ const opened = (id: string) => until(async () => (await rowOf(id)).status === 'n
 describe('raiseIncident works', () => {
   it('opens it about the account’s own item, with whoever looks after that, in the name of the person', async () => {
     const account = accountOf(app, 0)
-    const incident = await settled(await raise(0, { title: 'Own item' }))
+    const incident = await resolved(await raise(0, { title: 'Own item' }))
     const item = configurationItemId(account)
     expect(incident).toMatchObject({
       status: 'new',
@@ -64,7 +64,7 @@ describe('raiseIncident works', () => {
     const other = configurationItemId(accountOf(app, 3))
     const group = groupByName('Payments Operations')
     const chosen = { title: 'As chosen', configurationItem: other, assignmentGroup: group }
-    expect(await settled(await raise(0, chosen, 'Tomasz'))).toMatchObject({
+    expect(await resolved(await raise(0, chosen, 'Tomasz'))).toMatchObject({
       configurationItem: { sysId: other },
       assignmentGroup: { sysId: group, name: 'Payments Operations' },
     })
@@ -78,7 +78,7 @@ describe('raiseIncident works', () => {
       })
     const first = await send()
     expect([201, 202]).toContain(first.status)
-    const { number } = await settled(first)
+    const { number } = await resolved(first)
     const again = await send()
     expect([again.status, again.body.id, again.body.number]).toEqual([201, first.body.id, number])
     expect(inServiceNow(app, 'Said twice')).toHaveLength(1)
@@ -104,9 +104,9 @@ describe('raiseIncident works', () => {
   })
 
   it('says what it left out: an item that is not there, a group no longer in use, fields it may not read', async () => {
-    const gone = await settled(await raise(2, { title: 'Strange item', configurationItem: '0'.repeat(32) }))
+    const gone = await resolved(await raise(2, { title: 'Strange item', configurationItem: '0'.repeat(32) }))
     expect(gone).toMatchObject({ configurationItem: null, note: expect.stringContaining('no longer exists') })
-    const unused = await settled(await raise(2, { title: 'Old group', assignmentGroup: groupByName('Data Centre Hosting') }))
+    const unused = await resolved(await raise(2, { title: 'Old group', assignmentGroup: groupByName('Data Centre Hosting') }))
     expect(unused).toMatchObject({
       assignmentGroup: { name: expect.stringMatching(/ Support$/) },
       note: expect.stringContaining('no longer in use'),
@@ -116,7 +116,7 @@ describe('raiseIncident works', () => {
       path: 'cmdb_ci_cloud',
       action: hiding([{ sys_id: 'a'.repeat(32), name: 'x' }]),
     })
-    const hidden = await settled(await raise(2, { title: 'Hidden field' }))
+    const hidden = await resolved(await raise(2, { title: 'Hidden field' }))
     expect(hidden).toMatchObject({
       status: 'new',
       configurationItem: null,
@@ -168,8 +168,8 @@ describe('raiseIncident fails', () => {
     const answer = await raise(4, { title: 'Refused there' })
     await until(async () => (await rowOf(answer.body.id)).status === 'failed')
     expect((await rowOf(answer.body.id)).note).toContain(reason)
-    const notices = await as('Daniel').get('/notifications')
-    expect(notices.body.items[0]).toMatchObject({ kind: 'incidentFailed', title: expect.stringContaining(accountOf(app, 4).name) })
+    const notifications = await as('Daniel').get('/notifications')
+    expect(notifications.body.items[0]).toMatchObject({ kind: 'incidentFailed', title: expect.stringContaining(accountOf(app, 4).name) })
     const [run] = (await as('Niamh').get('/work?status=failed')).body
     expect(run.about).toMatchObject({ name: accountOf(app, 4).name, accountId: accountOf(app, 4).id })
     app.simulator.faults.remove(fault)

@@ -4,7 +4,7 @@ import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { startRun } from '../../../workflows/startRun.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
-import { mayRaise } from './policy.ts'
+import { canRaise } from './policy.ts'
 import { readIncidents } from './queries.ts'
 import { raiseInServiceNow } from './raise/raiseInServiceNow.ts'
 import { Incident, incidentService, NewIncident } from './schemas.ts'
@@ -28,7 +28,7 @@ export const raiseIncident = operation({
     const account = await readAccount(db, actor, body.accountId)
     const id = uuidv7()
     audit({ subject: { kind: 'account', id: account.id }, after: { incident: { id, ...body } } })
-    requireState(mayRaise(account))
+    requireState(canRaise(account))
     const at = now()
     await db
       .insertInto('incidents')

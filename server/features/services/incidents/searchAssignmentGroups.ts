@@ -4,7 +4,7 @@ import { presentGroup } from './present.ts'
 import { AssignmentGroup, NameSearch } from './schemas.ts'
 
 /** Limit of results. */
-const most = 25
+const max = 25
 
 export const searchAssignmentGroups = operation({
   id: 'searchAssignmentGroups',
@@ -17,11 +17,11 @@ export const searchAssignmentGroups = operation({
   params: NameSearch,
   answers: {
     200: Type.Object({
-      items: Type.Array(AssignmentGroup, { description: `At most ${most}, by name.` }),
+      items: Type.Array(AssignmentGroup, { description: `At most ${max}, by name.` }),
       more: Type.Boolean({ description: 'True if there are more results.' }),
     }),
   },
   errors: ['outsideFailed'],
-  prepare: ({ clients, params }) => clients.servicenow.findAssignmentGroup(params.name, most + 1),
-  handler: async (_, groups) => ({ items: groups.slice(0, most).map(presentGroup), more: groups.length > most }),
+  prepare: ({ clients, params }) => clients.servicenow.findAssignmentGroup(params.name, max + 1),
+  handler: async (_, groups) => ({ items: groups.slice(0, max).map(presentGroup), more: groups.length > max }),
 })

@@ -4,7 +4,7 @@ import { presentItem } from './present.ts'
 import { ConfigurationItem, NameSearch } from './schemas.ts'
 
 /** Limit of results. */
-const most = 25
+const max = 25
 
 export const searchConfigurationItems = operation({
   id: 'searchConfigurationItems',
@@ -17,11 +17,11 @@ export const searchConfigurationItems = operation({
   params: NameSearch,
   answers: {
     200: Type.Object({
-      items: Type.Array(ConfigurationItem, { description: `At most ${most}.` }),
+      items: Type.Array(ConfigurationItem, { description: `At most ${max}.` }),
       more: Type.Boolean({ description: 'True if there are more results.' }),
     }),
   },
   errors: ['outsideFailed'],
-  prepare: ({ clients, params }) => clients.servicenow.findConfigurationItem(params.name, most + 1),
-  handler: async (_, items) => ({ items: items.slice(0, most).map(presentItem), more: items.length > most }),
+  prepare: ({ clients, params }) => clients.servicenow.findConfigurationItem(params.name, max + 1),
+  handler: async (_, items) => ({ items: items.slice(0, max).map(presentItem), more: items.length > max }),
 })

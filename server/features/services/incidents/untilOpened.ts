@@ -6,13 +6,13 @@ import { readIncidents } from './queries.ts'
 import type { Incident } from './schemas.ts'
 
 const looks = 15
-const lookEveryMs = 120
+const pollIntervalMs = 120
 
 /** Waits briefly after the commit, because ServiceNow usually answers within a second and the answer can then have the number. */
 export async function untilOpened({ db, config }: { db: Db; config: Config }, answer: Reply<Incident>): Promise<Reply<Incident>> {
   let { body } = answer
   for (let look = 0; look < looks && body.status === 'sending'; look++) {
-    await delay(lookEveryMs)
+    await delay(pollIntervalMs)
     body = (await readIncidents(db, config, [body.id]))[0] ?? body
   }
   return { ...answer, status: body.number ? 201 : 202, body }

@@ -2,7 +2,7 @@ import type { MissingPermission } from '../../../clients/missingPermission.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import { type ErrorCode, Failure } from '../../../errors.ts'
 
-const ownWords: Record<string, [code: ErrorCode, message: (vault: string, missing?: MissingPermission) => string]> = {
+const ownTerms: Record<string, [code: ErrorCode, message: (vault: string, missing?: MissingPermission) => string]> = {
   ForbiddenByRbac: [
     'outsideFailed',
     (vault, missing) =>
@@ -45,6 +45,6 @@ const byStatus: Record<number, [code: ErrorCode, message: (vault: string, missin
 /** Explains a vault's refusal. The vault's own message isn't used, because it can repeat the secret. */
 export function explain(vault: string, error: unknown): unknown {
   if (!(error instanceof OutsideError)) return error
-  const words = ownWords[error.code] ?? (error.status === undefined ? undefined : byStatus[error.status])
+  const words = ownTerms[error.code] ?? (error.status === undefined ? undefined : byStatus[error.status])
   return words ? new Failure(words[0], words[1](vault, error.missing), { cause: error }) : error
 }

@@ -1,14 +1,14 @@
 import type { KeyVaultResource } from '../../../clients/arm/armKeyVaults.ts'
 import type { Clients } from '../../../clients/clients.ts'
-import { inTurns } from '../../../clients/inTurns.ts'
 import type { VaultSecret } from '../../../clients/keyvault/keyVault.ts'
+import { mapWithConcurrency } from '../../../clients/mapWithConcurrency.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import { failureOf } from '../../../http/failures.ts'
 import { operation } from '../../../http/operation.ts'
 import { accountCan } from '../../accounts/accounts/policy.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
-import { askCloud } from '../../accounts/insights/askCloud.ts'
+import { fetchCloud } from '../../accounts/insights/fetchCloud.ts'
 import { groupOfId } from '../../accounts/insights/resourceId.ts'
 import { InsightQuery } from '../../accounts/insights/schemas.ts'
 import { explain } from './explain.ts'
@@ -32,10 +32,10 @@ export const listKeyVaults = operation({
   answers: { 200: KeyVaults },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
-    askCloud(preparation, preparation.params.id, 'keyVaults', async (subscriptionId) => {
+    fetchCloud(preparation, preparation.params.id, 'keyVaults', async (subscriptionId) => {
       const { clients } = preparation
       const vaults = await clients.arm.listKeyVaults(subscriptionId)
-      return inTurns(vaults.slice(0, mostVaults), atOnce, (vault) => lookInto(clients, vault))
+      return mapWithConcurrency(vaults.slice(0, mostVaults), atOnce, (vault) => lookInto(clients, vault))
     }),
   async handler({ db, actor, allow, audit }, { accountId, verdict, found }) {
     audit({ subject: { kind: 'account', id: accountId } })

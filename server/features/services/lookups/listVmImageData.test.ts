@@ -68,11 +68,11 @@ describe('listVmImageData works', () => {
   it('asks Azure for at most four of the usual images at a time, and for those that are not there once', async () => {
     const { arm } = app.context.clients
     let running = 0
-    let most = 0
+    let max = 0
     let calls = 0
     const found = vi.spyOn(arm, 'listImageNames').mockImplementation(async (_subscription, _region, { publisher }) => {
       calls++
-      most = Math.max(most, ++running)
+      max = Math.max(max, ++running)
       await setTimeout(20)
       running--
       if (publisher === 'Debian')
@@ -80,7 +80,7 @@ describe('listVmImageData works', () => {
       return []
     })
     expect((await ask('?region=francecentral')).body.items).toEqual([])
-    expect(most).toBe(4)
+    expect(max).toBe(4)
     const before = calls
     expect((await ask('?region=francecentral')).body.items).toEqual([])
     expect(calls).toBe(before)

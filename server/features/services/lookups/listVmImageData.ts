@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Clients } from '../../../clients/clients.ts'
-import { inTurns } from '../../../clients/inTurns.ts'
+import { mapWithConcurrency } from '../../../clients/mapWithConcurrency.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
@@ -115,7 +115,7 @@ const maxParallelCalls = 4
 /** The usual images of the region in their latest versions, with the age of the oldest answer. */
 async function usualImages(from: From, images: string[]) {
   const shelves = images.map((image) => image.split(':'))
-  const found = await inTurns(shelves, maxParallelCalls, (shelf) => findNames(from, shelf))
+  const found = await mapWithConcurrency(shelves, maxParallelCalls, (shelf) => findNames(from, shelf))
   const items = found.flatMap(({ value }, index) => (value?.[0] === undefined ? [] : [presentImage([...shelves[index]!, value[0]])]))
   const fetchedAt = new Date(Math.min(...found.map((answer) => answer.fetchedAt.getTime())))
   return { level: 'image' as const, items: items.map((image) => ({ ...image, name: image.urn! })), fetchedAt }

@@ -18,7 +18,7 @@ import { InsightQuery } from '../../accounts/insights/schemas.ts'
 import { requireRegion } from './region.ts'
 import { AskedAccount } from './throughAccount.ts'
 
-const most = 2_000
+const max = 2_000
 const kql = "resources | where type =~ 'microsoft.network/virtualnetworks' | project id, name, location, properties"
 
 const { items: OwnSubnet } = Network.properties.subnets
@@ -36,7 +36,7 @@ export const lookupSnetData = operation({
   path: '/utils/LookupSnetData',
   tag: 'utils',
   summary: 'List subnets of accounts, with free addresses, delegations and security groups',
-  description: `For one account or all accounts that you own; administrators and auditors see all accounts, the first ${mostSubscriptionsAQuery} by name. Most free addresses first; at most ${most}. Read from Resource Graph at \`fetchedAt\`, which can be some minutes behind Azure.`,
+  description: `For one account or all accounts that you own; administrators and auditors see all accounts, the first ${mostSubscriptionsAQuery} by name. Most free addresses first; at most ${max}. Read from Resource Graph at \`fetchedAt\`, which can be some minutes behind Azure.`,
   access: 'owner',
   query: Type.Object(
     {
@@ -76,8 +76,8 @@ export const lookupSnetData = operation({
     const items = networks.flatMap((network) => subnetsOf(network, accounts)).filter((subnet) => fits(subnet, query))
     items.sort((a, b) => (b.free ?? 0) - (a.free ?? 0) || a.account.name.localeCompare(b.account.name) || a.id.localeCompare(b.id))
     return {
-      items: items.slice(0, most),
-      more: moreAccounts || items.length > most,
+      items: items.slice(0, max),
+      more: moreAccounts || items.length > max,
       accounts: accounts.size,
       fetchedAt: fetchedAt.toISOString(),
     }

@@ -3,7 +3,7 @@ import { operation } from '../../../http/operation.ts'
 import { firstOf } from '../../../http/wholeList.ts'
 import { NullableText, Uuid } from '../../../people/schemas.ts'
 
-const most = 200
+const max = 200
 
 export const searchGraphForGroup = operation({
   id: 'searchGraphForGroup',
@@ -11,7 +11,7 @@ export const searchGraphForGroup = operation({
   path: '/utils/searchGraphForGroup',
   tag: 'utils',
   summary: 'Search directory groups by name',
-  description: `At most ${most}; if there are more, the header \`x-more\` is true.`,
+  description: `At most ${max}; if there are more, the header \`x-more\` is true.`,
   pageSize: 20,
   access: 'adminOrAuditor',
   query: Type.Object(
@@ -22,13 +22,13 @@ export const searchGraphForGroup = operation({
     200: Type.Array(Type.Object({ id: Uuid, displayName: Type.String(), description: NullableText })),
   },
   errors: ['outsideFailed'],
-  prepare: ({ clients, query }) => clients.graph.searchGroups(query.search, most + 1),
+  prepare: ({ clients, query }) => clients.graph.searchGroups(query.search, max + 1),
   async handler(_, groups) {
     const items = groups.map(({ id, displayName, description }) => ({
       id,
       displayName: displayName ?? id,
       description: description ?? null,
     }))
-    return firstOf(items, most)
+    return firstOf(items, max)
   },
 })

@@ -5,7 +5,7 @@ import { User } from '../../../people/schemas.ts'
 import { graphPerson } from './graphPerson.ts'
 
 /** Graph can't filter a search, so a larger answer is fetched and disabled people are removed from it. */
-const lookedAt = 100
+const scannedAt = 100
 
 export const searchGraphForUser = operation({
   id: 'searchGraphForUser',
@@ -13,7 +13,7 @@ export const searchGraphForUser = operation({
   path: '/utils/searchGraphForUser',
   tag: 'utils',
   summary: 'Search directory people by name, e-mail or sign-in name',
-  description: `20 per page by default; if there are more, the header \`link\` has the next page. Of more than ${lookedAt} matches only the first are searched, and the header \`x-more\` is true.`,
+  description: `20 per page by default; if there are more, the header \`link\` has the next page. Of more than ${scannedAt} matches only the first are searched, and the header \`x-more\` is true.`,
   access: 'signedIn',
   query: Type.Object(
     {
@@ -25,10 +25,10 @@ export const searchGraphForUser = operation({
   pageSize: searchSize,
   answers: { 200: Type.Array(User) },
   errors: ['outsideFailed'],
-  prepare: ({ clients, query }) => clients.graph.searchUsers(query.search, lookedAt),
+  prepare: ({ clients, query }) => clients.graph.searchUsers(query.search, scannedAt),
   async handler({ query }, users) {
     const people = users.map(graphPerson)
     const found = query.filter ? people.filter((person) => person.active) : people
-    return reply(200, found, users.length === lookedAt ? { 'x-more': 'true' } : undefined)
+    return reply(200, found, users.length === scannedAt ? { 'x-more': 'true' } : undefined)
   },
 })

@@ -13,10 +13,10 @@ const peopleList: ListDefinition = {
   defaultSort: 'displayName',
   fields: {
     id: { label: 'Id', type: 'id', column: sql`people.id` },
-    displayName: { label: 'Name', type: 'text', column: sql`lower(people.display_name)`, folded: true },
-    email: { label: 'E-mail', type: 'text', column: sql`lower(people.email)`, folded: true, emptyLast: true },
-    department: { label: 'Department', type: 'text', column: sql`lower(people.department)`, folded: true, emptyLast: true },
-    jobTitle: { label: 'Job title', type: 'text', column: sql`lower(people.job_title)`, folded: true, emptyLast: true },
+    displayName: { label: 'Name', type: 'text', column: sql`lower(people.display_name)`, lowercased: true },
+    email: { label: 'E-mail', type: 'text', column: sql`lower(people.email)`, lowercased: true, emptyLast: true },
+    department: { label: 'Department', type: 'text', column: sql`lower(people.department)`, lowercased: true, emptyLast: true },
+    jobTitle: { label: 'Job title', type: 'text', column: sql`lower(people.job_title)`, lowercased: true, emptyLast: true },
     active: {
       label: 'Enabled in the directory',
       type: 'enum',

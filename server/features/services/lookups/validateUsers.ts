@@ -5,8 +5,8 @@ import { operation } from '../../../http/operation.ts'
 import { User } from '../../../people/schemas.ts'
 import { graphPerson } from './graphPerson.ts'
 
-const looksRight = /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[^\s@/\\?#]{1,200}@[a-z0-9.-]{1,200})$/i
-const tidy = (input: string) => input.trim().toLowerCase()
+const isWellFormed = /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[^\s@/\\?#]{1,200}@[a-z0-9.-]{1,200})$/i
+const normalize = (input: string) => input.trim().toLowerCase()
 
 export const validateUsers = operation({
   id: 'validateUsers',
@@ -29,7 +29,7 @@ export const validateUsers = operation({
   },
   errors: ['outsideFailed'],
   async prepare({ body, clients, db }) {
-    const wanted = [...new Set(body.map(tidy).filter((input) => looksRight.test(input)))]
+    const wanted = [...new Set(body.map(normalize).filter((input) => isWellFormed.test(input)))]
     const found = new Map<string, GraphUser>()
     const add = (input: string, user: GraphUser | undefined) => user && found.set(input, user)
     for (const [input, user] of wanted.length > 0 ? await clients.graph.lookUpUsers(wanted) : []) add(input, user)
@@ -44,8 +44,9 @@ export const validateUsers = operation({
   },
   async handler({ body }, found) {
     return body.map((input) => {
-      if (!looksRight.test(tidy(input))) return { input, valid: false, reason: 'This isn’t an e-mail address, sign-in name or object id.' }
-      const user = found.get(tidy(input))
+      if (!isWellFormed.test(normalize(input)))
+        return { input, valid: false, reason: 'This isn’t an e-mail address, sign-in name or object id.' }
+      const user = found.get(normalize(input))
       if (!user) return { input, valid: false, reason: 'The directory has no person with this e-mail address, sign-in name or object id.' }
       if (user.accountEnabled !== true)
         return { input, valid: false, reason: 'This person is disabled in the directory.', user: graphPerson(user) }

@@ -45,17 +45,17 @@ export function presentSize(
     acceleratedNetworking: yes('acceleratednetworkingenabled'),
     zones: closed ? [] : all.filter((zone) => !without.has(zone)),
     available: closed === undefined,
-    restriction: closed ? inWords(closed.reasonCode) : lost.length > 0 ? zonesInWords(lost, all) : null,
+    restriction: closed ? toText(closed.reasonCode) : lost.length > 0 ? describeZones(lost, all) : null,
   }
 }
 
-function inWords(reasonCode: string | undefined): string {
+function toText(reasonCode: string | undefined): string {
   return reasonCode === 'QuotaId'
     ? 'This subscription’s offer doesn’t include this size. Choose another size.'
     : 'This size isn’t available to the subscription in this region. Choose another size or region, or ask Azure support for access.'
 }
 
-function zonesInWords(lost: string[], all: string[]): string {
+function describeZones(lost: string[], all: string[]): string {
   if (lost.length === all.length) return 'This size is available only without a zone.'
   return `This size isn’t available in zone ${lost.join(' and ')}.`
 }

@@ -26,7 +26,7 @@ export const getPullRequest = operation({
     return { row: now, files }
   },
   async handler({ actor, now }, { row, files }) {
-    const pull = presentPullRequest(actor, { ...row, looked_at: now() })
+    const pull = presentPullRequest(actor, { ...row, scanned_at: now() })
     return { ...pull, files: files.slice(0, mostFiles), moreFiles: files.length > mostFiles }
   },
 })

@@ -4,7 +4,7 @@ import { operation } from '../../../http/operation.ts'
 import { presentPullRequest, readPullRequests, stillWaitedFor } from './queries.ts'
 import { RunPullRequest } from './schemas.ts'
 
-const most = 100
+const max = 100
 
 export const listPullRequests = operation({
   id: 'listPullRequests',
@@ -23,7 +23,7 @@ export const listPullRequests = operation({
     }),
   },
   async handler({ db, actor, config }) {
-    const rows = await readPullRequests(db, sql`where ${stillWaitedFor} order by p.opened_at desc, p.number desc limit ${most + 1}`)
-    return { merge: config.merge, items: rows.slice(0, most).map((row) => presentPullRequest(actor, row)), more: rows.length > most }
+    const rows = await readPullRequests(db, sql`where ${stillWaitedFor} order by p.opened_at desc, p.number desc limit ${max + 1}`)
+    return { merge: config.merge, items: rows.slice(0, max).map((row) => presentPullRequest(actor, row)), more: rows.length > max }
   },
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
-import { mayMerge, short } from './policy.ts'
+import { canMerge, short } from './policy.ts'
 import { latestRun, type PullRequestRow, readPullRequests } from './queries.ts'
 
 /** Selects a pull request by subject, account or number. */
@@ -67,7 +67,7 @@ export async function lookBeforeMerge(
   const row = await lookNow(context.clients, known)
   if (row.state === 'merged') return row
   const facts = { ...row, headSha: row.head_sha, checks: { state: row.checks_state, checks: row.checks } }
-  const verdict = mayMerge(facts, headSha)
+  const verdict = canMerge(facts, headSha)
   if (verdict === true) return row
   const moved = headSha !== undefined && headSha !== row.head_sha && row.state === 'open'
   const changed = moved ? await context.clients.git.changedFiles(headSha, row.head_sha) : []

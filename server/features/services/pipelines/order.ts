@@ -8,7 +8,7 @@ import type { PullRequestRow } from './queries.ts'
 import type { MergeResult } from './schemas.ts'
 
 const looks = 20
-const lookEveryMs = 150
+const pollIntervalMs = 150
 
 interface OrderContext {
   db: Db
@@ -58,7 +58,7 @@ export async function untilMerged({ db }: { db: Db }, answer: Reply<MergeResult>
       .executeTakeFirst()
     if (row?.state === 'merged')
       return reply(200, { ...answer.body, ...words({ number: pullRequest, state: 'merged' }), mergeSha: row.merge_sha })
-    await delay(lookEveryMs)
+    await delay(pollIntervalMs)
   }
   return answer
 }

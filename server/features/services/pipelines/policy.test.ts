@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { personOf } from '../../../../test/personOf.ts'
-import { mayMerge, type PullRequestFacts, pullRequestCan } from './policy.ts'
+import { canMerge, type PullRequestFacts, pullRequestCan } from './policy.ts'
 
 const pull: PullRequestFacts = {
   number: 7,
@@ -24,8 +24,8 @@ it.each<[string, Partial<PullRequestFacts>, string | undefined, true | RegExp]>(
   ['red', { checks: checks('failure', 'plan') }, undefined, /\(plan\)/],
   ['running', { checks: checks('pending', 'plan') }, undefined, /still run \(plan\)/],
   ['not begun', { checks: checks('pending') }, undefined, /not started/],
-])('merging what is %s', (_what, change, lookedAt, expected) => {
-  const verdict = mayMerge({ ...pull, ...change }, lookedAt)
+])('merging what is %s', (_what, change, scannedAt, expected) => {
+  const verdict = canMerge({ ...pull, ...change }, scannedAt)
   if (expected === true) expect(verdict).toBe(true)
   else expect(verdict).toMatch(expected)
 })

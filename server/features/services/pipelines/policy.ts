@@ -10,14 +10,14 @@ export interface PullRequestFacts {
   checks: { state: CheckState; checks: PullRequestCheck[] }
 }
 
-/** Whether a pull request can be merged. @param lookedAt the commit that the caller has reviewed */
-export function mayMerge(pull: PullRequestFacts, lookedAt?: string): Verdict {
+/** Whether a pull request can be merged. @param scannedAt the commit that the caller has reviewed */
+export function canMerge(pull: PullRequestFacts, scannedAt?: string): Verdict {
   const { number, state, headSha, conflicts, checks } = pull
   if (state === 'merged') return 'This pull request is already merged.'
   if (state === 'closed')
     return `Pull request #${number} was closed without being merged. Reopen it at the host, or check why it was closed.`
-  if (lookedAt !== undefined && lookedAt !== headSha)
-    return `Pull request #${number} was changed since your review: it is at ${short(headSha)} now, not ${short(lookedAt)}. Review it again.`
+  if (scannedAt !== undefined && scannedAt !== headSha)
+    return `Pull request #${number} was changed since your review: it is at ${short(headSha)} now, not ${short(scannedAt)}. Review it again.`
   if (conflicts) return `Pull request #${number} conflicts with the main branch. Resolve the conflict on its branch, then merge it.`
   const named = (which: CheckState) => checks.checks.filter((check) => check.state === which).map((check) => check.name)
   if (checks.state === 'failure')
@@ -33,7 +33,7 @@ export function pullRequestCan(actor: Actor, pull: PullRequestFacts, runStatus: 
   if (actor.kind === 'person' && !actor.admin)
     return { merge: 'Only administrators can merge.', retry: 'Only administrators can retry a step. They are notified of failed runs.' }
   const stuck = runStatus === 'failed' || runStatus === 'waiting'
-  return { merge: mayMerge(pull), retry: stuck ? true : 'This pull request is being checked. Try again in a few seconds.' }
+  return { merge: canMerge(pull), retry: stuck ? true : 'This pull request is being checked. Try again in a few seconds.' }
 }
 
 export function short(sha: string): string {

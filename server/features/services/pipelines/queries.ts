@@ -61,7 +61,7 @@ export function presentPullRequest(actor: Actor, row: PullRequestRow): RunPullRe
     checks,
     mergeSha: row.merge_sha,
     openedAt: row.opened_at.toISOString(),
-    lookedAt: row.looked_at.toISOString(),
+    scannedAt: row.scanned_at.toISOString(),
     order:
       row.ordered_sha && row.ordered_by && row.ordered_at
         ? { by: row.ordered_by, at: row.ordered_at.toISOString(), headSha: row.ordered_sha }

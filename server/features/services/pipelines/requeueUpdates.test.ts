@@ -103,7 +103,7 @@ describe('requeueUpdates works', () => {
     const id = await update('failed')
     const { rows } = await sql<{ id: string }>`
       insert into work_runs (id, kind, subject_kind, subject_id, status, created_at)
-      values (gen_random_uuid(), 'undoRetirement', 'accountUpdate', ${id}, 'succeeded', now() + interval '1 minute') returning id`.execute(
+      values (gen_random_uuid(), 'reverseDecommission', 'accountUpdate', ${id}, 'succeeded', now() + interval '1 minute') returning id`.execute(
       app.db,
     )
     expect((await niamh().patch(path, { all: true })).body.results).toEqual([])

@@ -4,7 +4,7 @@ import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { lockStoppedUpdates, lockUpdatesWithRuns, requeue } from './requeue.ts'
 
-const most = 200
+const max = 200
 
 export const requeueUpdates = operation({
   id: 'requeueUpdates',
@@ -19,7 +19,7 @@ export const requeueUpdates = operation({
   body: Type.Object(
     {
       updateIds: Type.Optional(
-        Type.Array(Uuid, { minItems: 1, maxItems: most, uniqueItems: true, description: 'Account changes to restart, instead of `all`.' }),
+        Type.Array(Uuid, { minItems: 1, maxItems: max, uniqueItems: true, description: 'Account changes to restart, instead of `all`.' }),
       ),
       all: Type.Optional(Type.Literal(true, { description: 'Restart every failed account change.' })),
     },
@@ -49,9 +49,9 @@ export const requeueUpdates = operation({
         'Nothing was restarted. Set updateIds, or send {"all": true} to restart every failed account change.',
         { errors: [{ field: 'updateIds', message: asked ? 'excludes all' : 'is missing' }] },
       )
-    const found = asked ? await lockUpdatesWithRuns(db, asked) : await lockStoppedUpdates(db, most + 1)
+    const found = asked ? await lockUpdatesWithRuns(db, asked) : await lockStoppedUpdates(db, max + 1)
     const results = []
-    for (const update of found.slice(0, most)) {
+    for (const update of found.slice(0, max)) {
       const outcome = await requeue({ db, jobs }, update, now())
       results.push({ updateId: update.id, reference: update.reference, ...outcome })
       if (outcome.result === 'restarted') await changed('accountUpdate', update.id)
@@ -66,6 +66,6 @@ export const requeueUpdates = operation({
       subject: results.length === 1 && only ? { kind: 'accountUpdate', id: only.updateId } : { kind: 'accountList', id: 'updates' },
       after: { restarted },
     })
-    return { restarted: restarted.length, results, more: found.length > most }
+    return { restarted: restarted.length, results, more: found.length > max }
   },
 })

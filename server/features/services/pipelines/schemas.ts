@@ -16,7 +16,7 @@ export const RunPullRequest = Type.Object({
   checks: Type.Array(Type.Object({ name: Type.String(), state: CheckState, summary: NullableText, url: NullableText })),
   mergeSha: NullableText,
   openedAt: Timestamp,
-  lookedAt: Timestamp,
+  scannedAt: Timestamp,
   order: Type.Unsafe<{ by: string; at: string; headSha: string } | null>({
     type: ['object', 'null'],
     properties: { by: { type: 'string' }, at: { type: 'string' }, headSha: { type: 'string' } },

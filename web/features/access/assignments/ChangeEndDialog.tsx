@@ -19,10 +19,10 @@ export function ChangeEndDialog({ assignment, own, onOpenChange }: ChangeEndDial
   const { id, version, person, group, endsAt, latestEnd } = assignment
   const send = useCall('updateAccountAccess', ['account', 'groupAssignment', 'accessRequest'])
   const [day, setDay] = useState(dayOf(endsAt ?? latestEnd))
-  const [forGood, setForGood] = useState(endsAt === null)
+  const [isPermanent, setPermanent] = useState(endsAt === null)
   const form = useForm(send, {}, async () => {
-    if (!forGood && day === '') return
-    const wanted = forGood ? null : endOfDay(day, latestEnd)
+    if (!isPermanent && day === '') return
+    const wanted = isPermanent ? null : endOfDay(day, latestEnd)
     const changed = await send.mutateAsync({ params: { id }, body: { endsAt: wanted }, headers: ifMatch(version) })
     toast.ok(changed.endsAt ? `Access now ends ${formatDateTime(changed.endsAt)}` : 'End date removed')
     onOpenChange(false)
@@ -43,13 +43,13 @@ export function ChangeEndDialog({ assignment, own, onOpenChange }: ChangeEndDial
         hint={latestEnd ? `No later than ${formatDateTime(latestEnd)}.${own ? ' Request an extension for a later date.' : ''}` : undefined}
         min={dayOf(new Date().toISOString())}
         max={latestEnd ? dayOf(latestEnd) : undefined}
-        value={forGood ? '' : day}
-        disabled={forGood}
+        value={isPermanent ? '' : day}
+        disabled={isPermanent}
         onChange={(event) => setDay(event.target.value)}
         error={form.errorOf('endsAt')}
       />
       {latestEnd === null && (
-        <Checkbox label="No end date" name="forGood" checked={forGood} onChange={(event) => setForGood(event.target.checked)} />
+        <Checkbox label="No end date" name="isPermanent" checked={isPermanent} onChange={(event) => setPermanent(event.target.checked)} />
       )}
     </FormDialog>
   )

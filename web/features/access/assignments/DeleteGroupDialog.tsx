@@ -3,8 +3,8 @@ import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { count } from '../../../shared/waits.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { whatItLets } from './labels.ts'
 import type { AccessGroup, Account } from './types.ts'
-import { whatItLets } from './words.ts'
 
 interface DeleteGroupDialogProps {
   account: Account

@@ -8,9 +8,9 @@ import { Select } from '../../../ui/Select.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { dayOf } from './days.ts'
-import { stays, usualStay } from './stay.ts'
+import { defaultDuration, stays } from './duration.ts'
+import { permanentValue, shortestReason, whatItLets } from './labels.ts'
 import type { AccessGroup, Account } from './types.ts'
-import { forGood, shortestReason, whatItLets } from './words.ts'
 
 interface GrantDialogProps {
   account: Account
@@ -22,7 +22,7 @@ interface GrantDialogProps {
 export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) {
   const send = useCall('grantAccountAccess', ['account', 'groupAssignment'])
   const [people, setPeople] = useState<Person[]>([])
-  const [duration, setDuration] = useState(usualStay(group.maxDurationHours))
+  const [duration, setDuration] = useState(defaultDuration(group.maxDurationHours))
   const [day, setDay] = useState('')
   const [reason, setReason] = useState('')
   const [both, setBoth] = useState(false)
@@ -34,7 +34,7 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
     const body = {
       personId: person.id,
       reason: reason.trim(),
-      durationHours: duration === forGood ? null : Number(duration),
+      durationHours: duration === permanentValue ? null : Number(duration),
       ...(day ? { startsAt: new Date(`${day}T00:00:00`).toISOString() } : {}),
       ...(both ? { despiteConflicts: true } : {}),
     }

@@ -9,10 +9,10 @@ import { Menu } from '../../../ui/Menu.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { GroupProgress } from './GroupProgress.tsx'
+import { describeHours, whatItLets } from './labels.ts'
 import { Members } from './Members.tsx'
 import { Mine } from './Mine.tsx'
 import type { AccessGroup, Account } from './types.ts'
-import { hoursInWords, whatItLets } from './words.ts'
 
 interface GroupRowProps {
   account: Account
@@ -63,7 +63,7 @@ export function GroupRow({ account, group, onOpen }: GroupRowProps) {
                 </span>
               )
             )}
-            {group.maxDurationHours !== null && <span>Up to {hoursInWords(group.maxDurationHours)}</span>}
+            {group.maxDurationHours !== null && <span>Up to {describeHours(group.maxDurationHours)}</span>}
             {group.eligibility && <EligibleUntil {...group.eligibility} />}
           </p>
         </div>

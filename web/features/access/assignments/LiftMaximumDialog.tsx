@@ -4,8 +4,8 @@ import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { describeHours, shortestReason } from './labels.ts'
 import type { Assignment } from './types.ts'
-import { hoursInWords, shortestReason } from './words.ts'
 
 interface LiftMaximumDialogProps {
   assignment: Assignment
@@ -13,7 +13,7 @@ interface LiftMaximumDialogProps {
 }
 
 export function LiftMaximumDialog({ assignment: { id, version, person, group }, onOpenChange }: LiftMaximumDialogProps) {
-  const send = useCall('liftMaximumStay', ['account', 'groupAssignment'])
+  const send = useCall('liftMaximumDuration', ['account', 'groupAssignment'])
   const [reason, setReason] = useState('')
   const short = reason.trim().length < shortestReason ? `Enter a reason of at least ${shortestReason} characters.` : undefined
   const form = useForm(send, { reason: short }, async () => {
@@ -25,7 +25,7 @@ export function LiftMaximumDialog({ assignment: { id, version, person, group }, 
     <FormDialog
       size="sm"
       title="Lift maximum duration"
-      description={`${group.name} has a maximum duration of ${hoursInWords(group.maxDurationHours ?? 0)}. Once lifted, you can set any end date for ${person.displayName}, or none.`}
+      description={`${group.name} has a maximum duration of ${describeHours(group.maxDurationHours ?? 0)}. Once lifted, you can set any end date for ${person.displayName}, or none.`}
       action="Lift maximum"
       form={form}
       onClose={() => onOpenChange(false)}

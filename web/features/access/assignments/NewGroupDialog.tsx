@@ -6,9 +6,9 @@ import { Checkbox, RadioCards } from '../../../ui/Choice.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { describeHours } from './labels.ts'
 import { RolePicker } from './RolePicker.tsx'
 import type { Account } from './types.ts'
-import { hoursInWords } from './words.ts'
 
 const lengths = [8, 24, 24 * 7, 24 * 30, 24 * 90, 24 * 180, 24 * 365]
 const noLimit = 'none'
@@ -96,7 +96,7 @@ export function NewGroupDialog({ account, onOpenChange }: { account: Account; on
           name="maxDurationHours"
           options={[
             { value: noLimit, label: 'No maximum' },
-            ...lengths.map((each) => ({ value: String(each), label: hoursInWords(each) })),
+            ...lengths.map((each) => ({ value: String(each), label: describeHours(each) })),
           ]}
           value={longest}
           onChange={setLongest}

@@ -11,9 +11,9 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { stays, usualStay } from './stay.ts'
+import { defaultDuration, stays } from './duration.ts'
+import { type NamedGroup, permanentValue, shortestReason, whatItLets } from './labels.ts'
 import type { AccessGroup, Account } from './types.ts'
-import { forGood, type NamedGroup, shortestReason, whatItLets } from './words.ts'
 
 interface RequestAccessDialogProps {
   account: Pick<Account, 'id' | 'name'>
@@ -26,11 +26,11 @@ interface RequestAccessDialogProps {
 export function RequestAccessDialog({ account, group, until, onOpenChange }: RequestAccessDialogProps) {
   const send = useCall('createAccessRequest', ['account', 'accessRequest', 'groupAssignment', 'approval'])
   const check = useQuery(checkAccessRequest(account.id, group.id))
-  const [duration, setDuration] = useState(usualStay(group.maxDurationHours))
+  const [duration, setDuration] = useState(defaultDuration(group.maxDurationHours))
   const [why, setWhy] = useState('')
   const short = why.trim().length < shortestReason ? `Enter a reason of at least ${shortestReason} characters.` : undefined
   const form = useForm(send, { justification: short }, async () => {
-    const body = { groupId: group.id, justification: why.trim(), durationHours: duration === forGood ? null : Number(duration) }
+    const body = { groupId: group.id, justification: why.trim(), durationHours: duration === permanentValue ? null : Number(duration) }
     const asked = await send.mutateAsync({ params: { id: account.id }, body })
     toast.ok(`${asked.reference} submitted`, { description: 'We’ll notify you when it’s decided.' })
     onOpenChange(false)

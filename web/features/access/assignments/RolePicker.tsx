@@ -6,8 +6,8 @@ import { Failed } from '../../../shared/Failed.tsx'
 import { FieldGroup } from '../../../ui/FieldGroup.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { inOneLine } from './labels.ts'
 import type { Account, Role } from './types.ts'
-import { inOneLine } from './words.ts'
 
 interface RolePickerProps {
   account: Account

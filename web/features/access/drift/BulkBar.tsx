@@ -1,14 +1,14 @@
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { type Action, actionLabel, actionsOf, type Difference, reasonForAll } from './driftWords.ts'
+import { type Action, actionLabel, actionsOf, type Difference, reasonForAll } from './driftLabels.ts'
 
 export function BulkBar({
   items,
-  onSettle,
+  onResolve,
   onClear,
 }: {
   items: readonly Difference[]
-  onSettle: (action: Action) => void
+  onResolve: (action: Action) => void
   onClear: () => void
 }) {
   const kinds = [...new Set(items.map(({ kind }) => kind))]
@@ -23,7 +23,7 @@ export function BulkBar({
       </p>
       {kinds.length === 1 && kind ? (
         actionsOf[kind].map((action) => (
-          <Button key={action} size="sm" disabledReason={reasonForAll(items, action)} onClick={() => onSettle(action)}>
+          <Button key={action} size="sm" disabledReason={reasonForAll(items, action)} onClick={() => onResolve(action)}>
             {actionLabel(action, kind)} {items.length > 1 && `(${items.length})`}
           </Button>
         ))

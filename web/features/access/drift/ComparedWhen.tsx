@@ -1,5 +1,5 @@
 import { RelativeTime } from '../../../ui/Time.tsx'
-import type { Differences } from './driftWords.ts'
+import type { Differences } from './driftLabels.ts'
 
 export function ComparedWhen({ compared }: { compared: Differences['compared'] }) {
   if (compared.groups === 0) return null

@@ -1,12 +1,12 @@
 import { paths } from '../../../paths.ts'
+import { labelFor } from '../../../shared/labels.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
-import { wordFor } from '../../../shared/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { DifferenceRow } from './DifferenceRow.tsx'
-import type { Action, Difference } from './driftWords.ts'
+import type { Action, Difference } from './driftLabels.ts'
 import { LookNow } from './LookNow.tsx'
 
 interface DifferenceGroupProps {
@@ -15,10 +15,10 @@ interface DifferenceGroupProps {
   narrow: boolean
   chosen: ReadonlySet<string>
   onChoose: (ids: readonly string[], on: boolean) => void
-  onSettle: (item: Difference, action: Action) => void
+  onResolve: (item: Difference, action: Action) => void
 }
 
-export function DifferenceGroup({ items, narrow, chosen, onChoose, onSettle }: DifferenceGroupProps) {
+export function DifferenceGroup({ items, narrow, chosen, onChoose, onResolve }: DifferenceGroupProps) {
   const { account } = items[0]!
   const open = items.filter(({ status }) => status === 'open').map(({ id }) => id)
   const some = open.filter((id) => chosen.has(id)).length
@@ -31,7 +31,7 @@ export function DifferenceGroup({ items, narrow, chosen, onChoose, onSettle }: D
             {account.name}
           </Link>
           <span className="text-sm font-normal text-ink-2">
-            {wordFor('environment', account.environment)} · {count(items.length, 'difference')}
+            {labelFor('environment', account.environment)} · {count(items.length, 'difference')}
           </span>
         </span>
       }
@@ -67,7 +67,7 @@ export function DifferenceGroup({ items, narrow, chosen, onChoose, onSettle }: D
             item={item}
             chosen={chosen.has(item.id)}
             onChoose={(on) => onChoose([item.id], on)}
-            onSettle={(action) => onSettle(item, action)}
+            onResolve={(action) => onResolve(item, action)}
           />
         ))}
       </ul>

@@ -2,16 +2,16 @@ import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
-import { type Action, actionLabel, actionsOf, type Difference, outcomeOf } from './driftWords.ts'
+import { type Action, actionLabel, actionsOf, type Difference, outcomeOf } from './driftLabels.ts'
 
 interface DifferenceRowProps {
   item: Difference
   chosen: boolean
   onChoose: (on: boolean) => void
-  onSettle: (action: Action) => void
+  onResolve: (action: Action) => void
 }
 
-export function DifferenceRow({ item, chosen, onChoose, onSettle }: DifferenceRowProps) {
+export function DifferenceRow({ item, chosen, onChoose, onResolve }: DifferenceRowProps) {
   const open = item.status === 'open'
   const outcome = outcomeOf(item)
   return (
@@ -48,10 +48,10 @@ export function DifferenceRow({ item, chosen, onChoose, onSettle }: DifferenceRo
             <p className="mt-1 text-sm">
               <Status tone={outcome.tone}>{outcome.text}</Status>
               <span className="text-ink-2">
-                {item.settledBy && <> by {item.settledBy.displayName}</>}
-                {item.settledAt && (
+                {item.resolvedBy && <> by {item.resolvedBy.displayName}</>}
+                {item.resolvedAt && (
                   <>
-                    , <RelativeTime at={item.settledAt} />
+                    , <RelativeTime at={item.resolvedAt} />
                   </>
                 )}
               </span>
@@ -68,7 +68,7 @@ export function DifferenceRow({ item, chosen, onChoose, onSettle }: DifferenceRo
               size="sm"
               disabledReason={reasonOf(item, action)}
               aria-label={`${actionLabel(action, item.kind)}: ${item.words}`}
-              onClick={() => onSettle(action)}
+              onClick={() => onResolve(action)}
             >
               {actionLabel(action, item.kind)}
             </Button>

@@ -6,7 +6,7 @@ import { getAccount } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { AccessPage } from '../../../shared/AccessPage.tsx'
 import { Failed } from '../../../shared/Failed.tsx'
-import { useGo } from '../../../shared/useGo.ts'
+import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -14,34 +14,34 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { ComparedWhen } from './ComparedWhen.tsx'
 import { DifferenceGroup } from './DifferenceGroup.tsx'
-import type { Difference, Differences } from './driftWords.ts'
+import type { Difference, Differences } from './driftLabels.ts'
 import { LookNow } from './LookNow.tsx'
 import { NoDifferences } from './NoDifferences.tsx'
-import { SettleDialog, type Settling } from './SettleDialog.tsx'
+import { ResolveDialog, type Resolving } from './ResolveDialog.tsx'
 import { Unreadable } from './Unreadable.tsx'
 
 const route = getRouteApi('/access/drift')
 const size = 25
 
 export function DriftPage() {
-  const go = useGo()
+  const go = useNavigateTo()
   const { account, show, page = 1 } = route.useSearch()
   const status = show ?? 'open'
   const list = useQuery(listAccessDifferences({ status, page, size, ...(account && { account }) }))
   const one = useQuery({ ...getAccount(account ?? ''), enabled: account !== undefined })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [settling, setSettling] = useState<Settling>()
+  const [settling, setResolving] = useState<Resolving>()
   const { data } = list
   const picked = data?.items.filter((item) => item.status === 'open' && chosen.has(item.id)) ?? []
   const choose = (ids: readonly string[], on: boolean) =>
     setChosen((old) => new Set(on ? [...old, ...ids] : [...old].filter((id) => !ids.includes(id))))
-  const close = (settled: boolean) => {
-    if (settled && settling)
+  const close = (resolved: boolean) => {
+    if (resolved && settling)
       choose(
         settling.items.map(({ id }) => id),
         false,
       )
-    setSettling(undefined)
+    setResolving(undefined)
   }
   return (
     <AccessPage
@@ -89,7 +89,7 @@ export function DriftPage() {
         <div className="space-y-4">
           <Unreadable compared={data.compared} />
           {data.items.length === 0 ? (
-            <NoDifferences compared={data.compared} settled={status === 'settled'} page={page} />
+            <NoDifferences compared={data.compared} resolved={status === 'settled'} page={page} />
           ) : (
             [...Map.groupBy(data.items, (item) => item.account.id).values()].map((items) => (
               <DifferenceGroup
@@ -98,17 +98,17 @@ export function DriftPage() {
                 narrow={account === undefined}
                 chosen={chosen}
                 onChoose={choose}
-                onSettle={(item, action) => setSettling({ items: [item], action })}
+                onResolve={(item, action) => setResolving({ items: [item], action })}
               />
             ))
           )}
           <Pages data={data} hrefOf={(to) => paths.accessDrift({ account, show, page: to })} />
           {picked.length > 0 && (
-            <BulkBar items={picked} onClear={() => setChosen(new Set())} onSettle={(action) => setSettling({ items: picked, action })} />
+            <BulkBar items={picked} onClear={() => setChosen(new Set())} onResolve={(action) => setResolving({ items: picked, action })} />
           )}
         </div>
       )}
-      {settling && <SettleDialog {...settling} onClose={close} />}
+      {settling && <ResolveDialog {...settling} onClose={close} />}
     </AccessPage>
   )
 }

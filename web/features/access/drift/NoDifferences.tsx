@@ -2,9 +2,9 @@ import { CircleCheckBig, History } from 'lucide-react'
 import { Panel } from '../../../ui/Panel.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { ComparedWhen } from './ComparedWhen.tsx'
-import type { Differences } from './driftWords.ts'
+import type { Differences } from './driftLabels.ts'
 
-export function NoDifferences({ compared, settled, page }: { compared: Differences['compared']; settled: boolean; page: number }) {
+export function NoDifferences({ compared, resolved, page }: { compared: Differences['compared']; resolved: boolean; page: number }) {
   const { groups, at, everyMinutes } = compared
   if (page > 1)
     return (
@@ -12,7 +12,7 @@ export function NoDifferences({ compared, settled, page }: { compared: Differenc
         <EmptyState title="No more results">This page is empty.</EmptyState>
       </Panel>
     )
-  if (settled)
+  if (resolved)
     return (
       <Panel>
         <EmptyState icon={History} title="No resolved differences">

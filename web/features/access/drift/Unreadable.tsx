@@ -1,7 +1,7 @@
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import type { Differences } from './driftWords.ts'
+import type { Differences } from './driftLabels.ts'
 
 export function Unreadable({ compared: { unreadable } }: { compared: Differences['compared'] }) {
   if (unreadable.length === 0) return null

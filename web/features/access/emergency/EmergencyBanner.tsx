@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getAccountEmergency } from '../../../api/breakGlassQueries.ts'
+import { getAccountEmergency } from '../../../api/emergencyQueries.ts'
 import { paths } from '../../../paths.ts'
 import { TicketLink } from '../../../shared/TicketLink.tsx'
 import { Banner } from '../../../ui/Banner.tsx'

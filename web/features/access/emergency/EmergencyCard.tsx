@@ -40,7 +40,7 @@ export function EmergencyCard({ emergency, mine, admin }: { emergency: Emergency
         <div className="flex flex-wrap gap-2">
           {(status === 'active' || status === 'opening') && (
             <Button disabledReason={reasonOf(emergency, 'end')} onClick={() => setOpen('end')}>
-              {endWords(emergency)}
+              {endLabel(emergency)}
             </Button>
           )}
           {status === 'ended' && mine && (
@@ -48,7 +48,7 @@ export function EmergencyCard({ emergency, mine, admin }: { emergency: Emergency
               Write report
             </Button>
           )}
-          {status === 'afterword' && (
+          {status === 'report' && (
             <Button variant="primary" disabledReason={reasonOf(emergency, 'review')} onClick={() => setOpen('review')}>
               Review report
             </Button>
@@ -72,7 +72,7 @@ export function EmergencyCard({ emergency, mine, admin }: { emergency: Emergency
 }
 
 function Facts({ emergency }: { emergency: Emergency }) {
-  const { status, startsAt, endsAt, endedAt, endedBy, afterwordDueAt, reviewer, incident, incidentUrl } = emergency
+  const { status, startsAt, endsAt, endedAt, endedBy, reportDueAt, reviewer, incident, incidentUrl } = emergency
   const until =
     status === 'active' && endsAt ? (
       <Countdown until={endsAt} passed="ending" />
@@ -99,13 +99,13 @@ function Facts({ emergency }: { emergency: Emergency }) {
               'Waiting for ServiceNow'
             ),
         },
-        ...(status === 'ended' && afterwordDueAt ? [{ label: 'Report due', value: <RelativeTime at={afterwordDueAt} /> }] : []),
+        ...(status === 'ended' && reportDueAt ? [{ label: 'Report due', value: <RelativeTime at={reportDueAt} /> }] : []),
         ...(emergency.liftedBy ? [{ label: 'Block lifted by', value: <PersonChip person={emergency.liftedBy} /> }] : []),
         ...(reviewer ? [{ label: 'Reviewed by', value: <PersonChip person={reviewer} /> }] : []),
         { label: 'Reason', value: emergency.reason, wide: true },
         ...(emergency.failure ? [{ label: 'Error', value: emergency.failure, wide: true }] : []),
-        ...(emergency.afterword
-          ? [{ label: 'Post-use report', value: <span className="whitespace-pre-wrap">{emergency.afterword}</span>, wide: true }]
+        ...(emergency.report
+          ? [{ label: 'Post-use report', value: <span className="whitespace-pre-wrap">{emergency.report}</span>, wide: true }]
           : []),
         ...(emergency.reviewComment
           ? [{ label: reviewer ? 'Review comment' : 'Requested in review', value: emergency.reviewComment, wide: true }]
@@ -115,7 +115,7 @@ function Facts({ emergency }: { emergency: Emergency }) {
   )
 }
 
-const endWords = ({ status }: Emergency) => (status === 'opening' ? 'Cancel access' : 'End now')
+const endLabel = ({ status }: Emergency) => (status === 'opening' ? 'Cancel access' : 'End now')
 
 const orSay = (error: unknown) => {
   throw new Error(problemOf(error).message)
@@ -129,7 +129,7 @@ function EndDialog({ emergency, onOpenChange }: { emergency: Emergency; onOpenCh
       open
       onOpenChange={onOpenChange}
       title={began ? `End ${emergency.reference}?` : `Cancel ${emergency.reference}?`}
-      confirmLabel={endWords(emergency)}
+      confirmLabel={endLabel(emergency)}
       onConfirm={() => end.mutateAsync({ params: { id: emergency.id } }).catch(orSay)}
     >
       <p>

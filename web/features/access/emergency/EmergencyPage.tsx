@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Siren } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { listEmergencyAccess } from '../../../api/breakGlassQueries.ts'
+import { listEmergencyAccess } from '../../../api/emergencyQueries.ts'
 import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { AccessPage } from '../../../shared/AccessPage.tsx'
@@ -24,7 +24,7 @@ export function EmergencyPage() {
   const open = useQuery(listEmergencyAccess({ open: true, size: 100 }))
   const closed = useQuery(listEmergencyAccess({ open: false, page, size }))
   const admin = me?.roles.includes('admin') ?? false
-  const looksAfter = admin || (me?.roles.includes('auditor') ?? false)
+  const isResponsible = admin || (me?.roles.includes('auditor') ?? false)
   const card = (each: Emergency) => <EmergencyCard key={each.id} emergency={each} mine={each.person.id === me?.id} admin={admin} />
   const last = Math.max(1, Math.ceil((closed.data?.total ?? 0) / size))
   return (
@@ -38,7 +38,7 @@ export function EmergencyPage() {
             {(items) => (items.length === 0 ? <Nothing /> : <ul className="divide-y divide-line">{items.map(card)}</ul>)}
           </Answer>
         </Panel>
-        {looksAfter && <ProfilesPanel />}
+        {isResponsible && <ProfilesPanel />}
         {closed.data?.total === 0 ? null : (
           <Panel
             title="Closed"

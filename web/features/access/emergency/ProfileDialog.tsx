@@ -3,13 +3,13 @@ import { useCallback, useState } from 'react'
 import { listAccountsAdv, listRoleDefinitions, listTowers, searchAccounts } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { choicesOf } from '../../../shared/labels.ts'
 import { useForm } from '../../../shared/useForm.ts'
-import { choicesOf } from '../../../shared/words.ts'
 import { Combobox } from '../../../ui/Combobox.tsx'
 import { type Option, Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { minutesInWords } from '../pim/words.ts'
+import { describeMinutes } from '../pim/labels.ts'
 import type { Profile } from './types.ts'
 
 type Kind = Profile['scope']['kind']
@@ -142,7 +142,7 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
           label="Maximum duration"
           hint="Per use."
           name="maxMinutes"
-          options={[...new Set([...lengths, Number(minutes)])].map((each) => ({ value: String(each), label: minutesInWords(each) }))}
+          options={[...new Set([...lengths, Number(minutes)])].map((each) => ({ value: String(each), label: describeMinutes(each) }))}
           value={minutes}
           onChange={setMinutes}
           error={form.errorOf('maxMinutes')}

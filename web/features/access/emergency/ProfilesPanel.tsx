@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { History, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { listEmergencyProfiles } from '../../../api/breakGlassQueries.ts'
+import { listEmergencyProfiles } from '../../../api/emergencyQueries.ts'
 import { getMe } from '../../../api/queries.ts'
 import { ActivityDrawer } from '../../../shared/ActivityDrawer.tsx'
 import { Failed } from '../../../shared/Failed.tsx'
@@ -12,12 +12,12 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { Ended, Status } from '../../../ui/Status.tsx'
-import { minutesInWords } from '../pim/words.ts'
+import { describeMinutes } from '../pim/labels.ts'
 import type { Profile } from './types.ts'
 
 const ProfileDialog = late(() => import('./ProfileDialog.tsx').then(({ ProfileDialog }) => ({ default: ProfileDialog })))
 
-const usedWords = (times: number) => (times === 0 ? 'never used' : times === 1 ? 'used once' : `used ${times} times`)
+const describeUse = (times: number) => (times === 0 ? 'never used' : times === 1 ? 'used once' : `used ${times} times`)
 
 export function ProfilesPanel() {
   const profiles = useQuery(listEmergencyProfiles())
@@ -69,7 +69,7 @@ export function ProfilesPanel() {
                 </p>
                 <p className="text-sm text-ink-2">
                   {profile.group.name} ({profile.group.members} {profile.group.members === 1 ? 'person' : 'people'}) · {profile.role.name} ·{' '}
-                  {profile.scope.name} · up to {minutesInWords(profile.maxMinutes)} · {usedWords(profile.used)}
+                  {profile.scope.name} · up to {describeMinutes(profile.maxMinutes)} · {describeUse(profile.used)}
                 </p>
                 {profile.description && <p className="text-sm text-ink-2">{profile.description}</p>}
               </div>

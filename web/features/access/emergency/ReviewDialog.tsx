@@ -21,8 +21,8 @@ export function ReviewDialog({ emergency, onOpenChange }: { emergency: Emergency
   const [comment, setComment] = useState('')
   const [missing, setMissing] = useState<string>()
   const problem = review.error ? problemOf(review.error) : undefined
-  const send = async (decision: 'accept' | 'askAgain') => {
-    const tooShort = decision === 'askAgain' && comment.trim().length < shortest
+  const send = async (decision: 'accept' | 'requestAgain') => {
+    const tooShort = decision === 'requestAgain' && comment.trim().length < shortest
     setMissing(tooShort ? `Say what’s missing in at least ${shortest} characters.` : undefined)
     if (tooShort || review.isPending) return
     const { id, version } = emergency
@@ -48,8 +48,8 @@ export function ReviewDialog({ emergency, onOpenChange }: { emergency: Emergency
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button
-            loading={review.isPending && review.variables?.body?.decision === 'askAgain'}
-            onClick={() => trying(() => send('askAgain'))}
+            loading={review.isPending && review.variables?.body?.decision === 'requestAgain'}
+            onClick={() => trying(() => send('requestAgain'))}
           >
             Request more details
           </Button>
@@ -68,7 +68,7 @@ export function ReviewDialog({ emergency, onOpenChange }: { emergency: Emergency
         <KeyValues
           items={[
             { label: 'Reason given', value: emergency.reason, wide: true },
-            { label: 'Post-use report', value: <span className="whitespace-pre-wrap">{emergency.afterword}</span>, wide: true },
+            { label: 'Post-use report', value: <span className="whitespace-pre-wrap">{emergency.report}</span>, wide: true },
             { label: 'Started', value: emergency.startsAt && <DateTime at={emergency.startsAt} /> },
             { label: 'Ended', value: emergency.endedAt && <DateTime at={emergency.endedAt} /> },
           ]}

@@ -9,7 +9,7 @@ import { Form } from '../../../ui/Form.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { minutesInWords } from '../pim/words.ts'
+import { describeMinutes } from '../pim/labels.ts'
 import type { AccountEmergency } from './types.ts'
 
 const shortest = 20
@@ -89,9 +89,9 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
           )}
           <Select
             label="Duration"
-            hint={`Up to ${minutesInWords(profile.maxMinutes)}.`}
+            hint={`Up to ${describeMinutes(profile.maxMinutes)}.`}
             name="minutes"
-            options={lengths.map((each) => ({ value: String(each), label: minutesInWords(each) }))}
+            options={lengths.map((each) => ({ value: String(each), label: describeMinutes(each) }))}
             value={String(length)}
             onChange={setMinutes}
             error={form.errorOf('minutes')}

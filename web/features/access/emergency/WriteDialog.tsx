@@ -10,12 +10,12 @@ import type { Emergency } from './types.ts'
 const shortest = 50
 
 export function WriteDialog({ emergency, onOpenChange }: { emergency: Emergency; onOpenChange: (open: boolean) => void }) {
-  const write = useCall('writeEmergencyAfterword', ['emergencyAccess'])
-  const [text, setText] = useState(emergency.afterword ?? '')
+  const write = useCall('submitEmergencyReport', ['emergencyAccess'])
+  const [text, setText] = useState(emergency.report ?? '')
   const short = text.trim().length < shortest ? `Enter at least ${shortest} characters.` : undefined
-  const form = useForm(write, { afterword: short }, async () => {
+  const form = useForm(write, { report: short }, async () => {
     const { id, version } = emergency
-    await write.mutateAsync({ params: { id }, body: { afterword: text.trim() }, headers: ifMatch(version) })
+    await write.mutateAsync({ params: { id }, body: { report: text.trim() }, headers: ifMatch(version) })
     toast.ok('Report submitted', { description: 'An account owner or administrator reviews it next.' })
     onOpenChange(false)
   })
@@ -35,12 +35,12 @@ export function WriteDialog({ emergency, onOpenChange }: { emergency: Emergency;
       <TextArea
         label="Report"
         hint="Describe the problem, what you did, and what is left to do."
-        name="afterword"
+        name="report"
         rows={7}
         maxLength={4_000}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        error={form.errorOf('afterword')}
+        error={form.errorOf('report')}
       />
     </FormDialog>
   )

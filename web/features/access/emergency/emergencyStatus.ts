@@ -11,7 +11,7 @@ export function emergencyStatus({ status, person, overdue, endedBy }: Emergency)
       return { tone: 'busy', words: 'Ending' }
     case 'ended':
       return overdue ? { tone: 'bad', words: 'Report overdue' } : { tone: 'warn', words: `Waiting for ${person.displayName}’s report` }
-    case 'afterword':
+    case 'report':
       return { tone: 'warn', words: 'Pending review' }
     case 'closing':
       return { tone: 'busy', words: 'Closing incident' }

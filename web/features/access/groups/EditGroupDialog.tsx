@@ -6,18 +6,18 @@ import { Checkbox } from '../../../ui/Choice.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { durations, forGood, hoursInWords } from '../assignments/words.ts'
+import { describeHours, durations, permanentValue } from '../assignments/labels.ts'
 import type { WholeGroup } from './types.ts'
 
 export function EditGroupDialog({ group, onOpenChange }: { group: WholeGroup; onOpenChange: (open: boolean) => void }) {
   const update = useCall('updateAccountGroup', ['account', 'accessGroup'])
   const [description, setDescription] = useState(group.description)
   const [requestable, setRequestable] = useState(group.requestable)
-  const [longest, setLongest] = useState(group.maxDurationHours === null ? forGood : String(group.maxDurationHours))
+  const [longest, setLongest] = useState(group.maxDurationHours === null ? permanentValue : String(group.maxDurationHours))
   const hours = [...new Set([...durations, ...(group.maxDurationHours === null ? [] : [group.maxDurationHours])])].sort((a, b) => a - b)
-  const shorter = longest !== forGood && (group.maxDurationHours === null || Number(longest) < group.maxDurationHours)
+  const shorter = longest !== permanentValue && (group.maxDurationHours === null || Number(longest) < group.maxDurationHours)
   const form = useForm(update, {}, async () => {
-    const body = { description: description.trim(), requestable, maxDurationHours: longest === forGood ? null : Number(longest) }
+    const body = { description: description.trim(), requestable, maxDurationHours: longest === permanentValue ? null : Number(longest) }
     const { note } = await update.mutateAsync({
       params: { id: group.account.id, groupId: group.id },
       body,
@@ -50,7 +50,10 @@ export function EditGroupDialog({ group, onOpenChange }: { group: WholeGroup; on
         name="maxDurationHours"
         className="sm:w-64"
         {...(shorter && { hint: 'Current members keep their end dates.' })}
-        options={[{ value: forGood, label: 'No maximum' }, ...hours.map((each) => ({ value: String(each), label: hoursInWords(each) }))]}
+        options={[
+          { value: permanentValue, label: 'No maximum' },
+          ...hours.map((each) => ({ value: String(each), label: describeHours(each) })),
+        ]}
         value={longest}
         onChange={setLongest}
         error={form.errorOf('maxDurationHours')}

@@ -1,4 +1,4 @@
-import { wordFor } from '../../../shared/words.ts'
+import { labelFor } from '../../../shared/labels.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import type { FindSearch } from './findSearch.ts'
@@ -27,7 +27,7 @@ export function FindFilters({ search, narrow, onNarrow, onClear }: FindFiltersPr
         label="Environment"
         hideLabel
         className={width}
-        options={options('All environments', narrow.environment, environment, (label) => wordFor('environment', label))}
+        options={options('All environments', narrow.environment, environment, (label) => labelFor('environment', label))}
         value={environment ?? every}
         onChange={(value) => onNarrow({ environment: (value === every ? undefined : value) as FindSearch['environment'] })}
       />

@@ -4,7 +4,7 @@ import { Search } from 'lucide-react'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { findAccess } from '../../../api/accessGroupQueries.ts'
 import { AccessPage } from '../../../shared/AccessPage.tsx'
-import { useSettled } from '../../../shared/useSettled.ts'
+import { useDebounced } from '../../../shared/useDebounced.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Examples } from './Examples.tsx'
 import { FindResults } from './FindResults.tsx'
@@ -16,21 +16,21 @@ export function FindPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const [text, setText] = useState(search.q ?? '')
-  const settled = useSettled(text.trim())
+  const resolved = useDebounced(text.trim())
   const asked = search.q ?? ''
   const change = (next: Partial<FindSearch>) =>
     void navigate({ search: (old) => ({ ...old, size: undefined, ...next }), replace: true, resetScroll: false })
 
   /** Filters from the previous search could hide every result of a new one. */
-  const askFor = (words: string) => change({ q: words || undefined, environment: undefined, tower: undefined, role: undefined })
+  const requestFor = (words: string) => change({ q: words || undefined, environment: undefined, tower: undefined, role: undefined })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address follows the words, not the other way round
   useEffect(() => {
-    if (settled !== asked) askFor(settled)
-  }, [settled])
+    if (resolved !== asked) requestFor(resolved)
+  }, [resolved])
   // biome-ignore lint/correctness/useExhaustiveDependencies: an address that was followed brings its own words
   useEffect(() => {
-    if (asked !== settled && asked !== text.trim()) setText(asked)
+    if (asked !== resolved && asked !== text.trim()) setText(asked)
   }, [asked])
 
   const question = questionOf(search)
@@ -41,7 +41,7 @@ export function FindPage() {
       description="Describe the task and the account, or paste an error from Azure. Groups with the least privilege come first."
     >
       <div className="space-y-4">
-        <Ask text={text} onText={setText} busy={found.isFetching} onAsk={() => text.trim() !== asked && askFor(text.trim())} />
+        <Ask text={text} onText={setText} busy={found.isFetching} onAsk={() => text.trim() !== asked && requestFor(text.trim())} />
         {question ? (
           <FindResults
             search={search}

@@ -42,7 +42,7 @@ export function FindResults({ search, question, found, onNarrow, onMore }: FindR
         </Banner>
       )}
       <p className="sr-only" role="status">
-        {isPlaceholderData ? '' : totalWords(data)}
+        {isPlaceholderData ? '' : describeTotal(data)}
       </p>
       {data.items.length === 0 ? (
         <Panel>
@@ -51,7 +51,7 @@ export function FindResults({ search, question, found, onNarrow, onMore }: FindR
       ) : (
         <Panel
           flush
-          title={totalWords(data)}
+          title={describeTotal(data)}
           {...(data.total > data.items.length && {
             footer: (
               <>
@@ -85,7 +85,7 @@ function isBest({ items: [first, second], sufficient }: Found): boolean {
   return sufficient && first !== undefined && second !== undefined && first.group.breadth < second.group.breadth
 }
 
-function totalWords({ total, totalIsCapped, sufficient }: Found): string {
+function describeTotal({ total, totalIsCapped, sufficient }: Found): string {
   if (!sufficient) return `${count(total, 'other group')} there`
   return `${totalIsCapped ? `More than ${count(total, 'group')}` : count(total, 'group')}${total > 1 ? ', least privilege first' : ''}`
 }

@@ -1,14 +1,14 @@
 import { Check, Hourglass, KeyRound, TriangleAlert } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { paths } from '../../../paths.ts'
+import { labelFor } from '../../../shared/labels.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
-import { wordFor } from '../../../shared/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { late } from '../../../ui/late.tsx'
 import { Badge, Status } from '../../../ui/Status.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
-import { hoursInWords, inOneLine } from '../assignments/words.ts'
+import { describeHours, inOneLine } from '../assignments/labels.ts'
 import type { FoundItem } from './types.ts'
 
 const RequestAccessDialog = late(() =>
@@ -32,7 +32,7 @@ export function FoundRow({ item: { group, why, tooMuch }, best }: { item: FoundI
           {best && <Badge tone="ok">Least privilege</Badge>}
         </h3>
         <p className="mt-0.5 text-ink-2 wrap-anywhere">
-          {wordFor('environment', account.environment)} · {group.tower.name}, {group.family.name} ·{' '}
+          {labelFor('environment', account.environment)} · {group.tower.name}, {group.family.name} ·{' '}
           <span className="font-mono text-xs">{group.name}</span>
         </p>
         {group.description && <p className="mt-1 max-w-prose">{group.description}</p>}
@@ -80,7 +80,7 @@ export function FoundRow({ item: { group, why, tooMuch }, best }: { item: FoundI
           </Button>
         )}
         <p className="text-sm text-ink-2">
-          {group.maxDurationHours === null ? 'No maximum duration' : `Up to ${hoursInWords(group.maxDurationHours)}`}
+          {group.maxDurationHours === null ? 'No maximum duration' : `Up to ${describeHours(group.maxDurationHours)}`}
           {group.assignment === 'eligible' && <span className="block">Roles activated when needed</span>}
         </p>
       </div>

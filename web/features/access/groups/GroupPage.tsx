@@ -8,8 +8,8 @@ import { paths } from '../../../paths.ts'
 import { Activity } from '../../../shared/Activity.tsx'
 import { ApprovalStagesPreview } from '../../../shared/ApprovalStages.tsx'
 import { Failed } from '../../../shared/Failed.tsx'
+import { labelFor } from '../../../shared/labels.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
-import { wordFor } from '../../../shared/words.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
@@ -19,8 +19,8 @@ import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonFacts, SkeletonText } from '../../../ui/Skeleton.tsx'
 import { GroupProgress } from '../assignments/GroupProgress.tsx'
+import { describeHours } from '../assignments/labels.ts'
 import { Mine } from '../assignments/Mine.tsx'
-import { hoursInWords } from '../assignments/words.ts'
 import { ConflictsPanel } from './ConflictsPanel.tsx'
 import { GroupMembers } from './GroupMembers.tsx'
 import type { WholeGroup } from './types.ts'
@@ -102,12 +102,12 @@ function Whole({ group }: { group: WholeGroup }) {
               columns={2}
               items={[
                 { label: 'Account', value: <Link href={paths.account(account.id, 'access')}>{account.name}</Link>, wide: true },
-                { label: 'Environment', value: wordFor('environment', account.environment) },
+                { label: 'Environment', value: labelFor('environment', account.environment) },
                 { label: 'Tower', value: group.tower.name },
                 { label: 'Family', value: group.family.name },
                 {
                   label: 'Maximum duration',
-                  value: group.maxDurationHours === null ? 'No maximum' : hoursInWords(group.maxDurationHours),
+                  value: group.maxDurationHours === null ? 'No maximum' : describeHours(group.maxDurationHours),
                 },
                 {
                   label: 'Role assignment',

@@ -1,5 +1,5 @@
 import { ArrowRight, CircleHelp, Layers, MapPin, Zap } from 'lucide-react'
-import { wordFor } from '../../../shared/words.ts'
+import { labelFor } from '../../../shared/labels.ts'
 import { cx } from '../../../ui/cx.ts'
 import type { Icon } from '../../../ui/icon.ts'
 import type { Found } from './types.ts'
@@ -33,7 +33,7 @@ export function Understood({ understood }: { understood: Found['understood'] }) 
                 <>
                   <ArrowRight size={12} aria-hidden className="mx-1 inline text-ink-3" />
                   <span className="sr-only"> matched as </span>
-                  {as === 'environment' ? wordFor('environment', meant).toLocaleLowerCase() : meant}
+                  {as === 'environment' ? labelFor('environment', meant).toLocaleLowerCase() : meant}
                 </>
               )}
             </dd>

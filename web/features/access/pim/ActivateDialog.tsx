@@ -15,12 +15,12 @@ import { formatDateTime } from '../../../ui/format.ts'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { inOneLine } from '../assignments/words.ts'
+import { inOneLine } from '../assignments/labels.ts'
 import { DurationField } from './DurationField.tsx'
+import { describeMinutes } from './labels.ts'
 import { TicketField } from './TicketField.tsx'
 import type { Activation, PrivilegedRole, RolePlace } from './types.ts'
 import { WhenField } from './WhenField.tsx'
-import { minutesInWords } from './words.ts'
 
 const usual = 60
 const shortest = 10
@@ -64,7 +64,7 @@ export function ActivateDialog({ account, role: shown, onOpenChange }: ActivateD
         </>
       }
     >
-      <Terms id={form} account={account} role={role} most={role.maxMinutes} take={take} onDone={() => onOpenChange(false)} />
+      <Terms id={form} account={account} role={role} max={role.maxMinutes} take={take} onDone={() => onOpenChange(false)} />
     </Dialog>
   )
 }
@@ -73,13 +73,13 @@ interface TermsProps {
   id: string
   account: RolePlace
   role: PrivilegedRole
-  most: number
+  max: number
   take: ReturnType<typeof useCall<'createPimAssignment'>>
   onDone: () => void
 }
 
-function Terms({ id, account, role, most, take, onDone }: TermsProps) {
-  const [minutes, setMinutes] = useState(Math.min(usual, most))
+function Terms({ id, account, role, max, take, onDone }: TermsProps) {
+  const [minutes, setMinutes] = useState(Math.min(usual, max))
   const [why, setWhy] = useState('')
   const [ticket, setTicket] = useState('')
   const [begins, setBegins] = useState('')
@@ -131,7 +131,7 @@ function Terms({ id, account, role, most, take, onDone }: TermsProps) {
           error={form.errorOf('ticket')}
         />
       )}
-      <DurationField label="Duration" value={minutes} onChange={setMinutes} most={most} error={form.errorOf('durationMinutes')} />
+      <DurationField label="Duration" value={minutes} onChange={setMinutes} max={max} error={form.errorOf('durationMinutes')} />
       <WhenField value={begins} onChange={setBegins} approval={role.requires.approval} error={form.errorOf('startsAt')} />
     </Form>
   )
@@ -139,7 +139,7 @@ function Terms({ id, account, role, most, take, onDone }: TermsProps) {
 
 function tell({ status, role, minutes, startsAt, account }: Activation): void {
   if (status === 'active')
-    toast.ok(`${role} activated for ${minutesInWords(minutes)}`, {
+    toast.ok(`${role} activated for ${describeMinutes(minutes)}`, {
       description: 'Azure can take a minute or two to apply the role everywhere.',
     })
   else if (status === 'scheduled')

@@ -2,10 +2,10 @@ import { type ReactNode, useState } from 'react'
 import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
+import { labelFor } from '../../../shared/labels.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { TicketLink } from '../../../shared/TicketLink.tsx'
 import { AskedOf } from '../../../shared/WhoDecides.tsx'
-import { wordFor } from '../../../shared/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Meter } from '../../../ui/Charts.tsx'
 import { formatDateTime, formatDuration } from '../../../ui/format.ts'
@@ -15,8 +15,8 @@ import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useNow } from '../../../ui/useNow.ts'
 import { ExtendRoleDialog } from './ExtendRoleDialog.tsx'
+import { describeMinutes, stateOf } from './labels.ts'
 import type { Activation } from './types.ts'
-import { minutesInWords, stateOf } from './words.ts'
 
 /** Shows an active, pending or scheduled activation. `here` omits the account, for use on that account's page. */
 export function ActivationRow({ activation, here }: { activation: Activation; here?: boolean }) {
@@ -35,7 +35,7 @@ export function ActivationRow({ activation, here }: { activation: Activation; he
           )}
         </h3>
         <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">
-          {!here && `${wordFor('environment', account.environment)}, `}
+          {!here && `${labelFor('environment', account.environment)}, `}
           {ticket && <>{ticketUrl ? <TicketLink number={ticket} url={ticketUrl} /> : ticket}, </>}“{justification}”
         </p>
         {problem && (
@@ -57,15 +57,15 @@ export function ActivationRow({ activation, here }: { activation: Activation; he
             <Button size="sm" disabledReason={reasonOf(activation, 'extend')} onClick={() => setExtending(true)}>
               Extend<span className="sr-only"> {role}</span>
             </Button>
-            <GiveBack activation={activation} operation="deactivatePimRole">
+            <Deactivate activation={activation} operation="deactivatePimRole">
               Deactivate
-            </GiveBack>
+            </Deactivate>
           </>
         )}
         {(status === 'pending_approval' || status === 'scheduled') && (
-          <GiveBack activation={activation} operation="cancelPimActivation">
+          <Deactivate activation={activation} operation="cancelPimActivation">
             Cancel
-          </GiveBack>
+          </Deactivate>
         )}
       </div>
       {extending && <ExtendRoleDialog activation={activation} onOpenChange={setExtending} />}
@@ -83,12 +83,12 @@ function State({ activation }: { activation: Activation }) {
       <p className="text-sm text-ink-2">
         {status === 'scheduled' && startsAt && (
           <>
-            <DateTime at={startsAt} />, {minutesInWords(minutes)}
+            <DateTime at={startsAt} />, {describeMinutes(minutes)}
           </>
         )}
         {status === 'pending_approval' && (
           <>
-            {minutesInWords(minutes)}, requested <RelativeTime at={createdAt} />
+            {describeMinutes(minutes)}, requested <RelativeTime at={createdAt} />
           </>
         )}
         {status === 'ending' &&
@@ -117,13 +117,13 @@ export function RoleTimeLeft({ startsAt, endsAt }: { startsAt: string; endsAt: s
   )
 }
 
-interface GiveBackProps {
+interface DeactivateProps {
   activation: Activation
   operation: 'deactivatePimRole' | 'cancelPimActivation'
   children: ReactNode
 }
 
-function GiveBack({ activation, operation, children }: GiveBackProps) {
+function Deactivate({ activation, operation, children }: DeactivateProps) {
   const call = useCall(operation, ['privilegedRole', 'approval'])
   const { id, version, role } = activation
   const act = async () => {

@@ -1,5 +1,5 @@
 import { Field } from '../../../ui/Field.tsx'
-import { minutesInWords, stepOf } from './words.ts'
+import { describeMinutes, stepOf } from './labels.ts'
 
 interface DurationFieldProps {
   label: string
@@ -8,20 +8,20 @@ interface DurationFieldProps {
   onChange: (minutes: number) => void
   /** The minimum; default one step. */
   least?: number
-  most: number
+  max: number
   error?: string | undefined
 }
 
-export function DurationField({ label, hint, value, onChange, least, most, error }: DurationFieldProps) {
-  const step = stepOf(most)
-  const min = Math.min(least ?? step, most)
+export function DurationField({ label, hint, value, onChange, least, max, error }: DurationFieldProps) {
+  const step = stepOf(max)
+  const min = Math.min(least ?? step, max)
   return (
     <Field
       label={label}
       hint={hint}
       name="durationMinutes"
       error={error}
-      aside={<output className="font-medium tabular-nums">{minutesInWords(value)}</output>}
+      aside={<output className="font-medium tabular-nums">{describeMinutes(value)}</output>}
     >
       {(control) => (
         <>
@@ -29,16 +29,16 @@ export function DurationField({ label, hint, value, onChange, least, most, error
             {...control}
             type="range"
             min={min}
-            max={most}
+            max={max}
             step={step}
             value={value}
-            aria-valuetext={minutesInWords(value)}
-            onChange={(event) => onChange(Math.min(most, Number(event.target.value)))}
+            aria-valuetext={describeMinutes(value)}
+            onChange={(event) => onChange(Math.min(max, Number(event.target.value)))}
             className="block h-8 w-full cursor-pointer accent-accent"
           />
           <div aria-hidden className="flex justify-between text-xs text-ink-3 tabular-nums">
-            <span>{minutesInWords(min)}</span>
-            <span>{minutesInWords(most)} (maximum)</span>
+            <span>{describeMinutes(min)}</span>
+            <span>{describeMinutes(max)} (maximum)</span>
           </div>
         </>
       )}

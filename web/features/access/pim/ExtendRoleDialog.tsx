@@ -6,8 +6,8 @@ import { formatDateTime } from '../../../ui/format.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { DurationField } from './DurationField.tsx'
+import { stepOf } from './labels.ts'
 import type { Activation } from './types.ts'
-import { stepOf } from './words.ts'
 
 const shortest = 10
 
@@ -40,7 +40,7 @@ export function ExtendRoleDialog({ activation, onOpenChange }: { activation: Act
         value={minutes}
         onChange={setMinutes}
         least={least}
-        most={maxMinutes}
+        max={maxMinutes}
         error={form.errorOf('durationMinutes')}
       />
       <TextArea

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { listOpenActivations, listPastActivations, listPimRoles, listPimRolesAnew } from '../../../api/pimQueries.ts'
+import { listOpenActivations, listPastActivations, listPimRoles, refreshPimRoles } from '../../../api/pimQueries.ts'
 import { paths } from '../../../paths.ts'
 import { AccessPage } from '../../../shared/AccessPage.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -11,15 +11,15 @@ import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { useInsight } from '../../accounts/insights/useInsight.ts'
 import { ActivationRow } from './ActivationRow.tsx'
-import { RolesToTake } from './RolesToTake.tsx'
+import { EligibleRoles } from './EligibleRoles.tsx'
+import { stateOf } from './labels.ts'
 import type { Activation } from './types.ts'
-import { stateOf } from './words.ts'
 
 const order = ['active', 'ending', 'sending', 'pending_approval', 'scheduled']
 const rank = ({ status }: Activation) => order.indexOf(status)
 
 export function PrivilegedRolesPage() {
-  const roles = useInsight(listPimRoles(), listPimRolesAnew)
+  const roles = useInsight(listPimRoles(), refreshPimRoles)
   const open = (useQuery(listOpenActivations()).data?.items ?? []).toSorted((one, other) => rank(one) - rank(other))
   const past = useQuery(listPastActivations()).data?.items ?? []
   return (
@@ -43,7 +43,7 @@ export function PrivilegedRolesPage() {
           </Panel>
         )}
         <div className={cx('grid items-start gap-4', past.length > 0 && 'xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]')}>
-          <RolesToTake roles={roles} />
+          <EligibleRoles roles={roles} />
           {past.length > 0 && (
             <Panel title="Recent activations" flush>
               <ul aria-label="Recent activations" className="divide-y divide-line">

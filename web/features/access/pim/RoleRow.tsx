@@ -4,9 +4,9 @@ import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { Countdown, DateTime } from '../../../ui/Time.tsx'
-import { inOneLine } from '../assignments/words.ts'
+import { inOneLine } from '../assignments/labels.ts'
+import { describeMinutes, listed, stateOf, whatItAsks } from './labels.ts'
 import type { PrivilegedRole } from './types.ts'
-import { listed, minutesInWords, stateOf, whatItAsks } from './words.ts'
 
 export function RoleRow({ role, onTake, children }: { role: PrivilegedRole; onTake: () => void; children?: ReactNode }) {
   const asks = whatItAsks(role)
@@ -17,7 +17,7 @@ export function RoleRow({ role, onTake, children }: { role: PrivilegedRole; onTa
         <p className="mt-0.5 text-sm text-ink-2">
           {inOneLine(role.lets)}
           {role.lets.length > 0 && '. '}
-          {role.maxMinutes !== null && `Up to ${minutesInWords(role.maxMinutes)} per activation`}
+          {role.maxMinutes !== null && `Up to ${describeMinutes(role.maxMinutes)} per activation`}
           {role.maxMinutes !== null && asks.length > 0 && `; needs ${listed(asks)}`}
           {role.maxMinutes !== null && '.'}
         </p>

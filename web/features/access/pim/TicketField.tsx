@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { checkPimTicket } from '../../../api/pimQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
-import { useSettled } from '../../../shared/useSettled.ts'
+import { useDebounced } from '../../../shared/useDebounced.ts'
 import type { FieldState } from '../../../ui/Field.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 
@@ -19,9 +19,9 @@ interface TicketFieldProps {
 
 export function TicketField({ accountId, roleDefinitionId, value, onChange, later, error }: TicketFieldProps) {
   const number = value.trim().toUpperCase()
-  const settled = useSettled(number)
-  const asked = !later && complete.test(settled)
-  const check = useQuery({ ...checkPimTicket(accountId, settled, roleDefinitionId), enabled: asked })
+  const resolved = useDebounced(number)
+  const asked = !later && complete.test(resolved)
+  const check = useQuery({ ...checkPimTicket(accountId, resolved, roleDefinitionId), enabled: asked })
   return (
     <TextField
       label="Ticket"
@@ -33,7 +33,7 @@ export function TicketField({ accountId, roleDefinitionId, value, onChange, late
       value={value}
       onChange={(event) => onChange(event.target.value)}
       error={error}
-      state={asked && settled === number ? stateOf(check) : undefined}
+      state={asked && resolved === number ? stateOf(check) : undefined}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { RadioCards } from '../../../ui/Choice.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { localTime } from './words.ts'
+import { localTime } from './labels.ts'
 
 const farthestDays = 30
 const dayMs = 86_400_000

@@ -10,7 +10,7 @@ import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
-import { hoursInWords, permanent } from '../assignments/words.ts'
+import { describeHours, permanent } from '../assignments/labels.ts'
 import { AccessRequestNext } from './AccessRequestNext.tsx'
 import { accessRequestStatus } from './accessRequestStatus.ts'
 import { RequestActions } from './RequestActions.tsx'
@@ -47,7 +47,7 @@ export function AccessRequestPage() {
                 : 'Access is granted as soon as the request is approved.'
             }
           />
-          <AskedFor request={request} />
+          <RequestedService request={request} />
         </RequestPage>
       )}
     </RequestAt>
@@ -63,7 +63,7 @@ function GrantPanel({ run }: { run: WorkRun }) {
   )
 }
 
-function AskedFor({ request }: { request: AccessRequest }) {
+function RequestedService({ request }: { request: AccessRequest }) {
   const { account, group, durationHours, until } = request
   return (
     <Panel title="Request details">
@@ -78,7 +78,7 @@ function AskedFor({ request }: { request: AccessRequest }) {
           { label: 'Roles', value: group.roles.join(', ') },
           {
             label: request.extends ? 'Extension' : 'Duration',
-            value: durationHours === null ? permanent : hoursInWords(durationHours),
+            value: durationHours === null ? permanent : describeHours(durationHours),
           },
           ...(until ? [{ label: 'Ends', value: <DateTime at={until} /> }] : []),
           ...(group.description ? [{ label: 'Group description', value: group.description, wide: true }] : []),

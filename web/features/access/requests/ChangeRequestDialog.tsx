@@ -5,7 +5,7 @@ import { useForm } from '../../../shared/useForm.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { durations, forGood, hoursInWords, permanent, shortestReason, upTo } from '../assignments/words.ts'
+import { describeHours, durations, permanent, permanentValue, shortestReason, upTo } from '../assignments/labels.ts'
 import type { AccessRequestItem } from './types.ts'
 
 interface ChangeRequestDialogProps {
@@ -20,7 +20,7 @@ export function ChangeRequestDialog({ request, onOpenChange }: ChangeRequestDial
   const send = useCall('updateAccessRequest', ['account', 'accessRequest', 'approval'])
   const { account, group, reference, version, durationHours } = request
   const [why, setWhy] = useState(request.justification)
-  const [duration, setDuration] = useState(durationHours === null ? forGood : String(durationHours))
+  const [duration, setDuration] = useState(durationHours === null ? permanentValue : String(durationHours))
   const hours = upTo(
     [...new Set([...durations, ...(durationHours ? [durationHours] : [])])].sort((a, b) => a - b),
     group.maxDurationHours,
@@ -29,7 +29,7 @@ export function ChangeRequestDialog({ request, onOpenChange }: ChangeRequestDial
   const form = useForm(send, { justification: short }, async () => {
     await send.mutateAsync({
       params: { id: account.id, requestId: request.id },
-      body: { justification: why.trim(), durationHours: duration === forGood ? null : Number(duration) },
+      body: { justification: why.trim(), durationHours: duration === permanentValue ? null : Number(duration) },
       headers: ifMatch(version),
     })
     toast.ok(`${reference} resubmitted`, { description: 'We’ll notify you when it’s decided.' })
@@ -63,8 +63,8 @@ export function ChangeRequestDialog({ request, onOpenChange }: ChangeRequestDial
         hint="Counted from when access is granted."
         className="sm:w-64"
         options={[
-          ...hours.map((each) => ({ value: String(each), label: hoursInWords(each) })),
-          ...(group.maxDurationHours === null ? [{ value: forGood, label: permanent }] : []),
+          ...hours.map((each) => ({ value: String(each), label: describeHours(each) })),
+          ...(group.maxDurationHours === null ? [{ value: permanentValue, label: permanent }] : []),
         ]}
         value={duration}
         onChange={setDuration}

@@ -1,21 +1,21 @@
 import { Hourglass } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '../../../paths.ts'
+import { labelFor } from '../../../shared/labels.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
-import { wordFor } from '../../../shared/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import { EndAccessDialog } from '../assignments/EndAccessDialog.tsx'
 import { ExtendDialog } from '../assignments/ExtendDialog.tsx'
-import { inOneLine, permanent } from '../assignments/words.ts'
+import { inOneLine, permanent } from '../assignments/labels.ts'
 import { TimeLeft } from './TimeLeft.tsx'
 import type { ExistingAccess } from './types.ts'
 
 const mostLines = 3
 
-export function letsWords({ lets, group }: Pick<ExistingAccess, 'lets' | 'group'>): string {
+export function describeAbilities({ lets, group }: Pick<ExistingAccess, 'lets' | 'group'>): string {
   if (lets.length === 0) return group.description || group.roles.join(', ')
   const more = lets.length - mostLines
   return more > 1 ? `${inOneLine(lets.slice(0, mostLines))} and ${more} more` : inOneLine(lets)
@@ -27,10 +27,10 @@ export function HeldAccess({ held }: { held: ExistingAccess }) {
   return (
     <li className="grid items-center gap-x-6 gap-y-3 px-4 py-3.5 md:grid-cols-[minmax(0,1fr)_13rem_8.5rem]">
       <div className="min-w-0">
-        <h3 className="font-medium wrap-anywhere">{letsWords(held)}</h3>
+        <h3 className="font-medium wrap-anywhere">{describeAbilities(held)}</h3>
         <p className="mt-0.5 wrap-anywhere text-ink-2">
           in <Link href={paths.account(held.account.id, 'access')}>{held.account.name}</Link>,{' '}
-          {wordFor('environment', held.account.environment).toLocaleLowerCase()}
+          {labelFor('environment', held.account.environment).toLocaleLowerCase()}
           {held.group.assignment === 'eligible' && ', roles activated when needed'}
         </p>
         <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">Member of {held.group.name}</p>

@@ -1,8 +1,8 @@
-import type { FieldWords } from '../../../shared/useFilterFields.ts'
+import { labelFor } from '../../../shared/labels.ts'
+import type { FieldText } from '../../../shared/useFilterFields.ts'
 import { count } from '../../../shared/waits.ts'
-import { wordFor } from '../../../shared/words.ts'
 
-const statusWords: Record<string, string> = {
+const statusLabels: Record<string, string> = {
   pending_approval: 'Pending approval',
   changes_requested: 'Changes requested',
   approved: 'Approved',
@@ -11,11 +11,11 @@ const statusWords: Record<string, string> = {
   cancelled: 'Withdrawn',
 }
 
-export const accessFields: FieldWords = {
+export const accessFields: FieldText = {
   person: 'requester',
   word: (field, value) => {
-    if (field.name === 'status') return statusWords[value] ?? value
-    if (field.name === 'environment') return wordFor('environment', value)
+    if (field.name === 'status') return statusLabels[value] ?? value
+    if (field.name === 'environment') return labelFor('environment', value)
     return field.values?.find((one) => one.value === value)?.label ?? value
   },
   counted: (requests) => count(requests, 'request'),

@@ -1,15 +1,15 @@
 import { paths } from '../../../paths.ts'
+import { labelFor } from '../../../shared/labels.ts'
 import { RequestStatus } from '../../../shared/RequestStatus.tsx'
-import { wordFor } from '../../../shared/words.ts'
 import { Link } from '../../../ui/Link.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
-import { hoursInWords, permanent } from '../assignments/words.ts'
+import { describeHours, permanent } from '../assignments/labels.ts'
 import { accessRequestStatus, stateOf } from './accessRequestStatus.ts'
 import type { AccessRequestItem } from './types.ts'
 
-const lasting = ({ durationHours }: AccessRequestItem) => (durationHours === null ? permanent : hoursInWords(durationHours))
+const lasting = ({ durationHours }: AccessRequestItem) => (durationHours === null ? permanent : describeHours(durationHours))
 
 export const accessRequestColumns: Column<AccessRequestItem>[] = [
   {
@@ -46,7 +46,7 @@ export const accessRequestColumns: Column<AccessRequestItem>[] = [
     hidden: true,
     cell: (row) => <Link href={paths.account(row.account.id)}>{row.account.name}</Link>,
   },
-  { id: 'environment', header: 'Environment', width: 140, hidden: true, cell: (row) => wordFor('environment', row.account.environment) },
+  { id: 'environment', header: 'Environment', width: 140, hidden: true, cell: (row) => labelFor('environment', row.account.environment) },
   { id: 'roles', header: 'Roles', width: 220, hidden: true, cell: (row) => row.group.roles.join(', ') },
   {
     id: 'until',

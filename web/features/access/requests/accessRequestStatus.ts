@@ -1,4 +1,4 @@
-import { type Standing, type StatusOf, standingOf } from '../../../shared/requestStatus.ts'
+import { type Standing, type StatusOf, statusOfPerson } from '../../../shared/requestStatus.ts'
 import type { AccessRequestItem } from './types.ts'
 
 export interface AccessRequestState {
@@ -11,7 +11,7 @@ export interface AccessRequestState {
 }
 
 export const accessRequestStatus: StatusOf<AccessRequestState> = (request, reader = {}) =>
-  standingOf(request, reader, () => granting(request))
+  statusOfPerson(request, reader, () => granting(request))
 
 export const stateOf = (item: AccessRequestItem): AccessRequestState => ({ ...item, waitingFor: item.waiting?.for ?? null })
 

@@ -5,8 +5,8 @@ import { cx } from '../../../ui/cx.ts'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
+import { describePeers, resultFaces } from './labels.ts'
 import type { Decision, ReviewItem } from './types.ts'
-import { peersWords, resultFaces } from './words.ts'
 
 interface ItemRowProps {
   item: ReviewItem
@@ -132,7 +132,7 @@ function Known({ item }: { item: ReviewItem }) {
           </>
         )}
       </p>
-      {peersWords(item) && <p className="text-ink-2">{peersWords(item)}</p>}
+      {describePeers(item) && <p className="text-ink-2">{describePeers(item)}</p>}
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useForm } from '../../../shared/useForm.ts'
-import { useGo } from '../../../shared/useGo.ts'
+import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { RefusedPage } from '../../../shell/Pages.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox, RadioCards } from '../../../ui/Choice.tsx'
@@ -18,10 +18,10 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { recurrenceLabels, reviewerLabels, silentLabels } from './labels.ts'
 import { ReviewPreview } from './ReviewPreview.tsx'
 import { type ChosenScope, ScopeField } from './ScopeField.tsx'
 import type { NewReview } from './types.ts'
-import { recurrenceWords, reviewerWords, silentWords } from './words.ts'
 
 const route = getRouteApi('/access/reviews/new')
 const options = <T extends string>(words: Record<T, string>) => Object.entries<string>(words).map(([value, label]) => ({ value, label }))
@@ -36,7 +36,7 @@ export function NewReviewPage() {
 }
 
 function ReviewForm() {
-  const go = useGo()
+  const go = useNavigateTo()
   const { account, name: accountName } = route.useSearch()
   const create = useCall('createAccessReview', ['accessReview'])
   const [scope, setScope] = useState<ChosenScope | undefined>(
@@ -93,7 +93,7 @@ function ReviewForm() {
             <RadioCards
               label="Reviewers"
               name="reviewers"
-              options={Object.entries(reviewerWords).map(([value, words]) => ({ value, ...words }))}
+              options={Object.entries(reviewerLabels).map(([value, words]) => ({ value, ...words }))}
               value={reviewers}
               onChange={(value) => setReviewers(value as NewReview['reviewers'])}
             />
@@ -142,7 +142,7 @@ function ReviewForm() {
                     ? 'Up to 7 days, then the recommendation applies.'
                     : 'Applied automatically when the review closes.'
                 }
-                options={options(silentWords)}
+                options={options(silentLabels)}
                 value={whenSilent}
                 onChange={(value) => setWhenSilent(value as NewReview['whenSilent'])}
               />
@@ -150,7 +150,7 @@ function ReviewForm() {
                 label="Frequency"
                 name="recurrence"
                 hint="The next review is scheduled when this one closes."
-                options={options(recurrenceWords)}
+                options={options(recurrenceLabels)}
                 value={recurrence}
                 onChange={(value) => setRecurrence(value as NewReview['recurrence'])}
               />

@@ -3,8 +3,8 @@ import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
+import { recurrenceLabels, silentLabels, whoDecides } from './labels.ts'
 import type { Review } from './types.ts'
-import { recurrenceWords, silentWords, whoDecides } from './words.ts'
 
 export function ReviewFacts({ review }: { review: Review }) {
   const { scope } = review
@@ -18,7 +18,7 @@ export function ReviewFacts({ review }: { review: Review }) {
             value: scope.accountId ? <Link href={paths.account(scope.accountId, 'access')}>{scope.name}</Link> : scope.name,
           },
           { label: 'Reviewers', value: whoDecides(review) },
-          { label: 'If not decided', value: silentWords[review.whenSilent] },
+          { label: 'If not decided', value: silentLabels[review.whenSilent] },
           { label: 'Reason to keep access', value: review.reasonToKeep ? 'Required' : 'Optional' },
           { label: 'Started by', value: review.createdBy.displayName },
           { label: 'Opened', value: review.openedAt ? <DateTime at={review.openedAt} /> : null },
@@ -27,7 +27,7 @@ export function ReviewFacts({ review }: { review: Review }) {
             label: 'Frequency',
             value: (
               <>
-                {recurrenceWords[review.recurrence]}
+                {recurrenceLabels[review.recurrence]}
                 {review.previous && (
                   <>
                     , <Link href={paths.accessReview(review.previous)}>previous review</Link>

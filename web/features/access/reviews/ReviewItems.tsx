@@ -48,7 +48,7 @@ function tabsOf({ id, status, progress }: Review) {
     ]
   return [
     ...(progress.mine > 0 ? [tab('mine', 'Assigned to you', progress.mine)] : []),
-    tab('open', 'Not decided', progress.mine > 0 ? progress.mineUndecided : progress.undecided),
+    tab('open', 'Not decided', progress.mine > 0 ? progress.minePending : progress.undecided),
     tab('advised', 'Removal recommended'),
     tab('all', 'All'),
   ]

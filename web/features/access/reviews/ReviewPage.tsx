@@ -18,13 +18,13 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { CancelReviewDialog } from './CancelReviewDialog.tsx'
 import { downloadReview } from './downloadReview.ts'
+import { scopeLabels } from './labels.ts'
 import { ReviewFacts } from './ReviewFacts.tsx'
 import { ReviewItems } from './ReviewItems.tsx'
 import { ReviewProgress } from './ReviewProgress.tsx'
 import { ReviewResult } from './ReviewResult.tsx'
 import { ReviewStatus } from './ReviewStatus.tsx'
 import type { Review } from './types.ts'
-import { scopeWords } from './words.ts'
 
 const route = getRouteApi('/access/reviews/$id')
 const breadcrumbs = [{ label: 'Access reviews', href: paths.accessReviews() }]
@@ -70,7 +70,7 @@ function Shown({ review }: { review: Review }) {
       aside={<ReviewStatus status={status} pill />}
       description={
         <>
-          {review.reference} · {scopeWords[scope.kind]} <span className="font-medium text-ink">{scope.name}</span>
+          {review.reference} · {scopeLabels[scope.kind]} <span className="font-medium text-ink">{scope.name}</span>
         </>
       }
       actions={

@@ -50,10 +50,10 @@ export function ReviewPreview({ chosen, data, error, stale, onRetry }: ReviewPre
               )}
             </div>
           )}
-          {data.passedOn > 0 && (
+          {data.reassigned > 0 && (
             <p className="text-sm text-ink-2">
-              {count(data.passedOn, 'membership')} {data.passedOn === 1 ? 'goes' : 'go'} to the next reviewer in line, because people can’t
-              review their own access.
+              {count(data.reassigned, 'membership')} {data.reassigned === 1 ? 'goes' : 'go'} to the next reviewer in line, because people
+              can’t review their own access.
             </p>
           )}
           <p className="text-sm text-ink-2">Reviews cover people, not applications or nested groups.</p>

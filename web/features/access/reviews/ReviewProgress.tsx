@@ -4,8 +4,8 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
 import { Countdown, DateTime } from '../../../ui/Time.tsx'
+import { describeProgress } from './labels.ts'
 import type { Review } from './types.ts'
-import { progressWords } from './words.ts'
 
 const mostNamed = 5
 
@@ -61,7 +61,7 @@ export function ReviewProgress({ review }: { review: Review }) {
         <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
           <div className="min-w-56 flex-1">
             <Progress
-              label={progressWords(progress)}
+              label={describeProgress(progress)}
               value={memberships === 0 ? 1 : (memberships - undecided) / memberships}
               text={remove > 0 ? `${remove} marked for removal` : 'No removals'}
             />

@@ -9,13 +9,13 @@ import { fileName } from './downloadReview.ts'
 import type { Review } from './types.ts'
 
 export function ReviewResult({ review }: { review: Review }) {
-  const { settled, status } = review
+  const { resolved, status } = review
   const figures = [
-    { label: 'Removed', value: settled.removed },
-    { label: 'Kept', value: settled.kept },
-    { label: 'Already ended', value: settled.gone },
-    ...(status === 'closing' ? [{ label: 'Removing', value: settled.pending }] : []),
-    ...(settled.failed > 0 ? [{ label: 'Removal failed', value: settled.failed, bad: true }] : []),
+    { label: 'Removed', value: resolved.removed },
+    { label: 'Kept', value: resolved.kept },
+    { label: 'Already ended', value: resolved.gone },
+    ...(status === 'closing' ? [{ label: 'Removing', value: resolved.pending }] : []),
+    ...(resolved.failed > 0 ? [{ label: 'Removal failed', value: resolved.failed, bad: true }] : []),
   ]
   return (
     <Panel title={status === 'applied' ? 'Result' : 'Applying decisions'} description={<Closed review={review} />}>

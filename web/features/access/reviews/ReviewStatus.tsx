@@ -1,6 +1,6 @@
 import { Status } from '../../../ui/Status.tsx'
+import { statusFaces } from './labels.ts'
 import type { ReviewSummary } from './types.ts'
-import { statusFaces } from './words.ts'
 
 export function ReviewStatus({ status, pill = false }: { status: ReviewSummary['status']; pill?: boolean }) {
   const { tone, word, icon } = statusFaces[status]

@@ -6,22 +6,22 @@ import { paths } from '../../../paths.ts'
 import { AccessPage } from '../../../shared/AccessPage.tsx'
 import { Failed } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
-import { useGo } from '../../../shared/useGo.ts'
+import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
+import { scopeLabels } from './labels.ts'
 import { ReviewStatus } from './ReviewStatus.tsx'
 import { ToDecide } from './ToDecide.tsx'
 import type { ReviewSummary } from './types.ts'
-import { scopeWords } from './words.ts'
 
 const route = getRouteApi('/access/reviews')
 
 export function ReviewsPage() {
-  const go = useGo()
+  const go = useNavigateTo()
   const { page = 1, size = 25 } = route.useSearch()
   const list = useQuery(listAccessReviews({ page, size }))
   const nothing = list.data?.total === 0
@@ -81,7 +81,7 @@ const columns: Column<ReviewSummary>[] = [
     width: 270,
     cell: ({ scope }) => (
       <span className="block truncate">
-        <span className="text-ink-2">{scopeWords[scope.kind]}</span> {scope.name}
+        <span className="text-ink-2">{scopeLabels[scope.kind]}</span> {scope.name}
       </span>
     ),
   },

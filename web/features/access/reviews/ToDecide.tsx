@@ -26,8 +26,8 @@ export function ToDecide() {
 }
 
 function Card({ review }: { review: ReviewSummary }) {
-  const { mine, mineUndecided } = review.progress
-  const left = mineUndecided > 0
+  const { mine, minePending } = review.progress
+  const left = minePending > 0
   return (
     <li className="flex flex-col gap-3 rounded-md border border-line bg-surface p-4">
       <div>
@@ -39,9 +39,9 @@ function Card({ review }: { review: ReviewSummary }) {
         </p>
       </div>
       <Progress
-        label={left ? `${count(mineUndecided, 'decision')} left` : 'All decided'}
-        value={mine === 0 ? 1 : (mine - mineUndecided) / mine}
-        text={`${mine - mineUndecided} of ${mine}`}
+        label={left ? `${count(minePending, 'decision')} left` : 'All decided'}
+        value={mine === 0 ? 1 : (mine - minePending) / mine}
+        text={`${mine - minePending} of ${mine}`}
       />
       <div className="mt-auto flex items-center justify-between gap-3">
         <span className="text-sm text-ink-2 tabular-nums">

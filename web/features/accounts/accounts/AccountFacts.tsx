@@ -2,8 +2,8 @@ import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CallResult } from '../../../api/client.ts'
 import { paths } from '../../../paths.ts'
+import { labelFor } from '../../../shared/labels.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
-import { wordFor } from '../../../shared/words.ts'
 import { CopyId } from '../../../ui/CopyId.tsx'
 import { formatMoney } from '../../../ui/format.ts'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
@@ -34,16 +34,16 @@ export function Details({ account }: { account: Account }) {
             { label: 'Tower', value: <Link href={paths.towers(account.tower.id)}>{account.tower.name}</Link> },
             { label: 'Family', value: <Link href={paths.family(account.family.id)}>{account.family.name}</Link> },
             { label: 'Cost centre', value: account.costCentre },
-            { label: 'Environment', value: wordFor('environment', account.environment) },
-            { label: 'Workload', value: wordFor('workload', account.workload) },
-            { label: 'Region', value: wordFor('region', account.region) },
-            { label: 'Criticality', value: wordFor('criticality', account.criticality) },
-            { label: 'Data', value: wordFor('dataClassification', account.dataClassification) },
+            { label: 'Environment', value: labelFor('environment', account.environment) },
+            { label: 'Workload', value: labelFor('workload', account.workload) },
+            { label: 'Region', value: labelFor('region', account.region) },
+            { label: 'Criticality', value: labelFor('criticality', account.criticality) },
+            { label: 'Data', value: labelFor('dataClassification', account.dataClassification) },
             {
               label: 'Management group',
               value: account.managementGroup ? <CopyId value={account.managementGroup} what="management group" /> : null,
             },
-            { label: 'Kind', value: wordFor('kind', account.kind) },
+            { label: 'Kind', value: labelFor('kind', account.kind) },
             { label: 'Created', value: <RelativeTime at={account.createdAt} /> },
             { label: 'Updated', value: <RelativeTime at={account.updatedAt} /> },
             ...(account.storeNumbers.length > 0 ? [{ label: 'Stores', value: <Stores numbers={account.storeNumbers} />, wide: true }] : []),
@@ -77,7 +77,7 @@ export function NetworkPanel({ account }: { account: Account }) {
         <KeyValues
           columns={3}
           items={[
-            { label: 'Connected to', value: wordFor('connectivity', network.connectivity) },
+            { label: 'Connected to', value: labelFor('connectivity', network.connectivity) },
             {
               label: network.addressSpaces.length === 1 ? 'Address range' : 'Address ranges',
               value:
@@ -116,7 +116,7 @@ export function BudgetPanel({ account }: { account: Account }) {
               {budget.thresholds.map(({ percent, basis }) => (
                 <li key={`${percent} ${basis}`} className="flex justify-between gap-3 tabular-nums">
                   <span>
-                    {percent}% of the budget, by {wordFor('basis', basis)}
+                    {percent}% of the budget, by {labelFor('basis', basis)}
                   </span>
                   <span className="text-ink-2">
                     {formatMoney({ amount: Math.round((budget.amount * percent) / 100), currency: budget.currency }, { round: true })}

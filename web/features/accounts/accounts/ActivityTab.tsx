@@ -4,8 +4,8 @@ import { useMemo, useState } from 'react'
 import type { CallResult } from '../../../api/client.ts'
 import { listAccountActivity } from '../../../api/queries.ts'
 import { AccountRefused } from '../../../shared/AccountRefused.tsx'
+import { actionOf } from '../../../shared/activityLabels.ts'
 import { Outcome } from '../../../shared/activityOutcome.tsx'
-import { deedOf } from '../../../shared/activityWords.ts'
 import { ChangesOf } from '../../../shared/ChangesOf.tsx'
 import { Failed } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
@@ -28,7 +28,7 @@ const columnsOf = (onOpen: (event: Event) => void): Column<Event>[] => [
     width: 240,
     rowHeader: true,
     fixed: true,
-    cell: (row) => (row.kind === 'call' ? deedOf(row.what) : row.what),
+    cell: (row) => (row.kind === 'call' ? actionOf(row.what) : row.what),
   },
   {
     id: 'person',
@@ -51,7 +51,7 @@ const columnsOf = (onOpen: (event: Event) => void): Column<Event>[] => [
       row.changed || row.detail ? (
         <span className="flex items-center gap-2">
           {row.changed && (
-            <Button size="sm" aria-label={`Details: ${deedOf(row.what)}`} onClick={() => onOpen(row)}>
+            <Button size="sm" aria-label={`Details: ${actionOf(row.what)}`} onClick={() => onOpen(row)}>
               Details
             </Button>
           )}
@@ -99,7 +99,7 @@ export function ActivityTab({ account }: { account: CallResult<'getAccount'> }) 
         <Dialog
           open
           onOpenChange={() => setOpen(undefined)}
-          title={deedOf(open.what)}
+          title={actionOf(open.what)}
           description={
             <>
               {open.person?.displayName ?? 'Slipway'}, <DateTime at={open.at} />

@@ -10,7 +10,7 @@ import { toast } from '../../../ui/Toast.tsx'
 import { BulkDialog } from './BulkDialog.tsx'
 
 /** The server’s limit for a bulk change. */
-const most = 500
+const max = 500
 const pageSize = 200
 
 export function BulkActions({
@@ -34,7 +34,7 @@ export function BulkActions({
     try {
       const pages = Array.from({ length: Math.ceil(all / pageSize) }, (_, place) => place + 1)
       const found = await Promise.all(pages.map((page) => client.fetchQuery(listAccountsAdv({ ...query, page, size: pageSize }))))
-      onSelect(new Set(found.flatMap(({ items }) => items.map(({ id }) => id)).slice(0, most)))
+      onSelect(new Set(found.flatMap(({ items }) => items.map(({ id }) => id)).slice(0, max)))
     } catch (error) {
       toast.bad('Accounts couldn’t be selected', { description: problemOf(error).message })
     }
@@ -47,9 +47,7 @@ export function BulkActions({
           size="sm"
           variant="quiet"
           loading={busy}
-          disabledReason={
-            all > most ? `${formatNumber(most)} accounts is the limit for one update. Narrow the filter.` : undefined
-          }
+          disabledReason={all > max ? `${formatNumber(max)} accounts is the limit for one update. Narrow the filter.` : undefined}
           onClick={() => void selectAll()}
         >
           Select all {formatNumber(all)}
@@ -59,9 +57,7 @@ export function BulkActions({
       <Button
         size="sm"
         icon={PencilLine}
-        disabledReason={
-          selected.size > most ? `${formatNumber(most)} accounts is the limit for one update. Select fewer.` : undefined
-        }
+        disabledReason={selected.size > max ? `${formatNumber(max)} accounts is the limit for one update. Select fewer.` : undefined}
         onClick={() => setOpen(true)}
       >
         Change…

@@ -32,7 +32,7 @@ export function BulkDialog({
   onOpenChange: (open: boolean) => void
 }) {
   const form = useId()
-  const rehearse = useCall('bulkUpdateAccounts', [])
+  const planDecommission = useCall('bulkUpdateAccounts', [])
   const apply = useCall('bulkUpdateAccounts', ['account'])
   const [kind, setKind] = useState('costCentre')
   const [text, setText] = useState('')
@@ -41,7 +41,7 @@ export function BulkDialog({
   const [tried, setTried] = useState(false)
   const [plan, setPlan] = useState<CallResult<'bulkUpdateAccounts'>>()
   const [result, setResult] = useState<CallResult<'bulkUpdateAccounts'>>()
-  const error = rehearse.error ?? apply.error
+  const error = planDecommission.error ?? apply.error
   const problem = error ? problemOf(error) : undefined
   const missing =
     kind === 'addOwner'
@@ -63,10 +63,10 @@ export function BulkDialog({
   }
   const send = async () => {
     setTried(true)
-    if (missing || rehearse.isPending || apply.isPending) return
+    if (missing || planDecommission.isPending || apply.isPending) return
     const body = { ids: [...ids], change: change() }
     try {
-      if (!plan) setPlan(await rehearse.mutateAsync({ body: { ...body, rehearsal: true } }))
+      if (!plan) setPlan(await planDecommission.mutateAsync({ body: { ...body, dryRun: true } }))
       else {
         const done = await apply.mutateAsync({ body })
         setResult(done)
@@ -82,7 +82,7 @@ export function BulkDialog({
     (next: T) => {
       set(next)
       setPlan(undefined)
-      rehearse.reset()
+      planDecommission.reset()
       apply.reset()
     }
   const ready = plan?.counts.changed ?? 0
@@ -103,7 +103,7 @@ export function BulkDialog({
               type="submit"
               form={form}
               variant="primary"
-              loading={rehearse.isPending || apply.isPending}
+              loading={planDecommission.isPending || apply.isPending}
               disabledReason={plan && ready === 0 ? 'This change can’t be made to any selected account' : undefined}
             >
               {plan ? `Change ${count(ready, 'account')}` : 'Check accounts first'}

@@ -6,14 +6,14 @@ import { Status } from '../../../ui/Status.tsx'
 
 type Result = CallResult<'bulkUpdateAccounts'>
 
-export function BulkResult({ result: { rehearsal, counts, results } }: { result: Result }) {
+export function BulkResult({ result: { dryRun, counts, results } }: { result: Result }) {
   const others = results.filter(({ outcome }) => outcome !== 'changed')
   const left = others.length
   return (
     <section aria-live="polite" className="space-y-2">
       <p>
         <Status tone={counts.failed > 0 ? 'bad' : counts.changed > 0 ? 'ok' : 'warn'}>
-          {rehearsal ? `${count(counts.changed, 'account')} can be changed` : `${count(counts.changed, 'account')} changed`}
+          {dryRun ? `${count(counts.changed, 'account')} can be changed` : `${count(counts.changed, 'account')} changed`}
         </Status>
         {others.length > 0 && <span className="text-ink-2"> · {left} not changed:</span>}
       </p>

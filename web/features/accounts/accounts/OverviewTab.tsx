@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
-import { PassportPanel } from '../health/PassportPanel.tsx'
+import { HealthPanel } from '../health/HealthPanel.tsx'
 import { OwnershipBanner } from '../ownership/OwnershipBanner.tsx'
 import { BudgetPanel, Details, NetworkPanel, TagsPanel } from './AccountFacts.tsx'
 
@@ -31,7 +31,7 @@ export function OverviewTab({
       <Standing account={account} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
         <div className="min-w-0 space-y-4">
-          {account.status === 'active' && <PassportPanel account={account} onOwners={onOwners} onEdit={onEdit} onRecord={onRecord} />}
+          {account.status === 'active' && <HealthPanel account={account} onOwners={onOwners} onEdit={onEdit} onRecord={onRecord} />}
           <Details account={account} />
           <NetworkPanel account={account} />
           <Panel title="Catalogue items">

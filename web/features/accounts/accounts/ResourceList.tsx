@@ -1,8 +1,8 @@
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import type { CallResult } from '../../../api/client.ts'
+import { labelFor } from '../../../shared/labels.ts'
 import { typeName } from '../../../shared/typeName.ts'
-import { wordFor } from '../../../shared/words.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -87,7 +87,7 @@ function Row({ item, chosen, onChoose }: { item: Resource; chosen: boolean; onCh
       <span className="min-w-0 font-medium wrap-anywhere">{item.name}</span>
       <span className="col-span-2 col-start-2 flex flex-wrap gap-x-3 text-ink-2 max-sm:text-sm sm:contents">
         <span className="min-w-0 wrap-anywhere">{item.resourceGroup}</span>
-        <span className="min-w-0">{item.location && wordFor('region', item.location)}</span>
+        <span className="min-w-0">{item.location && labelFor('region', item.location)}</span>
         <span className="min-w-0">
           {item.provisioningState && item.provisioningState !== 'Succeeded' ? (
             <Status tone={item.provisioningState === 'Failed' ? 'bad' : 'busy'}>{item.provisioningState}</Status>

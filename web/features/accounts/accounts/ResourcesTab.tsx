@@ -5,9 +5,9 @@ import { call } from '../../../api/ask.ts'
 import type { CallResult } from '../../../api/client.ts'
 import { listResourceGroups, listResources } from '../../../api/queries.ts'
 import { Failed } from '../../../shared/Failed.tsx'
+import { labelFor } from '../../../shared/labels.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
-import { wordFor } from '../../../shared/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -63,7 +63,7 @@ function Resources({ account }: { account: Account }) {
       </Panel>
     )
   }
-  const mayNot = reasonOf(account, 'update')
+  const whyNot = reasonOf(account, 'update')
   const oneGroup = group && places.find(({ name }) => name.toLowerCase() === group.toLowerCase())
   const selected = all.filter(({ id }) => chosen.has(id))
   return (
@@ -90,12 +90,12 @@ function Resources({ account }: { account: Account }) {
             ...places.map(({ name, location }) => ({
               value: name,
               label: name,
-              hint: `${wordFor('region', location)} · ${count(sizes.get(name.toLowerCase())?.length ?? 0, 'resource')}`,
+              hint: `${labelFor('region', location)} · ${count(sizes.get(name.toLowerCase())?.length ?? 0, 'resource')}`,
             })),
           ]}
         />
         {oneGroup && (
-          <Button icon={Tag} disabledReason={mayNot} onClick={() => setTagging([oneGroup])}>
+          <Button icon={Tag} disabledReason={whyNot} onClick={() => setTagging([oneGroup])}>
             Edit tags of this group
           </Button>
         )}
@@ -147,7 +147,7 @@ function Resources({ account }: { account: Account }) {
           <Button size="sm" variant="quiet" onClick={() => setChosen(new Set())}>
             Clear
           </Button>
-          <Button size="sm" variant="primary" icon={Tag} disabledReason={mayNot} onClick={() => setTagging(selected)}>
+          <Button size="sm" variant="primary" icon={Tag} disabledReason={whyNot} onClick={() => setTagging(selected)}>
             Edit tags
           </Button>
         </section>
@@ -159,7 +159,7 @@ function Resources({ account }: { account: Account }) {
 
 function fits({ name, type, location, resourceGroup }: Resource, word: string, group: string | undefined): boolean {
   if (group && resourceGroup?.toLowerCase() !== group.toLowerCase()) return false
-  const place = location ? `${location} ${wordFor('region', location)}` : ''
+  const place = location ? `${location} ${labelFor('region', location)}` : ''
   return word === '' || `${name} ${type} ${place}`.toLocaleLowerCase().includes(word)
 }
 

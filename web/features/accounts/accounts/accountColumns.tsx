@@ -1,8 +1,8 @@
 import type { CallResult } from '../../../api/client.ts'
 import { paths } from '../../../paths.ts'
+import { labelFor } from '../../../shared/labels.ts'
 import { OwnersBrief } from '../../../shared/OwnersBrief.tsx'
 import { StatusBadge } from '../../../shared/StatusBadge.tsx'
-import { wordFor } from '../../../shared/words.ts'
 import { CopyId } from '../../../ui/CopyId.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Money } from '../../../ui/Money.tsx'
@@ -28,11 +28,11 @@ const columns: Column<Account>[] = [
   },
   { id: 'status', header: 'Status', width: 150, cell: (row) => <StatusBadge status={row.status} /> },
   { id: 'health', header: 'Health', width: 95, cell: (row) => <HealthScore score={row.health} /> },
-  { id: 'environment', header: 'Environment', width: 130, cell: (row) => wordFor('environment', row.environment) },
+  { id: 'environment', header: 'Environment', width: 130, cell: (row) => labelFor('environment', row.environment) },
   { id: 'tower', header: 'Tower', width: 140, cell: (row) => row.tower.name },
   { id: 'family', header: 'Family', width: 160, cell: (row) => row.family.name },
   { id: 'owners', header: 'Owners', width: 190, cell: (row) => <OwnersBrief people={row.owners} /> },
-  { id: 'criticality', header: 'Criticality', width: 120, hidden: true, cell: (row) => wordFor('criticality', row.criticality) },
+  { id: 'criticality', header: 'Criticality', width: 120, hidden: true, cell: (row) => labelFor('criticality', row.criticality) },
   {
     id: 'budget',
     header: 'Budget',
@@ -40,15 +40,15 @@ const columns: Column<Account>[] = [
     align: 'end',
     cell: (row) => (row.budget ? <Money value={row.budget} round /> : none),
   },
-  { id: 'region', header: 'Region', width: 130, hidden: true, cell: (row) => wordFor('region', row.region) },
+  { id: 'region', header: 'Region', width: 130, hidden: true, cell: (row) => labelFor('region', row.region) },
   {
     id: 'dataClassification',
     header: 'Data',
     width: 120,
     hidden: true,
-    cell: (row) => wordFor('dataClassification', row.dataClassification),
+    cell: (row) => labelFor('dataClassification', row.dataClassification),
   },
-  { id: 'kind', header: 'Kind', width: 140, hidden: true, cell: (row) => wordFor('kind', row.kind) },
+  { id: 'kind', header: 'Kind', width: 140, hidden: true, cell: (row) => labelFor('kind', row.kind) },
   { id: 'costCentre', header: 'Cost centre', width: 120, hidden: true, cell: (row) => row.costCentre },
   {
     id: 'subscriptionId',

@@ -1,7 +1,7 @@
+import { labelFor, type WordList } from '../../../shared/labels.ts'
 import { accountStatusWord } from '../../../shared/StatusBadge.tsx'
-import type { FieldWords } from '../../../shared/useFilterFields.ts'
+import type { FieldText } from '../../../shared/useFilterFields.ts'
 import { count } from '../../../shared/waits.ts'
-import { type WordList, wordFor } from '../../../shared/words.ts'
 import type { FilterToken } from '../../../ui/filterTypes.ts'
 
 const lists: Record<string, WordList> = {
@@ -14,12 +14,12 @@ const lists: Record<string, WordList> = {
   connectivity: 'connectivity',
 }
 
-export const accountFields: FieldWords = {
+export const accountFields: FieldText = {
   person: 'owner',
   word: (field, value) => {
     if (field.name === 'status') return accountStatusWord(value)
     const list = lists[field.name]
-    return list ? wordFor(list, value) : (field.values?.find((one) => one.value === value)?.label ?? value)
+    return list ? labelFor(list, value) : (field.values?.find((one) => one.value === value)?.label ?? value)
   },
   counted: (accounts) => count(accounts, 'account'),
   adapt: (field) => (field.id === 'budget' ? { ...field, label: 'Monthly budget', type: 'number' } : field),

@@ -6,7 +6,7 @@ import { getMe, listCatalogueItems } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { Failed } from '../../../shared/Failed.tsx'
 import type { CatalogueItem } from '../../../shared/requestTypes.ts'
-import { useGo } from '../../../shared/useGo.ts'
+import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -23,7 +23,7 @@ const EditItemDialog = late(() => import('./EditItemDialog.tsx').then(({ EditIte
 const route = getRouteApi('/catalogue')
 
 export function CataloguePage() {
-  const go = useGo()
+  const go = useNavigateTo()
   const navigate = route.useNavigate()
   const { q = '', category, item: openId } = route.useSearch()
   const isAdmin = useQuery(getMe()).data?.roles.includes('admin') ?? false

@@ -2,9 +2,9 @@ import { CircleCheck, CircleX, HelpCircle, Link2Off, Lock, ShieldAlert, Timer } 
 import { count } from '../../../shared/waits.ts'
 import type { Icon } from '../../../ui/icon.ts'
 import { Panel } from '../../../ui/Panel.tsx'
-import type { Rehearsal } from './types.ts'
+import type { DryRun } from './types.ts'
 
-const icons: Record<Rehearsal['blockers'][number]['kind'], Icon> = {
+const icons: Record<DryRun['blockers'][number]['kind'], Icon> = {
   lock: Lock,
   peering: Link2Off,
   backup: ShieldAlert,
@@ -13,7 +13,7 @@ const icons: Record<Rehearsal['blockers'][number]['kind'], Icon> = {
   unknown: HelpCircle,
 }
 
-export function Blockers({ blockers }: { blockers: Rehearsal['blockers'] }) {
+export function Blockers({ blockers }: { blockers: DryRun['blockers'] }) {
   if (blockers.length === 0)
     return (
       <p className="flex items-center gap-2 rounded-md border border-line bg-ok-soft px-4 py-2.5">

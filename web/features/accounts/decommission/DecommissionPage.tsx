@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
 import { isNotFound } from '../../../api/problem.ts'
-import { getAccount, rehearseDecommission } from '../../../api/queries.ts'
+import { dryRunDecommission, getAccount } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { ApprovalStagesPreview } from '../../../shared/ApprovalStages.tsx'
 import { Failed } from '../../../shared/Failed.tsx'
@@ -13,11 +13,11 @@ import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { AskForm } from './AskForm.tsx'
 import { Blockers } from './Blockers.tsx'
-import { WhatDepends } from './WhatDepends.tsx'
-import { WhatGoes } from './WhatGoes.tsx'
-import { WhatHappens } from './WhatHappens.tsx'
+import { Dependencies } from './Dependencies.tsx'
+import { NextSteps } from './NextSteps.tsx'
+import { RemovalList } from './RemovalList.tsx'
+import { RequestForm } from './RequestForm.tsx'
 
 const route = getRouteApi('/accounts/$id/decommission')
 
@@ -25,7 +25,7 @@ export function DecommissionPage() {
   const { id } = route.useParams()
   const { data: account, error, refetch } = useQuery(getAccount(id))
   const allowed = account && reasonOf(account, 'decommission') === undefined
-  const rehearsal = useQuery({ ...rehearseDecommission(id), enabled: allowed === true })
+  const dryRun = useQuery({ ...dryRunDecommission(id), enabled: allowed === true })
   if (isNotFound(error)) return <NotFoundPage what="account" homeHref={paths.accounts()} homeLabel="Accounts" />
   const way = [
     { label: 'Accounts', href: paths.accounts() },
@@ -48,7 +48,7 @@ export function DecommissionPage() {
         ask="The account page shows its status and owners."
       />
     )
-  const found = rehearsal.data
+  const found = dryRun.data
   return (
     <Page
       title={account ? `Decommission ${account.name}` : 'Decommission'}
@@ -60,7 +60,7 @@ export function DecommissionPage() {
             <span className="text-sm text-ink-2">
               Checked <RelativeTime at={found.askedAt} />
             </span>
-            <Button icon={RotateCw} loading={rehearsal.isFetching} onClick={() => rehearsal.refetch()}>
+            <Button icon={RotateCw} loading={dryRun.isFetching} onClick={() => dryRun.refetch()}>
               Refresh
             </Button>
           </>
@@ -71,11 +71,11 @@ export function DecommissionPage() {
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(19rem,1fr)] lg:grid-rows-[auto_1fr]">
           <div className="min-w-0 space-y-4">
             <Blockers blockers={found.blockers} />
-            <WhatGoes rehearsal={found} />
-            <WhatDepends rehearsal={found} />
+            <RemovalList dryRun={found} />
+            <Dependencies dryRun={found} />
           </div>
           <div className="min-w-0 space-y-4 lg:row-span-2">
-            <WhatHappens rehearsal={found} />
+            <NextSteps dryRun={found} />
             <Panel title="Approvers">
               {found.approval.stages.length > 0 ? (
                 <ApprovalStagesPreview preview={found.approval} />
@@ -84,11 +84,11 @@ export function DecommissionPage() {
               )}
             </Panel>
           </div>
-          <AskForm account={account} rehearsal={found} onLookAgain={() => rehearsal.refetch()} />
+          <RequestForm account={account} dryRun={found} onRefresh={() => dryRun.refetch()} />
         </div>
-      ) : rehearsal.error ? (
+      ) : dryRun.error ? (
         <Panel>
-          <Failed what="Dry run" error={rehearsal.error} onRetry={rehearsal.refetch} />
+          <Failed what="Dry run" error={dryRun.error} onRetry={dryRun.refetch} />
         </Panel>
       ) : (
         <Looking />

@@ -1,4 +1,4 @@
 import type { CallResult } from '../../../api/client.ts'
 
-export type Rehearsal = CallResult<'rehearseDecommission'>
-export type Retirement = CallResult<'getRetirement'>
+export type DryRun = CallResult<'dryRunDecommission'>
+export type Decommission = CallResult<'getDecommission'>

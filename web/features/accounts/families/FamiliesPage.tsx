@@ -46,7 +46,7 @@ export function FamiliesPage() {
     (family) =>
       (!only || family.id === only) &&
       (!tower || family.tower.id === tower) &&
-      (word === '' || wordsOf(family).toLocaleLowerCase().includes(word)),
+      (word === '' || textOf(family).toLocaleLowerCase().includes(word)),
   )
   const narrowed = q !== '' || tower !== undefined || only !== undefined
   return (
@@ -122,4 +122,4 @@ export function FamiliesPage() {
   )
 }
 
-const wordsOf = ({ name, description, owners }: Family) => [name, description, ...owners.map(({ displayName }) => displayName)].join(' ')
+const textOf = ({ name, description, owners }: Family) => [name, description, ...owners.map(({ displayName }) => displayName)].join(' ')

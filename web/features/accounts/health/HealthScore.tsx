@@ -1,5 +1,5 @@
 import { Status } from '../../../ui/Status.tsx'
-import { scoreTone } from './healthWords.ts'
+import { scoreTone } from './healthLabels.ts'
 
 export function HealthScore({ score }: { score: number | null }) {
   if (score === null) return <span className="text-ink-3">–</span>

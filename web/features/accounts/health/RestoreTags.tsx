@@ -6,7 +6,7 @@ import { useCall } from '../../../api/useCall.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import type { Health } from './healthWords.ts'
+import type { Health } from './healthLabels.ts'
 
 /** Restores the tags that Slipway sets and that were removed in Azure. There is nothing to choose, so it needs no confirmation. */
 export function RestoreTags({ health, children }: { health: Health; children: ReactNode }) {

@@ -11,7 +11,7 @@ export function CostServices({ cost: { byService } }: { cost: CallResult<'getAcc
   if (byService.length === 0) {
     return <EmptyState title="No costs yet">Azure reports costs with a delay of some hours.</EmptyState>
   }
-  const most = Math.max(1, ...byService.flatMap(({ actual, lastMonth }) => [actual.amount, lastMonth.amount]))
+  const max = Math.max(1, ...byService.flatMap(({ actual, lastMonth }) => [actual.amount, lastMonth.amount]))
   const shown = all ? byService : byService.slice(0, atFirst)
   return (
     <div className="space-y-2">
@@ -38,12 +38,9 @@ export function CostServices({ cost: { byService } }: { cost: CallResult<'getAcc
                 <span aria-hidden className="relative mt-1 block h-1.5 overflow-hidden rounded-full bg-line">
                   <span
                     className="absolute inset-y-0 left-0 rounded-full bg-line-strong opacity-45"
-                    style={{ width: `${(100 * lastMonth.amount) / most}%` }}
+                    style={{ width: `${(100 * lastMonth.amount) / max}%` }}
                   />
-                  <span
-                    className="absolute inset-y-0 left-0 rounded-full bg-accent"
-                    style={{ width: `${(100 * actual.amount) / most}%` }}
-                  />
+                  <span className="absolute inset-y-0 left-0 rounded-full bg-accent" style={{ width: `${(100 * actual.amount) / max}%` }} />
                 </span>
               </th>
               <td className="py-1.5 text-right">

@@ -8,7 +8,7 @@ import { formatMoney } from '../../../ui/format.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { CostServices } from './CostServices.tsx'
-import { courseOf, monthWord } from './costWords.ts'
+import { courseOf, monthWord } from './costLabels.ts'
 import { InsightPanel } from './InsightPanel.tsx'
 import { useInsight } from './useInsight.ts'
 

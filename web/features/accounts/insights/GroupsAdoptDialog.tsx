@@ -8,7 +8,7 @@ import { useForm } from '../../../shared/useForm.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import type { UnmanagedGroup } from './groupsWords.ts'
+import type { UnmanagedGroup } from './groupLabels.ts'
 
 export function GroupsAdoptDialog({
   account,

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { call } from '../../../api/ask.ts'
 import type { CallResult } from '../../../api/client.ts'
 import { listUnmanagedResourceGroups } from '../../../api/queries.ts'
+import { labelFor } from '../../../shared/labels.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
-import { wordFor } from '../../../shared/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { GroupsAdoptDialog } from './GroupsAdoptDialog.tsx'
-import { type UnmanagedGroup, whyWords } from './groupsWords.ts'
+import { reasonLabels, type UnmanagedGroup } from './groupLabels.ts'
 import { InsightPanel } from './InsightPanel.tsx'
 import { useInsight } from './useInsight.ts'
 
@@ -68,7 +68,7 @@ function GroupRows({ items, onAdopt }: { items: readonly UnmanagedGroup[]; onAdo
               <span className="font-medium wrap-anywhere">{group.name}</span>
               <span className="block text-sm text-ink-2">
                 {group.resources === null ? 'not counted' : group.resources === 0 ? 'empty' : count(group.resources, 'resource')} ·{' '}
-                {wordFor('region', group.location)}
+                {labelFor('region', group.location)}
               </span>
             </span>
             <span className="order-last col-span-2 min-w-0 sm:order-none sm:col-span-1">
@@ -92,7 +92,7 @@ function GroupRows({ items, onAdopt }: { items: readonly UnmanagedGroup[]; onAdo
 }
 
 function Why({ group: { why, madeBy, madeAt } }: { group: UnmanagedGroup }) {
-  const { tone, words, next } = whyWords[why]
+  const { tone, words, next } = reasonLabels[why]
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-1.5">

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { formatNumber } from '../../../ui/format.ts'
-import { freeWords, type Network, roomOf, type Slice, slicesOf } from './networkWords.ts'
+import { describeFree, type Network, roomOf, type Slice, slicesOf } from './networkLabels.ts'
 
 /** The address space is vertical on a narrow screen, because names need the width. */
 type Way = 'across' | 'upright'
@@ -18,7 +18,7 @@ export function NetworkMap({ network: { addressSpaces, subnets } }: { network: N
           <figure key={space.prefix}>
             <figcaption className="mb-1 flex flex-wrap justify-between gap-x-4 text-sm">
               <code className="font-mono font-semibold">{space.prefix}</code>
-              <span className="text-ink-2 tabular-nums">{spaceWords(space)}</span>
+              <span className="text-ink-2 tabular-nums">{describeSpace(space)}</span>
             </figcaption>
             {space.size !== null && (
               <>
@@ -33,7 +33,7 @@ export function NetworkMap({ network: { addressSpaces, subnets } }: { network: N
   )
 }
 
-function spaceWords({ size, inSubnets }: Network['addressSpaces'][number]): string {
+function describeSpace({ size, inSubnets }: Network['addressSpaces'][number]): string {
   if (size === null || inSubnets === null) return 'IPv6'
   const left = size - inSubnets
   return `${formatNumber(size)} addresses, ${left === 0 ? 'all addresses in subnets' : `${formatNumber(left)} not in a subnet yet`}`
@@ -41,7 +41,7 @@ function spaceWords({ size, inSubnets }: Network['addressSpaces'][number]): stri
 
 function Band({ way, prefix, slices }: { way: Way; prefix: string; slices: readonly Slice[] }) {
   const hatch = useId()
-  const words = slices.map(({ subnet, prefix: part }) => `${subnet.name} ${part}, ${freeWords(subnet)}`)
+  const words = slices.map(({ subnet, prefix: part }) => `${subnet.name} ${part}, ${describeFree(subnet)}`)
   return (
     <svg
       role="img"
@@ -75,7 +75,7 @@ function Across({ subnet, prefix, from, width }: Slice) {
   const height = lengths.across
   return (
     <svg x={`${from * 100}%`} width={`${width * 100}%`} height={height}>
-      <title>{`${subnet.name}, ${prefix}: ${freeWords(subnet)}`}</title>
+      <title>{`${subnet.name}, ${prefix}: ${describeFree(subnet)}`}</title>
       <rect width="100%" height={height} fill="var(--surface)" />
       <rect y={height - 9} width="100%" height={9} fill="var(--line)" />
       <rect y={height - 9} width={taken(subnet)} height={9} fill={fills[roomOf(subnet)]} />
@@ -89,7 +89,7 @@ function Across({ subnet, prefix, from, width }: Slice) {
             {prefix}
           </text>
           <text x={9} y={54} fill="var(--ink-2)" className="tabular-nums">
-            {freeWords(subnet)}
+            {describeFree(subnet)}
           </text>
         </g>
       )}
@@ -101,7 +101,7 @@ function Upright({ subnet, prefix, from, width }: Slice) {
   const height = width * lengths.upright
   return (
     <svg y={from * lengths.upright} width="100%" height={height}>
-      <title>{`${subnet.name}, ${prefix}: ${freeWords(subnet)}`}</title>
+      <title>{`${subnet.name}, ${prefix}: ${describeFree(subnet)}`}</title>
       <rect width="100%" height={height} fill="var(--surface)" />
       <rect width={9} height={height} fill="var(--line)" />
       <rect width={9} height={taken(subnet)} fill={fills[roomOf(subnet)]} />
@@ -113,7 +113,7 @@ function Upright({ subnet, prefix, from, width }: Slice) {
           </text>
           {height >= 36 && (
             <text x={18} y={34} fill="var(--ink-2)" className="tabular-nums">
-              {prefix} · {freeWords(subnet)}
+              {prefix} · {describeFree(subnet)}
             </text>
           )}
         </g>

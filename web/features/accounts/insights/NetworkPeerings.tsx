@@ -3,7 +3,7 @@ import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Status } from '../../../ui/Status.tsx'
-import { endOf, type Peering, peeringWords } from './networkWords.ts'
+import { endOf, type Peering, peeringLabels } from './networkLabels.ts'
 
 /** A hub has a thousand peerings. */
 const atFirst = 10
@@ -31,7 +31,7 @@ export function NetworkPeerings({ peerings }: { peerings: readonly Peering[] }) 
                 )}
                 {endOf(peering) !== peering.networkName && <span className="text-sm text-ink-2"> · {peering.networkName}</span>}
               </span>
-              <Status tone={peeringWords[peering.state].tone}>{peeringWords[peering.state].words}</Status>
+              <Status tone={peeringLabels[peering.state].tone}>{peeringLabels[peering.state].words}</Status>
               <code className="font-mono text-xs text-ink-2 wrap-anywhere">{peering.remotePrefixes.join(', ')}</code>
               {peering.usesRemoteGateway && <span className="text-sm text-ink-2">through its gateway</span>}
             </div>

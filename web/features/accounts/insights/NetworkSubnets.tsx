@@ -2,7 +2,7 @@ import { DataTable } from '../../../ui/DataTable.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
-import { freeWords, type Network, needsSecurityGroup, roomOf, roomTones, type Subnet } from './networkWords.ts'
+import { describeFree, type Network, needsSecurityGroup, roomOf, roomTones, type Subnet } from './networkLabels.ts'
 
 const none = <span className="text-ink-3">–</span>
 
@@ -14,7 +14,12 @@ const columns: Column<Subnet>[] = [
     width: 140,
     cell: ({ prefixes }) => <code className="font-mono text-sm">{prefixes.map(({ prefix }) => prefix).join(', ')}</code>,
   },
-  { id: 'free', header: 'Addresses', width: 160, cell: (subnet) => <Status tone={roomTones[roomOf(subnet)]}>{freeWords(subnet)}</Status> },
+  {
+    id: 'free',
+    header: 'Addresses',
+    width: 160,
+    cell: (subnet) => <Status tone={roomTones[roomOf(subnet)]}>{describeFree(subnet)}</Status>,
+  },
   {
     id: 'guard',
     header: 'Security group',

@@ -1,12 +1,12 @@
 import { Copy } from 'lucide-react'
+import { labelFor } from '../../../shared/labels.ts'
 import { count } from '../../../shared/waits.ts'
-import { wordFor } from '../../../shared/words.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { copyId } from './copyId.ts'
 import { NetworkMap } from './NetworkMap.tsx'
 import { NetworkPeerings } from './NetworkPeerings.tsx'
 import { NetworkSubnets } from './NetworkSubnets.tsx'
-import type { Network } from './networkWords.ts'
+import type { Network } from './networkLabels.ts'
 
 export function NetworkView({ network }: { network: Network }) {
   const { name, location, resourceGroup, dnsServers, subnets, peerings } = network
@@ -18,7 +18,7 @@ export function NetworkView({ network }: { network: Network }) {
           <IconButton size="sm" icon={Copy} label={`Copy the ID of ${name}`} onClick={() => void copyId(network)} />
         </h3>
         <p className="text-sm text-ink-2">
-          {wordFor('region', location)} · {count(subnets.length, 'subnet')} · {count(peerings.length, 'peering')} · DNS from{' '}
+          {labelFor('region', location)} · {count(subnets.length, 'subnet')} · {count(peerings.length, 'peering')} · DNS from{' '}
           {dnsServers.length > 0 ? dnsServers.join(', ') : 'Azure'}
         </p>
         <p className="text-sm text-ink-2 wrap-anywhere">in {resourceGroup}</p>

@@ -8,7 +8,7 @@ import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { InsightPanel } from './InsightPanel.tsx'
 import { MachineList } from './ProtectionMachines.tsx'
-import { type Backup, backupAdvice, backupStates, zoneWords } from './protectionWords.ts'
+import { type Backup, backupAdvice, backupStates, describeZone } from './protectionLabels.ts'
 import { useInsight } from './useInsight.ts'
 
 export function ProtectionBackup({ accountId }: { accountId: string }) {
@@ -126,9 +126,11 @@ function Policies({ backup: { policies } }: { backup: Backup }) {
                   <p>
                     {rule.copy && <span className="font-medium">{rule.copy}: </span>}
                     {rule.schedule ?? 'Schedule not recognized'}
-                    {rule.schedule?.includes(':') && policy.timeZone && <span className="text-ink-2"> ({zoneWords(policy.timeZone)})</span>}
+                    {rule.schedule?.includes(':') && policy.timeZone && (
+                      <span className="text-ink-2"> ({describeZone(policy.timeZone)})</span>
+                    )}
                   </p>
-                  {rule.retention.length > 0 && <p className="text-sm text-ink-2">Kept: {keptWords(rule.retention)}.</p>}
+                  {rule.retention.length > 0 && <p className="text-sm text-ink-2">Kept: {describeRetention(rule.retention)}.</p>}
                 </li>
               ))}
             </ul>
@@ -140,6 +142,6 @@ function Policies({ backup: { policies } }: { backup: Backup }) {
 }
 
 /** Joins the parts: `each copy for 35 days; that of Sunday for 12 weeks`. */
-function keptWords(retention: readonly string[]): string {
+function describeRetention(retention: readonly string[]): string {
   return retention.map((part) => part.charAt(0).toLocaleLowerCase() + part.slice(1)).join('; ')
 }

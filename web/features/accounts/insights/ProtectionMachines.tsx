@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { copyId } from './copyId.ts'
-import type { Machine } from './protectionWords.ts'
+import type { Machine } from './protectionLabels.ts'
 
 const atFirst = 8
 const systems: Record<string, string> = { windows: 'Windows', linux: 'Linux' }

@@ -7,7 +7,16 @@ import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { InsightPanel } from './InsightPanel.tsx'
 import { MachineList } from './ProtectionMachines.tsx'
-import { differsHere, lengthWords, type Patching, patchAdvice, reboots, type Schedule, windowWords, zoneWords } from './protectionWords.ts'
+import {
+  describeLength,
+  describeWindow,
+  describeZone,
+  differsHere,
+  type Patching,
+  patchAdvice,
+  reboots,
+  type Schedule,
+} from './protectionLabels.ts'
 import { useInsight } from './useInsight.ts'
 
 export function ProtectionPatching({ accountId }: { accountId: string }) {
@@ -39,7 +48,7 @@ export function ProtectionPatching({ accountId }: { accountId: string }) {
 function ScheduleView({ schedule }: { schedule: Schedule }) {
   const { name, recurrence, recurEvery, startsAtClock, minutes, timeZone, nextWindows, classifications, reboot, dynamic, machines } =
     schedule
-  const zone = timeZone && zoneWords(timeZone)
+  const zone = timeZone && describeZone(timeZone)
   return (
     <section aria-label={name} className="grid gap-x-8 gap-y-3 p-4 md:grid-cols-2">
       <div className="min-w-0">
@@ -47,7 +56,7 @@ function ScheduleView({ schedule }: { schedule: Schedule }) {
         <p>
           {recurrence ?? `Schedule not recognized (${recurEvery ?? 'none'})`}
           {startsAtClock && ` at ${startsAtClock}`}
-          {minutes && ` for ${lengthWords(minutes)}`}
+          {minutes && ` for ${describeLength(minutes)}`}
           {zone && <span className="text-ink-2"> ({zone})</span>}
         </p>
         <p className="text-sm text-ink-2">
@@ -68,12 +77,12 @@ function ScheduleView({ schedule }: { schedule: Schedule }) {
           <ol>
             {nextWindows.map((window) => (
               <li key={window.startsAt} className="py-0.5">
-                <span className="tabular-nums">{windowWords(window, timeZone)}</span>{' '}
+                <span className="tabular-nums">{describeWindow(window, timeZone)}</span>{' '}
                 <span className="text-sm text-ink-2">
                   {zone} · <RelativeTime at={window.startsAt} />
                 </span>
                 {differsHere(window.startsAt, timeZone) && (
-                  <span className="block text-sm text-ink-2">your time {windowWords(window, null)}</span>
+                  <span className="block text-sm text-ink-2">your time {describeWindow(window, null)}</span>
                 )}
               </li>
             ))}

@@ -23,7 +23,7 @@ type Compliance = CallResult<'getPolicyCompliance'>
 type Assignment = Compliance['assignments'][number]
 type Policy = Assignment['policies'][number]
 
-const lookEveryMs = 15_000
+const pollIntervalMs = 15_000
 
 export function SecurityCompliance({ account }: { account: CallResult<'getAccount'> }) {
   const { id } = account
@@ -36,7 +36,7 @@ export function SecurityCompliance({ account }: { account: CallResult<'getAccoun
   again.current = refresh
   useEffect(() => {
     if (!evaluating) return
-    const timer = setInterval(() => again.current(), lookEveryMs)
+    const timer = setInterval(() => again.current(), pollIntervalMs)
     return () => clearInterval(timer)
   }, [evaluating])
   return (

@@ -6,7 +6,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import { SecurityDisclosure } from './SecurityDisclosure.tsx'
-import { type Finding, severityOf } from './securityWords.ts'
+import { type Finding, severityOf } from './securityLabels.ts'
 
 export function SecurityFinding({ finding }: { finding: Finding }) {
   const { word, tone } = severityOf(finding.severity)

@@ -15,8 +15,8 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { TablePager } from '../../../ui/TablePager.tsx'
 import { SecurityFinding } from './SecurityFinding.tsx'
+import { severities, severityOf } from './securityLabels.ts'
 import type { Summary } from './securitySummary.ts'
-import { severities, severityOf } from './securityWords.ts'
 
 const route = getRouteApi('/accounts/$id')
 const all = 'all'
@@ -69,7 +69,7 @@ export function SecurityFindingList({ accountId, summary }: { accountId: string;
           onChange={(value) => change({ severity: value === all ? undefined : value })}
           options={[
             { value: all, label: 'All severities' },
-            ...severities.map(({ id, word }) => ({ value: id, label: word, hint: findingsWords(summary, id) })),
+            ...severities.map(({ id, word }) => ({ value: id, label: word, hint: describeFindings(summary, id) })),
           ]}
         />
         <Select
@@ -150,7 +150,7 @@ function strange(id: string): Option {
   return { value: id, label: id.split('/').at(-1) ?? id }
 }
 
-function findingsWords({ bySeverity }: Summary, id: (typeof severities)[number]['id']): string {
+function describeFindings({ bySeverity }: Summary, id: (typeof severities)[number]['id']): string {
   const { count: findings = 0, fixable = 0 } = bySeverity.find(({ severity }) => severity === severityOf(id).id) ?? {}
   return `${count(findings, 'finding')}, ${formatNumber(fixable)} with a fix`
 }

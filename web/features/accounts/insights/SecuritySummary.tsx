@@ -3,11 +3,11 @@ import { cx } from '../../../ui/cx.ts'
 import { formatNumber } from '../../../ui/format.ts'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
+import { describeAge, severities } from './securityLabels.ts'
 import type { Summary } from './securitySummary.ts'
-import { ageWords, severities } from './securityWords.ts'
 
 export function SecuritySummary({ summary: { total, fixable, byAge, bySeverity, oldest, resourceCount } }: { summary: Summary }) {
-  const most = Math.max(1, ...byAge.flatMap(({ counts }) => Object.values(counts)))
+  const max = Math.max(1, ...byAge.flatMap(({ counts }) => Object.values(counts)))
   return (
     <div className="space-y-3 p-4">
       <p>
@@ -30,7 +30,7 @@ export function SecuritySummary({ summary: { total, fixable, byAge, bySeverity, 
             </th>
             {byAge.map((band, place) => (
               <th key={band.upToDays} scope="col" className="py-1 pr-2 align-bottom font-normal">
-                {ageWords(byAge, place)}
+                {describeAge(byAge, place)}
               </th>
             ))}
             <th scope="col" className="w-9 py-1 text-right align-bottom font-normal sm:w-16">
@@ -53,7 +53,7 @@ export function SecuritySummary({ summary: { total, fixable, byAge, bySeverity, 
                     <span aria-hidden className="hidden h-2 flex-1 sm:block">
                       <span
                         className={cx('block h-full rounded-xs', fill)}
-                        style={{ width: counts[id] === 0 ? 0 : `max(3px, ${(100 * counts[id]) / most}%)` }}
+                        style={{ width: counts[id] === 0 ? 0 : `max(3px, ${(100 * counts[id]) / max}%)` }}
                       />
                     </span>
                   </span>

@@ -38,7 +38,7 @@ function nameProblem(name: string, longest: number): string | undefined {
 }
 
 /** Lists the current tags of several resources, the most frequent first; `value` is undefined if it differs. */
-export function tagsHeld(tags: readonly Record<string, string>[], most = 12): { name: string; value: string | undefined; on: number }[] {
+export function tagsHeld(tags: readonly Record<string, string>[], max = 12): { name: string; value: string | undefined; on: number }[] {
   const held = new Map<string, { name: string; values: Set<string>; on: number }>()
   for (const set of tags) {
     for (const [name, value] of Object.entries(set)) {
@@ -51,7 +51,7 @@ export function tagsHeld(tags: readonly Record<string, string>[], most = 12): { 
   return [...held.values()]
     .filter(({ name }) => name.toLowerCase() !== 'managedby')
     .sort((a, b) => b.on - a.on || a.name.localeCompare(b.name))
-    .slice(0, most)
+    .slice(0, max)
     .map(({ name, values, on }) => ({ name, value: values.size === 1 ? [...values][0] : undefined, on }))
 }
 

@@ -12,13 +12,13 @@ export interface Insight<T> {
 /** A query about an account’s subscription that only one panel waits for. The second parameter bypasses the server’s cache. */
 export function useInsight<T, Key extends QueryKey>(
   options: UseQueryOptions<T, DefaultError, T, Key> & { queryKey: Key },
-  anew: () => Promise<T>,
+  fresh: () => Promise<T>,
   onFresh?: () => void,
 ): Insight<T> {
   const client = useQueryClient()
   const asked = useQuery(options)
   const again = useMutation({
-    mutationFn: anew,
+    mutationFn: fresh,
     onSuccess(data) {
       client.setQueryData<T>(options.queryKey, data as never)
       onFresh?.()

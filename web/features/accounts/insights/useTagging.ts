@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, refresh } from '../../../api/ask.ts'
 import type { CallInput, CallResult } from '../../../api/client.ts'
-import { type ProblemWords, problemOf } from '../../../api/problem.ts'
+import { type ProblemText, problemOf } from '../../../api/problem.ts'
 import { mostAtOnce } from './tagsRules.ts'
 
 export type TagChange = Omit<CallInput<'setResourceTags'>['body'], 'resourceIds'>
@@ -12,7 +12,7 @@ export interface Tagging {
   /** Progress of the current change; undefined if there is none. */
   doing: { done: number; of: number } | undefined
   results: ReadonlyMap<string, TagResult>
-  problem: ProblemWords | undefined
+  problem: ProblemText | undefined
   send: (change: TagChange, resourceIds: readonly string[]) => Promise<void>
 }
 
@@ -21,14 +21,14 @@ export function useTagging(accountId: string): Tagging {
   const client = useQueryClient()
   const [doing, setDoing] = useState<Tagging['doing']>()
   const [results, setResults] = useState<ReadonlyMap<string, TagResult>>(new Map())
-  const [problem, setProblem] = useState<ProblemWords>()
+  const [problem, setProblem] = useState<ProblemText>()
   async function send(change: TagChange, resourceIds: readonly string[]): Promise<void> {
     setProblem(undefined)
     try {
       for (let done = 0; done < resourceIds.length; done += mostAtOnce) {
         setDoing({ done, of: resourceIds.length })
         const body = { ...change, resourceIds: resourceIds.slice(done, done + mostAtOnce) }
-        const answer = await settled(accountId, await call('setResourceTags', { params: { id: accountId }, body }))
+        const answer = await resolved(accountId, await call('setResourceTags', { params: { id: accountId }, body }))
         setResults((old) => new Map([...old, ...answer.results.map((result) => [result.resourceId, result] as const)]))
       }
     } catch (error) {
@@ -44,7 +44,7 @@ export function useTagging(accountId: string): Tagging {
 const pollIntervalMs = 2_000
 
 /** The server completes the change in any case, so its results are polled until they are complete. */
-async function settled(accountId: string, change: CallResult<'setResourceTags'>): Promise<CallResult<'getTagChange'>> {
+async function resolved(accountId: string, change: CallResult<'setResourceTags'>): Promise<CallResult<'getTagChange'>> {
   let latest: CallResult<'getTagChange'> = change
   while (latest.status === 'running') {
     await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))

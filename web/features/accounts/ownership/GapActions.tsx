@@ -1,11 +1,11 @@
 import { Suspense, useState } from 'react'
 import { problemOf } from '../../../api/problem.ts'
-import { askToConfirm } from '../../../api/stepUp.ts'
+import { confirmFirst } from '../../../api/stepUp.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { late } from '../../../ui/late.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import type { Gap } from './gapWords.ts'
+import type { Gap } from './gapLabels.ts'
 
 const ProposeDialog = late(() => import('./ProposeDialog.tsx').then(({ ProposeDialog }) => ({ default: ProposeDialog })))
 
@@ -23,7 +23,7 @@ export function GapActions({ gap, brief }: { gap: Gap; brief?: boolean }) {
       toast.ok(done)
     } catch (error) {
       const { code, message } = problemOf(error)
-      if (code === 'stepUpNeeded') return askToConfirm(`Keep ${gap.person.displayName} as an owner of ${name}`)
+      if (code === 'stepUpNeeded') return confirmFirst(`Keep ${gap.person.displayName} as an owner of ${name}`)
       toast.bad('No changes made', { description: message })
     }
   }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getMe, listOwnershipGaps } from '../../../api/queries.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { GapActions } from './GapActions.tsx'
-import { askedOf, type Gap, otherwise, whatHappened, whyMe } from './gapWords.ts'
+import { askedOf, type Gap, otherwise, whatHappened, whyMe } from './gapLabels.ts'
 
 export function OwnershipBanner({ accountId }: { accountId: string }) {
   const { data } = useQuery(listOwnershipGaps({ account: accountId }))

@@ -4,7 +4,7 @@ import { CircleCheckBig } from 'lucide-react'
 import { listOwnershipGaps } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { Failed } from '../../../shared/Failed.tsx'
-import { wordFor } from '../../../shared/words.ts'
+import { labelFor } from '../../../shared/labels.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -13,7 +13,7 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { GapActions } from './GapActions.tsx'
-import { askedOf, type Gap, otherwise, whatHappened } from './gapWords.ts'
+import { askedOf, type Gap, otherwise, whatHappened } from './gapLabels.ts'
 
 const route = getRouteApi('/accounts/ownership')
 const size = 25
@@ -78,7 +78,7 @@ function GapRow({ gap }: { gap: Gap }) {
             {gap.account.name}
           </Link>
           <span className="text-sm text-ink-2">
-            {wordFor('environment', gap.account.environment)} · {gap.family.name} · <RelativeTime at={gap.openedAt} />
+            {labelFor('environment', gap.account.environment)} · {gap.family.name} · <RelativeTime at={gap.openedAt} />
           </span>
         </p>
         <p>{whatHappened(gap)}.</p>

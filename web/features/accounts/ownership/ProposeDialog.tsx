@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { type Gap, otherwise, whatHappened } from './gapWords.ts'
+import { type Gap, otherwise, whatHappened } from './gapLabels.ts'
 
 export function ProposeDialog({ gap, onOpenChange }: { gap: Gap; onOpenChange: (open: boolean) => void }) {
   const propose = useCall('proposeOwner', ['account'])

@@ -8,7 +8,7 @@ import type { Draft } from './draft.ts'
 
 type Groups = Draft['accessGroups']
 
-const most = 6
+const max = 6
 
 export interface AccessGroupsFieldProps {
   /** The account’s name, which prefixes the names of its groups. */
@@ -77,7 +77,7 @@ export function AccessGroupsField({ accountName, value, errorOf, onChange }: Acc
           </li>
         ))}
       </ul>
-      {value.length < most && (
+      {value.length < max && (
         <div className="mt-2 flex flex-wrap gap-2">
           {usual.map((group) => (
             <Button key={group.name} size="sm" icon={Plus} onClick={() => onChange([...value, group])}>

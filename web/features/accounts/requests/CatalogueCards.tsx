@@ -8,7 +8,7 @@ import { Money } from '../../../ui/Money.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 
-const most = 20
+const max = 20
 
 export interface CatalogueCardsProps {
   /** Undefined while loading. */
@@ -61,7 +61,7 @@ export function CatalogueCards({ items, chosen, error, onChange }: CatalogueCard
             key={item.id}
             item={item}
             checked={chosen.includes(item.id)}
-            full={chosen.length >= most}
+            full={chosen.length >= max}
             onToggle={() => toggle(item.id)}
           />
         ))}

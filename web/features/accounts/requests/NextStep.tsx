@@ -49,8 +49,8 @@ export function NextStep({ request }: { request: AccountRequest }) {
       </Banner>
     )
   }
-  if (request.work?.calledOff) {
-    const { by, reason } = request.work.calledOff
+  if (request.work?.cancellation) {
+    const { by, reason } = request.work.cancellation
     return (
       <Banner tone="neutral" title={`Cancelled by ${by}`}>
         “{reason}”{' '}

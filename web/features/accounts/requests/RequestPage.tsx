@@ -13,9 +13,9 @@ import { RequestPage as Frame, RequestAt, RequestDecision } from '../../../shell
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { AskedFor } from './AskedFor.tsx'
 import { BuildPanel } from './BuildPanel.tsx'
 import { NextStep } from './NextStep.tsx'
+import { RequestedService } from './RequestedService.tsx'
 
 const route = getRouteApi('/requests/$id')
 const crumbs = [{ label: 'Requests', href: paths.requests() }]
@@ -36,7 +36,7 @@ export function RequestPage() {
           <NextStep request={request} />
           {request.work && <BuildPanel run={request.work} name={request.name} />}
           <RequestDecision approvals={request.approvals} then="After this approval, account setup starts immediately." />
-          <AskedFor request={request} />
+          <RequestedService request={request} />
         </Frame>
       )}
     </RequestAt>

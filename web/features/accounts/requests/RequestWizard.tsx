@@ -7,7 +7,7 @@ import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
 import { ChoicesFailed } from '../../../shared/ChoicesFailed.tsx'
 import type { AccountRequest, PersonRef } from '../../../shared/requestTypes.ts'
-import { useGo } from '../../../shared/useGo.ts'
+import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -37,7 +37,7 @@ const titles: Record<StepId, { title: string; description: string }> = {
   people: { title: 'People and money', description: 'Owners, budget and access' },
   review: { title: 'Review', description: 'Summary and next steps' },
 }
-const keepingWords: Record<Keeping, string | undefined> = {
+const keepingLabels: Record<Keeping, string | undefined> = {
   untouched: undefined,
   keeping: 'Keeping your draft…',
   kept: 'Your draft is kept in this browser.',
@@ -53,7 +53,7 @@ export interface RequestWizardProps {
 }
 
 export function RequestWizard({ storageKey, me, initial, request }: RequestWizardProps) {
-  const go = useGo()
+  const go = useNavigateTo()
   const search = route.useSearch()
   // The people step is the largest chunk, so it loads while the first step is filled in.
   useEffect(() => void loadPeople().catch(() => {}), [])
@@ -137,7 +137,7 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
         errors={shown}
         submitLabel={request ? 'Resubmit request' : 'Submit request'}
         busy={sending}
-        draft={keepingWords[keeping]}
+        draft={keepingLabels[keeping]}
         aside={step === 'review' ? <AfterSending check={check} /> : <RequestAside check={check} budget={draft.budget} />}
       >
         {step === 'basics' && <BasicsStep {...stepProps} towers={towers} families={families} start={!request && <StartFrom />} />}
@@ -179,7 +179,7 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
 
 /** Returns rejected fields. An idempotency key keeps a repeated submission from creating a second request. */
 function useSend(request: AccountRequest | undefined) {
-  const go = useGo()
+  const go = useNavigateTo()
   const create = useCall('createAccountRequest', ['accountRequest', 'approval', 'notification'])
   const update = useCall('updateAccountRequest', ['accountRequest', 'approval', 'notification'])
   const sent = useRef({ body: '', key: '' })

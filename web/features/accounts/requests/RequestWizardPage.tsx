@@ -5,7 +5,7 @@ import { call } from '../../../api/ask.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { getAccount, getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { useGo } from '../../../shared/useGo.ts'
+import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -32,7 +32,7 @@ export function RequestWizardPage() {
 type Me = Parameters<typeof emptyDraft>[0]
 
 function StartFromAccount({ id, me }: { id: string; me: Me }) {
-  const go = useGo()
+  const go = useNavigateTo()
   const account = useQuery(getAccount(id))
   useEffect(() => {
     if (!account.data) return

@@ -3,10 +3,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { listAccountRequests } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
+import { labelFor } from '../../../shared/labels.ts'
 import { RequestTable, requestColumns, useRequestQuery } from '../../../shared/RequestTable.tsx'
 import { requestStatus } from '../../../shared/requestStatus.ts'
 import type { RequestSummary } from '../../../shared/requestTypes.ts'
-import { wordFor } from '../../../shared/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -17,7 +17,7 @@ const route = getRouteApi('/requests')
 const columns = requestColumns<RequestSummary>(paths.request, requestStatus, 290, [
   { id: 'family', header: 'Family', width: 160, cell: (row) => row.family.name },
   { id: 'tower', header: 'Tower', width: 180, hidden: true, cell: (row) => row.tower.name },
-  { id: 'environment', header: 'Environment', width: 128, firm: true, cell: (row) => wordFor('environment', row.environment) },
+  { id: 'environment', header: 'Environment', width: 128, firm: true, cell: (row) => labelFor('environment', row.environment) },
   { id: 'budget', header: 'Budget', align: 'end', width: 95, firm: true, cell: (row) => <Money value={row.budget} round /> },
 ])
 

@@ -1,9 +1,9 @@
 import { CheckCheck, Hammer, MessageSquareText, Send } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ApprovalStagesPreview } from '../../../shared/ApprovalStages.tsx'
+import { labelFor } from '../../../shared/labels.ts'
 import type { CatalogueItem, RequestCheck } from '../../../shared/requestTypes.ts'
-import { waitWords } from '../../../shared/waits.ts'
-import { wordFor } from '../../../shared/words.ts'
+import { describeWait } from '../../../shared/waits.ts'
 import { Meter } from '../../../ui/Charts.tsx'
 import { formatMoney } from '../../../ui/format.ts'
 import type { Icon } from '../../../ui/icon.ts'
@@ -36,7 +36,7 @@ export function ReviewStep({ draft, check, catalogue, tower, family, hrefOf }: R
         href={hrefOf('basics')}
         items={[
           { label: 'Name', value: draft.name.trim() || undefined },
-          { label: 'Environment', value: draft.environment && wordFor('environment', draft.environment) },
+          { label: 'Environment', value: draft.environment && labelFor('environment', draft.environment) },
           { label: 'Tower and family', value: tower && family ? `${tower} · ${family}` : undefined },
           {
             label: 'Purpose',
@@ -50,10 +50,10 @@ export function ReviewStep({ draft, check, catalogue, tower, family, hrefOf }: R
         title="Platform"
         href={hrefOf('platform')}
         items={[
-          { label: 'Region', value: wordFor('region', draft.region) },
-          { label: 'Connection', value: draft.connectivity && wordFor('connectivity', draft.connectivity) },
-          { label: 'Data', value: draft.dataClassification && wordFor('dataClassification', draft.dataClassification) },
-          { label: 'Criticality', value: draft.criticality && wordFor('criticality', draft.criticality) },
+          { label: 'Region', value: labelFor('region', draft.region) },
+          { label: 'Connection', value: draft.connectivity && labelFor('connectivity', draft.connectivity) },
+          { label: 'Data', value: draft.dataClassification && labelFor('dataClassification', draft.dataClassification) },
+          { label: 'Criticality', value: draft.criticality && labelFor('criticality', draft.criticality) },
           { label: 'Services', value: items.map((item) => item.name).join(', ') || 'None' },
           ...(tags.length > 0 ? [{ label: 'Tags', value: tags.map(([name, value]) => `${name}: ${value}`).join(', ') }] : []),
         ]}
@@ -135,7 +135,7 @@ export function AfterSending({ check }: { check: RequestCheck | undefined }) {
 function usual(check: RequestCheck | undefined): string {
   const waits = check?.preview?.stages.map((stage) => stage.usualWait) ?? []
   if (waits.length === 0 || waits.some((wait) => wait === null)) return ''
-  return `, usually ${waitWords(waits.reduce((sum, wait) => sum + (wait?.medianHours ?? 0), 0))} after you submit`
+  return `, usually ${describeWait(waits.reduce((sum, wait) => sum + (wait?.medianHours ?? 0), 0))} after you submit`
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

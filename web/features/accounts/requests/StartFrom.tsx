@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { searchAccounts } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { useGo } from '../../../shared/useGo.ts'
+import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Combobox } from '../../../ui/Combobox.tsx'
 import type { Option } from '../../../ui/Select.tsx'
 
 export function StartFrom() {
   const client = useQueryClient()
-  const go = useGo()
+  const go = useNavigateTo()
   const find = useCallback(
     async (query: string): Promise<Option[]> => {
       if (query.trim() === '') return []

@@ -1,6 +1,6 @@
 import { FlaskConical, Globe, Hammer, Network, Rocket, ShieldCheck, Unplug } from 'lucide-react'
+import { labelFor, type WordList } from '../../../shared/labels.ts'
 import type { RequestDetails } from '../../../shared/requestTypes.ts'
-import { type WordList, wordFor } from '../../../shared/words.ts'
 import type { Icon } from '../../../ui/icon.ts'
 
 interface Choice<T extends string = string> {
@@ -14,7 +14,7 @@ interface Choice<T extends string = string> {
 function choices<T extends string>(list: WordList, hints: Record<T, [hint: string, icon?: Icon]>): Choice<T>[] {
   return (Object.entries(hints) as [T, [string, Icon?]][]).map(([value, [hint, icon]]) => ({
     value,
-    label: wordFor(list, value),
+    label: labelFor(list, value),
     hint,
     ...(icon && { icon }),
   }))

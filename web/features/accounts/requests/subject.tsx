@@ -1,15 +1,15 @@
 import { paths } from '../../../paths.ts'
+import { labelFor } from '../../../shared/labels.ts'
 import { RequestStatus } from '../../../shared/RequestStatus.tsx'
 import { requestStatus } from '../../../shared/requestStatus.ts'
 import type { ApprovedSubject } from '../../../shared/subject.ts'
-import { wordFor } from '../../../shared/words.ts'
 
 export const accountRequestSubject: ApprovedSubject<'accountRequest'> = {
   label: 'Account request',
   href: paths.request,
   view: (request) => ({
     name: request.name,
-    detail: `${request.family.name}, ${wordFor('environment', request.environment).toLocaleLowerCase()}`,
+    detail: `${request.family.name}, ${labelFor('environment', request.environment).toLocaleLowerCase()}`,
     reference: request.reference,
     href: paths.request(request.id),
     place: `${request.tower.name}, ${request.family.name}`,

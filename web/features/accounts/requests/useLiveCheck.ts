@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { checkAccountRequest } from '../../../api/queries.ts'
 import type { RequestCheck } from '../../../shared/requestTypes.ts'
-import { useSettled } from '../../../shared/useSettled.ts'
+import { useDebounced } from '../../../shared/useDebounced.ts'
 import type { FieldState } from '../../../ui/Field.tsx'
 import { type Draft, partialDetails } from './draft.ts'
 import { formField } from './problems.ts'
@@ -15,7 +15,7 @@ export interface LiveCheck {
 
 /** Runs the server’s check with a delay after the last change. */
 export function useLiveCheck(draft: Draft, requestId: string | undefined): LiveCheck {
-  const details = useSettled(partialDetails(draft))
+  const details = useDebounced(partialDetails(draft))
   const answer = useQuery({
     ...checkAccountRequest({ details, ...(requestId && { requestId }) }),
     staleTime: 10_000,

@@ -39,9 +39,7 @@ export function TowersPage() {
   const change = (next: { id?: string; q?: string }) =>
     void navigate({ search: { id: undefined, q: undefined, ...next }, replace: true, resetScroll: false })
   const word = q.toLocaleLowerCase()
-  const shown = towers?.filter(
-    (tower) => (!only || tower.id === only) && (word === '' || wordsOf(tower).toLocaleLowerCase().includes(word)),
-  )
+  const shown = towers?.filter((tower) => (!only || tower.id === only) && (word === '' || textOf(tower).toLocaleLowerCase().includes(word)))
   return (
     <Page
       title="Towers"
@@ -103,5 +101,5 @@ export function TowersPage() {
   )
 }
 
-const wordsOf = ({ name, code, description, leads }: Tower) =>
+const textOf = ({ name, code, description, leads }: Tower) =>
   [name, code, description, ...leads.map(({ displayName }) => displayName)].join(' ')

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { findAccountUpdate } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { useGo } from '../../../shared/useGo.ts'
+import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { UpdateNotThere, UpdateWaiting } from './UpdateAbsent.tsx'
 
 const route = getRouteApi('/updates/$updateId')
@@ -11,7 +11,7 @@ const route = getRouteApi('/updates/$updateId')
 /** Notifications link a change by its own id, so this page redirects to it at its account. */
 export function FindUpdatePage() {
   const { updateId } = route.useParams()
-  const go = useGo()
+  const go = useNavigateTo()
   const { data, error, refetch } = useQuery(findAccountUpdate(updateId))
   useEffect(() => {
     if (data) go(paths.accountUpdate(data.account.id, data.id), { replace: true })

@@ -6,7 +6,7 @@ import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { PriceChange } from '../../../shared/PriceChange.tsx'
 import type { AccountUpdate, UpdatePreview } from '../../../shared/requestTypes.ts'
 import { useForm } from '../../../shared/useForm.ts'
-import { useGo } from '../../../shared/useGo.ts'
+import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -28,7 +28,7 @@ export interface ServicesAsideProps {
 const kinds = ['account', 'accountUpdate', 'approval', 'notification'] as const
 
 export function ServicesAside({ accountId, draft, update, preview, stale }: ServicesAsideProps) {
-  const go = useGo()
+  const go = useNavigateTo()
   const ask = useCall('requestCatalogueUpdate', kinds)
   const edit = useCall('editAccountUpdate', kinds)
   const [reason, setReason] = useState(update?.reason ?? '')

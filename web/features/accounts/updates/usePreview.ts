@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { previewCatalogueUpdate } from '../../../api/queries.ts'
 import type { UpdatePreview } from '../../../shared/requestTypes.ts'
-import { useSettled } from '../../../shared/useSettled.ts'
+import { useDebounced } from '../../../shared/useDebounced.ts'
 import { bodyOf, type ServicesDraft } from './servicesDraft.ts'
 
 /** Previews changes, costs and approvers, with a delay after the last change. */
@@ -11,8 +11,8 @@ export function usePreview(
   updateId: string | undefined,
 ): { preview: UpdatePreview | undefined; stale: boolean; failed: boolean } {
   const body = { ...bodyOf(draft), ...(updateId && { updateId }) }
-  const settled = useSettled(body)
-  const answer = useQuery({ ...previewCatalogueUpdate(accountId, settled), staleTime: 10_000, retry: false })
-  const behind = JSON.stringify(settled) !== JSON.stringify(body) || answer.isPlaceholderData
+  const resolved = useDebounced(body)
+  const answer = useQuery({ ...previewCatalogueUpdate(accountId, resolved), staleTime: 10_000, retry: false })
+  const behind = JSON.stringify(resolved) !== JSON.stringify(body) || answer.isPlaceholderData
   return { preview: answer.data, stale: behind, failed: answer.isError }
 }

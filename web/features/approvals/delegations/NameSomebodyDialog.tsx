@@ -13,7 +13,7 @@ const today = () => dayOf(new Date().toISOString())
 /** Sets a delegation for a person who can’t. `absence` is an absence from their calendar. */
 export function NameSomebodyDialog({ absence, onClose }: { absence?: Absence | undefined; onClose: () => void }) {
   const send = useCall('setDelegationFor', ['delegation', 'approval'])
-  const [away, setAway] = useState<Person[]>([])
+  const [away, setAbsent] = useState<Person[]>([])
   const [chosen, setChosen] = useState<Person[]>([])
   const [to, setTo] = useState(absence?.until ? dayOf(absence.until) : '')
   const [reason, setReason] = useState('')
@@ -45,7 +45,7 @@ export function NameSomebodyDialog({ absence, onClose }: { absence?: Absence | u
           label="Absent person"
           name="personId"
           value={away}
-          onChange={(people) => setAway(people.slice(-1))}
+          onChange={(people) => setAbsent(people.slice(-1))}
           error={form.errorOf('personId')}
         />
       )}

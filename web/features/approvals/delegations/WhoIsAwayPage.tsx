@@ -24,12 +24,12 @@ const EndAbsenceDialog = late(() => import('./EndAbsenceDialog.tsx').then(({ End
 
 export function WhoIsAwayPage() {
   const me = useQuery(getMe()).data
-  const looksAfter = me?.roles.includes('admin') || me?.roles.includes('auditor')
-  const list = useQuery({ ...listAbsences(), enabled: looksAfter === true })
+  const isResponsible = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const list = useQuery({ ...listAbsences(), enabled: isResponsible === true })
   const [naming, setNaming] = useState<{ absence?: Absence }>()
   const [ending, setEnding] = useState<Absence>()
   const columns = useMemo(() => absenceColumns({ onName: (absence) => setNaming({ absence }), onEnd: setEnding }), [])
-  if (me && !looksAfter) return <RefusedPage reason="Only administrators and auditors can see absences." homeHref={paths.home()} />
+  if (me && !isResponsible) return <RefusedPage reason="Only administrators and auditors can see absences." homeHref={paths.home()} />
   const uncovered = list.data?.items.filter(({ delegation, waiting }) => !delegation && waiting > 0) ?? []
   return (
     <Page

@@ -11,12 +11,12 @@ import type { Absence } from './types.ts'
 const day = (at: string) => formatDateTime(at, { time: false })
 
 /** `since 2 Dec 2026, until 9 Dec 2026`. */
-function whenWords({ since, until, source }: Absence): string {
+function describeTime({ since, until, source }: Absence): string {
   const from = since ? `from ${day(since)}` : 'now'
   return `${from}, ${until ? `until ${day(until)}` : source === 'calendar' ? 'until turned off' : 'no end date'}`
 }
 
-function sourceWords({ source, delegation }: Absence): string {
+function describeSource({ source, delegation }: Absence): string {
   if (source === 'calendar') return 'Automatic reply'
   return source === 'own' ? 'Set by the person' : `Set by ${delegation?.createdBy.displayName ?? 'an administrator'}`
 }
@@ -52,10 +52,10 @@ export const absenceColumns = ({ onName, onEnd }: AbsenceActions): Column<Absenc
           tone={absence.delegation?.status === 'live' ? 'ok' : absence.delegation ? 'info' : 'neutral'}
           icon={absence.delegation?.status === 'live' ? UserCheck : CalendarClock}
         >
-          {whenWords(absence)}
+          {describeTime(absence)}
         </Status>
         <span className="block text-sm whitespace-normal text-ink-2">
-          {[sourceWords(absence), absence.delegation?.reason].filter(Boolean).join(': ')}
+          {[describeSource(absence), absence.delegation?.reason].filter(Boolean).join(': ')}
         </span>
       </span>
     ),

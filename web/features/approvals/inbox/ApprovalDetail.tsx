@@ -10,7 +10,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { PassedOn } from '../pass-on/PassedOn.tsx'
+import { Reassigned } from '../reassignment/Reassigned.tsx'
 import { Comments } from './Comments.tsx'
 import { EvidencePanel } from './EvidencePanel.tsx'
 import { WaitClock } from './WaitClock.tsx'
@@ -32,7 +32,7 @@ export function ApprovalDetail({ approval, gone, listHref, me, children }: Appro
   const subject = subjectOf(approval)
   const { name, title, reference, href, linkLabel, place } = subject
   const isAdmin = useQuery(getMe()).data?.roles.includes('admin')
-  const mayCover = isAdmin && approval.status === 'pending' && !subject.neverCovered && approval.can.decide !== true
+  const canAddSubstitute = isAdmin && approval.status === 'pending' && !subject.neverCovered && approval.can.decide !== true
   return (
     <article aria-labelledby={detailHeadingId} className="rounded-md border border-line bg-surface">
       <header className="rule-double px-4 py-3 sm:px-5">
@@ -70,10 +70,10 @@ export function ApprovalDetail({ approval, gone, listHref, me, children }: Appro
       <section className="border-t border-line px-4 py-4 sm:px-5">
         <h3 className="mb-2 text-sm font-semibold text-ink-2">Approvers</h3>
         <WhoDecides approval={approval} />
-        {!gone && <PassedOn approval={approval} me={me} />}
-        {mayCover && (
+        {!gone && <Reassigned approval={approval} me={me} />}
+        {canAddSubstitute && (
           <p className="mt-3 text-sm">
-            <Link href={paths.cover(approval.id)}>Add a substitute approver</Link>
+            <Link href={paths.substitute(approval.id)}>Add a substitute approver</Link>
           </p>
         )}
       </section>

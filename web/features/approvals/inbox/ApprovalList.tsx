@@ -1,5 +1,5 @@
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
-import { sinceWords } from '../../../shared/waits.ts'
+import { describeSince } from '../../../shared/waits.ts'
 import { subjectOf } from '../../../subjects.ts'
 import { cx } from '../../../ui/cx.ts'
 import { BareLink } from '../../../ui/Link.tsx'
@@ -67,7 +67,7 @@ export function ApprovalList({ items, current, selected, hrefOf, onSelect, me }:
               <p className="mt-0.5 text-xs text-ink-2">
                 {item.status === 'pending' && decidable && stage ? (
                   <>
-                    Waits for you {sinceWords(stage.openedAt ?? item.openedAt, now)} · {stage.name}, {item.stage} of {item.stages.length}
+                    Waits for you {describeSince(stage.openedAt ?? item.openedAt, now)} · {stage.name}, {item.stage} of {item.stages.length}
                     {seat?.onBehalfOf && <span className="block">For {seat.onBehalfOf.displayName}, who is away</span>}
                   </>
                 ) : (

@@ -25,16 +25,16 @@ export interface DecisionBoxProps {
   onDecide: (decision: Decision, comment: string) => Promise<unknown>
   /** Adds a comment without a decision; undefined where that isn’t possible. */
   onComment?: ((comment: string) => Promise<unknown>) | undefined
-  mayPassOn?: boolean
+  canReassign?: boolean
 }
 
 /** Approving needs no comment, the other decisions do. Ctrl+Enter sends, Escape closes the form. */
 export function DecisionBox(props: DecisionBoxProps) {
-  const { what, mode, onMode, disabledReason, commentToApprove, onDecide, onComment, mayPassOn } = props
+  const { what, mode, onMode, disabledReason, commentToApprove, onDecide, onComment, canReassign } = props
   const back = () => onMode(undefined)
   if (mode === 'comment' && onComment) {
     return (
-      <WordsForm
+      <CommentForm
         key={mode}
         label={`Comment on ${what}`}
         asks="Comment or question"
@@ -43,15 +43,15 @@ export function DecisionBox(props: DecisionBoxProps) {
         onSend={onComment}
       >
         <MessageCircle size={15} aria-hidden /> Send comment
-      </WordsForm>
+      </CommentForm>
     )
   }
-  if (mode && mode !== 'comment' && mode !== 'passOn' && disabledReason === undefined) {
+  if (mode && mode !== 'comment' && mode !== 'reassign' && disabledReason === undefined) {
     const needed = mode !== 'approve' ? shortOf[mode] : commentToApprove
     const { on, asks } = decisions[mode]
     const Glyph = icons[mode]
     return (
-      <WordsForm
+      <CommentForm
         key={mode}
         label={`${on} ${what}`}
         asks={asks}
@@ -62,7 +62,7 @@ export function DecisionBox(props: DecisionBoxProps) {
         onSend={(comment) => onDecide(mode, comment)}
       >
         <Glyph size={15} aria-hidden /> {on} {what}
-      </WordsForm>
+      </CommentForm>
     )
   }
   return (
@@ -73,7 +73,7 @@ export function DecisionBox(props: DecisionBoxProps) {
           icon={MessageCircle}
           variant="quiet"
           size="sm"
-          className={mayPassOn ? undefined : 'mr-auto'}
+          className={canReassign ? undefined : 'mr-auto'}
           aria-keyshortcuts="m"
           onClick={() => onMode('comment')}
         >
@@ -83,8 +83,15 @@ export function DecisionBox(props: DecisionBoxProps) {
           </span>
         </Button>
       )}
-      {mayPassOn && (
-        <Button icon={ArrowRightLeft} variant="quiet" size="sm" className="mr-auto" aria-keyshortcuts="p" onClick={() => onMode('passOn')}>
+      {canReassign && (
+        <Button
+          icon={ArrowRightLeft}
+          variant="quiet"
+          size="sm"
+          className="mr-auto"
+          aria-keyshortcuts="p"
+          onClick={() => onMode('reassign')}
+        >
           Reassign
           <span aria-hidden className="hidden 2xl:inline">
             <Kbd>p</Kbd>
@@ -110,7 +117,7 @@ export function DecisionBox(props: DecisionBoxProps) {
   )
 }
 
-interface WordsFormProps {
+interface CommentFormProps {
   label: string
   asks: string
   /** The message for a missing comment; null if it is optional. */
@@ -122,15 +129,15 @@ interface WordsFormProps {
   children: ReactNode
 }
 
-function WordsForm({ label, asks, needed, hint, danger, onCancel, onSend, children }: WordsFormProps) {
-  const [words, setWords] = useState('')
+function CommentForm({ label, asks, needed, hint, danger, onCancel, onSend, children }: CommentFormProps) {
+  const [words, setText] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const box = useRef<HTMLFormElement>(null)
   // Approving usually needs a second key press only; a form with a required comment focuses that field.
-  const giveBack = useOpenedFocus(box, needed === null ? 'button[type=submit]' : 'textarea')
+  const restoreAccess = useOpenedFocus(box, needed === null ? 'button[type=submit]' : 'textarea')
   const goBack = () => {
-    giveBack()
+    restoreAccess()
     onCancel()
   }
   const send = async () => {
@@ -162,7 +169,7 @@ function WordsForm({ label, asks, needed, hint, danger, onCancel, onSend, childr
         value={words}
         error={error}
         onChange={(event) => {
-          setWords(event.target.value)
+          setText(event.target.value)
           setError(undefined)
         }}
       />

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { labelFor, type WordList } from '../../../shared/labels.ts'
 import { PriceChange } from '../../../shared/PriceChange.tsx'
 import type { ApprovalWithEvidence } from '../../../shared/requestTypes.ts'
 import type { EvidenceView } from '../../../shared/subject.ts'
-import { type WordList, wordFor } from '../../../shared/words.ts'
 import { Diff } from '../../../ui/Diff.tsx'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { FlagsEvidence } from './FlagsEvidence.tsx'
@@ -14,7 +14,7 @@ import { SandboxMoney, SandboxRecord } from './SandboxEvidence.tsx'
 import { SimilarEvidence } from './SimilarEvidence.tsx'
 
 /** Facts whose values have labels. */
-const factWords: Record<string, WordList> = {
+const factLabels: Record<string, WordList> = {
   Environment: 'environment',
   Data: 'dataClassification',
   Region: 'region',
@@ -69,7 +69,7 @@ export function EvidencePanel({ approval, view }: { approval: ApprovalWithEviden
           columns={3}
           items={facts.map(({ label, value }) => ({
             label,
-            value: factWords[label] ? wordFor(factWords[label], value) : value,
+            value: factLabels[label] ? labelFor(factLabels[label], value) : value,
             wide: value.length > 60,
           }))}
         />

@@ -6,7 +6,7 @@ import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { Failed } from '../../../shared/Failed.tsx'
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
-import { useGo } from '../../../shared/useGo.ts'
+import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { useWide } from '../../../shared/useWide.ts'
 import { count } from '../../../shared/waits.ts'
 import { subjectOf } from '../../../subjects.ts'
@@ -37,7 +37,7 @@ const route = getRouteApi('/approvals')
 const focusOn = (item: ApprovalItem) => document.getElementById(approvalLinkId(item.id))?.focus()
 
 export function InboxPage() {
-  const go = useGo()
+  const go = useNavigateTo()
   const search = route.useSearch()
   const { id, show } = search
   const narrowed = Boolean(search.kind || search.q)
@@ -89,7 +89,7 @@ export function InboxPage() {
     r: () => decidable && setMode('reject'),
     c: () => decidable && setMode('requestChanges'),
     m: () => chosen.items.length === 0 && setMode('comment'),
-    p: () => chosen.items.length === 0 && current?.can.passOn === true && setMode('passOn'),
+    p: () => chosen.items.length === 0 && current?.can.reassign === true && setMode('reassign'),
     g: () => !chosen.gathering && current?.can.decide === true && inList(current, chosen.gather),
     e: () => nextEvidence(detailHeadingId),
     '/': () => document.getElementById(searchFieldId)?.querySelector('input')?.focus(),

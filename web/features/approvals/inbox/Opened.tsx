@@ -15,7 +15,7 @@ import { ApprovalDetail } from './ApprovalDetail.tsx'
 import { DecisionBox } from './DecisionBox.tsx'
 import type { Decision, Mode } from './outcome.ts'
 
-const PassOnForm = late(() => import('../pass-on/PassOnForm.tsx').then(({ PassOnForm }) => ({ default: PassOnForm })))
+const ReassignForm = late(() => import('../reassignment/ReassignForm.tsx').then(({ ReassignForm }) => ({ default: ReassignForm })))
 
 interface OpenedProps {
   id: string
@@ -55,11 +55,11 @@ export function Opened({ id, me, listHref, mode, onMode, onDecide }: OpenedProps
       toast.bad('Comment not sent', { description: problemOf(error).message })
     }
   }
-  if (mode === 'passOn' && !gone && data.can.passOn === true) {
+  if (mode === 'reassign' && !gone && data.can.reassign === true) {
     return (
       <ApprovalDetail approval={data} gone={gone} listHref={listHref} me={me}>
         <Suspense fallback={<SkeletonText lines={3} />}>
-          <PassOnForm approval={data} what={subjectOf(data).name} onDone={() => onMode(undefined)} />
+          <ReassignForm approval={data} what={subjectOf(data).name} onDone={() => onMode(undefined)} />
         </Suspense>
       </ApprovalDetail>
     )
@@ -74,7 +74,7 @@ export function Opened({ id, me, listHref, mode, onMode, onDecide }: OpenedProps
         commentToApprove={data.commentToApprove}
         onDecide={(decision, words) => onDecide(data, decision, words)}
         onComment={!gone && data.can.comment === true ? comment : undefined}
-        mayPassOn={!gone && data.can.passOn === true}
+        canReassign={!gone && data.can.reassign === true}
       />
     </ApprovalDetail>
   )

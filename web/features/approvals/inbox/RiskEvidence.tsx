@@ -1,5 +1,5 @@
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
-import { bandOf, bandWords } from '../../../shared/risk.ts'
+import { bandLabels, bandOf } from '../../../shared/risk.ts'
 import { Meter } from '../../../ui/Charts.tsx'
 
 export function RiskEvidence({ risk }: { risk: ApprovalItem['risk'] }) {
@@ -8,7 +8,7 @@ export function RiskEvidence({ risk }: { risk: ApprovalItem['risk'] }) {
   return (
     <div className="grid gap-x-8 gap-y-2 sm:grid-cols-[14rem_minmax(0,1fr)]">
       <div>
-        <Meter label={bandWords[bandOf(score)]} value={score} max={100} text={`${score} of 100`} warnAt={0.25} badAt={0.5} />
+        <Meter label={bandLabels[bandOf(score)]} value={score} max={100} text={`${score} of 100`} warnAt={0.25} badAt={0.5} />
       </div>
       {risk.reasons.length === 0 ? (
         <p className="text-ink-2">No risks found.</p>

@@ -1,5 +1,5 @@
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
-import { bandOf, bandWords } from '../../../shared/risk.ts'
+import { bandLabels, bandOf } from '../../../shared/risk.ts'
 import { Status } from '../../../ui/Status.tsx'
 
 /** Low risks show nothing, so that others stand out. */
@@ -9,7 +9,7 @@ export function RiskWord({ risk }: { risk: ApprovalItem['risk'] }) {
   return (
     <span className="text-sm">
       <Status tone={band === 'high' ? 'bad' : 'warn'}>
-        {bandWords[band]} {Math.round(risk.score)}
+        {bandLabels[band]} {Math.round(risk.score)}
       </Status>
     </span>
   )

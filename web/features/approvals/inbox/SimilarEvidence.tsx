@@ -1,5 +1,5 @@
 import type { ApprovalWithEvidence } from '../../../shared/requestTypes.ts'
-import { waitWords } from '../../../shared/waits.ts'
+import { describeWait } from '../../../shared/waits.ts'
 import { Status, type Tone } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 
@@ -30,7 +30,7 @@ export function SimilarEvidence({ similar, none }: { similar: ApprovalWithEviden
             <Status tone={tone}>{word}</Status>
             <span className="text-sm text-ink-2">
               <RelativeTime at={one.at} />
-              <span className="block">after {waitWords(one.waitedHours)}</span>
+              <span className="block">after {describeWait(one.waitedHours)}</span>
             </span>
           </li>
         )

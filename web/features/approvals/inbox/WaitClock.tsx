@@ -25,8 +25,8 @@ export function WaitClock({ approval, me }: { approval: ApprovalItem; me: string
       {holder && (
         <p className="self-center text-sm">
           You decide for <strong className="font-medium">{holder.displayName}</strong>,{' '}
-          {seat.passedOn ? 'who reassigned this request to you' : 'who is away'}
-          {!seat.passedOn && away?.until && ` until ${formatDateTime(away.until, { time: false })}`}.
+          {seat.reassigned ? 'who reassigned this request to you' : 'who is away'}
+          {!seat.reassigned && away?.until && ` until ${formatDateTime(away.until, { time: false })}`}.
         </p>
       )}
     </div>

@@ -1,10 +1,10 @@
-import { roleWords } from '../../../shared/requestStatus.ts'
+import { roleLabels } from '../../../shared/requestStatus.ts'
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import { subjectOf } from '../../../subjects.ts'
 
 export type Decision = 'approve' | 'reject' | 'requestChanges'
 /** The open form: a decision, a comment, or a reassignment. */
-export type Mode = Decision | 'comment' | 'passOn'
+export type Mode = Decision | 'comment' | 'reassign'
 
 /** Labels of the decisions, with their keyboard shortcuts. `on` precedes the subject’s name. */
 export const decisions: Record<Decision, { label: string; on: string; key: string; asks: string }> = {
@@ -19,7 +19,7 @@ export function outcomeOf(decision: Decision, after: ApprovalItem, votedAt: numb
   if (decision === 'requestChanges') return `Changes requested. ${name} has been notified.`
   if (after.status === 'approved') return `Approved. ${subjectOf(after).approved}`
   const open = after.stages.find((stage) => stage.stage === after.stage)
-  if (open && after.stage !== votedAt) return `Approved. Next stage: ${roleWords(open.name)}.`
+  if (open && after.stage !== votedAt) return `Approved. Next stage: ${roleLabels(open.name)}.`
   return 'Vote recorded. This stage needs more votes.'
 }
 

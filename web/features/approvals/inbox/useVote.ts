@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Kind, refresh } from '../../../api/ask.ts'
 import { problemOf } from '../../../api/problem.ts'
-import { askToConfirm } from '../../../api/stepUp.ts'
+import { confirmFirst } from '../../../api/stepUp.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import { count } from '../../../shared/waits.ts'
@@ -62,7 +62,7 @@ export function useVote(): (item: ApprovalItem, decision: Decision, comment: str
     } catch (error) {
       const { message, fields, code } = problemOf(error)
       if (code === 'stepUpNeeded') {
-        askToConfirm(`Approve ${aboutOf(item)}`)
+        confirmFirst(`Approve ${aboutOf(item)}`)
         return waitsForConfirmation
       }
       // Another approver was faster, so the lists are reloaded.
@@ -101,7 +101,7 @@ export function useVoteTogether(): (
     } catch (error) {
       const { message, code } = problemOf(error)
       if (code === 'stepUpNeeded') {
-        askToConfirm(`Approve ${count(items.length, 'request')}: ${items.map(aboutOf).join('; ')}`)
+        confirmFirst(`Approve ${count(items.length, 'request')}: ${items.map(aboutOf).join('; ')}`)
         return new Map()
       }
       return new Map(items.map(({ id }) => [id, { tone: 'bad', text: message }]))

@@ -5,7 +5,7 @@ import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { Checkbox } from '../../../ui/Choice.tsx'
 import { Combobox, MultiCombobox } from '../../../ui/Combobox.tsx'
 import { type Option, Select } from '../../../ui/Select.tsx'
-import { isRelation, type Relation, relationWords, ruleOf } from './approverWords.ts'
+import { isRelation, type Relation, relationLabels, ruleOf } from './approverLabels.ts'
 import type { ApproverRule, Named } from './types.ts'
 
 interface ApproverFieldProps {
@@ -28,7 +28,7 @@ interface ApproverFieldProps {
 export function ApproverField({ label, hint, name, rule, error, relations, named, onNamed, onChange, withFallback }: ApproverFieldProps) {
   const shown = [...new Set([...relations, ...(isRelation(rule.kind) ? [rule.kind] : [])])].filter(isRelation)
   const options: Option[] = [
-    ...shown.map((kind) => ({ value: kind, label: relationWords[kind] })),
+    ...shown.map((kind) => ({ value: kind, label: relationLabels[kind] })),
     { value: 'role', label: 'Administrators' },
     { value: 'directoryGroup', label: 'Members of a group' },
     { value: 'person', label: 'One person' },
@@ -103,7 +103,7 @@ function Several({ rule, relations, named, onNamed, onChange }: PartProps) {
         {relations.map((kind) => (
           <Checkbox
             key={kind}
-            label={relationWords[kind]}
+            label={relationLabels[kind]}
             checked={of.some((part) => part.kind === kind)}
             onChange={(event) => toggle({ kind }, event.target.checked)}
           />

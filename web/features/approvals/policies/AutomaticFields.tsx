@@ -4,7 +4,7 @@ import type { EditorPart } from './editorPart.ts'
 import { OrderedList } from './OrderedList.tsx'
 import { type AutomaticDraft, newAutomatic } from './policyDraft.ts'
 
-const most = 20
+const max = 20
 const sides = {
   reject: {
     label: 'Automatic rejections',
@@ -41,7 +41,7 @@ export function AutomaticFields({ side, rules, readings, part, onChange }: Autom
       what={what}
       addLabel={addLabel}
       items={rules}
-      most={most}
+      max={max}
       empty={empty}
       titleOf={(rule, place) => rule.because.trim() || `New ${what} ${place + 1}`}
       another={newAutomatic}

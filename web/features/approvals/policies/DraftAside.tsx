@@ -5,9 +5,9 @@ import { cx } from '../../../ui/cx.ts'
 import { focusField } from '../../../ui/firstWrong.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { placeWords } from './placeWords.ts'
+import { placeLabels } from './placeLabels.ts'
 import type { PolicyDraft } from './policyDraft.ts'
-import { TrialWords } from './TrialWords.tsx'
+import { TrialTexts } from './TrialTexts.tsx'
 import type { Checked } from './types.ts'
 
 interface DraftAsideProps {
@@ -47,7 +47,7 @@ export function DraftAside({ draft, checked, checking, missing }: DraftAsideProp
                   <Glyph size={15} aria-hidden className={cx('mt-0.5 shrink-0', severity === 'error' ? 'text-bad' : 'text-warn')} />
                   <span className="min-w-0">
                     <button type="button" className="font-medium hover:underline" onClick={() => focusField(place)}>
-                      {placeWords(place, draft)}
+                      {placeLabels(place, draft)}
                     </button>
                     <span className="block wrap-anywhere text-ink-2">{message}</span>
                   </span>
@@ -66,7 +66,7 @@ export function DraftAside({ draft, checked, checking, missing }: DraftAsideProp
             </>
           }
         >
-          <TrialWords trial={checked.example} draft={draft} />
+          <TrialTexts trial={checked.example} draft={draft} />
         </Panel>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { beginningWords, endWords, type Flow } from './replayWords.ts'
+import { endLabel, type Flow, startLabels } from './replayLabels.ts'
 
 const width = 640
 const height = 220
@@ -37,8 +37,8 @@ export function FlowPicture({ flows }: { flows: readonly Flow[] }) {
   // Each node fits two lines of text, however few requests it has.
   const nodes = Math.max(begins.length, finishes.length)
   const scale = (height - nodes * leastRoom - (nodes - 1) * gap) / total
-  const left = column(begins, scale, beginningWords)
-  const right = column(finishes, scale, endWords)
+  const left = column(begins, scale, startLabels)
+  const right = column(finishes, scale, endLabel)
   const bands: { key: string; colour: string; tall: number; y1: number; y2: number }[] = []
   const used = { left: new Map<string, number>(), right: new Map<string, number>() }
   for (const end of right)
@@ -86,8 +86,8 @@ export function FlowPicture({ flows }: { flows: readonly Flow[] }) {
           <tbody>
             {flows.map(({ from, to, count }) => (
               <tr key={`${from} ${to}`} className="border-t border-line">
-                <td className="py-1">{beginningWords[from]}</td>
-                <td>{endWords[to]}</td>
+                <td className="py-1">{startLabels[from]}</td>
+                <td>{endLabel[to]}</td>
                 <td className="text-right tabular-nums">{count}</td>
               </tr>
             ))}

@@ -12,7 +12,7 @@ interface OrderedListProps<T extends { key: number }> {
   /** “Add a stage”. */
   addLabel: string
   items: readonly T[]
-  most: number
+  max: number
   /** Shown if the list is empty. */
   empty: string
   titleOf: (item: T, place: number) => string
@@ -23,7 +23,7 @@ interface OrderedListProps<T extends { key: number }> {
 
 /** A list whose items can be added, removed, and moved by button or Alt+arrow; the focus follows a moved item. */
 export function OrderedList<T extends { key: number }>(props: OrderedListProps<T>) {
-  const { label, what, addLabel, items, most, empty, titleOf, children, another, onChange } = props
+  const { label, what, addLabel, items, max, empty, titleOf, children, another, onChange } = props
   const list = useRef<HTMLOListElement>(null)
   const focusSoon = (key: number, on: string) =>
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-key="${key}"] ${on}`)?.focus())
@@ -96,7 +96,7 @@ export function OrderedList<T extends { key: number }>(props: OrderedListProps<T
         size="sm"
         icon={Plus}
         className="mt-3"
-        disabledReason={items.length >= most ? `You can add up to ${most}.` : undefined}
+        disabledReason={items.length >= max ? `You can add up to ${max}.` : undefined}
         onClick={add}
       >
         {addLabel}

@@ -7,7 +7,7 @@ import { useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
 import { Failed } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
-import { useGo } from '../../../shared/useGo.ts'
+import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { count } from '../../../shared/waits.ts'
 import { RefusedPage } from '../../../shell/Pages.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -19,15 +19,15 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { kindWords } from './approverWords.ts'
+import { kindLabels } from './approverLabels.ts'
 import type { PolicyRow } from './types.ts'
-import { versionFaces } from './versionWords.ts'
+import { versionFaces } from './versionLabels.ts'
 
 export function PoliciesPage() {
   const me = useQuery(getMe()).data
-  const looksAfter = me?.roles.includes('admin') || me?.roles.includes('auditor')
-  const list = useQuery({ ...listApprovalPolicies(), enabled: looksAfter === true })
-  if (me && !looksAfter)
+  const isResponsible = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const list = useQuery({ ...listApprovalPolicies(), enabled: isResponsible === true })
+  if (me && !isResponsible)
     return (
       <RefusedPage
         reason="Only administrators and auditors can see the policies. You see the approvers of a request before you submit it."
@@ -62,7 +62,7 @@ export function PoliciesPage() {
   )
 }
 
-function Brief({ reading: { asked, settled } }: { reading: NonNullable<PolicyRow['reading']> }) {
+function Brief({ reading: { asked, resolved } }: { reading: NonNullable<PolicyRow['reading']> }) {
   return (
     <div className="mt-1 max-w-prose wrap-anywhere">
       {asked.length > 1 ? (
@@ -77,7 +77,7 @@ function Brief({ reading: { asked, settled } }: { reading: NonNullable<PolicyRow
       ) : (
         <p>Asks {asked[0] ?? 'nobody'}.</p>
       )}
-      {settled.map((words) => (
+      {resolved.map((words) => (
         <p key={words}>{words}</p>
       ))}
     </div>
@@ -85,7 +85,7 @@ function Brief({ reading: { asked, settled } }: { reading: NonNullable<PolicyRow
 }
 
 function PolicyItem({ row }: { row: PolicyRow }) {
-  const go = useGo()
+  const go = useNavigateTo()
   const draft = useCall('draftApprovalPolicy', ['approvalPolicy'])
   const { kind, kindName, id, live, open } = row
   const begin = async () => {
@@ -108,7 +108,7 @@ function PolicyItem({ row }: { row: PolicyRow }) {
             kindName
           )}
         </h2>
-        <p className="text-sm text-ink-2">{kindWords[kind]}</p>
+        <p className="text-sm text-ink-2">{kindLabels[kind]}</p>
         {row.reading && <Brief reading={row.reading} />}
         {live ? (
           <p className="mt-1 text-sm text-ink-2">

@@ -3,7 +3,7 @@ import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
-import { useGo } from '../../../shared/useGo.ts'
+import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { ApprovalPolicy } from './types.ts'
@@ -17,7 +17,7 @@ interface PolicyActionsProps {
 }
 
 export function PolicyActions({ policy, unsaved, openVersion, onPropose, onJson }: PolicyActionsProps) {
-  const go = useGo()
+  const go = useNavigateTo()
   const begin = useCall('draftApprovalPolicy', ['approvalPolicy'])
   const withdraw = useCall('withdrawApprovalPolicy', ['approvalPolicy', 'approval'])
   const { id, version, status, revision, kind } = policy

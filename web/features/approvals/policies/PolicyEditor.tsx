@@ -6,7 +6,7 @@ import { paths } from '../../../paths.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { fieldError } from '../../../shared/fieldError.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
-import { useGo } from '../../../shared/useGo.ts'
+import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
@@ -36,7 +36,7 @@ interface PolicyEditorProps {
 }
 
 export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: PolicyEditorProps) {
-  const go = useGo()
+  const go = useNavigateTo()
   const saved = useMemo(() => draftOf(policy.document), [policy])
   const [kept, setKept] = useState(() => keptDraft(policy))
   const [draft, setDraft] = useState<PolicyDraft>(kept?.draft ?? saved)

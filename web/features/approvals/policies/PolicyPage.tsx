@@ -18,12 +18,12 @@ export function PolicyPage() {
   const { id } = route.useParams()
   const search = route.useSearch()
   const me = useQuery(getMe()).data
-  const looksAfter = me?.roles.includes('admin') || me?.roles.includes('auditor')
-  const versions = useQuery({ ...listPolicyVersions(id), enabled: looksAfter === true })
+  const isResponsible = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const versions = useQuery({ ...listPolicyVersions(id), enabled: isResponsible === true })
   const version = search.version ?? firstShown(versions.data ?? [])
-  const policy = useQuery({ ...getApprovalPolicy(id, version ?? 1), enabled: looksAfter === true && version !== undefined })
+  const policy = useQuery({ ...getApprovalPolicy(id, version ?? 1), enabled: isResponsible === true && version !== undefined })
   const error = versions.error ?? policy.error
-  if (me && !looksAfter) return <RefusedPage reason="Only administrators and auditors can see policies." homeHref={paths.home()} />
+  if (me && !isResponsible) return <RefusedPage reason="Only administrators and auditors can see policies." homeHref={paths.home()} />
   if (error && isNotFound(error)) return <NotFoundPage homeHref={paths.policies()} homeLabel="Policies" what="policy" />
   if (policy.data && versions.data)
     return <PolicyVersion key={`${id} ${policy.data.version}`} policy={policy.data} versions={versions.data} />

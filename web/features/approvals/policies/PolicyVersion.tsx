@@ -8,7 +8,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
-import { kindWords } from './approverWords.ts'
+import { kindLabels } from './approverLabels.ts'
 import { DiffPanel } from './DiffPanel.tsx'
 import { keptDraft } from './keptDraft.ts'
 import { PolicyActions } from './PolicyActions.tsx'
@@ -17,7 +17,7 @@ import { PolicyReadingPanels } from './PolicyReadingPanels.tsx'
 import { draftOf } from './policyDraft.ts'
 import type { ApprovalPolicy, VersionSummary } from './types.ts'
 import { VersionsPanel } from './VersionsPanel.tsx'
-import { versionFaces } from './versionWords.ts'
+import { versionFaces } from './versionLabels.ts'
 
 const DraftTab = late(() => import('./DraftTab.tsx').then(({ DraftTab }) => ({ default: DraftTab })))
 const ReplayPanel = late(() => import('./ReplayPanel.tsx').then(({ ReplayPanel }) => ({ default: ReplayPanel })))
@@ -46,7 +46,7 @@ export function PolicyVersion({ policy, versions }: { policy: ApprovalPolicy; ve
           Version {version} · {versionFaces[status].words}
         </Status>
       }
-      description={kindWords[policy.kind]}
+      description={kindLabels[policy.kind]}
       actions={
         <PolicyActions
           policy={policy}

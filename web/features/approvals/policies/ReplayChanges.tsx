@@ -15,7 +15,7 @@ import { Status } from '../../../ui/Status.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { downloadReplay } from './downloadReplay.ts'
-import { changeFaces, changeKinds, countsOf, hoursWords, sideWords } from './replayWords.ts'
+import { changeFaces, changeKinds, countsOf, describeHours, describeSide } from './replayLabels.ts'
 import { Then } from './Then.tsx'
 import type { ApprovalPolicy, ChangeKind, Replay, ReplayChange } from './types.ts'
 
@@ -136,12 +136,12 @@ function Row({ item, tryHref }: { item: ReplayChange; tryHref: string }) {
         <Status tone={tone}>{words}</Status>
         <p className="text-sm wrap-anywhere text-ink-2">
           <span className="sr-only">Was: </span>
-          {sideWords(item.was)}
+          {describeSide(item.was)}
         </p>
         <p className="text-sm wrap-anywhere">
           <ArrowRight size={13} aria-hidden className="mr-1 inline-block align-[-0.1em] text-ink-3" />
           <span className="sr-only">Would be: </span>
-          {sideWords(item.would)}
+          {describeSide(item.would)}
         </p>
         {item.would.reading && <p className="text-sm wrap-anywhere text-ink-2">Because {item.would.reading}.</p>}
         {item.remark && (
@@ -153,16 +153,16 @@ function Row({ item, tryHref }: { item: ReplayChange; tryHref: string }) {
       </div>
       <div className="space-y-1 text-sm text-ink-2">
         <p>
-          Wait: {hoursWords(item.waits.before)}
+          Wait: {describeHours(item.waits.before)}
           {item.waits.before === null && item.waits.after === null ? null : (
             <>
               {' '}
-              <Then /> {hoursWords(item.waits.after)}
+              <Then /> {describeHours(item.waits.after)}
             </>
           )}
         </p>
         <p className="tabular-nums">
-          Notices: {item.notices.before} <Then /> {item.notices.after}
+          Notices: {item.notifications.before} <Then /> {item.notifications.after}
         </p>
         <Button size="sm" variant="quiet" icon={FlaskConical} className="-ml-2" href={tryHref}>
           Reason<span className="sr-only"> for {name}</span>

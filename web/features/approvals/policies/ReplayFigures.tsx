@@ -4,14 +4,14 @@ import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { FlowPicture } from './FlowPicture.tsx'
-import { flowsOf, hoursWords } from './replayWords.ts'
+import { describeHours, flowsOf } from './replayLabels.ts'
 import { Then } from './Then.tsx'
 import type { Replay } from './types.ts'
 
 export function ReplayFigures({ replay }: { replay: Replay }) {
-  const { waits, notices, changed, looked, unrecorded } = replay
+  const { waits, notifications, changed, looked, unrecorded } = replay
   const known = looked - unrecorded
-  const change = notices.after - notices.before
+  const change = notifications.after - notifications.before
   return (
     <>
       <Panel
@@ -30,20 +30,23 @@ export function ReplayFigures({ replay }: { replay: Replay }) {
               {
                 label: 'Median wait, before → after',
                 value: waits ? (
-                  <Change before={hoursWords(waits.before?.medianHours ?? null)} after={hoursWords(waits.after?.medianHours ?? null)} />
+                  <Change
+                    before={describeHours(waits.before?.medianHours ?? null)}
+                    after={describeHours(waits.after?.medianHours ?? null)}
+                  />
                 ) : null,
               },
               {
                 label: '90th percentile, before → after',
                 value: waits ? (
-                  <Change before={hoursWords(waits.before?.p90Hours ?? null)} after={hoursWords(waits.after?.p90Hours ?? null)} />
+                  <Change before={describeHours(waits.before?.p90Hours ?? null)} after={describeHours(waits.after?.p90Hours ?? null)} />
                 ) : null,
               },
               {
                 label: 'Notifications to approvers',
                 value: (
                   <>
-                    <Change before={formatNumber(notices.before)} after={formatNumber(notices.after)} />{' '}
+                    <Change before={formatNumber(notifications.before)} after={formatNumber(notifications.after)} />{' '}
                     <span className="text-sm text-ink-2">
                       {change === 0 ? 'no change' : `${formatNumber(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'}`}
                     </span>
@@ -59,13 +62,13 @@ export function ReplayFigures({ replay }: { replay: Replay }) {
           )}
         </div>
       </Panel>
-      {notices.most.length > 0 && (
+      {notifications.most.length > 0 && (
         <Panel
           flush
           title="Most notified"
-          description={`${count(notices.people, 'person', 'people')} would be notified, if every stage opened with today’s approvers.`}
+          description={`${count(notifications.people, 'person', 'people')} would be notified, if every stage opened with today’s approvers.`}
         >
-          <People most={notices.most} />
+          <People most={notifications.most} />
         </Panel>
       )}
     </>
@@ -89,7 +92,7 @@ function Change({ before, after }: { before: string; after: string }) {
   )
 }
 
-function People({ most }: { most: Replay['notices']['most'] }) {
+function People({ most }: { most: Replay['notifications']['most'] }) {
   const top = Math.max(...most.map(({ before, after }) => Math.max(before, after)), 1)
   return (
     <div className="overflow-x-auto">

@@ -9,7 +9,7 @@ import { OrderedList } from './OrderedList.tsx'
 import { newStage, type StageDraft } from './policyDraft.ts'
 import type { ApproverRule } from './types.ts'
 
-const most = 12
+const max = 12
 
 interface StageFieldsProps {
   stages: StageDraft[]
@@ -26,7 +26,7 @@ export function StageFields({ stages, readings, part, onChange }: StageFieldsPro
       what="stage"
       addLabel="Add a stage"
       items={stages}
-      most={most}
+      max={max}
       empty="No approval stages."
       titleOf={(stage, place) => stage.name.trim() || `New stage ${place + 1}`}
       another={() => newStage(first)}

@@ -4,22 +4,22 @@ import { testPolicy } from '../../../api/approvalPolicies.ts'
 import { listAccountApprovals } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { Failed } from '../../../shared/Failed.tsx'
-import { useGo } from '../../../shared/useGo.ts'
+import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { subjectOf } from '../../../subjects.ts'
 import { formatDateTime } from '../../../ui/format.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
-import { TrialWords } from './TrialWords.tsx'
+import { TrialTexts } from './TrialTexts.tsx'
 import type { ApprovalPolicy } from './types.ts'
 
-const most = 15
+const max = 15
 
 export function TryPanel({ policy, request }: { policy: ApprovalPolicy; request: string | undefined }) {
-  const go = useGo()
+  const go = useNavigateTo()
   const all = useQuery(listAccountApprovals())
-  const own = (all.data ?? []).filter(({ subjectKind }) => subjectKind === policy.kind).slice(0, most)
+  const own = (all.data ?? []).filter(({ subjectKind }) => subjectKind === policy.kind).slice(0, max)
   const chosen = request ?? own[0]?.id
   const trial = useQuery({ ...testPolicy(policy.id, policy.version, chosen ? { approvalId: chosen } : {}), enabled: chosen !== undefined })
   const options = own.map((item) => ({
@@ -60,7 +60,7 @@ export function TryPanel({ policy, request }: { policy: ApprovalPolicy; request:
         {trial.error ? (
           <Failed what="Test" error={trial.error} onRetry={() => trial.refetch()} />
         ) : trial.data ? (
-          <TrialWords trial={trial.data} draft={policy.document} withConditions />
+          <TrialTexts trial={trial.data} draft={policy.document} withConditions />
         ) : (
           <SkeletonText lines={5} />
         )}

@@ -4,7 +4,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import type { VersionSummary } from './types.ts'
-import { versionFaces } from './versionWords.ts'
+import { versionFaces } from './versionLabels.ts'
 
 export function VersionsPanel({ versions, current }: { versions: readonly VersionSummary[]; current: number }) {
   return (
@@ -34,10 +34,10 @@ export function VersionsPanel({ versions, current }: { versions: readonly Versio
               {version.liveAt && (
                 <p>
                   Live from <DateTime at={version.liveAt} />
-                  {version.retiredAt && (
+                  {version.decommissionedAt && (
                     <>
                       {' to '}
-                      <DateTime at={version.retiredAt} />
+                      <DateTime at={version.decommissionedAt} />
                     </>
                   )}
                 </p>

@@ -1,5 +1,5 @@
 import { listSearch, textParam } from '../../../shared/listSearch.ts'
-import { isChangeKind } from './replayWords.ts'
+import { isChangeKind } from './replayLabels.ts'
 
 const tabs = ['changes', 'replay', 'try', 'versions', 'activity'] as const
 

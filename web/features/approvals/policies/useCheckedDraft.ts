@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { checkPolicy } from '../../../api/approvalPolicies.ts'
-import { useSettled } from '../../../shared/useSettled.ts'
+import { useDebounced } from '../../../shared/useDebounced.ts'
 import { documentOf, missingIn, type PolicyDraft } from './policyDraft.ts'
 import type { Checked, PolicyKind } from './types.ts'
 
@@ -10,9 +10,9 @@ export function useCheckedDraft(
   draft: PolicyDraft,
 ): { checked: Checked | undefined; checking: boolean; missing: number } {
   const missing = Object.keys(missingIn(draft)).length
-  const settled = useSettled({ kind, ...documentOf(draft) }, 400)
-  const whole = Object.keys(missingIn({ ...draft, ...keyless(settled) })).length === 0
-  const { data, isFetching } = useQuery({ ...checkPolicy(settled), enabled: whole })
+  const resolved = useDebounced({ kind, ...documentOf(draft) }, 400)
+  const whole = Object.keys(missingIn({ ...draft, ...keyless(resolved) })).length === 0
+  const { data, isFetching } = useQuery({ ...checkPolicy(resolved), enabled: whole })
   return { checked: data, checking: isFetching, missing }
 }
 

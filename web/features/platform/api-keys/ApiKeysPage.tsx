@@ -40,8 +40,8 @@ export function ApiKeysPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const me = useQuery(getMe()).data
-  const looksAfter = me?.roles.includes('admin') || me?.roles.includes('auditor')
-  const list = useQuery({ ...listApiKeys(apiKeysQuery(search)), enabled: looksAfter === true })
+  const isResponsible = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const list = useQuery({ ...listApiKeys(apiKeysQuery(search)), enabled: isResponsible === true })
   const [view, setView] = useTableView('api-keys')
   const [open, setOpen] = useState<Open | undefined>(() => prepared(me?.id))
   const change = (next: Partial<ListSearch> & { show?: 'revoked' | undefined; id?: string | undefined }) =>
@@ -50,7 +50,7 @@ export function ApiKeysPage() {
     () => apiKeyColumns({ hrefOf: (id) => paths.apiKeys({ ...search, id }), onRevoke: (key) => setOpen({ kind: 'revoke', key }) }),
     [search],
   )
-  if (me && !looksAfter)
+  if (me && !isResponsible)
     return (
       <RefusedPage reason="Only administrators and auditors can see API keys. Ask an administrator for a key." homeHref={paths.home()} />
     )

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getAuditEvent } from '../../../api/auditQueries.ts'
 import { paths } from '../../../paths.ts'
+import { actionOf } from '../../../shared/activityLabels.ts'
 import { Outcome } from '../../../shared/activityOutcome.tsx'
-import { deedOf } from '../../../shared/activityWords.ts'
 import { contentDiff } from '../../../shared/contentDiff.ts'
 import { Failed } from '../../../shared/Failed.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -14,7 +14,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { Doer, Subject } from './auditColumns.tsx'
-import { credentialWord } from './auditWords.ts'
+import { credentialWord } from './auditLabels.ts'
 import { ChainProof } from './ChainProof.tsx'
 import type { AuditEventDetail } from './types.ts'
 
@@ -22,7 +22,7 @@ export function EventDrawer({ id, onClose }: { id: string; onClose: () => void }
   const found = useQuery(getAuditEvent(id))
   const event = found.data
   return (
-    <Drawer open size="lg" onOpenChange={(next) => !next && onClose()} title={event ? deedOf(event.operation) : 'Audit event'}>
+    <Drawer open size="lg" onOpenChange={(next) => !next && onClose()} title={event ? actionOf(event.operation) : 'Audit event'}>
       {event ? (
         <Facts event={event} />
       ) : found.error ? (

@@ -1,13 +1,13 @@
 import { Hash, Hourglass } from 'lucide-react'
+import { actionOf } from '../../../shared/activityLabels.ts'
 import { Outcome } from '../../../shared/activityOutcome.tsx'
-import { deedOf } from '../../../shared/activityWords.ts'
 import { labelOf, pageOf } from '../../../subjects.ts'
 import { formatNumber } from '../../../ui/format.ts'
 import { Link } from '../../../ui/Link.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
-import { credentialWord } from './auditWords.ts'
+import { credentialWord } from './auditLabels.ts'
 import type { AuditEvent } from './types.ts'
 
 const none = <span className="text-ink-3">–</span>
@@ -39,7 +39,7 @@ export function auditColumns(hrefOf: (id: string) => string): Column<AuditEvent>
       width: 230,
       rowHeader: true,
       fixed: true,
-      cell: (row) => <Link href={hrefOf(row.id)}>{deedOf(row.operation)}</Link>,
+      cell: (row) => <Link href={hrefOf(row.id)}>{actionOf(row.operation)}</Link>,
     },
     { id: 'person', header: 'Who', width: 180, cell: (row) => <Doer actor={row.actor} /> },
     { id: 'subject', header: 'Target', width: 240, cell: (row) => <Subject subject={row.subject} /> },

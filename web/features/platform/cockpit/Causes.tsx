@@ -9,7 +9,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { codeWords } from './codeWords.ts'
+import { codeLabels } from './codeLabels.ts'
 import type { Cause, Overview } from './types.ts'
 import { useWork } from './useWork.ts'
 
@@ -72,7 +72,7 @@ export function Causes({ overview }: { overview: Overview }) {
 function titleOf({ service, code, count: number }: Cause): string {
   const runs = count(number, 'run')
   const what = service ? `waiting for ${service}` : 'failing'
-  return `${runs} ${what} (${codeWords(code)})`
+  return `${runs} ${what} (${codeLabels(code)})`
 }
 
 const filterOf = ({ service, code }: Cause) => (service ? `service=='${service}';cause==${quoted(code)}` : `cause==${quoted(code)}`)

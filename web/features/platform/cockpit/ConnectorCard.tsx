@@ -10,7 +10,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Status, type Tone } from '../../../ui/Status.tsx'
 import { Countdown, DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { codeWords } from './codeWords.ts'
+import { codeLabels } from './codeLabels.ts'
 import type { Connector } from './types.ts'
 
 const faces: Record<Connector['state'], { tone: Tone; word: string }> = {
@@ -21,7 +21,7 @@ const faces: Record<Connector['state'], { tone: Tone; word: string }> = {
 }
 
 /** The labels of notification channels, which differ from other connectors. */
-const wayWords: Partial<Record<Connector['state'], string>> = {
+const wayLabels: Partial<Record<Connector['state'], string>> = {
   troubled: 'Some failing',
   down: 'Failing',
   unknown: 'Nothing sent yet',
@@ -50,7 +50,7 @@ export function ConnectorCard({
     tokenExpiresAt,
     ways,
     checkable,
-    retiring,
+    decommissioning,
     missing,
   } = connector
   const check = useCall('checkConnector', [])
@@ -70,7 +70,7 @@ export function ConnectorCard({
       description={usedFor}
       actions={
         <Status pill tone={faces[state].tone}>
-          {(ways && wayWords[state]) ?? (state === 'troubled' && missing.length > 0 ? 'Missing permissions' : faces[state].word)}
+          {(ways && wayLabels[state]) ?? (state === 'troubled' && missing.length > 0 ? 'Missing permissions' : faces[state].word)}
         </Status>
       }
       footer={
@@ -112,7 +112,7 @@ export function ConnectorCard({
             ? [
                 {
                   label: 'Channels',
-                  value: channelWords(ways),
+                  value: describeChannels(ways),
                 },
                 { label: 'Queued', value: ways.waiting === 0 ? 'None' : formatNumber(ways.waiting) },
                 ...(ways.oldestWaitingSince ? [{ label: 'Oldest queued', value: <RelativeTime at={ways.oldestWaitingSince} /> }] : []),
@@ -153,7 +153,7 @@ export function ConnectorCard({
                 },
               ]
             : []),
-          ...retiring.map(({ api, version, retires }) => ({
+          ...decommissioning.map(({ api, version, retires }) => ({
             label: 'API version ends',
             value: (
               <>
@@ -175,7 +175,7 @@ export function ConnectorCard({
                   ),
                   value: (
                     <span className={state === 'down' ? 'text-bad' : undefined}>
-                      {lastError.message} <span className="text-ink-2">({codeWords(lastError.code, lastError.status)})</span>
+                      {lastError.message} <span className="text-ink-2">({codeLabels(lastError.code, lastError.status)})</span>
                     </span>
                   ),
                   wide: true,
@@ -188,7 +188,7 @@ export function ConnectorCard({
   )
 }
 
-function channelWords({ channels, failing }: { channels: number; failing: number }): string {
+function describeChannels({ channels, failing }: { channels: number; failing: number }): string {
   if (failing === 0) return formatNumber(channels)
   return channels === 1 ? '1, failing' : `${formatNumber(channels)}, ${formatNumber(failing)} failing`
 }

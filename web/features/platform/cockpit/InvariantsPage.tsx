@@ -80,7 +80,7 @@ function Rule({ name, sentence, rows, problem }: Invariant) {
 }
 
 /** How long the page waits for a check before it can be started again. */
-const patienceMs = 60_000
+const maxWaitMs = 60_000
 
 export function InvariantsPage() {
   /** The time of the check before the requested one; null if there was none, undefined if none was requested. */
@@ -92,7 +92,7 @@ export function InvariantsPage() {
   useEffect(() => {
     if (!isChecking) return
     if (checkedAt !== before) return setBefore(undefined)
-    const timer = setTimeout(() => setBefore(undefined), patienceMs)
+    const timer = setTimeout(() => setBefore(undefined), maxWaitMs)
     return () => clearTimeout(timer)
   }, [isChecking, checkedAt, before])
   const check = async () => {

@@ -70,13 +70,13 @@ export function QueuesPage() {
   )
 }
 
-interface Moves {
+interface Transitions {
   again(queue: Queue): void
   pause(queue: Queue): void
   goOn(queue: Queue): void
 }
 
-function columnsOf({ again, pause, goOn }: Moves, reason: string | undefined): Column<Queue>[] {
+function columnsOf({ again, pause, goOn }: Transitions, reason: string | undefined): Column<Queue>[] {
   return [
     {
       id: 'title',

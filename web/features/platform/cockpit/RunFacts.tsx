@@ -5,7 +5,7 @@ import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { codeWords } from './codeWords.ts'
+import { codeLabels } from './codeLabels.ts'
 import type { Run } from './types.ts'
 
 /** Shows what helps to repair a run: the last response of an outside service, the checkpoint, and what cancelling would roll back. */
@@ -20,7 +20,7 @@ export function RunFacts({ run }: { run: Run }) {
           <KeyValues
             items={[
               { label: 'Service', value: answer.service },
-              { label: 'Code', value: codeWords(answer.code, answer.status) },
+              { label: 'Code', value: codeLabels(answer.code, answer.status) },
               ...(answer.requestId
                 ? [{ label: 'Request ID', value: <CopyId value={answer.requestId} what="request id" />, wide: true }]
                 : []),

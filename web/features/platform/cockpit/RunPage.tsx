@@ -20,7 +20,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { CallOffDialog } from './CallOffDialog.tsx'
+import { CancelDialog } from './CancelDialog.tsx'
 import { RunFacts } from './RunFacts.tsx'
 import { RunStatus } from './runFaces.tsx'
 import { useWork } from './useWork.ts'
@@ -79,10 +79,10 @@ export function RunPage() {
       }
     >
       <div className="space-y-4">
-        {run.calledOff && (
+        {run.cancellation && (
           <Banner
             tone={run.undoes ? 'info' : 'neutral'}
-            title={run.undoes ? 'This run rolls back a cancelled run' : `Cancelled by ${run.calledOff.by}`}
+            title={run.undoes ? 'This run rolls back a cancelled run' : `Cancelled by ${run.cancellation.by}`}
             action={
               run.undoes ? (
                 <Button size="sm" href={paths.workRun(run.undoes)}>
@@ -97,7 +97,7 @@ export function RunPage() {
               )
             }
           >
-            {run.undoes && `${run.calledOff.by}: `}“{run.calledOff.reason}” · <RelativeTime at={run.calledOff.at} />
+            {run.undoes && `${run.cancellation.by}: `}“{run.cancellation.reason}” · <RelativeTime at={run.cancellation.at} />
           </Banner>
         )}
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
@@ -108,7 +108,7 @@ export function RunPage() {
           <RunFacts run={run} />
         </div>
       </div>
-      {calling && <CallOffDialog runIds={[run.id]} name={run.about.name} onClose={() => setCalling(false)} />}
+      {calling && <CancelDialog runIds={[run.id]} name={run.about.name} onClose={() => setCalling(false)} />}
     </Page>
   )
 }

@@ -12,14 +12,14 @@ import type { Column } from '../../../ui/tableTypes.ts'
 import type { Schedule } from './types.ts'
 
 type Pausable = Pick<Schedule, 'name' | 'title' | 'whilePaused'>
-interface Moves {
+interface Transitions {
   onPause(schedule: Pausable): void
   onResume(schedule: Pausable): void
 }
 
 const dash = <span className="text-ink-3">–</span>
 
-export function Schedules({ data, ...moves }: { data: CallResult<'listQueues'> } & Moves) {
+export function Schedules({ data, ...transitions }: { data: CallResult<'listQueues'> } & Transitions) {
   const reason = reasonOf(data, 'act')
   const all = data.allSchedules
   return (
@@ -30,11 +30,11 @@ export function Schedules({ data, ...moves }: { data: CallResult<'listQueues'> }
       description="Recurring jobs. A slow or failing schedule doesn’t delay the others."
       actions={
         all.paused ? (
-          <Button size="sm" icon={Play} disabledReason={reason} onClick={() => moves.onResume(all)}>
+          <Button size="sm" icon={Play} disabledReason={reason} onClick={() => transitions.onResume(all)}>
             Resume all schedules
           </Button>
         ) : (
-          <Button size="sm" icon={Pause} disabledReason={reason} onClick={() => moves.onPause(all)}>
+          <Button size="sm" icon={Pause} disabledReason={reason} onClick={() => transitions.onPause(all)}>
             Pause all schedules…
           </Button>
         )
@@ -42,7 +42,7 @@ export function Schedules({ data, ...moves }: { data: CallResult<'listQueues'> }
     >
       <DataTable
         label="Schedules"
-        columns={columnsOf(moves, reason, all.paused !== null)}
+        columns={columnsOf(transitions, reason, all.paused !== null)}
         rows={data.schedules}
         rowId={({ name }) => name}
         rowLabel={({ title }) => title}
@@ -51,7 +51,7 @@ export function Schedules({ data, ...moves }: { data: CallResult<'listQueues'> }
   )
 }
 
-function columnsOf({ onPause, onResume }: Moves, reason: string | undefined, allPaused: boolean): Column<Schedule>[] {
+function columnsOf({ onPause, onResume }: Transitions, reason: string | undefined, allPaused: boolean): Column<Schedule>[] {
   return [
     {
       id: 'title',

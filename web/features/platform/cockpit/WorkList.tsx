@@ -14,7 +14,7 @@ import { DataTable } from '../../../ui/DataTable.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { type CallingOff, CallOffDialog } from './CallOffDialog.tsx'
+import { CancelDialog, type Cancelling } from './CancelDialog.tsx'
 import type { Overview } from './types.ts'
 import { useWork } from './useWork.ts'
 import { workColumns } from './workColumns.tsx'
@@ -41,20 +41,20 @@ export function WorkList({ overview }: { overview: Overview }) {
   }).data
   const [view, setView] = useTableView('work')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [calling, setCalling] = useState<CallingOff>()
+  const [calling, setCalling] = useState<Cancelling>()
   const { retry, busy } = useWork()
   const fields = useFilterFields(options?.fields, search.filter, workFields)
   const change = (next: Partial<WorkSearch>) => {
     if ('filter' in next || 'q' in next || 'show' in next) setSelected(new Set())
     void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })
   }
-  const tryAgain = (runIds: string[]) =>
+  const retryRuns = (runIds: string[]) =>
     retry(runIds).then(
       () => setSelected(new Set()),
       (error: Error) => toast.bad('Couldn’t retry the runs', { description: error.message }),
     )
   // biome-ignore lint/correctness/useExhaustiveDependencies: it calls the same operation whenever it is made
-  const columns = useMemo(() => workColumns({ onRetry: (item) => void tryAgain([item.id]) }), [])
+  const columns = useMemo(() => workColumns({ onRetry: (item) => void retryRuns([item.id]) }), [])
   const chosen = list.data?.items.filter(({ id }) => selected.has(id)) ?? []
   const reason = reasonOf(overview, 'act')
   const show = search.show ?? 'open'
@@ -79,7 +79,7 @@ export function WorkList({ overview }: { overview: Overview }) {
               icon={RotateCw}
               loading={busy}
               disabledReason={reason}
-              onClick={() => void tryAgain(chosen.map(({ id }) => id))}
+              onClick={() => void retryRuns(chosen.map(({ id }) => id))}
             >
               Retry
             </Button>
@@ -122,7 +122,7 @@ export function WorkList({ overview }: { overview: Overview }) {
         }
       />
       {calling && (
-        <CallOffDialog
+        <CancelDialog
           {...calling}
           onClose={(done) => {
             setCalling(undefined)

@@ -9,11 +9,9 @@ export function useResume() {
     busy: resume.isPending,
     async goOn(name: string, title: string) {
       try {
-        const { broughtBack } = await resume.mutateAsync({ params: { name } })
+        const { restored } = await resume.mutateAsync({ params: { name } })
         const kept =
-          broughtBack > 0
-            ? { description: `${count(broughtBack, 'job')} held during the pause ${broughtBack === 1 ? 'starts' : 'start'} now.` }
-            : {}
+          restored > 0 ? { description: `${count(restored, 'job')} held during the pause ${restored === 1 ? 'starts' : 'start'} now.` } : {}
         toast.ok(`${title} resumed`, kept)
       } catch (error) {
         toast.bad(`${title} is still paused`, { description: problemOf(error).message })

@@ -28,7 +28,7 @@ export function useWork() {
   }
   return {
     retry: (runIds: string[]) => said('retried', retrying.mutateAsync({ body: { runIds } })),
-    callOff: (runIds: string[], reason: string) => said('cancelled', cancelling.mutateAsync({ body: { runIds, reason } })),
+    cancelBefore: (runIds: string[], reason: string) => said('cancelled', cancelling.mutateAsync({ body: { runIds, reason } })),
     busy: retrying.isPending || cancelling.isPending,
   }
 }

@@ -9,8 +9,8 @@ import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { statusOptions } from './labels.ts'
 import type { Feedback } from './types.ts'
-import { statusOptions } from './words.ts'
 
 export function AnswerForm({ feedback, onNext }: { feedback: Feedback; onNext: (() => void) | undefined }) {
   const update = useCall('updateFeedback', ['feedback'])

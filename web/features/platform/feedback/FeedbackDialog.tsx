@@ -11,12 +11,12 @@ import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { aboutBrowser } from './aboutBrowser.ts'
+import { categoryLabels, ratings } from './labels.ts'
 import type { Feedback, NewFeedback } from './types.ts'
-import { categoryWords, ratings } from './words.ts'
 
 const draftKey = 'slipway.feedback'
 const unsaid = 'unsaid'
-const kinds = [{ value: unsaid, label: 'Based on rating' }, ...Object.entries(categoryWords).map(([value, label]) => ({ value, label }))]
+const kinds = [{ value: unsaid, label: 'Based on rating' }, ...Object.entries(categoryLabels).map(([value, label]) => ({ value, label }))]
 
 /** A comment is optional: selecting a rating submits it. */
 export function FeedbackDialog({ page, onClose }: { page: string; onClose: () => void }) {

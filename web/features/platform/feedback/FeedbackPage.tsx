@@ -37,14 +37,14 @@ export function FeedbackPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const me = useQuery(getMe()).data
-  const looksAfter = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const isResponsible = me?.roles.includes('admin') || me?.roles.includes('auditor')
   const query = listQuery(search)
-  const list = useQuery({ ...listFeedback(query), enabled: looksAfter === true })
-  const options = useQuery({ ...getFeedbackOptions(conditionsOf(search)), enabled: looksAfter === true, staleTime: 60_000 }).data
+  const list = useQuery({ ...listFeedback(query), enabled: isResponsible === true })
+  const options = useQuery({ ...getFeedbackOptions(conditionsOf(search)), enabled: isResponsible === true, staleTime: 60_000 }).data
   const [view, setView] = useTableView('feedback')
   const fields = useFilterFields(options?.fields, search.filter, feedbackFields)
   const columns = useMemo(() => feedbackColumns((id) => paths.feedback({ ...search, id })), [search])
-  if (me && !looksAfter)
+  if (me && !isResponsible)
     return (
       <RefusedPage
         reason="Only administrators and auditors can see all feedback. Yours is under “My feedback”."

@@ -21,8 +21,8 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { FeedbackStatus, RatingFace } from './faces.tsx'
 import { feedbackTabs } from './feedbackTabs.ts'
+import { categoryLabels } from './labels.ts'
 import type { Feedback } from './types.ts'
-import { categoryWords } from './words.ts'
 
 const route = getRouteApi('/feedback')
 const size = 25
@@ -41,13 +41,13 @@ export function MyFeedbackPage() {
   const [taking, setTaking] = useState<Feedback>()
   const takeBack = useCall('deleteFeedback', ['feedback'])
   const last = Math.max(1, Math.ceil((list.data?.total ?? 0) / size))
-  const looksAfter = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const isResponsible = me?.roles.includes('admin') || me?.roles.includes('auditor')
   return (
     <Page
-      title={looksAfter ? 'Feedback' : 'My feedback'}
+      title={isResponsible ? 'Feedback' : 'My feedback'}
       description="Your feedback and its status. We’ll notify you when it’s answered."
       width="narrow"
-      {...(looksAfter && { tabs: <Tabs label="Feedback" current="mine" items={feedbackTabs} /> })}
+      {...(isResponsible && { tabs: <Tabs label="Feedback" current="mine" items={feedbackTabs} /> })}
     >
       {!shown ? (
         <Panel>
@@ -87,7 +87,7 @@ export function MyFeedbackPage() {
         >
           <ul className="divide-y divide-line">
             {shown.map((feedback) => (
-              <Row key={feedback.id} feedback={feedback} marked={feedback.id === id} onTakeBack={() => setTaking(feedback)} />
+              <Row key={feedback.id} feedback={feedback} marked={feedback.id === id} onUndo={() => setTaking(feedback)} />
             ))}
           </ul>
         </Panel>
@@ -113,7 +113,7 @@ export function MyFeedbackPage() {
   )
 }
 
-function Row({ feedback, marked, onTakeBack }: { feedback: Feedback; marked: boolean; onTakeBack: () => void }) {
+function Row({ feedback, marked, onUndo }: { feedback: Feedback; marked: boolean; onUndo: () => void }) {
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (marked) row.current?.scrollIntoView({ block: 'nearest' })
@@ -139,7 +139,7 @@ function Row({ feedback, marked, onTakeBack }: { feedback: Feedback; marked: boo
         )}
         <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
           <RatingFace rating={rating} />
-          <span>{categoryWords[category]}</span>
+          <span>{categoryLabels[category]}</span>
           <span>
             sent <RelativeTime at={createdAt} />
           </span>
@@ -150,7 +150,7 @@ function Row({ feedback, marked, onTakeBack }: { feedback: Feedback; marked: boo
           )}
         </p>
       </div>
-      <Button size="sm" aria-label={`Withdraw ${reference}`} disabledReason={reasonOf(feedback, 'delete')} onClick={onTakeBack}>
+      <Button size="sm" aria-label={`Withdraw ${reference}`} disabledReason={reasonOf(feedback, 'delete')} onClick={onUndo}>
         Withdraw
       </Button>
     </li>

@@ -3,8 +3,8 @@ import { BareLink } from '../../../ui/Link.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { RatingFace } from './faces.tsx'
+import { categoryLabels } from './labels.ts'
 import type { Feedback } from './types.ts'
-import { categoryWords } from './words.ts'
 
 export function SaidWhat({ feedback: { text, rating, category, person, page, context, createdAt } }: { feedback: Feedback }) {
   const browser = [context.browser, context.viewport, context.theme, context.locale].filter(Boolean)
@@ -15,7 +15,7 @@ export function SaidWhat({ feedback: { text, rating, category, person, page, con
         columns={1}
         items={[
           { label: 'Rating', value: <RatingFace rating={rating} /> },
-          { label: 'Kind', value: categoryWords[category] },
+          { label: 'Kind', value: categoryLabels[category] },
           { label: 'From', value: <PersonChip detail person={person} /> },
           {
             label: 'Screen',

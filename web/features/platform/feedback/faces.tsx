@@ -1,6 +1,6 @@
 import { Status } from '../../../ui/Status.tsx'
+import { ratingOf, statusFaces } from './labels.ts'
 import type { Feedback } from './types.ts'
-import { ratingOf, statusFaces } from './words.ts'
 
 export function RatingFace({ rating }: { rating: number }) {
   const { label, icon: Face } = ratingOf(rating)

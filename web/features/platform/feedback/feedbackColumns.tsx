@@ -3,8 +3,8 @@ import { PersonChip } from '../../../ui/Person.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { FeedbackStatus, RatingFace } from './faces.tsx'
+import { categoryLabels } from './labels.ts'
 import type { Feedback } from './types.ts'
-import { categoryWords } from './words.ts'
 
 export function feedbackColumns(hrefOf: (id: string) => string): Column<Feedback>[] {
   return [
@@ -21,7 +21,7 @@ export function feedbackColumns(hrefOf: (id: string) => string): Column<Feedback
       ),
     },
     { id: 'rating', header: 'Rating', width: 110, sortable: true, cell: ({ rating }) => <RatingFace rating={rating} /> },
-    { id: 'category', header: 'Kind', width: 110, cell: ({ category }) => categoryWords[category] },
+    { id: 'category', header: 'Kind', width: 110, cell: ({ category }) => categoryLabels[category] },
     { id: 'status', header: 'Status', width: 160, cell: ({ status }) => <FeedbackStatus status={status} /> },
     { id: 'person', header: 'From', width: 180, cell: ({ person }) => <PersonChip person={person} /> },
     { id: 'page', header: 'Screen', width: 200, cell: ({ page }) => <span className="font-mono text-sm">{page}</span> },

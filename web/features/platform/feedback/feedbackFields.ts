@@ -1,11 +1,11 @@
-import type { FieldWords } from '../../../shared/useFilterFields.ts'
-import { categoryWords, statusFaces } from './words.ts'
+import type { FieldText } from '../../../shared/useFilterFields.ts'
+import { categoryLabels, statusFaces } from './labels.ts'
 
-export const feedbackFields: FieldWords = {
+export const feedbackFields: FieldText = {
   person: 'person',
   word: ({ name }, value) =>
     name === 'status'
       ? (statusFaces[value as keyof typeof statusFaces]?.word ?? value)
-      : (categoryWords[value as keyof typeof categoryWords] ?? value),
+      : (categoryLabels[value as keyof typeof categoryLabels] ?? value),
   counted: String,
 }

@@ -7,7 +7,7 @@ import { MyAccounts } from './MyAccounts.tsx'
 import { MyRequests } from './MyRequests.tsx'
 import { NeedAttention } from './NeedAttention.tsx'
 import { NeedsYou } from './NeedsYou.tsx'
-import { Notices } from './Notices.tsx'
+import { Notifications } from './Notices.tsx'
 import { MySandboxes } from './SandboxRows.tsx'
 import { StartSomething } from './StartSomething.tsx'
 
@@ -33,7 +33,7 @@ function Home({ me }: { me: CallResult<'getMe'> }) {
         <div className="min-w-0 space-y-4">
           <RolesNow />
           <StartSomething />
-          <Notices />
+          <Notifications />
         </div>
       </div>
     </Page>

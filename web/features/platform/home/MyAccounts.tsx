@@ -3,8 +3,8 @@ import type { CallResult } from '../../../api/client.ts'
 import { listMyAccounts } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { Failed } from '../../../shared/Failed.tsx'
+import { labelFor } from '../../../shared/labels.ts'
 import { StatusBadge } from '../../../shared/StatusBadge.tsx'
-import { wordFor } from '../../../shared/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -12,7 +12,7 @@ import { Row } from '../../../ui/Row.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 
-const most = 8
+const max = 8
 /** The sort order puts accounts that need attention first. */
 const urgency = ['failed', 'provisioning', 'decommissioning', 'active', 'decommissioned']
 
@@ -48,7 +48,7 @@ export function MyAccounts({ me }: { me: CallResult<'getMe'> }) {
         </p>
       ) : (
         <ul className="divide-y divide-line">
-          {accounts.slice(0, most).map((account) => (
+          {accounts.slice(0, max).map((account) => (
             <Row
               key={account.id}
               href={paths.account(account.id)}
@@ -57,7 +57,7 @@ export function MyAccounts({ me }: { me: CallResult<'getMe'> }) {
                 <span className="flex flex-wrap gap-x-3">
                   <StatusBadge status={account.status} />
                   <span>
-                    {wordFor('environment', account.environment)} · {account.family.name}
+                    {labelFor('environment', account.environment)} · {account.family.name}
                   </span>
                 </span>
               }

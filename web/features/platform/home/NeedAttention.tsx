@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import type { CallResult } from '../../../api/client.ts'
 import { listMyAccounts } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { wordFor } from '../../../shared/words.ts'
+import { labelFor } from '../../../shared/labels.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Row } from '../../../ui/Row.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { HealthScore } from '../../accounts/health/HealthScore.tsx'
-import { attentionBelow } from '../../accounts/health/healthWords.ts'
+import { attentionBelow } from '../../accounts/health/healthLabels.ts'
 
-const most = 5
+const max = 5
 
 export function NeedAttention({ me }: { me: CallResult<'getMe'> }) {
   const { data } = useQuery(listMyAccounts())
@@ -27,7 +27,7 @@ export function NeedAttention({ me }: { me: CallResult<'getMe'> }) {
         </span>
       }
       actions={
-        poor.length > most && (
+        poor.length > max && (
           <Button
             size="sm"
             variant="quiet"
@@ -39,12 +39,12 @@ export function NeedAttention({ me }: { me: CallResult<'getMe'> }) {
       }
     >
       <ul className="divide-y divide-line">
-        {poor.slice(0, most).map((account) => (
+        {poor.slice(0, max).map((account) => (
           <Row
             key={account.id}
             href={paths.account(account.id)}
             title={account.name}
-            note={`${wordFor('environment', account.environment)} · ${account.family.name}`}
+            note={`${labelFor('environment', account.environment)} · ${account.family.name}`}
             aside={
               <span className="flex items-center gap-1.5">
                 Health <HealthScore score={account.health} />

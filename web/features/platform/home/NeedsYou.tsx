@@ -17,11 +17,11 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { GapActions } from '../../accounts/ownership/GapActions.tsx'
-import { whatHappened } from '../../accounts/ownership/gapWords.ts'
-import { SandboxRowsToTend, useSandboxesToTend } from './SandboxRows.tsx'
+import { whatHappened } from '../../accounts/ownership/gapLabels.ts'
+import { SandboxAttentionRows, useSandboxesNeedingAttention } from './SandboxRows.tsx'
 
 type Requests = CallResult<'listAccountRequests'>['items']
-const most = 6
+const max = 6
 
 export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: Requests | undefined }) {
   const approvals = useQuery(waitingForMe())
@@ -37,8 +37,8 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
   const ownedWithGap =
     gaps.data?.items.filter(({ role, reason, person }) => role === 'owner' && (reason === 'left' || person.id === me.id)) ?? []
   const reviews = useQuery(listAccessReviews({ show: 'decide', sort: 'dueAt', size: 50 }))
-  const toReview = reviews.data?.items.filter(({ progress }) => progress.mineUndecided > 0) ?? []
-  const toTend = useSandboxesToTend()
+  const toReview = reviews.data?.items.filter(({ progress }) => progress.minePending > 0) ?? []
+  const needingAttention = useSandboxesNeedingAttention()
   const others = gaps.data?.items.filter(({ role, reason }) => reason === 'left' && role !== 'proposed' && role !== 'owner').length ?? 0
   const total =
     (approvals.data?.total ?? 0) +
@@ -49,15 +49,15 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
     askedToOwn.length +
     ownedWithGap.length +
     toReview.length +
-    toTend.sandboxes.length +
-    toTend.requests.length
+    needingAttention.sandboxes.length +
+    needingAttention.requests.length
   const waiting = !approvals.data || !requests
   return (
     <Panel
       flush
       title={<span className="flex items-center gap-2">Your tasks {total > 0 && <Badge tone="busy">{total}</Badge>}</span>}
       actions={
-        (approvals.data?.total ?? 0) > most && (
+        (approvals.data?.total ?? 0) > max && (
           <Button size="sm" variant="quiet" href={paths.approvals()}>
             See all {approvals.data?.total.toLocaleString()}
           </Button>
@@ -99,7 +99,7 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
               aside={<RelativeTime at={request.updatedAt} />}
             />
           ))}
-          {accessToChange.slice(0, most).map((request) => (
+          {accessToChange.slice(0, max).map((request) => (
             <Row
               key={request.id}
               href={paths.accessRequest(request.id)}
@@ -110,7 +110,7 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
               aside={<RelativeTime at={request.updatedAt} />}
             />
           ))}
-          {askedToOwn.slice(0, most).map((gap) => (
+          {askedToOwn.slice(0, max).map((gap) => (
             <Row
               key={gap.id}
               href={paths.account(gap.account.id)}
@@ -121,7 +121,7 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
               actions={<GapActions gap={gap} brief />}
             />
           ))}
-          {ownedWithGap.slice(0, most).map((gap) => (
+          {ownedWithGap.slice(0, max).map((gap) => (
             <Row
               key={gap.id}
               href={paths.account(gap.account.id)}
@@ -141,7 +141,7 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
               note="Possible owners have been asked. You can also become an owner or propose a person."
             />
           )}
-          <SandboxRowsToTend {...toTend} />
+          <SandboxAttentionRows {...needingAttention} />
           {mineFailed.map((request) => (
             <Row
               key={request.id}
@@ -153,13 +153,13 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
               aside={<RelativeTime at={request.updatedAt} />}
             />
           ))}
-          {toReview.slice(0, most).map((review) => (
+          {toReview.slice(0, max).map((review) => (
             <Row
               key={review.id}
               href={paths.accessReview(review.id)}
               icon={ListChecks}
               tone="busy"
-              title={`${count(review.progress.mineUndecided, 'membership')} to review`}
+              title={`${count(review.progress.minePending, 'membership')} to review`}
               note={`${review.name} · ${review.scope.name}`}
               aside={
                 <>

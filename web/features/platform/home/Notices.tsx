@@ -7,9 +7,9 @@ import { Row } from '../../../ui/Row.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 
-const most = 6
+const max = 6
 
-export function Notices() {
+export function Notifications() {
   const { data, error, refetch } = useQuery(listNotifications())
   return (
     <Panel title="Latest notifications" flush>
@@ -21,21 +21,21 @@ export function Notices() {
         <p className="px-4 py-4 text-ink-2">No notifications yet. We’ll notify you when something changes.</p>
       ) : (
         <ul className="divide-y divide-line">
-          {data.items.slice(0, most).map((notice) => (
+          {data.items.slice(0, max).map((notification) => (
             <Row
-              key={notice.id}
-              href={pathOfSubject(notice.subjectKind, notice.subjectId)}
+              key={notification.id}
+              href={pathOfSubject(notification.subjectKind, notification.subjectId)}
               title={
                 <>
-                  {!notice.read && <span className="mr-2 inline-block size-2 rounded-full bg-accent" aria-hidden />}
-                  {!notice.read && <span className="sr-only">New: </span>}
-                  {notice.title}
+                  {!notification.read && <span className="mr-2 inline-block size-2 rounded-full bg-accent" aria-hidden />}
+                  {!notification.read && <span className="sr-only">New: </span>}
+                  {notification.title}
                 </>
               }
               note={
                 <>
-                  {notice.body && <span className="line-clamp-2">{notice.body}</span>}
-                  <RelativeTime at={notice.at} />
+                  {notification.body && <span className="line-clamp-2">{notification.body}</span>}
+                  <RelativeTime at={notification.at} />
                 </>
               }
             />

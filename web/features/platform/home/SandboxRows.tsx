@@ -7,27 +7,27 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Row } from '../../../ui/Row.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
+import { sandboxSentence } from '../../sandboxes/sandboxes/labels.ts'
 import { byUrgency, nextStepOf } from '../../sandboxes/sandboxes/nextStep.ts'
 import { SandboxStatus } from '../../sandboxes/sandboxes/SandboxStatus.tsx'
 import type { SandboxRequestSummary, SandboxSummary } from '../../sandboxes/sandboxes/types.ts'
-import { sandboxSentence } from '../../sandboxes/sandboxes/words.ts'
 
-const most = 6
+const max = 6
 const icons: Record<string, Icon> = { frozen: Snowflake, expiring: Timer, deleting: Undo2 }
 
-export interface SandboxesToTend {
+export interface SandboxesNeedingAttention {
   sandboxes: SandboxSummary[]
   requests: SandboxRequestSummary[]
 }
 
 /** Finds the reader’s sandboxes that need an action, and requests with requested changes. */
-export function useSandboxesToTend(): SandboxesToTend {
+export function useSandboxesNeedingAttention(): SandboxesNeedingAttention {
   const sandboxes = useQuery(listMySandboxes()).data?.filter((sandbox) => sandbox.mine === 'owner' && nextStepOf(sandbox)?.urgent) ?? []
   const requests = useQuery(listMyPendingSandboxRequests()).data?.filter(({ status }) => status === 'changes_requested') ?? []
-  return { sandboxes: sandboxes.sort(byUrgency).slice(0, most), requests }
+  return { sandboxes: sandboxes.sort(byUrgency).slice(0, max), requests }
 }
 
-export function SandboxRowsToTend({ sandboxes, requests }: SandboxesToTend) {
+export function SandboxAttentionRows({ sandboxes, requests }: SandboxesNeedingAttention) {
   return (
     <>
       {requests.map((request) => (
@@ -78,7 +78,7 @@ export function MySandboxes() {
       <ul className="divide-y divide-line">
         {sandboxes
           .toSorted(byUrgency)
-          .slice(0, most)
+          .slice(0, max)
           .map((sandbox) => (
             <Row
               key={sandbox.id}

@@ -8,7 +8,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useNow } from '../../../ui/useNow.ts'
-import { untilWords } from './words.ts'
+import { describeUntil } from './labels.ts'
 
 const calendarSeen = 'calendar'
 
@@ -20,8 +20,8 @@ export function AwayBanner() {
   const [seen, setSeen] = useState('')
   const end = useCall('endDelegation', ['delegation', 'approval'])
   const away = data?.mine.find(({ status }) => status === 'live')
-  const standingIn = data?.standingIn.filter(({ status }) => status === 'live') ?? []
-  const which = standingIn.map(({ id }) => id).join()
+  const delegating = data?.delegating.filter(({ status }) => status === 'live') ?? []
+  const which = delegating.map(({ id }) => id).join()
   if (away) {
     const back = async () => {
       try {
@@ -35,7 +35,7 @@ export function AwayBanner() {
       <Banner
         wide
         tone="info"
-        title={`You’re away ${untilWords(away.endsAt, now, 'until you end the delegation')}. ${away.delegate.displayName} decides for you.`}
+        title={`You’re away ${describeUntil(away.endsAt, now, 'until you end the delegation')}. ${away.delegate.displayName} decides for you.`}
         action={
           <>
             <Button size="sm" href={paths.away()}>
@@ -54,7 +54,7 @@ export function AwayBanner() {
       <Banner
         wide
         tone="info"
-        title={`Your calendar shows you away ${untilWords(calendar.until, now, 'without an end date')}, and you have no delegate`}
+        title={`Your calendar shows you away ${describeUntil(calendar.until, now, 'without an end date')}, and you have no delegate`}
         onDismiss={() => setSeen(calendarSeen)}
         action={
           <Button size="sm" href={paths.away()}>
@@ -64,12 +64,12 @@ export function AwayBanner() {
       />
     )
   }
-  if (standingIn.length === 0 || seen === which) return null
-  const [first] = standingIn
+  if (delegating.length === 0 || seen === which) return null
+  const [first] = delegating
   const title =
-    standingIn.length === 1
-      ? `You decide for ${first!.person.displayName} ${untilWords(first!.endsAt, now)}`
-      : `You decide for ${standingIn.length} people who are away`
+    delegating.length === 1
+      ? `You decide for ${first!.person.displayName} ${describeUntil(first!.endsAt, now)}`
+      : `You decide for ${delegating.length} people who are away`
   return (
     <Banner
       wide

@@ -14,13 +14,13 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { AbsenceForm } from './AbsenceForm.tsx'
 import { CalendarOffer } from './CalendarOffer.tsx'
 import { ChangeDelegationDialog } from './ChangeDelegationDialog.tsx'
 import { DelegationRow } from './DelegationRow.tsx'
+import { describePeriod } from './labels.ts'
 import { meTabs } from './meTabs.ts'
-import { SetAwayForm } from './SetAwayForm.tsx'
 import type { Delegation } from './types.ts'
-import { periodWords } from './words.ts'
 
 export function AwayPage() {
   const list = useQuery(listMyDelegations())
@@ -58,17 +58,17 @@ export function AwayPage() {
             </Panel>
           )}
           <CalendarOffer />
-          <SetAwayForm again={open.length > 0} />
-          <Panel title="People you decide for" flush={list.data.standingIn.length > 0}>
-            {list.data.standingIn.length === 0 ? (
+          <AbsenceForm again={open.length > 0} />
+          <Panel title="People you decide for" flush={list.data.delegating.length > 0}>
+            {list.data.delegating.length === 0 ? (
               <EmptyState icon={Handshake} title="You’re not a delegate">
                 When a person makes you their delegate, we’ll notify you and their pending approvals appear in your inbox.
               </EmptyState>
             ) : (
               <>
                 <ul className="divide-y divide-line">
-                  {list.data.standingIn.map((delegation) => (
-                    <DelegationRow key={delegation.id} delegation={delegation} standingIn onEnd={setEnding} />
+                  {list.data.delegating.map((delegation) => (
+                    <DelegationRow key={delegation.id} delegation={delegation} delegating onEnd={setEnding} />
                   ))}
                 </ul>
                 <p className="border-t border-line px-4 py-2.5 text-sm text-ink-2">
@@ -83,7 +83,7 @@ export function AwayPage() {
               <ul className="mt-2 space-y-1 pl-4">
                 {over.map((each) => (
                   <li key={each.id}>
-                    {each.delegate.displayName}, {periodWords(each)}
+                    {each.delegate.displayName}, {describePeriod(each)}
                   </li>
                 ))}
               </ul>

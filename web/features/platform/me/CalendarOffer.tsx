@@ -8,7 +8,7 @@ import { PersonChip } from '../../../ui/Person.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useNow } from '../../../ui/useNow.ts'
-import { untilWords } from './words.ts'
+import { describeUntil } from './labels.ts'
 
 /** Suggests a delegation for an absence from the reader’s calendar. */
 export function CalendarOffer() {
@@ -16,7 +16,7 @@ export function CalendarOffer() {
   const now = useNow('halfMinute')
   const set = useCall('setDelegation', ['delegation', 'approval'])
   if (!data?.away) return null
-  const until = untilWords(data.until, now, 'until you turn off your automatic reply')
+  const until = describeUntil(data.until, now, 'until you turn off your automatic reply')
   const stand = async (person: { id: string; displayName: string }) => {
     try {
       await set.mutateAsync({ body: { delegateId: person.id, endsAt: data.until } })

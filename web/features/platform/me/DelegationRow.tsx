@@ -5,30 +5,30 @@ import { Button } from '../../../ui/Button.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { useNow } from '../../../ui/useNow.ts'
+import { describePeriod, describeUntil } from './labels.ts'
 import type { Delegation } from './types.ts'
-import { periodWords, untilWords } from './words.ts'
 
 export interface DelegationRowProps {
   delegation: Delegation
   /** The reader is the delegate. */
-  standingIn?: boolean
+  delegating?: boolean
   onChange?: (delegation: Delegation) => void
   onEnd: (delegation: Delegation) => void
 }
 
-export function DelegationRow({ delegation, standingIn = false, onChange, onEnd }: DelegationRowProps) {
+export function DelegationRow({ delegation, delegating = false, onChange, onEnd }: DelegationRowProps) {
   const now = useNow('halfMinute')
   const { person, delegate, createdBy, reason, status, endsAt } = delegation
-  const other = standingIn ? person : delegate
+  const other = delegating ? person : delegate
   const live = status === 'live'
-  const end = standingIn ? 'Decline' : live ? 'End' : 'Cancel'
+  const end = delegating ? 'Decline' : live ? 'End' : 'Cancel'
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-64 space-y-1">
         <PersonChip person={other} detail />
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <Status tone={live ? 'ok' : 'info'} icon={live ? UserCheck : CalendarClock}>
-            {live ? `Active ${untilWords(endsAt, now)}` : periodWords(delegation)}
+            {live ? `Active ${describeUntil(endsAt, now)}` : describePeriod(delegation)}
           </Status>
           {reason && <span className="text-ink-2 wrap-anywhere">{reason}</span>}
           {createdBy.id !== person.id && <span className="text-ink-2">set by {createdBy.displayName}</span>}

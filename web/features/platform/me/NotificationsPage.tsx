@@ -10,10 +10,10 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { describeSettings } from './describeSettings.ts'
 import { MailTimes } from './MailTimes.tsx'
 import { meTabs } from './meTabs.ts'
-import { NoticeGroups } from './NoticeGroups.tsx'
-import { settingsWords } from './settingsWords.ts'
+import { NotificationGroups } from './NotificationGroups.tsx'
 import type { SettingsChange } from './types.ts'
 
 /** Each choice is saved immediately. */
@@ -56,9 +56,9 @@ export function NotificationsPage() {
               {data.mail.problem}
             </Banner>
           ) : (
-            <p className="max-w-prose">{settingsWords(data)}</p>
+            <p className="max-w-prose">{describeSettings(data)}</p>
           )}
-          <NoticeGroups settings={data} busy={update.isPending} onChange={change} />
+          <NotificationGroups settings={data} busy={update.isPending} onChange={change} />
           <MailTimes key={data.version} settings={data} busy={update.isPending} onChange={change} />
         </div>
       )}

@@ -1,8 +1,8 @@
 import { paths } from '../../../paths.ts'
 import type { Person } from '../../../shared/PersonPicker.tsx'
 import { Link } from '../../../ui/Link.tsx'
+import { decisions } from './labels.ts'
 import type { Preview } from './types.ts'
-import { decisions } from './words.ts'
 
 export function WhatWaits({ preview: { waiting, decidable, others }, person: { displayName } }: { preview: Preview; person: Person }) {
   return (

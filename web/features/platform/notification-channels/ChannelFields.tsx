@@ -1,12 +1,12 @@
-import type { ProblemWords } from '../../../api/problem.ts'
+import type { ProblemText } from '../../../api/problem.ts'
 import { fieldError } from '../../../shared/fieldError.ts'
 import { RadioCards } from '../../../ui/Choice.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import type { Draft, Missing } from './channelDraft.ts'
+import { typeLabels } from './labels.ts'
 import { ScopeFields } from './ScopeFields.tsx'
 import { TopicsField } from './TopicsField.tsx'
 import type { Channel, TopicGroup } from './types.ts'
-import { typeWords } from './words.ts'
 
 const types = ['slack', 'teams', 'webhook'] as const
 const hints = {
@@ -27,7 +27,7 @@ export function ChannelFields({
   onChange: (change: Partial<Draft>) => void
   channel: Channel | undefined
   topics: readonly TopicGroup[]
-  problem: ProblemWords | undefined
+  problem: ProblemText | undefined
   missing: Missing
 }) {
   return (
@@ -37,7 +37,7 @@ export function ChannelFields({
           label="Type"
           name="type"
           columns={3}
-          options={types.map((value) => ({ value, ...typeWords[value] }))}
+          options={types.map((value) => ({ value, ...typeLabels[value] }))}
           value={draft.type}
           onChange={(type) => onChange({ type: type as Draft['type'] })}
         />

@@ -9,9 +9,9 @@ import { Menu } from '../../../ui/Menu.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { topicsInWords } from './topicsInWords.ts'
+import { describeTopics } from './describeTopics.ts'
+import { stateLabels, typeLabels } from './labels.ts'
 import type { Channel, TopicGroup } from './types.ts'
-import { stateWords, typeWords } from './words.ts'
 
 export function ChannelRow({
   channel,
@@ -45,7 +45,7 @@ export function ChannelRow({
       { params: { id }, body: { enabled: !enabled }, headers: ifMatch(version) },
       { onSuccess: () => toast.ok(`${name} switched ${enabled ? 'off' : 'on'}`), onError: failed },
     )
-  const Glyph = typeWords[type].icon
+  const Glyph = typeLabels[type].icon
   const scope = channel.tower ?? channel.family ?? channel.account
   return (
     <li
@@ -58,15 +58,15 @@ export function ChannelRow({
         <div className="min-w-0 space-y-1">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className="font-medium wrap-anywhere">{name}</span>
-            <span className="text-sm text-ink-2">{typeWords[type].label}</span>
-            <Status tone={stateWords[state].tone} pill>
-              {stateWords[state].word}
+            <span className="text-sm text-ink-2">{typeLabels[type].label}</span>
+            <Status tone={stateLabels[state].tone} pill>
+              {stateLabels[state].word}
             </Status>
           </p>
           {address && <p className="font-mono text-sm wrap-anywhere text-ink-2">{address}</p>}
           {type !== 'mail' && (
             <p className="text-sm">
-              {topicsInWords(channel.topics, topics)}
+              {describeTopics(channel.topics, topics)}
               {scope && <span className="text-ink-2">, only for {scope.name}</span>}
             </p>
           )}

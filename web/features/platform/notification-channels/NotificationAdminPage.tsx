@@ -27,15 +27,15 @@ const about = {
 export function NotificationAdminPage() {
   const { tab = 'channels', id } = route.useSearch()
   const me = useQuery(getMe()).data
-  const looksAfter = me?.roles.includes('admin') || me?.roles.includes('auditor')
-  const channels = useQuery({ ...listNotificationChannels(), enabled: looksAfter === true })
+  const isResponsible = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const channels = useQuery({ ...listNotificationChannels(), enabled: isResponsible === true })
   const [held, setHeld] = useState(() => heldChannel(me?.id))
   const [adding, setAdding] = useState(held?.kind === 'add')
   const forget = () => {
     dropHeldCall()
     setHeld(undefined)
   }
-  if (me && !looksAfter)
+  if (me && !isResponsible)
     return (
       <RefusedPage
         reason="Only administrators and auditors can see notification channels. Choose your own notifications in your settings."

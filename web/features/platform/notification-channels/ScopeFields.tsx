@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { ProblemWords } from '../../../api/problem.ts'
+import type { ProblemText } from '../../../api/problem.ts'
 import { listAccountsAdv, listFamilies, listTowers } from '../../../api/queries.ts'
 import { fieldError } from '../../../shared/fieldError.ts'
 import { Combobox } from '../../../ui/Combobox.tsx'
@@ -22,7 +22,7 @@ export function ScopeFields({
 }: {
   draft: Draft
   onChange: (change: Partial<Draft>) => void
-  problem: ProblemWords | undefined
+  problem: ProblemText | undefined
   missing: string | undefined
 }) {
   const client = useQueryClient()

@@ -8,13 +8,13 @@ import { PersonChip } from '../../../ui/Person.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
+import { statusLabels, typeLabels } from './labels.ts'
 import type { Delivery } from './types.ts'
-import { statusWords, typeWords } from './words.ts'
 
 /** Daily summaries and tests have no page. */
 const leadsSomewhere = ({ kind }: Delivery) => kind !== 'digest' && kind !== 'test'
 
-export function deliveryColumns(onAgain: (delivery: Delivery) => void): Column<Delivery>[] {
+export function deliveryColumns(onResend: (delivery: Delivery) => void): Column<Delivery>[] {
   return [
     {
       id: 'title',
@@ -37,7 +37,7 @@ export function deliveryColumns(onAgain: (delivery: Delivery) => void): Column<D
       width: 160,
       firm: true,
       cell: ({ status, digest }) => (
-        <Status tone={statusWords[status].tone}>{digest && status === 'waiting' ? 'In summary' : statusWords[status].word}</Status>
+        <Status tone={statusLabels[status].tone}>{digest && status === 'waiting' ? 'In summary' : statusLabels[status].word}</Status>
       ),
     },
     {
@@ -78,7 +78,7 @@ export function deliveryColumns(onAgain: (delivery: Delivery) => void): Column<D
           icon={RotateCw}
           label={`Send “${row.title}” again`}
           disabledReason={reasonOf(row, 'redeliver')}
-          onClick={() => onAgain(row)}
+          onClick={() => onResend(row)}
         />
       ),
     },
@@ -86,7 +86,7 @@ export function deliveryColumns(onAgain: (delivery: Delivery) => void): Column<D
 }
 
 function ChannelName({ channel: { name, type } }: Pick<Delivery, 'channel'>) {
-  const Glyph = typeWords[type].icon
+  const Glyph = typeLabels[type].icon
   return (
     <span className="inline-flex max-w-full items-center gap-1.5 align-bottom">
       <Glyph size={15} aria-hidden className="shrink-0 text-ink-3" />

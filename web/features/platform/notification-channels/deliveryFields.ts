@@ -1,14 +1,14 @@
-import type { FieldWords } from '../../../shared/useFilterFields.ts'
+import type { FieldText } from '../../../shared/useFilterFields.ts'
+import { statusLabels } from './labels.ts'
 import type { TopicGroup } from './types.ts'
-import { statusWords } from './words.ts'
 
 /** Kinds of messages have the labels of their topics. */
-export function deliveryFields(topics: readonly TopicGroup[]): FieldWords {
+export function deliveryFields(topics: readonly TopicGroup[]): FieldText {
   const kinds = topics.flatMap((group) => group.kinds.map(({ id, label }) => ({ value: id, label, hint: group.label })))
   return {
     person: 'person',
     word: (field, value) =>
-      statusWords[value as keyof typeof statusWords]?.word ?? field.values?.find((one) => one.value === value)?.label ?? value,
+      statusLabels[value as keyof typeof statusLabels]?.word ?? field.values?.find((one) => one.value === value)?.label ?? value,
     counted: String,
     adapt: (field) =>
       field.id === 'kind'

@@ -15,13 +15,13 @@ import { toast } from '../../../ui/Toast.tsx'
 
 /** `onGo` is called when a notification is opened. */
 export function NotificationList({ onGo }: { onGo: () => void }) {
-  const notices = useQuery(listNotifications())
+  const notifications = useQuery(listNotifications())
   const read = useCall('markNotificationsRead', ['notification'])
-  if (notices.error && !notices.data) {
-    return <Failed what="Your notifications" error={notices.error} onRetry={() => notices.refetch()} />
+  if (notifications.error && !notifications.data) {
+    return <Failed what="Your notifications" error={notifications.error} onRetry={() => notifications.refetch()} />
   }
-  if (!notices.data) return <SkeletonText lines={6} />
-  const { items, unread } = notices.data
+  if (!notifications.data) return <SkeletonText lines={6} />
+  const { items, unread } = notifications.data
   if (items.length === 0) {
     return (
       <EmptyState icon={BellOff} title="No notifications yet">
@@ -46,22 +46,22 @@ export function NotificationList({ onGo }: { onGo: () => void }) {
         )}
       </div>
       <ul aria-label="Notifications" className="-mx-3 -mb-3 divide-y divide-line">
-        {items.map((notice) => (
-          <li key={notice.id}>
+        {items.map((notification) => (
+          <li key={notification.id}>
             <BareLink
-              href={pathOfSubject(notice.subjectKind, notice.subjectId)}
+              href={pathOfSubject(notification.subjectKind, notification.subjectId)}
               onClick={onGo}
               className="flex gap-2.5 px-3 py-2.5 outline-offset-[-2px] hover:bg-hover"
             >
-              <span aria-hidden className={cx('mt-1.5 size-2 shrink-0 rounded-full', notice.read ? 'bg-transparent' : 'bg-accent')} />
+              <span aria-hidden className={cx('mt-1.5 size-2 shrink-0 rounded-full', notification.read ? 'bg-transparent' : 'bg-accent')} />
               <span className="min-w-0 flex-1">
-                <span className={cx('block wrap-anywhere', !notice.read && 'font-semibold')}>
-                  {!notice.read && <span className="sr-only">New: </span>}
-                  {notice.title}
+                <span className={cx('block wrap-anywhere', !notification.read && 'font-semibold')}>
+                  {!notification.read && <span className="sr-only">New: </span>}
+                  {notification.title}
                 </span>
-                <span className="block text-sm wrap-anywhere text-ink-2">{notice.body}</span>
+                <span className="block text-sm wrap-anywhere text-ink-2">{notification.body}</span>
                 <span className="block text-xs text-ink-2">
-                  <RelativeTime at={notice.at} />
+                  <RelativeTime at={notification.at} />
                 </span>
               </span>
             </BareLink>

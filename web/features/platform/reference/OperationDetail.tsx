@@ -6,7 +6,7 @@ import type { ApiDocument, ApiOperation } from './apiDocument.ts'
 import { curlExample } from './curlExample.ts'
 import { Method } from './Method.tsx'
 import { SchemaPart, SchemaTree } from './SchemaTree.tsx'
-import { typeWords } from './schemaWords.ts'
+import { typeLabels } from './schemaLabels.ts'
 
 const variables = {
   signIn: 'First, set SLIPWAY_TOKEN to your token.',
@@ -72,7 +72,7 @@ export function OperationDetail({
         </Panel>
       )}
       {body && (
-        <Panel title="Body" description={`${typeWords(body, document)}, as JSON`}>
+        <Panel title="Body" description={`${typeLabels(body, document)}, as JSON`}>
           <SchemaTree schema={body} document={document} />
         </Panel>
       )}
@@ -80,7 +80,7 @@ export function OperationDetail({
         <Panel
           key={answer.status}
           title={`Response ${answer.status}`}
-          description={[withCode(answer.description), answer.body && ` Body: ${typeWords(answer.body, document)}.`]}
+          description={[withCode(answer.description), answer.body && ` Body: ${typeLabels(answer.body, document)}.`]}
         >
           {answer.body && <SchemaTree schema={answer.body} document={document} />}
         </Panel>

@@ -34,7 +34,7 @@ export function OperationList({
     <nav aria-label="API operations" onKeyDown={move} className="space-y-4">
       {[...Map.groupBy(operations, ({ tag }) => tag)].map(([tag, group]) => (
         <div key={tag}>
-          <h2 className="rule-double px-2 pb-1 text-sm font-semibold">{tagWords(tag)}</h2>
+          <h2 className="rule-double px-2 pb-1 text-sm font-semibold">{tagLabel(tag)}</h2>
           <ul className="mt-1">
             {group.map((operation) => (
               <li key={operation.id}>
@@ -63,7 +63,7 @@ export function OperationList({
 }
 
 /** `account-requests` is “Account requests”. */
-function tagWords(tag: string): string {
+function tagLabel(tag: string): string {
   const words = tag.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

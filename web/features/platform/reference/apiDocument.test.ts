@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { dereferenced } from '../../../../test/dereferenced.ts'
 import { type ApiDocument, operationsOf } from './apiDocument.ts'
 import { curlExample } from './curlExample.ts'
-import { typeWords } from './schemaWords.ts'
+import { typeLabels } from './schemaLabels.ts'
 
 const document = JSON.parse(readFileSync(new URL('../../../../openapi.json', import.meta.url), 'utf8')) as ApiDocument
 const operations = operationsOf(document)
@@ -25,10 +25,10 @@ describe('the reference of a call', () => {
   it('says the type of a simple value, and the name of an object', () => {
     const { parameters, answers } = found('getTower')
     const tower = answers[0]!.body!
-    expect(typeWords(parameters[0]!.schema, document)).toBe('id')
-    expect(typeWords(tower, document)).toBe('Tower')
+    expect(typeLabels(parameters[0]!.schema, document)).toBe('id')
+    expect(typeLabels(tower, document)).toBe('Tower')
     const { createdAt, leads, can } = document.components.schemas['Tower']!.properties!
-    expect([createdAt, leads, can].map((schema) => typeWords(schema!, document))).toEqual(['time', 'list of PersonRef', 'Can'])
+    expect([createdAt, leads, can].map((schema) => typeLabels(schema!, document))).toEqual(['time', 'list of PersonRef', 'Can'])
   })
 
   it('puts a sample id and the configured name into the example', () => {

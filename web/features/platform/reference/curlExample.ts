@@ -1,5 +1,5 @@
 import { type ApiDocument, type ApiOperation, resolved } from './apiDocument.ts'
-import { sampleOf } from './schemaWords.ts'
+import { sampleOf } from './schemaLabels.ts'
 
 /** A shell example; token and key are variables, to keep them out of the shell’s history. */
 export function curlExample(operation: ApiOperation, document: ApiDocument, origin: string): string {

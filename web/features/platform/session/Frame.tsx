@@ -19,7 +19,7 @@ import { useNavigation } from './useNavigation.ts'
 
 const loadPalette = () => import('./Palette.tsx').then(({ Palette }) => ({ default: Palette }))
 const Palette = late(loadPalette)
-const GoOnDialog = late(() => import('./GoOnDialog.tsx').then(({ GoOnDialog }) => ({ default: GoOnDialog })))
+const StepUpDialog = late(() => import('./StepUpDialog.tsx').then(({ StepUpDialog }) => ({ default: StepUpDialog })))
 const loadFeedback = () => import('../feedback/FeedbackDialog.tsx').then(({ FeedbackDialog }) => ({ default: FeedbackDialog }))
 const FeedbackDialog = late(loadFeedback)
 const Keys = late(() => import('./Keys.tsx').then(({ Keys }) => ({ default: Keys })))
@@ -28,7 +28,7 @@ const personPage = (id: string) => paths.users({ id })
 const noPage = () => undefined
 
 type PortalRole = 'admin' | 'auditor'
-const roleWords: Record<PortalRole, string> = { admin: 'Administrator', auditor: 'Auditor' }
+const roleLabels: Record<PortalRole, string> = { admin: 'Administrator', auditor: 'Auditor' }
 
 export function Frame({ me }: { me: CallResult<'getMe'> }) {
   // The path changes after the navigation, because the focus must not move to a screen that is about to close.
@@ -52,9 +52,9 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
       user={{
         displayName: me.displayName,
         email: me.email ?? '',
-        roles: me.roles.map((role) => roleWords[role as PortalRole] ?? role),
+        roles: me.roles.map((role) => roleLabels[role as PortalRole] ?? role),
       }}
-      notices={
+      notifications={
         <>
           <IconButton
             icon={MessageSquare}
@@ -75,7 +75,7 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
         { label: 'My feedback', icon: MessageSquareHeart, href: paths.myFeedback() },
         { label: 'Sign out', icon: LogOut, onSelect: leave },
       ]}
-      notice={
+      notification={
         <>
           <MaintenanceBanner />
           <AwayBanner />
@@ -90,7 +90,7 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
       </PersonPage>
       <Suspense>
         {open === 'palette' && <Palette open onOpenChange={(next) => setOpen(next ? 'palette' : undefined)} nav={nav} onSignOut={leave} />}
-        {held && !offeredByScreen.has(held.operation) && <GoOnDialog held={held} />}
+        {held && !offeredByScreen.has(held.operation) && <StepUpDialog held={held} />}
         <ConfirmIdentityDialog />
         {open === 'feedback' && <FeedbackDialog page={path} onClose={() => setOpen(undefined)} />}
         {open === 'keys' && <Keys path={path} onClose={() => setOpen(undefined)} />}

@@ -4,12 +4,12 @@ import { useCallback } from 'react'
 import { listAccountRequests, listFamilies, listTowers, listViews, searchAccounts } from '../../../api/queries.ts'
 import { searchSandboxes } from '../../../api/sandboxQueries.ts'
 import { paths } from '../../../paths.ts'
-import { useGo } from '../../../shared/useGo.ts'
+import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import type { NavItem } from '../../../shell/Navigation.tsx'
 import { type Command, CommandPalette } from '../../../ui/CommandPalette.tsx'
 import { addressOf } from '../../accounts/views/viewAddress.ts'
 
-const most = 8
+const max = 8
 const fits = (query: string) => (text: string) => text.toLocaleLowerCase().includes(query.toLocaleLowerCase())
 
 /** Command ids are addresses. */
@@ -25,32 +25,32 @@ export function Palette({
   onSignOut: () => void
 }) {
   const client = useQueryClient()
-  const go = useGo()
+  const go = useNavigateTo()
   const find = useCallback(
     async (query: string): Promise<Command[]> => {
       const has = fits(query)
       const [accounts, requests, sandboxes, towers, families, { views }] = await Promise.all([
         client.fetchQuery(searchAccounts(query)),
-        client.fetchQuery(listAccountRequests({ search: query, size: most })),
+        client.fetchQuery(listAccountRequests({ search: query, size: max })),
         client.fetchQuery(searchSandboxes(query)),
         client.fetchQuery(listTowers()),
         client.fetchQuery(listFamilies()),
         client.fetchQuery(listViews('accounts')),
       ])
       return [
-        ...accounts.slice(0, most).map((account) => ({
+        ...accounts.slice(0, max).map((account) => ({
           id: paths.account(account.id),
           label: account.name,
           hint: `${account.tower.name} · ${account.family.name}`,
           group: 'Accounts',
           icon: Server,
         })),
-        ...(accounts.length > most
+        ...(accounts.length > max
           ? [{ id: paths.accounts({ q: query }), label: `All accounts matching “${query}”`, group: 'Accounts', icon: ListFilter }]
           : []),
         ...views
           .filter(({ name }) => has(name))
-          .slice(0, most)
+          .slice(0, max)
           .map((view) => ({
             id: paths.accounts(addressOf(view)),
             label: view.name,
@@ -65,7 +65,7 @@ export function Palette({
           group: 'Requests',
           icon: ClipboardList,
         })),
-        ...sandboxes.slice(0, most).map((sandbox) => ({
+        ...sandboxes.slice(0, max).map((sandbox) => ({
           id: paths.sandbox(sandbox.id),
           label: sandbox.name,
           hint: `${sandbox.template.name} · ${sandbox.owners[0]?.displayName ?? ''}`,
@@ -74,11 +74,11 @@ export function Palette({
         })),
         ...towers
           .filter(({ name, code }) => has(name) || has(code))
-          .slice(0, most)
+          .slice(0, max)
           .map(({ id, name, code }) => ({ id: paths.towers(id), label: name, hint: code, group: 'Towers', icon: Building2 })),
         ...families
           .filter(({ name }) => has(name))
-          .slice(0, most)
+          .slice(0, max)
           .map(({ id, name, tower }) => ({
             id: paths.family(id),
             label: name,

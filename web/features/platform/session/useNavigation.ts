@@ -31,7 +31,7 @@ import type { NavItem } from '../../../shell/Navigation.tsx'
 
 export function useNavigation(me: CallResult<'getMe'>): NavItem[] {
   const waiting = useQuery(waitingForMe()).data?.total ?? 0
-  const looksAfterWork = me.roles.includes('admin') || me.roles.includes('auditor')
+  const managesRuns = me.roles.includes('admin') || me.roles.includes('auditor')
   return [
     { label: 'Home', icon: Home, href: paths.home() },
     { label: 'Approvals', icon: BadgeCheck, href: paths.approvals(), ...(waiting > 0 && { badge: waiting }) },
@@ -45,7 +45,7 @@ export function useNavigation(me: CallResult<'getMe'>): NavItem[] {
     { label: 'Edge stores', icon: Store, href: paths.edgeRollouts(), section: 'Cloud' },
     { label: 'Towers', icon: Building2, href: paths.towers(), section: 'Organisation' },
     { label: 'Families', icon: Shapes, href: paths.families(), section: 'Organisation' },
-    ...(looksAfterWork
+    ...(managesRuns
       ? [
           { label: 'Sandbox setup', icon: Boxes, href: paths.sandboxAdmin(), section: 'Operate' },
           { label: 'Policies', icon: Scale, href: paths.policies(), section: 'Operate' },

@@ -15,7 +15,7 @@ import { DateTime } from '../../../ui/Time.tsx'
 import { EndSessionsDialog } from './EndSessionsDialog.tsx'
 import { SessionList } from './SessionList.tsx'
 import type { Session } from './types.ts'
-import { rolesInWords } from './userColumns.tsx'
+import { describeRoles } from './userColumns.tsx'
 
 export function UserDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const found = useQuery(getUser(id))
@@ -42,7 +42,7 @@ export function UserDrawer({ id, onClose }: { id: string; onClose: () => void })
               { label: 'Directory', value: user.active ? 'Active' : 'Disabled: can’t sign in, decide or own anything' },
               { label: 'Job', value: [user.jobTitle, user.department].filter(Boolean).join(', ') || '–' },
               { label: 'Mail address', value: user.email ?? '–' },
-              { label: 'Role', value: rolesInWords(user.roles) || 'None' },
+              { label: 'Role', value: describeRoles(user.roles) || 'None' },
               { label: 'Last sign-in', value: user.signedInAt ? <DateTime at={user.signedInAt} /> : 'Never' },
               {
                 label: 'Accounts owned',

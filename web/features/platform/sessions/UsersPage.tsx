@@ -28,15 +28,15 @@ export function UsersPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const me = useQuery(getMe()).data
-  const looksAfter = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const isResponsible = me?.roles.includes('admin') || me?.roles.includes('auditor')
   const { q, id } = search
-  const list = useQuery({ ...listUsers(listQuery({ ...search, filter: undefined })), enabled: looksAfter === true })
+  const list = useQuery({ ...listUsers(listQuery({ ...search, filter: undefined })), enabled: isResponsible === true })
   const [view, setView] = useTableView('users')
   const [endingAll, setEndingAll] = useState(false)
   const change = (next: Partial<ListSearch> & { id?: string | undefined }) =>
     void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })
   const columns = useMemo(() => userColumns((person) => paths.users({ ...search, id: person })), [search])
-  if (me && !looksAfter)
+  if (me && !isResponsible)
     return <RefusedPage reason="Only administrators and auditors can see people and sessions." homeHref={paths.home()} />
   return (
     <Page

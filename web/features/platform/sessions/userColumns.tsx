@@ -5,9 +5,9 @@ import type { Column } from '../../../ui/tableTypes.ts'
 import type { User } from './types.ts'
 
 type AppRole = 'Slipway.Admin' | 'Slipway.Auditor'
-const roleWords: Record<AppRole, string> = { 'Slipway.Admin': 'Administrator', 'Slipway.Auditor': 'Auditor' }
+const roleLabels: Record<AppRole, string> = { 'Slipway.Admin': 'Administrator', 'Slipway.Auditor': 'Auditor' }
 
-export const rolesInWords = (roles: readonly string[]): string => roles.map((role) => roleWords[role as AppRole] ?? role).join(', ')
+export const describeRoles = (roles: readonly string[]): string => roles.map((role) => roleLabels[role as AppRole] ?? role).join(', ')
 
 export const userColumns = (hrefOf: (id: string) => string): Column<User>[] => [
   {
@@ -35,7 +35,7 @@ export const userColumns = (hrefOf: (id: string) => string): Column<User>[] => [
     header: 'Role',
     width: 140,
     quiet: ({ roles }) => roles.length === 0,
-    cell: ({ roles }) => rolesInWords(roles) || <span className="text-ink-3">–</span>,
+    cell: ({ roles }) => describeRoles(roles) || <span className="text-ink-3">–</span>,
   },
   {
     id: 'sessions',

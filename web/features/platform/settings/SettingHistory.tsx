@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { listSettingChanges } from '../../../api/adminQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
-import { askToConfirm } from '../../../api/stepUp.ts'
+import { confirmFirst } from '../../../api/stepUp.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -35,7 +35,7 @@ export function SettingHistory({ setting }: { setting: Setting }) {
       await send.mutateAsync({ params: { name: setting.name }, body: { value: before }, headers: ifMatch(setting.version) })
       toast.ok('Previous value restored')
     } catch (error) {
-      if (problemOf(error).code === 'stepUpNeeded') return askToConfirm(`Restore “${words(before)}” for “${setting.title}”`)
+      if (problemOf(error).code === 'stepUpNeeded') return confirmFirst(`Restore “${words(before)}” for “${setting.title}”`)
       toast.bad('Couldn’t restore the previous value', { description: problemOf(error).message })
     }
   }

@@ -17,13 +17,13 @@ import { SwitchSetting } from './SwitchSetting.tsx'
 import { TicketSetting } from './TicketSetting.tsx'
 import type { Maintenance, Setting } from './types.ts'
 
-const fromWords = { environment: 'set', file: 'set from a file', default: 'default' }
+const originLabels = { environment: 'set', file: 'set from a file', default: 'default' }
 
 export function SettingsPage() {
   const me = useQuery(getMe()).data
-  const looksAfter = me?.roles.includes('admin') || me?.roles.includes('auditor')
-  const list = useQuery({ ...listSettings(), enabled: looksAfter === true })
-  if (me && !looksAfter) return <RefusedPage reason="Only administrators and auditors can see settings." homeHref={paths.home()} />
+  const isResponsible = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const list = useQuery({ ...listSettings(), enabled: isResponsible === true })
+  if (me && !isResponsible) return <RefusedPage reason="Only administrators and auditors can see settings." homeHref={paths.home()} />
   return (
     <Page
       title="Settings"
@@ -57,7 +57,7 @@ export function SettingsPage() {
               {list.data.configuration.map(({ name, from }) => (
                 <li key={name} className="flex min-w-0 items-baseline justify-between gap-3 py-0.5">
                   <code className="min-w-0 font-mono text-sm wrap-anywhere">{name}</code>
-                  <span className="shrink-0 text-sm text-ink-2">{fromWords[from]}</span>
+                  <span className="shrink-0 text-sm text-ink-2">{originLabels[from]}</span>
                 </li>
               ))}
             </ul>

@@ -1,5 +1,5 @@
 import { problemOf } from '../../../api/problem.ts'
-import { askToConfirm } from '../../../api/stepUp.ts'
+import { confirmFirst } from '../../../api/stepUp.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Select } from '../../../ui/Select.tsx'
@@ -18,7 +18,7 @@ export function StepUpSetting({ setting }: { setting: Setting }) {
       toast.ok('Setting changed')
     } catch (error) {
       const { code, message } = problemOf(error)
-      if (code === 'stepUpNeeded') return askToConfirm(`Set “${title}” to “${stepUpLabels[next as keyof typeof stepUpLabels]}”`)
+      if (code === 'stepUpNeeded') return confirmFirst(`Set “${title}” to “${stepUpLabels[next as keyof typeof stepUpLabels]}”`)
       toast.bad('Couldn’t change the setting', { description: message })
     }
   }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { problemOf } from '../../../api/problem.ts'
-import { askToConfirm } from '../../../api/stepUp.ts'
+import { confirmFirst } from '../../../api/stepUp.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
@@ -33,7 +33,7 @@ export function TicketSetting({ setting }: { setting: Setting }) {
       await send.mutateAsync({ params: { name }, body: { value: rules as never }, headers: ifMatch(version) })
       toast.ok('Setting changed')
     } catch (error) {
-      if (problemOf(error).code === 'stepUpNeeded') askToConfirm(`Change “${title}”`)
+      if (problemOf(error).code === 'stepUpNeeded') confirmFirst(`Change “${title}”`)
     }
   }
   return (

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { getSandboxAccessRequest } from '../../../api/sandboxPageQueries.ts'
 import { paths } from '../../../paths.ts'
-import { useGo } from '../../../shared/useGo.ts'
+import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { RequestNotThere, RequestWaiting } from '../../../shell/RequestStates.tsx'
 
 const route = getRouteApi('/sandboxes/access-requests/$id')
@@ -13,7 +13,7 @@ const crumbs = [{ label: 'Sandboxes', href: paths.sandboxes() }]
 /** Notifications link a request by its own id, so this page redirects to its sandbox. */
 export function FindAccessRequestPage() {
   const { id } = route.useParams()
-  const go = useGo()
+  const go = useNavigateTo()
   const { data, error, refetch } = useQuery(getSandboxAccessRequest(id))
   useEffect(() => {
     if (data) go(paths.sandbox(data.sandbox.id, 'people'), { replace: true })

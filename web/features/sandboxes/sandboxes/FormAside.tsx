@@ -8,8 +8,8 @@ import type { Icon } from '../../../ui/icon.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
+import { describeSpan, ordinal } from './labels.ts'
 import type { SandboxRequestCheck, SandboxTemplate } from './types.ts'
-import { ordinal, spanWords } from './words.ts'
 
 interface FormAsideProps {
   template: SandboxTemplate | undefined
@@ -110,7 +110,7 @@ function Cost({ template, check, hours, budget }: Omit<FormAsideProps, 'template
     <>
       {budget !== null && budget > 0 ? (
         <Meter
-          label={span ? `For ${spanWords(span)}` : 'Estimate'}
+          label={span ? `For ${describeSpan(span)}` : 'Estimate'}
           value={typical.amount}
           max={budget}
           text={`${money(typical.amount)} of ${money(budget)}`}

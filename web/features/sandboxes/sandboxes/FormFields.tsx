@@ -1,16 +1,16 @@
+import { labelFor } from '../../../shared/labels.ts'
 import { PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { count } from '../../../shared/waits.ts'
-import { wordFor } from '../../../shared/words.ts'
 import type { FieldState } from '../../../ui/Field.tsx'
 import { formatMoney } from '../../../ui/format.ts'
 import { MoneyField, NumberField } from '../../../ui/NumberField.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { asName, type Draft, memberGroups } from './draft.ts'
+import { describeSpan } from './labels.ts'
 import { budgetPresets, hourPresets } from './limits.ts'
 import { Presets } from './Presets.tsx'
 import type { SandboxTemplate } from './types.ts'
-import { spanWords } from './words.ts'
 
 interface FormFieldsProps {
   draft: Draft
@@ -58,8 +58,8 @@ export function FormFields({ draft, template, towers, change, errorOf, stateOf }
           <NumberField
             label="Duration"
             name="hours"
-            hint={`Up to ${spanWords(template.maxHours)}, starting when the sandbox is ready.`}
-            suffix={hours && hours >= 24 ? `hours (${spanWords(hours)})` : 'hours'}
+            hint={`Up to ${describeSpan(template.maxHours)}, starting when the sandbox is ready.`}
+            suffix={hours && hours >= 24 ? `hours (${describeSpan(hours)})` : 'hours'}
             min={1}
             max={template.maxHours}
             value={hours}
@@ -69,7 +69,7 @@ export function FormFields({ draft, template, towers, change, errorOf, stateOf }
           />
           <Presets
             label="Common durations"
-            options={hourPresets(template).map((value) => ({ value, label: spanWords(value) }))}
+            options={hourPresets(template).map((value) => ({ value, label: describeSpan(value) }))}
             value={hours}
             onChange={(value) => change({ hours: value })}
           />
@@ -94,7 +94,7 @@ export function FormFields({ draft, template, towers, change, errorOf, stateOf }
         <Select
           label="Region"
           name="region"
-          options={template.regions.map((region) => ({ value: region, label: wordFor('region', region) }))}
+          options={template.regions.map((region) => ({ value: region, label: labelFor('region', region) }))}
           value={draft.region}
           error={errorOf('region')}
           onChange={(region) => change({ region })}

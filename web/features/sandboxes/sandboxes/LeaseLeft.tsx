@@ -1,8 +1,8 @@
 import { Meter } from '../../../ui/Charts.tsx'
 import { formatDateTime, formatDuration } from '../../../ui/format.ts'
 import { useNow } from '../../../ui/useNow.ts'
+import { describeSpan } from './labels.ts'
 import type { SandboxSummary } from './types.ts'
-import { spanWords } from './words.ts'
 
 const soonMs = 48 * 3_600_000
 const atOnceMs = 24 * 3_600_000
@@ -11,7 +11,7 @@ const atOnceMs = 24 * 3_600_000
 export function LeaseLeft({ lease, ended = 'Lease ended' }: { lease: SandboxSummary['lease']; ended?: string }) {
   const now = useNow('halfMinute')
   if (!lease.start || !lease.end) {
-    return <p className="text-sm text-ink-2">{spanWords(lease.hours)}, starting when it’s ready</p>
+    return <p className="text-sm text-ink-2">{describeSpan(lease.hours)}, starting when it’s ready</p>
   }
   const whole = Math.max(1, Date.parse(lease.end) - Date.parse(lease.start))
   const left = Math.max(0, Date.parse(lease.end) - now)

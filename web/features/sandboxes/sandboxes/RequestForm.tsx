@@ -5,7 +5,7 @@ import { listMySandboxes } from '../../../api/sandboxQueries.ts'
 import { paths } from '../../../paths.ts'
 import { ChoicesFailed } from '../../../shared/ChoicesFailed.tsx'
 import type { Person } from '../../../shared/PersonPicker.tsx'
-import { useGo } from '../../../shared/useGo.ts'
+import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { Form } from '../../../ui/Form.tsx'
@@ -20,7 +20,7 @@ import type { SandboxRequest, SandboxTemplate } from './types.ts'
 import { useSandboxCheck } from './useSandboxCheck.ts'
 import { useSend } from './useSend.ts'
 
-const keepingWords: Record<Keeping, string> = {
+const keepingLabels: Record<Keeping, string> = {
   untouched: '',
   keeping: 'Saving draft…',
   kept: 'Draft saved in this browser',
@@ -37,7 +37,7 @@ interface RequestFormProps {
 }
 
 export function RequestForm({ me, templates, storageKey, initial, request }: RequestFormProps) {
-  const go = useGo()
+  const go = useNavigateTo()
   const { draft, change, keeping } = useDraft<Draft>(storageKey, request?.version ?? 0, initial)
   const template = templates.find(({ id }) => id === draft.templateId)
   const { check, stateOf } = useSandboxCheck(draft, request?.id)
@@ -137,7 +137,7 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
           </div>
           <footer className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 rounded-b-md border-t border-line bg-sunken px-4 py-3 sm:px-6">
             <span className="flex-1 text-sm text-ink-2" aria-live="polite">
-              {begun && keepingWords[keeping]}
+              {begun && keepingLabels[keeping]}
             </span>
             <Button type="submit" variant="primary" loading={sending}>
               {request ? 'Resubmit' : check?.automatic ? 'Create sandbox' : 'Send request'}

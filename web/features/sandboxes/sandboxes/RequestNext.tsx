@@ -3,8 +3,8 @@ import { AnswerBy, expiredBecause } from '../../../shared/AnswerBy.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
+import { describeSpan, ordinal } from './labels.ts'
 import type { SandboxRequest } from './types.ts'
-import { ordinal, spanWords } from './words.ts'
 
 export function RequestNext({ request }: { request: SandboxRequest }) {
   const vote = request.approvals
@@ -79,7 +79,7 @@ function OpenIt({ request, primary }: { request: SandboxRequest; primary?: boole
 function Extended({ request }: { request: SandboxRequest }) {
   return (
     <Banner tone="ok" title="Sandbox extended" action={<OpenIt request={request} />}>
-      {request.hours > 0 ? `The lease is ${spanWords(request.hours)} longer.` : 'The budget was increased. The end date is unchanged.'}
+      {request.hours > 0 ? `The lease is ${describeSpan(request.hours)} longer.` : 'The budget was increased. The end date is unchanged.'}
     </Banner>
   )
 }

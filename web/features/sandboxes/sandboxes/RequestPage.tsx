@@ -4,8 +4,8 @@ import { getSandboxRequest } from '../../../api/sandboxQueries.ts'
 import { paths } from '../../../paths.ts'
 import { RequestPage as Frame, RequestAt, RequestDecision } from '../../../shell/RequestPage.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { AskedFor } from './AskedFor.tsx'
 import { RequestActions } from './RequestActions.tsx'
+import { RequestedService } from './RequestedService.tsx'
 import { RequestNext } from './RequestNext.tsx'
 import { SetUpPanel } from './SetUpPanel.tsx'
 import { sandboxRequestStatus } from './sandboxRequestStatus.ts'
@@ -53,7 +53,7 @@ export function RequestPage() {
               </ul>
             </Panel>
           )}
-          <AskedFor request={request} />
+          <RequestedService request={request} />
         </Frame>
       )}
     </RequestAt>

@@ -9,10 +9,10 @@ import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { describeSpan } from './labels.ts'
 import { SandboxesFrame } from './SandboxesFrame.tsx'
 import { sandboxRequestStatus } from './sandboxRequestStatus.ts'
 import type { SandboxRequestSummary } from './types.ts'
-import { spanWords } from './words.ts'
 
 const route = getRouteApi('/sandboxes/requests')
 
@@ -26,7 +26,7 @@ const columns = requestColumns<SandboxRequestSummary>(paths.sandboxRequest, sand
     cell: (row) => (row.kind === 'extension' ? 'Extension' : 'New'),
   },
   { id: 'template', header: 'Template', width: 150, cell: (row) => row.template.name },
-  { id: 'hours', header: 'Duration', width: 84, firm: true, cell: (row) => (row.hours > 0 ? spanWords(row.hours) : '–') },
+  { id: 'hours', header: 'Duration', width: 84, firm: true, cell: (row) => (row.hours > 0 ? describeSpan(row.hours) : '–') },
   { id: 'budget', header: 'Budget', align: 'end', width: 104, firm: true, cell: (row) => <Money value={row.budget} /> },
 ])
 const whose = [

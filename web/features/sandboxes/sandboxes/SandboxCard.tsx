@@ -5,11 +5,11 @@ import { formatMoney } from '../../../ui/format.ts'
 import { BareLink } from '../../../ui/Link.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { LeaseLeft } from './LeaseLeft.tsx'
+import { sandboxSentence } from './labels.ts'
 import { nextStepOf } from './nextStep.ts'
 import { SandboxStatus } from './SandboxStatus.tsx'
 import { SpendMeter } from './SpendMeter.tsx'
 import type { SandboxSummary } from './types.ts'
-import { sandboxSentence } from './words.ts'
 
 const lives = new Set(['active', 'expiring', 'frozen'])
 

@@ -1,5 +1,5 @@
 import { Status } from '../../../ui/Status.tsx'
-import { sandboxFace } from './words.ts'
+import { sandboxFace } from './labels.ts'
 
 export function SandboxStatus({ status, pill = false }: { status: string; pill?: boolean }) {
   const { tone, word, icon } = sandboxFace(status)

@@ -6,8 +6,16 @@ import { formatMoney } from '../../../ui/format.ts'
 import type { Icon } from '../../../ui/icon.ts'
 import { Badge } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
+import {
+  describeAllowed,
+  describeApproval,
+  describeCapacity,
+  describeRegions,
+  describeSpan,
+  describeTimes,
+  hostingLabels,
+} from './labels.ts'
 import type { SandboxTemplate } from './types.ts'
-import { allowedWords, approvalWords, hostingWords, regionWords, roomWords, spanWords, timeWords } from './words.ts'
 
 /** The fields that a card shows, so that the editor can preview an unsaved template. */
 export type TemplateFace = Pick<
@@ -38,7 +46,7 @@ export function TemplateCard({ template, children }: { template: TemplateFace /*
     <article className="flex h-full min-w-0 flex-col rounded-md border border-line bg-surface">
       <header className="px-4 pt-3.5">
         <p className="flex min-h-5 items-center justify-between gap-3 text-xs text-ink-2">
-          {hostingWords[template.hosting]}
+          {hostingLabels[template.hosting]}
           {!template.enabled ? (
             <Badge tone="warn">Not available</Badge>
           ) : (
@@ -50,11 +58,11 @@ export function TemplateCard({ template, children }: { template: TemplateFace /*
       </header>
       <ul className="mt-3 flex-1 space-y-1.5 px-4 text-sm">
         <Fact icon={Wallet}>Up to {formatMoney({ amount: template.maxBudget, currency }, { round: template.maxBudget % 100 === 0 })}</Fact>
-        <Fact icon={CalendarClock}>{timeWords(template)}</Fact>
-        <Fact icon={Blocks}>{allowedWords(template.allowedResourceTypes)}</Fact>
-        <Fact icon={MapPin}>{regionWords(template.regions)}</Fact>
+        <Fact icon={CalendarClock}>{describeTimes(template)}</Fact>
+        <Fact icon={Blocks}>{describeAllowed(template.allowedResourceTypes)}</Fact>
+        <Fact icon={MapPin}>{describeRegions(template.regions)}</Fact>
         <Fact icon={UsersRound}>Owners, and up to {count(template.maxMembers, 'member')}</Fact>
-        <Fact icon={UserCheck}>{approvalWords(template.approval, currency)}</Fact>
+        <Fact icon={UserCheck}>{describeApproval(template.approval, currency)}</Fact>
       </ul>
       <footer className="mt-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-3 rounded-b-md border-t border-line bg-sunken px-4 py-3">
         <div className="min-w-0 space-y-0.5 text-sm">
@@ -65,7 +73,7 @@ export function TemplateCard({ template, children }: { template: TemplateFace /*
                 <span className="text-base font-semibold text-ink tabular-nums">
                   {formatMoney({ amount: typicalCost.amount, currency: typicalCost.currency })}
                 </span>{' '}
-                for {spanWords(typicalCost.hours)}
+                for {describeSpan(typicalCost.hours)}
               </>
             ) : (
               'Cost depends on what you run'
@@ -74,7 +82,7 @@ export function TemplateCard({ template, children }: { template: TemplateFace /*
           <p className={cx('flex items-center gap-1.5', full ? 'text-warn' : 'text-ink-2')}>
             <span aria-hidden className={cx('size-2 shrink-0 rounded-full', full ? 'bg-warn' : 'bg-accent')} />
             <span>
-              {roomWords(capacity)}
+              {describeCapacity(capacity)}
               {full && capacity.nextFreeAt && (
                 <>
                   , available <RelativeTime at={capacity.nextFreeAt} />

@@ -1,7 +1,7 @@
 import { RadioCards } from '../../../ui/Choice.tsx'
 import { formatMoney } from '../../../ui/format.ts'
+import { describeSpan } from './labels.ts'
 import type { SandboxTemplate } from './types.ts'
-import { spanWords } from './words.ts'
 
 export function TemplateChoice({
   templates,
@@ -21,7 +21,7 @@ export function TemplateChoice({
       error={error}
       value={chosen?.id ?? null}
       options={templates.map(({ id, name, description, maxBudget, maxHours, currency, can }) => {
-        const limits = `Up to ${formatMoney({ amount: maxBudget, currency }, { round: maxBudget % 100 === 0 })} and ${spanWords(maxHours)}.`
+        const limits = `Up to ${formatMoney({ amount: maxBudget, currency }, { round: maxBudget % 100 === 0 })} and ${describeSpan(maxHours)}.`
         return {
           value: id,
           label: name,

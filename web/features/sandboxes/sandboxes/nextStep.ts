@@ -1,5 +1,5 @@
+import { nearLimit } from './labels.ts'
 import type { SandboxSummary } from './types.ts'
-import { nearLimit } from './words.ts'
 
 export interface NextStep {
   text: string

@@ -1,14 +1,14 @@
 import { paths } from '../../../paths.ts'
+import { labelFor } from '../../../shared/labels.ts'
 import { OwnersBrief } from '../../../shared/OwnersBrief.tsx'
-import { wordFor } from '../../../shared/words.ts'
 import { cx } from '../../../ui/cx.ts'
 import { formatMoney } from '../../../ui/format.ts'
 import { Link } from '../../../ui/Link.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
+import { hostingLabels, nearLimit } from './labels.ts'
 import { SandboxStatus } from './SandboxStatus.tsx'
 import type { SandboxSummary } from './types.ts'
-import { hostingWords, nearLimit } from './words.ts'
 
 const none = <span className="text-ink-3">–</span>
 /** Budget percentages are highlighted from these values on. */
@@ -50,13 +50,13 @@ const columns: Column<SandboxSummary>[] = [
     cell: ({ budget }) => <span className="tabular-nums">{formatMoney({ amount: budget.limit, currency: budget.currency })}</span>,
   },
   { id: 'members', header: 'Members', width: 100, align: 'end', hidden: true, cell: (row) => row.memberCount },
-  { id: 'region', header: 'Region', width: 130, hidden: true, cell: (row) => wordFor('region', row.region) },
+  { id: 'region', header: 'Region', width: 130, hidden: true, cell: (row) => labelFor('region', row.region) },
   {
     id: 'hosting',
     header: 'Hosting',
     width: 170,
     hidden: true,
-    cell: (row) => hostingWords[row.hosting],
+    cell: (row) => hostingLabels[row.hosting],
   },
   { id: 'createdAt', header: 'Created', width: 130, hidden: true, cell: (row) => <RelativeTime at={row.createdAt} /> },
 ]

@@ -1,14 +1,14 @@
-import type { FieldWords } from '../../../shared/useFilterFields.ts'
+import { labelFor } from '../../../shared/labels.ts'
+import type { FieldText } from '../../../shared/useFilterFields.ts'
 import { count } from '../../../shared/waits.ts'
-import { wordFor } from '../../../shared/words.ts'
-import { hostingWords, sandboxFace } from './words.ts'
+import { hostingLabels, sandboxFace } from './labels.ts'
 
-export const sandboxFields: FieldWords = {
+export const sandboxFields: FieldText = {
   person: 'owner',
   word: (field, value) => {
     if (field.name === 'status') return sandboxFace(value).word
-    if (field.name === 'region') return wordFor('region', value)
-    if (field.name === 'hosting') return hostingWords[value as keyof typeof hostingWords] ?? value
+    if (field.name === 'region') return labelFor('region', value)
+    if (field.name === 'hosting') return hostingLabels[value as keyof typeof hostingLabels] ?? value
     return field.values?.find((one) => one.value === value)?.label ?? value
   },
   counted: (sandboxes) => count(sandboxes, 'sandbox', 'sandboxes'),

@@ -1,5 +1,5 @@
 import { Hourglass } from 'lucide-react'
-import { type Standing, type StatusOf, standingOf } from '../../../shared/requestStatus.ts'
+import { type Standing, type StatusOf, statusOfPerson } from '../../../shared/requestStatus.ts'
 import type { SandboxRequestSummary, SandboxSummary } from './types.ts'
 
 export type RequestState = Pick<SandboxRequestSummary, 'status' | 'kind' | 'waitingFor' | 'automatic' | 'sandboxStatus' | 'requester'>
@@ -17,7 +17,7 @@ const outcomes: Record<SandboxSummary['status'], Standing> = {
 }
 
 export const sandboxRequestStatus: StatusOf<RequestState> = (request, reader = {}) =>
-  standingOf(request, reader, () => {
+  statusOfPerson(request, reader, () => {
     const how = request.automatic ? 'Approved automatically' : 'Approved'
     if (request.kind === 'extension') return { tone: 'ok', sentence: `${how}, sandbox extended` }
     return outcomes[request.sandboxStatus as SandboxSummary['status']] ?? { tone: 'ok', sentence: how }

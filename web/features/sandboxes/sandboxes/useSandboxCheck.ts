@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { checkSandboxRequest } from '../../../api/sandboxQueries.ts'
-import { useSettled } from '../../../shared/useSettled.ts'
+import { useDebounced } from '../../../shared/useDebounced.ts'
 import type { FieldState } from '../../../ui/Field.tsx'
 import { type Draft, formField, partialBody } from './draft.ts'
 import type { SandboxRequestCheck } from './types.ts'
@@ -12,7 +12,7 @@ export interface LiveCheck {
 
 /** Runs the server’s check with a delay after the last change. */
 export function useSandboxCheck(draft: Draft, requestId: string | undefined): LiveCheck {
-  const details = useSettled(partialBody(draft))
+  const details = useDebounced(partialBody(draft))
   const answer = useQuery({
     ...checkSandboxRequest({ details, ...(requestId && { requestId }) }),
     enabled: details.templateId !== '',

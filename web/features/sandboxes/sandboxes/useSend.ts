@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
-import { useGo } from '../../../shared/useGo.ts'
+import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import { bodyOf, type Draft, formField, type Problem } from './draft.ts'
 import type { SandboxRequest } from './types.ts'
@@ -11,7 +11,7 @@ const kinds = ['sandboxRequest', 'sandbox', 'sandboxTemplate', 'approval', 'noti
 
 /** Returns rejected fields. An idempotency key keeps a repeated submission from creating a second request. */
 export function useSend(request: SandboxRequest | undefined) {
-  const go = useGo()
+  const go = useNavigateTo()
   const create = useCall('createSandboxRequest', kinds)
   const update = useCall('updateSandboxRequest', kinds)
   const sent = useRef({ body: '', key: '' })

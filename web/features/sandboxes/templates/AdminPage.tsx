@@ -29,10 +29,10 @@ const about = {
 export function AdminPage() {
   const { tab = 'templates' } = route.useSearch()
   const me = useQuery(getMe()).data
-  const looksAfter = me?.roles.includes('admin') || me?.roles.includes('auditor')
-  const stuck = useQuery({ ...listSandboxWork(), enabled: looksAfter === true }).data?.stuck ?? 0
+  const isResponsible = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const stuck = useQuery({ ...listSandboxWork(), enabled: isResponsible === true }).data?.stuck ?? 0
   const [adding, setAdding] = useState(false)
-  if (me && !looksAfter) {
+  if (me && !isResponsible) {
     return (
       <RefusedPage
         reason="Only administrators and auditors can see the sandbox setup. The gallery shows the available templates."

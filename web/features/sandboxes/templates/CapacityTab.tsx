@@ -8,9 +8,9 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import type { SandboxHost } from '../sandboxes/types.ts'
+import { CapacityBar } from './CapacityBar.tsx'
+import { queuePositionsOf } from './capacity.ts'
 import { HostRow } from './HostRow.tsx'
-import { PlacesBar } from './PlacesBar.tsx'
-import { placesOf } from './places.ts'
 import { QueuePanel } from './QueuePanel.tsx'
 
 const HostDialog = late(() => import('./HostDialog.tsx').then(({ HostDialog }) => ({ default: HostDialog })))
@@ -39,7 +39,7 @@ export function CapacityTab() {
       <div className="min-w-0 space-y-4">
         {kinds.map(({ kind, title, about }) => {
           const own = hosts.data?.filter((host) => host.kind === kind)
-          const places = placesOf(own ?? [])
+          const places = queuePositionsOf(own ?? [])
           return (
             <Panel key={kind} flush title={title} description={own ? `${about} Capacity: ${places.total}.` : about}>
               {!own ? (
@@ -55,7 +55,7 @@ export function CapacityTab() {
               ) : (
                 <>
                   <div className="border-b border-line px-4 py-3">
-                    <PlacesBar places={places} label={title} legend />
+                    <CapacityBar places={places} label={title} legend />
                   </div>
                   <ul aria-label={title} className="divide-y divide-line">
                     {own.map((host) => (

@@ -13,11 +13,11 @@ import { Link } from '../../../ui/Link.tsx'
 import { Ended, Status, type Tone } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { sandboxFace } from '../sandboxes/labels.ts'
 import type { SandboxHost } from '../sandboxes/types.ts'
-import { sandboxFace } from '../sandboxes/words.ts'
+import { CapacityBar } from './CapacityBar.tsx'
+import { queuePositionsOf } from './capacity.ts'
 import { OpenHostDialog } from './OpenHostDialog.tsx'
-import { PlacesBar } from './PlacesBar.tsx'
-import { placesOf } from './places.ts'
 
 const faces: Record<SandboxHost['status'], { tone: Tone; word: string }> = {
   available: { tone: 'ok', word: 'Available' },
@@ -25,7 +25,7 @@ const faces: Record<SandboxHost['status'], { tone: Tone; word: string }> = {
   quarantined: { tone: 'bad', word: 'Quarantined' },
   retired: { tone: 'neutral', word: 'Closed' },
 }
-const shownAtMost = 6
+const maxShown = 6
 
 export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => void }) {
   const [open, setOpen] = useState<'retire' | 'open' | 'delete'>()
@@ -34,7 +34,7 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
   const full = host.status === 'available' && host.used >= host.capacity
   const { tone, word } = full ? { tone: 'ok' as const, word: host.kind === 'pool' ? 'In use' : 'Full' } : faces[host.status]
   const close = () => setOpen(undefined)
-  const rest = host.sandboxes.length - shownAtMost
+  const rest = host.sandboxes.length - maxShown
   return (
     <li className="grid gap-x-6 gap-y-2 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0 space-y-2">
@@ -55,7 +55,7 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
         {host.kind === 'shared' && (
           <div className="flex items-center gap-3">
             <div className="min-w-0 flex-1">
-              <PlacesBar places={placesOf([host])} label={host.name} />
+              <CapacityBar places={queuePositionsOf([host])} label={host.name} />
             </div>
             <span className="shrink-0 text-sm text-ink-2 tabular-nums">
               {host.used} of {host.capacity}
@@ -65,7 +65,7 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
         {host.note && <p className="text-sm wrap-anywhere text-ink-2">{host.note}</p>}
         {host.sandboxes.length > 0 && (
           <ul aria-label={`Sandboxes in ${host.name}`} className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-            {host.sandboxes.slice(0, shownAtMost).map((sandbox) => (
+            {host.sandboxes.slice(0, maxShown).map((sandbox) => (
               <li key={sandbox.id} className="min-w-0">
                 <Link href={paths.sandbox(sandbox.id)}>{sandbox.name}</Link>{' '}
                 <span className="text-ink-2">

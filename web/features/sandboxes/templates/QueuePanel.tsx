@@ -8,15 +8,15 @@ import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { hostingWords, ordinal } from '../sandboxes/words.ts'
+import { hostingLabels, ordinal } from '../sandboxes/labels.ts'
 
 const filter = 'status==queued'
-const most = 50
+const max = 50
 
 export function QueuePanel() {
-  const queue = useQuery(listSandboxesAdv({ filter, sort: 'createdAt', size: most }))
+  const queue = useQuery(listSandboxesAdv({ filter, sort: 'createdAt', size: max }))
   const waiting = queue.data?.items.toSorted((one, other) => (one.queue?.position ?? 0) - (other.queue?.position ?? 0))
-  const lines = Object.entries(hostingWords).map(([hosting, word]) => ({
+  const lines = Object.entries(hostingLabels).map(([hosting, word]) => ({
     hosting,
     word,
     items: waiting?.filter((sandbox) => sandbox.hosting === hosting) ?? [],
@@ -29,7 +29,7 @@ export function QueuePanel() {
         waiting && (waiting.length === 0 ? undefined : `${count(queue.data?.total ?? 0, 'sandbox', 'sandboxes')} waiting for capacity`)
       }
       actions={
-        (queue.data?.total ?? 0) > most && (
+        (queue.data?.total ?? 0) > max && (
           <Button size="sm" variant="quiet" href={paths.allSandboxes({ filter })}>
             See all
           </Button>

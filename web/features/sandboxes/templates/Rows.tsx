@@ -10,7 +10,7 @@ interface RowsProps<T> {
   error: string | undefined
   rows: readonly T[]
   least: number
-  most: number
+  max: number
   /** The name of one row, such as “threshold”. */
   what: string
   children: (row: T, set: (change: Partial<T>) => void, place: number) => ReactNode
@@ -19,7 +19,7 @@ interface RowsProps<T> {
   onChange: (rows: T[]) => void
 }
 
-export function Rows<T>({ legend, hint, name, error, rows, least, most, what, children, another, onChange }: RowsProps<T>) {
+export function Rows<T>({ legend, hint, name, error, rows, least, max, what, children, another, onChange }: RowsProps<T>) {
   return (
     <FieldGroup label={legend} hint={hint} name={name} error={error}>
       <ul className="space-y-2">
@@ -36,7 +36,7 @@ export function Rows<T>({ legend, hint, name, error, rows, least, most, what, ch
           </li>
         ))}
       </ul>
-      {rows.length < most && (
+      {rows.length < max && (
         <Button size="sm" variant="quiet" icon={Plus} className="mt-1.5 -ml-2" onClick={() => onChange([...rows, another()])}>
           Add {what}
         </Button>

@@ -1,5 +1,5 @@
 import { Box, CreditCard } from 'lucide-react'
-import { wordFor } from '../../../shared/words.ts'
+import { labelFor } from '../../../shared/labels.ts'
 import { Checkbox, RadioCards, Switch } from '../../../ui/Choice.tsx'
 import { FieldGroup } from '../../../ui/FieldGroup.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -63,7 +63,7 @@ export function TemplateBasics({ draft, change, errorOf }: TemplatePartProps) {
           {[...new Set([...regions, ...draft.regions])].map((region) => (
             <Checkbox
               key={region}
-              label={wordFor('region', region)}
+              label={labelFor('region', region)}
               checked={draft.regions.includes(region)}
               onChange={(event) =>
                 change({ regions: event.target.checked ? [...draft.regions, region] : draft.regions.filter((one) => one !== region) })

@@ -8,7 +8,7 @@ import { Activity } from '../../../shared/Activity.tsx'
 import { differing } from '../../../shared/differing.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { fieldError } from '../../../shared/fieldError.ts'
-import { useGo } from '../../../shared/useGo.ts'
+import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
@@ -37,7 +37,7 @@ interface TemplateFormProps {
 /** The card beside the form shows the template as in the gallery. */
 export function TemplateForm({ template, initial }: TemplateFormProps) {
   const form = useId()
-  const go = useGo()
+  const go = useNavigateTo()
   const create = useCall('createSandboxTemplate', ['sandboxTemplate'])
   const update = useCall('updateSandboxTemplate', ['sandboxTemplate'])
   const { error, isPending } = template ? update : create

@@ -1,9 +1,9 @@
 import { MoneyField, NumberField } from '../../../ui/NumberField.tsx'
-import { spanWords } from '../sandboxes/words.ts'
+import { describeSpan } from '../sandboxes/labels.ts'
 import type { TemplatePartProps } from './templatePart.ts'
 
 export function TemplateLimits({ draft, change, errorOf }: TemplatePartProps) {
-  const hours = (value: number | null) => (value && value >= 24 ? `hours (${spanWords(value)})` : 'hours')
+  const hours = (value: number | null) => (value && value >= 24 ? `hours (${describeSpan(value)})` : 'hours')
   return (
     <div className="grid items-start gap-5 sm:grid-cols-2">
       <MoneyField

@@ -19,7 +19,7 @@ export function TemplateTeam({ draft, change, errorOf }: TemplatePartProps) {
         name="groups"
         what="group"
         least={1}
-        most={4}
+        max={4}
         rows={draft.groups}
         error={errorOf('groups')}
         another={() => ({ suffix: '', role: 'Reader' as const })}
@@ -51,7 +51,7 @@ export function TemplateTeam({ draft, change, errorOf }: TemplatePartProps) {
         name="typicalUse"
         what="resource"
         least={0}
-        most={10}
+        max={10}
         rows={draft.typicalUse}
         error={errorOf('typicalUse')}
         another={() => ({ name: '', resourceType: '', sku: '', count: 1, share: 100 })}

@@ -21,7 +21,7 @@ export function TemplateWatch({ draft, change, errorOf }: TemplatePartProps) {
         name="thresholds"
         what="threshold"
         least={1}
-        most={6}
+        max={6}
         rows={draft.thresholds}
         error={errorOf('thresholds')}
         another={() => ({ percent: 100, action: 'notify' as const })}

@@ -3,13 +3,13 @@ import { Copy, Eye, EyeOff, FlaskConical, Pencil, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { problemOf } from '../../../api/problem.ts'
 import { listSandboxTemplates } from '../../../api/sandboxQueries.ts'
-import { askToConfirm } from '../../../api/stepUp.ts'
+import { confirmFirst } from '../../../api/stepUp.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
 import { DeleteDialog } from '../../../shared/DeleteDialog.tsx'
 import { Failed } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
-import { useGo } from '../../../shared/useGo.ts'
+import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
 import { formatMoney } from '../../../ui/format.ts'
@@ -18,8 +18,8 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { Ended, Status } from '../../../ui/Status.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
+import { describeApproval, describeSpan } from '../sandboxes/labels.ts'
 import type { SandboxTemplate } from '../sandboxes/types.ts'
-import { approvalWords, spanWords } from '../sandboxes/words.ts'
 
 const seenBy: Record<SandboxTemplate['visibility'], string> = { everyone: 'Everyone', groups: 'Some groups', hidden: 'Administrators' }
 
@@ -64,7 +64,7 @@ const facts: Column<SandboxTemplate>[] = [
     align: 'end',
     cell: (row) => <span className="tabular-nums">{formatMoney({ amount: row.maxBudget, currency: row.currency }, { round: true })}</span>,
   },
-  { id: 'maxHours', header: 'Max. lease', width: 104, cell: (row) => spanWords(row.maxHours) },
+  { id: 'maxHours', header: 'Max. lease', width: 104, cell: (row) => describeSpan(row.maxHours) },
   { id: 'approval', header: 'Approval', width: 280, cell: (row) => <Approval template={row} /> },
   { id: 'live', header: 'Active', width: 80, align: 'end', cell: (row) => <span className="tabular-nums">{row.live}</span> },
 ]
@@ -84,7 +84,7 @@ export function TemplatesTab() {
         })
       } catch (error) {
         const { code, message } = problemOf(error)
-        if (code === 'stepUpNeeded') return askToConfirm(`${template.enabled ? 'Make unavailable' : 'Make available'}: ${template.name}`)
+        if (code === 'stepUpNeeded') return confirmFirst(`${template.enabled ? 'Make unavailable' : 'Make available'}: ${template.name}`)
         toast.bad('Couldn’t change the template', { description: message })
       }
     }
@@ -133,7 +133,7 @@ export function TemplatesTab() {
 /** A table cell is too small for the rule on the requester’s record. */
 function Approval({ template: { approval, currency } }: { template: SandboxTemplate }) {
   const { cleanRecord: _left, ...rule } = approval
-  return approvalWords(rule, currency).replace('Approved automatically', 'Automatic')
+  return describeApproval(rule, currency).replace('Approved automatically', 'Automatic')
 }
 
 interface ActionsProps {
@@ -143,7 +143,7 @@ interface ActionsProps {
 }
 
 function Actions({ template, onOffer, onDelete }: ActionsProps) {
-  const go = useGo()
+  const go = useNavigateTo()
   const { id, name, enabled } = template
   const noChange = reasonOf(template, 'update')
   return (

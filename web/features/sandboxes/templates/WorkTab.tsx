@@ -89,7 +89,7 @@ function ProcessRow({ process, overview }: { process: Process; overview: Overvie
   const start = async () => {
     try {
       const done = await retrigger.mutateAsync({ params: { queueProcessName: name } })
-      const text = outcomeWords(done)
+      const text = describeOutcome(done)
       setOutcome(text)
       announce(`${title}: ${text}`)
       if (done.retriggered.length > 0) {
@@ -137,7 +137,7 @@ function ProcessRow({ process, overview }: { process: Process; overview: Overvie
   )
 }
 
-function outcomeWords({ retriggered, alreadyRunning, nothingToDo }: CallResult<'retriggerSandboxQueue'>): string {
+function describeOutcome({ retriggered, alreadyRunning, nothingToDo }: CallResult<'retriggerSandboxQueue'>): string {
   const going = alreadyRunning > 0 ? ` ${count(alreadyRunning, 'other is', 'others are')} already running.` : ''
   if (nothingToDo) return `Nothing to retry.${going}`
   return `${retriggered.length} retried.${going}`

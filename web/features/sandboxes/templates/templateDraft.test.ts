@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placesOf } from './places.ts'
+import { queuePositionsOf } from './capacity.ts'
 import { emptyTemplate, type TemplateDraft, templateBody, wrongWith } from './templateDraft.ts'
 
 const good: TemplateDraft = { ...emptyTemplate, name: 'Web app playground' }
@@ -57,7 +57,7 @@ describe('a template', () => {
 
 describe('places', () => {
   it('add up by how each stands; what is retired offers nothing', () => {
-    const places = placesOf([
+    const places = queuePositionsOf([
       { capacity: 20, used: 5, status: 'available' },
       { capacity: 1, used: 0, status: 'resting' },
       { capacity: 1, used: 1, status: 'quarantined' },

@@ -71,8 +71,8 @@ export function wrongWith(draft: TemplateDraft): TemplateErrors {
   const need = (fine: unknown, field: keyof NewSandboxTemplate, message: string) => {
     if (!fine) wrong[field] ??= message
   }
-  const within = (field: Numeric, least: number, most: number, message: string) =>
-    need(draft[field] !== null && draft[field] >= least && draft[field] <= most, field, message)
+  const within = (field: Numeric, least: number, max: number, message: string) =>
+    need(draft[field] !== null && draft[field] >= least && draft[field] <= max, field, message)
   need(draft.name.trim(), 'name', 'Enter a name.')
   need(draft.regions.length > 0, 'regions', 'Choose at least one region.')
   within('maxBudget', 100, 100_000_000, 'Enter the maximum budget.')

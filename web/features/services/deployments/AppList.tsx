@@ -3,7 +3,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { DeploymentStatus } from './DeploymentStatus.tsx'
-import { clusterName, healthFace, plainAddress, shortRevision, syncFace, whatOf } from './deploymentWords.ts'
+import { clusterName, healthFace, plainAddress, shortRevision, syncFace, whatOf } from './deploymentLabels.ts'
 import type { App, LiveApp } from './types.ts'
 
 export function AppList({ accountId, apps }: { accountId: string; apps: readonly App[] }) {
@@ -13,7 +13,7 @@ export function AppList({ accountId, apps }: { accountId: string; apps: readonly
         <li key={app.name} className="grid gap-x-8 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)]">
           <div className="min-w-0">
             <h3 className="font-semibold wrap-anywhere">{app.name}</h3>
-            {app.live ? <Health live={app.live} /> : app.last && <p className="text-sm text-ink-2">{wordsWithoutLive(app)}</p>}
+            {app.live ? <Health live={app.live} /> : app.last && <p className="text-sm text-ink-2">{textWithoutLive(app)}</p>}
           </div>
           <div className="min-w-0 text-sm">{app.live && <Origin live={app.live} />}</div>
           <div className="min-w-0 text-sm md:text-right">
@@ -25,7 +25,7 @@ export function AppList({ accountId, apps }: { accountId: string; apps: readonly
   )
 }
 
-function wordsWithoutLive({ last }: App): string {
+function textWithoutLive({ last }: App): string {
   return last?.status === 'queued' || last?.status === 'running' ? 'Not in Argo CD yet.' : 'Health is currently unavailable.'
 }
 

@@ -7,7 +7,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Status, type Tone } from '../../../ui/Status.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
-import { clusterName, pipelineExample, plainAddress } from './deploymentWords.ts'
+import { clusterName, pipelineExample, plainAddress } from './deploymentLabels.ts'
 import type { Account, Found } from './types.ts'
 
 const repositoryTone: Record<string, Tone> = { Successful: 'ok', Failed: 'bad' }

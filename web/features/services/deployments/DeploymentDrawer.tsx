@@ -12,7 +12,7 @@ import { SkeletonFacts, SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { DateTime, Duration } from '../../../ui/Time.tsx'
 import { DeploymentStatus } from './DeploymentStatus.tsx'
-import { clusterName, plainAddress, whatOf } from './deploymentWords.ts'
+import { clusterName, plainAddress, whatOf } from './deploymentLabels.ts'
 
 type Detail = CallResult<'getAccountDeployment'>
 

@@ -1,5 +1,5 @@
 import { Status } from '../../../ui/Status.tsx'
-import { statusFace } from './deploymentWords.ts'
+import { statusFace } from './deploymentLabels.ts'
 import type { Deployment } from './types.ts'
 
 export function DeploymentStatus({ deployment, pill }: { deployment: Pick<Deployment, 'status' | 'action'>; pill?: boolean }) {

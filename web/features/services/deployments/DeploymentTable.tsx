@@ -6,7 +6,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { DateTime, Duration } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { DeploymentStatus } from './DeploymentStatus.tsx'
-import { whatOf } from './deploymentWords.ts'
+import { whatOf } from './deploymentLabels.ts'
 import type { Deployment } from './types.ts'
 
 const few = 10

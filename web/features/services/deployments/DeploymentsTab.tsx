@@ -16,7 +16,7 @@ import { type Insight, useInsight } from '../../accounts/insights/useInsight.ts'
 import { AppList } from './AppList.tsx'
 import { DeployingHere, HowToDeploy } from './DeployingHere.tsx'
 import { DeploymentTable } from './DeploymentTable.tsx'
-import { inBrief } from './deploymentWords.ts'
+import { inBrief } from './deploymentLabels.ts'
 import type { Account, Found } from './types.ts'
 
 const DeploymentDrawer = late(() => import('./DeploymentDrawer.tsx').then(({ DeploymentDrawer }) => ({ default: DeploymentDrawer })))
@@ -75,7 +75,7 @@ function Deployments({ account }: { account: Account }) {
 function SetUp({ account, found, insight }: { account: Account; found: Found; insight: Insight<Found> }) {
   const { apps, problem, fetchedAt } = found
   const { asking, refresh, error } = insight
-  const nothing = nothingWords(found)
+  const nothing = describeNothing(found)
   return (
     <>
       {problem && (
@@ -122,7 +122,7 @@ function SetUp({ account, found, insight }: { account: Account; found: Found; in
   )
 }
 
-function nothingWords({ problem, fetchedAt }: Found): { title: string; next: string } {
+function describeNothing({ problem, fetchedAt }: Found): { title: string; next: string } {
   if (problem && fetchedAt)
     return { title: 'No project yet', next: 'Applications appear here after Argo CD has a project for the account.' }
   if (problem) return { title: 'No applications known', next: 'Applications appear here when Argo CD is available again.' }

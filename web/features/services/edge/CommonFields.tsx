@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { ProblemWords } from '../../../api/problem.ts'
+import type { ProblemText } from '../../../api/problem.ts'
 import { listFamilies } from '../../../api/queries.ts'
 import { fieldError } from '../../../shared/fieldError.ts'
+import { choicesOf, labelFor } from '../../../shared/labels.ts'
 import { PersonPicker } from '../../../shared/PersonPicker.tsx'
-import { choicesOf, wordFor } from '../../../shared/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Combobox } from '../../../ui/Combobox.tsx'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
@@ -19,7 +19,7 @@ import type { Plan } from './types.ts'
 interface CommonFieldsProps {
   draft: RolloutDraft
   settings: Plan['settings'] | undefined
-  problem: ProblemWords | undefined
+  problem: ProblemText | undefined
   onChange: (part: Partial<RolloutDraft>) => void
 }
 
@@ -106,7 +106,7 @@ export function CommonFields({ draft, settings, problem, onChange }: CommonField
               { label: 'Tower', value: settings.tower.name },
               { label: 'Owners', wide: true, value: settings.owners.map(({ displayName }) => displayName).join(', ') },
               { label: 'Cost centre', value: settings.costCentre },
-              { label: 'Azure region', value: wordFor('region', settings.region) },
+              { label: 'Azure region', value: labelFor('region', settings.region) },
               { label: 'Monthly budget', value: <Money value={{ amount: settings.monthlyBudget, currency: 'GBP' }} /> },
             ]}
           />

@@ -1,6 +1,6 @@
 import { cx } from '../../../ui/cx.ts'
 import { formatNumber } from '../../../ui/format.ts'
-import { countsInWords } from './edgeWords.ts'
+import { describeCounts } from './edgeLabels.ts'
 import type { Counts, StoreStatus } from './types.ts'
 
 /** Parts of the bar in display order; planned and queued stores share one. */
@@ -20,7 +20,7 @@ export function CountsBar({ counts, label, thin }: { counts: Counts; label: stri
   return (
     <div
       role="img"
-      aria-label={`${label}: ${countsInWords(counts)}`}
+      aria-label={`${label}: ${describeCounts(counts)}`}
       className={cx('flex w-full gap-px overflow-hidden rounded-full bg-line', thin ? 'h-1.5' : 'h-3')}
     >
       {barParts.map(({ id, statuses, look }) => {

@@ -1,7 +1,7 @@
 import { Status } from '../../../ui/Status.tsx'
-import type { StatusWords } from './edgeWords.ts'
+import type { StatusText } from './edgeLabels.ts'
 
-export function EdgeStatus({ words: { tone, word, icon }, pill }: { words: StatusWords; pill?: boolean }) {
+export function EdgeStatus({ words: { tone, word, icon }, pill }: { words: StatusText; pill?: boolean }) {
   return (
     <Status tone={tone} {...(icon && { icon })} {...(pill && { pill })}>
       {word}

@@ -10,7 +10,7 @@ import { Failed } from '../../../shared/Failed.tsx'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { fieldError } from '../../../shared/fieldError.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
-import { useGo } from '../../../shared/useGo.ts'
+import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { count } from '../../../shared/waits.ts'
 import { RefusedPage } from '../../../shell/Pages.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -25,7 +25,7 @@ import { toast } from '../../../ui/Toast.tsx'
 import { forgetDraft, keptDraft, useDraft } from '../../accounts/requests/useDraft.ts'
 import { CommonFields } from './CommonFields.tsx'
 import { DirectoryFailed } from './DirectoryFailed.tsx'
-import { haltWords } from './edgeWords.ts'
+import { describeHalt } from './edgeLabels.ts'
 import { PlanTable } from './PlanTable.tsx'
 import { mostStores, readStores, writeStores } from './readStores.ts'
 import { bodyOf, emptyDraft, type RolloutDraft } from './rolloutDraft.ts'
@@ -51,7 +51,7 @@ export function NewRolloutPage() {
 }
 
 function RolloutForm({ draftKey }: { draftKey: string }) {
-  const go = useGo()
+  const go = useNavigateTo()
   const { draft, change } = useDraft<RolloutDraft>(draftKey, 0, keptDraft<RolloutDraft>(draftKey, 0) ?? emptyDraft)
   const launch = useCall('newStores', ['edgeRollout'])
   const [tried, setTried] = useState(false)
@@ -187,7 +187,7 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
             This creates an account in {plan.settings.family.name} for each of {count(plan.ok, 'store')}, in {count(plan.waves, 'wave')}.
             The first wave starts immediately.
           </p>
-          <p>The rollout halts automatically at {haltWords(plan.settings)}. You can also halt it at any time; finished stores stay.</p>
+          <p>The rollout halts automatically at {describeHalt(plan.settings)}. You can also halt it at any time; finished stores stay.</p>
         </ConfirmDialog>
       )}
     </Page>

@@ -1,8 +1,8 @@
 import { CircleCheck, Eraser, SearchX, TriangleAlert, X } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
+import { labelFor } from '../../../shared/labels.ts'
 import { count } from '../../../shared/waits.ts'
-import { wordFor } from '../../../shared/words.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Choice.tsx'
@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
-import { regionNames } from './edgeWords.ts'
+import { regionNames } from './edgeLabels.ts'
 import type { Plan, PlannedStore } from './types.ts'
 
 const none = <span className="text-ink-3">–</span>
@@ -25,7 +25,7 @@ export function PlanTable({ plan, stale, onRemove }: { plan: Plan; stale: boolea
   const asked = useDeferredValue(text.trim().toLowerCase())
   const onlyBad = bad && plan.problems > 0
   const shown = useMemo(
-    () => plan.lines.filter((line) => !(onlyBad && line.ok) && (asked === '' || wordsOf(line).includes(asked))),
+    () => plan.lines.filter((line) => !(onlyBad && line.ok) && (asked === '' || textOf(line).includes(asked))),
     [plan, onlyBad, asked],
   )
   const here = Math.min(page, Math.max(1, Math.ceil(shown.length / size)))
@@ -110,7 +110,7 @@ export function PlanTable({ plan, stale, onRemove }: { plan: Plan; stale: boolea
   )
 }
 
-const wordsOf = ({ storeNumber, store, accountName }: PlannedStore) =>
+const textOf = ({ storeNumber, store, accountName }: PlannedStore) =>
   `${storeNumber} ${store?.name ?? ''} ${store?.town ?? ''} ${store?.postcode ?? ''} ${accountName ?? ''}`.toLowerCase()
 
 const reasons: Record<NonNullable<PlannedStore['problem']>['code'], string> = {
@@ -185,7 +185,7 @@ function Outcome({ line: { problem, accountName, azureRegion }, usualRegion }: {
   return (
     <Status tone="ok">
       {accountName}
-      {azureRegion !== usualRegion && <span className="text-ink-2"> in {wordFor('region', azureRegion)}</span>}
+      {azureRegion !== usualRegion && <span className="text-ink-2"> in {labelFor('region', azureRegion)}</span>}
     </Status>
   )
 }

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { formatNumber } from '../../../ui/format.ts'
 import { Panel } from '../../../ui/Panel.tsx'
-import { built, countsInWords, regionNames, share, wanted } from './edgeWords.ts'
+import { built, describeCounts, regionNames, share, wanted } from './edgeLabels.ts'
 import type { Counts, Region, Rollout } from './types.ts'
 import { useTileKeys } from './useTileKeys.ts'
 
@@ -78,7 +78,7 @@ export function RegionMap({
                   onFocus={() => keys.onFocus(region)}
                   onClick={() => onChoose(chosen === region ? undefined : region)}
                 >
-                  <span className="sr-only">{`${regionNames[region][0]}: ${countsInWords(found)}`}</span>
+                  <span className="sr-only">{`${regionNames[region][0]}: ${describeCounts(found)}`}</span>
                   <Tile name={regionNames[region][1]} counts={found} />
                 </button>
               ) : (

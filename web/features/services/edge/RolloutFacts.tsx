@@ -1,5 +1,5 @@
 import { paths } from '../../../paths.ts'
-import { wordFor } from '../../../shared/words.ts'
+import { labelFor } from '../../../shared/labels.ts'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Money } from '../../../ui/Money.tsx'
@@ -16,7 +16,7 @@ export function RolloutFacts({ rollout }: { rollout: Rollout }) {
           { label: 'Tower', value: rollout.tower.name },
           { label: 'Owners', value: rollout.owners.map(({ displayName }) => displayName).join(', ') },
           { label: 'Cost centre', value: rollout.costCentre },
-          { label: 'Azure region', value: wordFor('region', rollout.azureRegion) },
+          { label: 'Azure region', value: labelFor('region', rollout.azureRegion) },
           { label: 'Monthly budget', value: <Money value={rollout.monthlyBudget} /> },
         ]}
       />

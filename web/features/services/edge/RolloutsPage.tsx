@@ -12,8 +12,8 @@ import { DataTable } from '../../../ui/DataTable.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { EdgeFrame } from './EdgeFrame.tsx'
+import { rolloutLabels } from './edgeLabels.ts'
 import { type RolloutSearch, rolloutsQuery } from './edgeSearch.ts'
-import { rolloutWords } from './edgeWords.ts'
 import { rolloutColumns } from './rolloutColumns.tsx'
 
 const route = getRouteApi('/edge')
@@ -63,7 +63,7 @@ export function RolloutsPage() {
               onChange={(value) => change({ status: value === whichever ? undefined : value })}
               options={[
                 { value: whichever, label: 'All statuses' },
-                ...Object.entries(rolloutWords).map(([value, { word }]) => ({ value, label: word })),
+                ...Object.entries(rolloutLabels).map(([value, { word }]) => ({ value, label: word })),
               ]}
             />
           </ListSearchBox>

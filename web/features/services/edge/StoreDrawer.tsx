@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { DirectoryFailed } from './DirectoryFailed.tsx'
 import { EdgeStatus } from './EdgeStatus.tsx'
-import { edgeWords, regionNames } from './edgeWords.ts'
+import { edgeLabels, regionNames } from './edgeLabels.ts'
 import type { Store } from './types.ts'
 
 const none = <span className="text-ink-3">–</span>
@@ -57,7 +57,7 @@ function Facts({ store }: { store: Store }) {
       )}
       <KeyValues
         items={[
-          { label: 'Edge', value: <EdgeStatus words={edgeWords[edge.state]} /> },
+          { label: 'Edge', value: <EdgeStatus words={edgeLabels[edge.state]} /> },
           {
             label: 'Account',
             value: edge.account ? <Link href={paths.account(edge.account.id)}>{edge.account.name}</Link> : none,

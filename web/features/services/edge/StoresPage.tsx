@@ -4,7 +4,7 @@ import { MapPin, Search, SearchX } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
 import { searchForStore } from '../../../api/edgeQueries.ts'
 import { paths } from '../../../paths.ts'
-import { useSettled } from '../../../shared/useSettled.ts'
+import { useDebounced } from '../../../shared/useDebounced.ts'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -28,7 +28,7 @@ export function StoresPage() {
   const { q = '', store } = route.useSearch()
   const navigate = route.useNavigate()
   const [text, setText] = useState(q)
-  const asked = useSettled(text.trim().slice(0, 60), 250)
+  const asked = useDebounced(text.trim().slice(0, 60), 250)
   const found = useQuery({ ...searchForStore(asked), enabled: asked !== '', retry: false })
   const change = (next: { q?: string | undefined; store?: string | undefined }) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false })

@@ -6,7 +6,7 @@ import { formatNumber } from '../../../ui/format.ts'
 import type { Icon } from '../../../ui/icon.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Duration } from '../../../ui/Time.tsx'
-import { built, countsInWords, haltWords, share, wanted, waveWords } from './edgeWords.ts'
+import { built, describeCounts, describeHalt, share, wanted, waveLabels } from './edgeLabels.ts'
 import type { Rollout, Wave } from './types.ts'
 import { useTileKeys } from './useTileKeys.ts'
 
@@ -32,7 +32,7 @@ export function Waves({
   return (
     <Panel
       title="Waves"
-      description={`Up to ${count(rollout.waveSize, 'store')} per wave. Halts at ${haltWords(rollout)}.`}
+      description={`Up to ${count(rollout.waveSize, 'store')} per wave. Halts at ${describeHalt(rollout)}.`}
       actions={
         chosen !== undefined && (
           <Button size="sm" variant="quiet" onClick={() => onChoose(undefined)}>
@@ -82,7 +82,7 @@ function Block({ wave: { number, status, counts } }: { wave: Wave }) {
   const of = wanted(counts)
   return (
     <>
-      <span className="sr-only">{`Wave ${number}: ${waveWords[status].word.toLowerCase()}, ${countsInWords(counts)}`}</span>
+      <span className="sr-only">{`Wave ${number}: ${waveLabels[status].word.toLowerCase()}, ${describeCounts(counts)}`}</span>
       <span aria-hidden className="flex w-full items-center justify-between gap-1.5 text-sm font-semibold tabular-nums">
         {formatNumber(number)}
         {Glyph && <Glyph size={13} aria-hidden className={cx('shrink-0', glyphLook[status] ?? 'text-ink-3')} />}
@@ -111,7 +111,7 @@ function Now({ wave: { number, status, counts, step, note, startedAt } }: { wave
           <Duration from={startedAt} />
         </>
       )}
-      {status === 'planned' ? ` · ${count(counts.total, 'store')}` : ` · ${countsInWords(counts)}`}
+      {status === 'planned' ? ` · ${count(counts.total, 'store')}` : ` · ${describeCounts(counts)}`}
       {note && <span className="block text-sm wrap-anywhere">{note}</span>}
     </p>
   )

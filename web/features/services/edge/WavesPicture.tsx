@@ -1,6 +1,6 @@
 import { count } from '../../../shared/waits.ts'
 import { formatNumber } from '../../../ui/format.ts'
-import { wavesOf } from './edgeWords.ts'
+import { wavesOf } from './edgeLabels.ts'
 
 interface WavesPictureProps {
   stores: number

@@ -6,7 +6,7 @@ import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { CountsBar } from './CountsBar.tsx'
 import { EdgeStatus } from './EdgeStatus.tsx'
-import { built, rolloutStatus, wanted } from './edgeWords.ts'
+import { built, rolloutStatus, wanted } from './edgeLabels.ts'
 import type { RolloutSummary } from './types.ts'
 
 export const rolloutColumns: Column<RolloutSummary>[] = [

@@ -1,12 +1,12 @@
 import { paths } from '../../../paths.ts'
-import { wordFor } from '../../../shared/words.ts'
+import { labelFor } from '../../../shared/labels.ts'
 import { cx } from '../../../ui/cx.ts'
 import { formatNumber } from '../../../ui/format.ts'
 import { Link } from '../../../ui/Link.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { EdgeStatus } from './EdgeStatus.tsx'
-import { regionNames, storeWords } from './edgeWords.ts'
+import { regionNames, storeLabels } from './edgeLabels.ts'
 import type { RolloutStore } from './types.ts'
 
 export const rolloutStoreColumns: Column<RolloutStore>[] = [
@@ -23,7 +23,7 @@ export const rolloutStoreColumns: Column<RolloutStore>[] = [
       </Link>
     ),
   },
-  { id: 'status', header: 'Status', width: 130, sortable: true, cell: ({ status }) => <EdgeStatus words={storeWords[status]} /> },
+  { id: 'status', header: 'Status', width: 130, sortable: true, cell: ({ status }) => <EdgeStatus words={storeLabels[status]} /> },
   { id: 'doing', header: 'Progress', width: 230, cell: (store) => <Doing store={store} /> },
   { id: 'wave', header: 'Wave', width: 100, align: 'end', sortable: true, cell: ({ wave }) => formatNumber(wave) },
   { id: 'region', header: 'Region', width: 220, sortable: true, cell: ({ region }) => regionNames[region][0] },
@@ -45,7 +45,7 @@ export const rolloutStoreColumns: Column<RolloutStore>[] = [
   },
   { id: 'town', header: 'Town', width: 150, sortable: true, hidden: true, cell: ({ town }) => town },
   { id: 'postcode', header: 'Postcode', width: 110, hidden: true, cell: ({ postcode }) => postcode },
-  { id: 'azureRegion', header: 'Azure region', width: 130, hidden: true, cell: ({ azureRegion }) => wordFor('region', azureRegion) },
+  { id: 'azureRegion', header: 'Azure region', width: 130, hidden: true, cell: ({ azureRegion }) => labelFor('region', azureRegion) },
 ]
 
 /** Reasons of failed and skipped stores are shown in full. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { planNewStores } from '../../../api/edgeQueries.ts'
-import { useSettled } from '../../../shared/useSettled.ts'
+import { useDebounced } from '../../../shared/useDebounced.ts'
 import { mostStores } from './readStores.ts'
 import type { NewStores, Plan } from './types.ts'
 
@@ -9,10 +9,11 @@ const asks = ({ stores }: NewStores) => stores.length > 0 && stores.length <= mo
 
 /** Requests a dry run 400 ms after the last change. */
 export function useRolloutPlan(body: NewStores) {
-  const settled = useSettled(body, 400)
-  const query = useQuery({ ...planNewStores(settled), enabled: asks(settled), retry: false })
-  const waits = settled.stores.length !== body.stores.length || query.isPlaceholderData || JSON.stringify(settled) !== JSON.stringify(body)
-  const plan = asks(settled) && asks(body) && query.data && 'dryRun' in query.data ? (query.data as Plan) : undefined
+  const resolved = useDebounced(body, 400)
+  const query = useQuery({ ...planNewStores(resolved), enabled: asks(resolved), retry: false })
+  const waits =
+    resolved.stores.length !== body.stores.length || query.isPlaceholderData || JSON.stringify(resolved) !== JSON.stringify(body)
+  const plan = asks(resolved) && asks(body) && query.data && 'dryRun' in query.data ? (query.data as Plan) : undefined
   return {
     plan,
     /** True while the plan belongs to an earlier input. */

@@ -13,7 +13,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { Badge, Status } from '../../../ui/Status.tsx'
 import { TablePager } from '../../../ui/TablePager.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { resourceName, severityFaces, sourceWord } from './incidentWords.ts'
+import { resourceName, severityFaces, sourceWord } from './incidentLabels.ts'
 import type { Account, Alert } from './types.ts'
 
 export function AlertsPanel({ account }: { account: Account }) {

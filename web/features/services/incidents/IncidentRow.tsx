@@ -1,7 +1,7 @@
 import { TicketLink } from '../../../shared/TicketLink.tsx'
 import { Badge, Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { incidentFaces, priorityTone, priorityWord } from './incidentWords.ts'
+import { incidentFaces, priorityTone, priorityWord } from './incidentLabels.ts'
 import type { IncidentStatus } from './types.ts'
 
 interface IncidentRowProps {

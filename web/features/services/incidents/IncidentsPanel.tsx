@@ -18,7 +18,7 @@ import type { Account, Incident, OpenIncident, Outside } from './types.ts'
 
 const RaiseIncidentDialog = late(() => import('./RaiseIncidentDialog.tsx').then((file) => ({ default: file.RaiseIncidentDialog })))
 
-const most = 200
+const max = 200
 
 export function IncidentsPanel({ account }: { account: Account }) {
   const seesAll = reasonOf(account, 'seeAll') === undefined
@@ -97,9 +97,9 @@ export function IncidentsPanel({ account }: { account: Account }) {
               </p>
             </div>
           )}
-          {data.total > data.items.length && size < most && (
+          {data.total > data.items.length && size < max && (
             <div className="border-t border-line px-4 py-2.5">
-              <Button size="sm" loading={raised.isPlaceholderData} onClick={() => setSize(Math.min(most, size * 4))}>
+              <Button size="sm" loading={raised.isPlaceholderData} onClick={() => setSize(Math.min(max, size * 4))}>
                 Show older incidents
               </Button>
               <span className="ml-3 text-sm text-ink-2">

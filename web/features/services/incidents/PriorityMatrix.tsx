@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { toneText } from '../../../ui/Status.tsx'
-import { impactHint, levels, levelWord, priorityOf, priorityTone, priorityWord, urgencyHint } from './incidentWords.ts'
+import { impactHint, levels, levelWord, priorityOf, priorityTone, priorityWord, urgencyHint } from './incidentLabels.ts'
 import type { Level } from './types.ts'
 
 /** Uses native radio buttons with one tab stop; arrow keys move in both directions. */

@@ -8,7 +8,7 @@ import { useForm } from '../../../shared/useForm.ts'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { AssignmentGroupField, ConfigurationItemField, type Group, type Item } from './CmdbFields.tsx'
-import { priorityWord } from './incidentWords.ts'
+import { priorityWord } from './incidentLabels.ts'
 import { PriorityMatrix } from './PriorityMatrix.tsx'
 import type { Account, Incident, Level } from './types.ts'
 

@@ -11,7 +11,7 @@ import { CloudTab } from '../../accounts/insights/CloudTab.tsx'
 import { InsightPanel } from '../../accounts/insights/InsightPanel.tsx'
 import { useInsight } from '../../accounts/insights/useInsight.ts'
 import { SetSecretDialog } from './SetSecretDialog.tsx'
-import { soonDays, urgencyOf, type Vault } from './secretWords.ts'
+import { soonDays, urgencyOf, type Vault } from './secretLabels.ts'
 import { VaultView } from './VaultView.tsx'
 
 type Account = CallResult<'getAccount'>

@@ -10,7 +10,7 @@ import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { SecretField } from './SecretField.tsx'
-import { nameProblem, valueProblem } from './secretWords.ts'
+import { nameProblem, valueProblem } from './secretLabels.ts'
 import { useSetSecret } from './useSetSecret.ts'
 
 const day = 86_400_000

@@ -1,6 +1,6 @@
 import { KeyRound, Plus, RefreshCw } from 'lucide-react'
 import { useMemo } from 'react'
-import { wordFor } from '../../../shared/words.ts'
+import { labelFor } from '../../../shared/labels.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
@@ -9,7 +9,7 @@ import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { useNow } from '../../../ui/useNow.ts'
-import { expiryWords, lockedReason, type Secret, urgencyOf, urgencyTones, type Vault } from './secretWords.ts'
+import { describeExpiry, lockedReason, type Secret, urgencyOf, urgencyTones, type Vault } from './secretLabels.ts'
 
 const none = <span className="text-ink-3">–</span>
 
@@ -26,7 +26,7 @@ export function VaultView({
   const { name, region, resourceGroup, purgeProtection, keptDays, secrets, more, problem } = vault
   const columns = useMemo(() => columnsFor(disabledReason, onSet), [disabledReason, onSet])
   const facts = [
-    region && wordFor('region', region),
+    region && labelFor('region', region),
     resourceGroup,
     keptDays !== null && `deleted secrets are kept for ${keptDays} days${purgeProtection ? ' (purge protection)' : ''}`,
   ].filter(Boolean)
@@ -112,6 +112,6 @@ function columnsFor(disabledReason: string | undefined, onSet: (name: string) =>
 function Expiry({ secret }: { secret: Secret }) {
   const now = useNow('halfMinute')
   const urgency = urgencyOf(secret, now)
-  if (urgency === 'never') return <span className="text-ink-2">{expiryWords(secret, now)}</span>
-  return <Status tone={urgencyTones[urgency]}>{expiryWords(secret, now)}</Status>
+  if (urgency === 'never') return <span className="text-ink-2">{describeExpiry(secret, now)}</span>
+  return <Status tone={urgencyTones[urgency]}>{describeExpiry(secret, now)}</Status>
 }

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, refresh } from '../../../api/ask.ts'
 import type { CallInput, CallResult } from '../../../api/client.ts'
-import { type ProblemWords, problemOf } from '../../../api/problem.ts'
+import { type ProblemText, problemOf } from '../../../api/problem.ts'
 
 /** Doesn’t use `useCall`, whose mutation cache would keep the secret’s value. */
 export function useSetSecret() {
   const client = useQueryClient()
   const [pending, setPending] = useState(false)
-  const [problem, setProblem] = useState<ProblemWords>()
+  const [problem, setProblem] = useState<ProblemText>()
 
   async function send(body: CallInput<'setKeyVaultSecret'>['body']): Promise<CallResult<'setKeyVaultSecret'> | undefined> {
     setPending(true)

@@ -15,7 +15,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useInsight } from '../../accounts/insights/useInsight.ts'
-import { AsTold } from './AsTold.tsx'
+import { SourceNote } from './SourceNote.tsx'
 import { ThroughFields } from './ThroughFields.tsx'
 import { useTool } from './useTool.ts'
 
@@ -64,7 +64,7 @@ export function ImagesTool() {
           value={q}
           onChange={(event) => change({ q: event.target.value || undefined })}
         />
-        <AsTold insight={insight}>{count(shown.length, one, many)}</AsTold>
+        <SourceNote insight={insight}>{count(shown.length, one, many)}</SourceNote>
       </div>
       <Panel flush>
         <Trail publisher={publisher} offer={offer} sku={sku} change={change} />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyId } from '../../../ui/CopyId.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { gigabytes, type SayPrice, sayName, type VmSize } from './toolWords.ts'
+import { gigabytes, type SayPrice, sayName, type VmSize } from './toolLabels.ts'
 
 const yesNo = (truth: boolean) => (truth ? 'Yes' : 'No')
 

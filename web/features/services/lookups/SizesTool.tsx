@@ -16,10 +16,10 @@ import { Status } from '../../../ui/Status.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { useInsight } from '../../accounts/insights/useInsight.ts'
-import { AsTold } from './AsTold.tsx'
 import { SizesCompared } from './SizesCompared.tsx'
+import { SourceNote } from './SourceNote.tsx'
 import { ThroughFields } from './ThroughFields.tsx'
-import { fittingSizes, gigabytes, type SayPrice, sayName, sayPrices, type VmSize } from './toolWords.ts'
+import { fittingSizes, gigabytes, type SayPrice, sayName, sayPrices, type VmSize } from './toolLabels.ts'
 import { useTool } from './useTool.ts'
 
 const whichever = 'any'
@@ -127,7 +127,9 @@ export function SizesTool() {
           checked={all === 'yes'}
           onChange={(event) => change({ all: event.target.checked ? 'yes' : undefined })}
         />
-        <AsTold insight={insight}>{shown && insight.data ? `${shown.length} of ${count(insight.data.items.length, 'size')}` : ''}</AsTold>
+        <SourceNote insight={insight}>
+          {shown && insight.data ? `${shown.length} of ${count(insight.data.items.length, 'size')}` : ''}
+        </SourceNote>
       </div>
       {compared.length > 1 && <SizesCompared sizes={compared} price={price} onClear={() => choose(new Set())} />}
       <DataTable

@@ -4,8 +4,8 @@ import { call } from '../../../api/ask.ts'
 import { lookupSnetData } from '../../../api/toolQueries.ts'
 import { paths } from '../../../paths.ts'
 import { Failed } from '../../../shared/Failed.tsx'
+import { labelFor } from '../../../shared/labels.ts'
 import { count } from '../../../shared/waits.ts'
-import { wordFor } from '../../../shared/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { DataTable } from '../../../ui/DataTable.tsx'
@@ -14,11 +14,11 @@ import { Select } from '../../../ui/Select.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
-import { freeWords, roomOf } from '../../accounts/insights/networkWords.ts'
+import { describeFree, roomOf } from '../../accounts/insights/networkLabels.ts'
 import { useInsight } from '../../accounts/insights/useInsight.ts'
-import { AsTold } from './AsTold.tsx'
+import { SourceNote } from './SourceNote.tsx'
 import { ThroughFields } from './ThroughFields.tsx'
-import { fittingSubnets, type Subnet } from './toolWords.ts'
+import { fittingSubnets, type Subnet } from './toolLabels.ts'
 import { useTool } from './useTool.ts'
 
 const none = <span className="text-ink-3">–</span>
@@ -41,7 +41,7 @@ const columns: Column<Subnet>[] = [
     cell: ({ prefixes }) => <code className="font-mono text-sm">{prefixes.map(({ prefix }) => prefix).join(', ')}</code>,
   },
   { id: 'free', header: 'Free addresses', width: 210, firm: true, cell: (subnet) => <Room subnet={subnet} /> },
-  { id: 'region', header: 'Region', width: 120, cell: ({ region }) => wordFor('region', region) },
+  { id: 'region', header: 'Region', width: 120, cell: ({ region }) => labelFor('region', region) },
   {
     id: 'delegated',
     header: 'Delegated to',
@@ -62,7 +62,7 @@ function Room({ subnet }: { subnet: Subnet }) {
           <span className={cx('block h-full', fills[room])} style={{ width: `max(2px, ${((usable - free) / usable) * 100}%)` }} />
         )}
       </span>
-      <span className={cx('tabular-nums', room === 'full' && 'text-bad', room === 'tight' && 'text-warn')}>{freeWords(subnet)}</span>
+      <span className={cx('tabular-nums', room === 'full' && 'text-bad', room === 'tight' && 'text-warn')}>{describeFree(subnet)}</span>
     </span>
   )
 }
@@ -102,10 +102,10 @@ export function SubnetsTool() {
           value={q}
           onChange={(event) => change({ q: event.target.value || undefined })}
         />
-        <AsTold insight={insight}>
+        <SourceNote insight={insight}>
           {shown ? count(shown.length, 'subnet') : ''}
           {insight.data?.more ? ' (more available: choose an account)' : ''}
-        </AsTold>
+        </SourceNote>
       </div>
       <DataTable
         label="Subnets"

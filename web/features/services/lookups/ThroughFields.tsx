@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { getAccount, getMe, listMyAccounts, searchAccounts } from '../../../api/queries.ts'
-import { choicesOf } from '../../../shared/words.ts'
+import { choicesOf } from '../../../shared/labels.ts'
 import { Combobox } from '../../../ui/Combobox.tsx'
 import { type Option, Select } from '../../../ui/Select.tsx'
 import type { ToolSearch } from './toolSearch.ts'

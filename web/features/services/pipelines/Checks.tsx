@@ -1,6 +1,6 @@
 import { Link } from '../../../ui/Link.tsx'
 import { Status, type Tone } from '../../../ui/Status.tsx'
-import type { PullRequest } from './pipelineWords.ts'
+import type { PullRequest } from './pipelineLabels.ts'
 
 type Check = PullRequest['checks'][number]
 const faces: Record<Check['state'], { tone: Tone; word: string }> = {

@@ -15,7 +15,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { Checks } from './Checks.tsx'
-import { afterMerge, type PullRequest, short } from './pipelineWords.ts'
+import { afterMerge, type PullRequest, short } from './pipelineLabels.ts'
 
 const kinds = ['accountUpdate', 'accountRequest', 'account'] as const
 const mostShown = 8

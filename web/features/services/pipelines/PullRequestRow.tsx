@@ -7,12 +7,12 @@ import { Link } from '../../../ui/Link.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { Checks } from './Checks.tsx'
-import { type PullRequest, short, standing } from './pipelineWords.ts'
-import { useTryAgain } from './useTryAgain.ts'
+import { type PullRequest, short, standing } from './pipelineLabels.ts'
+import { useRetry } from './useRetry.ts'
 
 export function PullRequestRow({ pull, automatic, onMerge }: { pull: PullRequest; automatic: boolean; onMerge: () => void }) {
   const { tone, word } = standing(pull, automatic)
-  const tryAgain = useTryAgain(pull)
+  const retryRuns = useRetry(pull)
   const stuck = pull.run.status === 'failed'
   const underWay = pull.checksState === 'success' && (automatic || pull.order !== null)
   const why = stuck ? pull.run.error : underWay ? pull.run.note : undefined
@@ -62,8 +62,8 @@ export function PullRequestRow({ pull, automatic, onMerge }: { pull: PullRequest
             size="sm"
             icon={RotateCw}
             disabledReason={reasonOf(pull, 'retry')}
-            loading={tryAgain.isPending}
-            onClick={() => void tryAgain.run()}
+            loading={retryRuns.isPending}
+            onClick={() => void retryRuns.run()}
           >
             Retry
           </Button>

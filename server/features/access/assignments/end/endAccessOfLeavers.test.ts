@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
-import { accountOf, ask, assignmentRow, decide, isIn, letIn } from '../access.fixture.ts'
+import { accountOf, ask, assignmentRow, decide, grantAccessTo, isIn } from '../access.fixture.ts'
 import { startRestore } from '../grant/restoreAccess.ts'
 import { endAccessOfLeavers } from './endAccessOfLeavers.ts'
 import { revokeMembership } from './startRevoke.ts'
@@ -18,7 +18,7 @@ const inOne = <T>(work: (context: { db: TestApp['db']; jobs: TestApp['jobs'] }) 
 
 describe('endAccessOfLeavers', () => {
   it('ends all that somebody has who is disabled in the directory, scheduled or not, and gives them nothing more', async () => {
-    const has = await letIn(app, accountOf(app, 0), { who: 'Tomasz', durationHours: 24 })
+    const has = await grantAccessTo(app, accountOf(app, 0), { who: 'Tomasz', durationHours: 24 })
     const waits = await ask(app, accountOf(app, 1), { who: 'Tomasz' })
     const ahead = await app.as(app.persona('Niamh').id).post(`/account-access/${(await ask(app, accountOf(app, 2))).group.id}`, {
       personId: app.persona('Tomasz').id,
@@ -43,7 +43,7 @@ describe('endAccessOfLeavers', () => {
 
 describe('revokeMembership', () => {
   it('ends every grant of a membership, and one that nobody recorded', async () => {
-    const { group, assignment } = await letIn(app, accountOf(app, 3), { durationHours: 24 })
+    const { group, assignment } = await grantAccessTo(app, accountOf(app, 3), { durationHours: 24 })
     const person = { groupId: group.id, personId: assignment.person_id, now: new Date() }
     await app.db
       .insertInto('group_assignments')
@@ -75,7 +75,7 @@ describe('revokeMembership', () => {
 
 describe('startRestore', () => {
   it('puts back what the directory has lost, and nothing that has ended', async () => {
-    const { group, assignment } = await letIn(app, accountOf(app, 4), { durationHours: 24 })
+    const { group, assignment } = await grantAccessTo(app, accountOf(app, 4), { durationHours: 24 })
     const membership = { groupId: group.id, personId: assignment.person_id }
     const lose = () => app.context.clients.graph.removeGroupMember(group.directory_group_id!, assignment.person_id)
     const restore = () => inOne((context) => startRestore(context, { kind: 'accessDifference', id: crypto.randomUUID() }, membership))

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
-import { deedsOf } from '../../../../../test/deedsOf.ts'
 import { gate } from '../../../../../test/gate.ts'
+import { systemActionsOf } from '../../../../../test/systemActionsOf.ts'
 import { until } from '../../../../../test/until.ts'
 import { OutsideError } from '../../../../clients/outsideError.ts'
 import { groupRow } from '../../../accounts/groups/groups.fixture.ts'
@@ -45,7 +45,7 @@ describe('expireAssignments', () => {
     expect(await expire()).toBe(0)
     const told = await app.db.selectFrom('notifications').select('title').where('kind', '=', 'accessEnded').execute()
     expect(told).toEqual([{ title: `Your access to ${group.name} expired` }])
-    expect(await deedsOf(app, (await grantOf(app, body.id))!.id)).toEqual([
+    expect(await systemActionsOf(app, (await grantOf(app, body.id))!.id)).toEqual([
       ['accessGranted', 'grantAccess'],
       ['accessExpired', 'clock'],
       ['accessEnded', 'revokeTogether'],
@@ -55,14 +55,14 @@ describe('expireAssignments', () => {
   it('ends what became due while Slipway was off, and leaves what has no end', async () => {
     later = 0
     const due = [await granted(1), await granted(2)]
-    const forGood = await ask(app, accountOf(app, 3))
-    await decide(app, 'Daniel', forGood.approvalId)
+    const isPermanent = await ask(app, accountOf(app, 3))
+    await decide(app, 'Daniel', isPermanent.approvalId)
     await app.drain()
     later = 24 * 30 * hour
     expect(await expire()).toBe(2)
     await app.drain()
     for (const { body } of due) expect(await statusOf(body.id)).toBe('expired')
-    expect(await statusOf(forGood.body.id)).toBe('active')
+    expect(await statusOf(isPermanent.body.id)).toBe('active')
   })
 
   it('keeps a membership that another live grant justifies', async () => {
@@ -184,11 +184,11 @@ describe('expireAssignments', () => {
         )
       }
       const inside = async () => {
-        const lentTo = await app.db.selectFrom('group_assignments').select(['group_id', 'person_id']).where('id', 'in', ids).execute()
+        const grantedTo = await app.db.selectFrom('group_assignments').select(['group_id', 'person_id']).where('id', 'in', ids).execute()
         const looks = await app.context.clients.graph.membersOfEachGroup(groups.map((group) => group.directory_group_id!))
         return looks.map(
           (look, n) =>
-            lentTo.filter(
+            grantedTo.filter(
               ({ group_id, person_id }) => group_id === groups[n]!.id && Array.isArray(look) && look.some(({ id }) => id === person_id),
             ).length,
         )

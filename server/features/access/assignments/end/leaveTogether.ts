@@ -5,7 +5,7 @@ import { agree, justifiedAmong } from '../directoryMembership.ts'
 import type { Revoke } from './revokes.ts'
 
 /** Assignment ids, by whether the directory confirmed the removal or possibly received it. */
-export interface Told extends Record<string, unknown> {
+export interface Synced extends Record<string, unknown> {
   may: string[]
   has: string[]
 }
@@ -29,8 +29,8 @@ export interface Left {
 export async function leaveTogether(
   { db, clients }: { db: Db; clients: Clients },
   open: Revoke[],
-  told: Told,
-  remember: (told: Told) => Promise<void>,
+  told: Synced,
+  remember: (told: Synced) => Promise<void>,
 ): Promise<Left> {
   const problems = new Map<string, OutsideError>()
   const [may, has] = [new Set(told.may), new Set(told.has)]

@@ -1,8 +1,8 @@
 import { announce } from '../../../../workflows/changes.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
 import { membershipSteps } from '../directoryMembership.ts'
+import { reconcileRevokes } from './reconcileRevokes.ts'
 import type { Revoke } from './revokes.ts'
-import { settleRevokes } from './settleRevokes.ts'
 
 export interface RevokeInput extends Revoke {
   as: 'expired' | 'revoked'
@@ -14,7 +14,7 @@ export const revokeAccess: Workflow<RevokeInput> = {
   kind: 'revokeAccess',
   steps: membershipSteps(false),
   async succeeded({ db, input, now }) {
-    await settleRevokes(db, [input], { as: input.as, by: input.by, now })
+    await reconcileRevokes(db, [input], { as: input.as, by: input.by, now })
   },
   async failed({ db, input }) {
     await announce(db, input.home)

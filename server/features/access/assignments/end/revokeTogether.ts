@@ -4,11 +4,11 @@ import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
 import { Wait, type Workflow } from '../../../../workflows/workflow.ts'
 import { forgetMembers } from '../../../accounts/groups/directory.ts'
-import { directoryPatienceMinutes, onceDirectoryAnswers } from '../directoryDown.ts'
-import { type Left, leaveTogether, type Told } from './leaveTogether.ts'
+import { directoryTimeoutMinutes, onceDirectoryAnswers } from '../directoryDown.ts'
+import { type Left, leaveTogether, type Synced } from './leaveTogether.ts'
+import { reconcileRevokes } from './reconcileRevokes.ts'
 import { type RevokeInput, revokeAccess } from './revokeAccess.ts'
 import { type Revoke, readRevokes } from './revokes.ts'
-import { settleRevokes } from './settleRevokes.ts'
 
 export interface TogetherInput {
   assignmentIds: string[]
@@ -31,16 +31,16 @@ export const revokeTogether = (jobs: Jobs): Workflow<TogetherInput> => ({
     {
       name: 'leaveTogether',
       title: 'Update the directory and confirm',
-      patienceMinutes: directoryPatienceMinutes,
-      async run({ db, clients, input, memo, remember, now }) {
+      timeoutMinutes: directoryTimeoutMinutes,
+      async run({ db, clients, input, checkpoint, remember, now }) {
         const open = await stillOurs(db, input)
-        const told = { may: [], has: [], ...memo } as Told
+        const told = { may: [], has: [], ...checkpoint } as Synced
         const left = await onceDirectoryAnswers(() =>
           leaveTogether({ db, clients }, open, told, remember).catch((error: unknown) => apart(open, error)),
         )
         if (left instanceof Wait) return left
         await inTransaction(db, async (tx) => {
-          await settleRevokes(tx, left.out, { as: input.as, by: null, now: now() })
+          await reconcileRevokes(tx, left.out, { as: input.as, by: null, now: now() })
           await handOver({ db: tx, jobs }, left.alone, input.as)
         })
         for (const id of new Set(left.out.map(({ home }) => home.id))) forgetMembers(clients, { id })

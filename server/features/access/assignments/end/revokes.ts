@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../db/database.ts'
-import { homeName, homeOf } from '../../../accounts/accounts/home.ts'
+import { homeName, owningResource } from '../../../accounts/accounts/home.ts'
 import type { Membership } from '../directoryMembership.ts'
 
 export interface Revoke extends Membership {
@@ -23,5 +23,5 @@ export async function readRevokes(db: Db, assignmentIds: string[]): Promise<Revo
     .orderBy('g.id')
     .orderBy('m.id')
     .execute()
-  return rows.map(({ account_id, sandbox_id, ...revoke }) => ({ ...revoke, home: homeOf({ account_id, sandbox_id }) }))
+  return rows.map(({ account_id, sandbox_id, ...revoke }) => ({ ...revoke, home: owningResource({ account_id, sandbox_id }) }))
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../../../db/database.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
-import { homeOf } from '../../../accounts/accounts/home.ts'
+import { owningResource } from '../../../accounts/accounts/home.ts'
 import { auditEnding, live, markRevoking } from '../../../accounts/groups/remove/markRevoking.ts'
 import { type RevokeInput, revokeAccess } from './revokeAccess.ts'
 import { readRevokes } from './revokes.ts'
@@ -67,7 +67,7 @@ export async function startRevoke(
     .distinct()
     .where(sql<boolean>`m.id = any (${marked.map(({ id }) => id)}::uuid[])`)
     .execute()
-  for (const home of homes) await announce(db, homeOf(home))
+  for (const home of homes) await announce(db, owningResource(home))
   return marked.map(({ id }) => id)
 }
 

@@ -1,4 +1,4 @@
-import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import { type Db, inTransaction } from '../../../../db/database.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { carryOutGrants } from './startGrant.ts'
@@ -21,10 +21,10 @@ export function beginScheduled({ db, jobs, now }: { db: Db; jobs: Jobs; now: () 
     if (due.length === 0) return 0
     const ids = due.map(({ id }) => id)
     await tx.updateTable('group_assignments').set({ status: 'granting', updated_at: now() }).where('id', 'in', ids).execute()
-    await auditAsSlipway(
+    await recordSystemEvent(
       tx,
       ...ids.map((id) => ({
-        deed: 'accessBegun' as const,
+        action: 'accessBegun' as const,
         subject: { kind: 'groupAssignment', id },
         before: { status: 'scheduled' },
         after: { status: 'granting' },

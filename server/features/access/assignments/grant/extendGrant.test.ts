@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { withdrawPending } from '../../../../approvals/withdrawPending.ts'
 import { calls } from '../../../accounts/groups/groups.fixture.ts'
-import { accountOf, ask, assignmentRow, decide, grantOf, isIn, letIn } from '../access.fixture.ts'
+import { accountOf, ask, assignmentRow, decide, grantAccessTo, grantOf, isIn } from '../access.fixture.ts'
 import { expireAssignments } from '../end/expireAssignments.ts'
 import { remindOfEnds } from '../remindOfEnds.ts'
 
@@ -25,7 +25,7 @@ const months = { suffix: 'contributors', durationHours: 24 * 30 }
 describe('an extension', () => {
   it('moves the end and touches nothing in the directory', async () => {
     const account = accountOf(app, 0)
-    const { assignment, group } = await letIn(app, account, months)
+    const { assignment, group } = await grantAccessTo(app, account, months)
     later = 20 * day
     expect((await check(account, group.id)).body).toMatchObject({ problem: null, extends: assignment.ends_at!.toISOString() })
     const { body, approvalId, answer } = await ask(app, account, months)
@@ -56,7 +56,7 @@ describe('an extension', () => {
 
   it('never goes beyond what the group lends from now on', async () => {
     const account = accountOf(app, 1)
-    const { assignment } = await letIn(app, account, { suffix: 'contributors', durationHours: 24 * 170 })
+    const { assignment } = await grantAccessTo(app, account, { suffix: 'contributors', durationHours: 24 * 170 })
     const { approvalId } = await ask(app, account, { suffix: 'contributors', durationHours: 24 * 180 })
     await decide(app, 'Daniel', approvalId)
     const { ends_at } = await assignmentRow(app, assignment.id)
@@ -65,7 +65,7 @@ describe('an extension', () => {
 
   it('grants nothing after the end, whether or not the end was carried out yet', async () => {
     const account = accountOf(app, 2)
-    const { assignment, group } = await letIn(app, account, months)
+    const { assignment, group } = await grantAccessTo(app, account, months)
     const { approvalId, body } = await ask(app, account, months)
     later = 30 * day + hour
     const [vote] = await Promise.all([decide(app, 'Daniel', approvalId), expireAssignments(app.context)])
@@ -81,7 +81,7 @@ describe('an extension', () => {
 
   it('is withdrawn when the access expires first', async () => {
     const account = accountOf(app, 3)
-    const { assignment, group } = await letIn(app, account, months)
+    const { assignment, group } = await grantAccessTo(app, account, months)
     const { approvalId, body } = await ask(app, account, months)
     later = 31 * day
     await expireAssignments(app.context)
@@ -96,7 +96,7 @@ describe('an extension', () => {
 
   it('has one outcome however many decide at once, and an end is moved once', async () => {
     const account = accountOf(app, 4)
-    const { assignment } = await letIn(app, account, months)
+    const { assignment } = await grantAccessTo(app, account, months)
     const { approvalId } = await ask(app, account, months)
     const answers = await Promise.all(Array.from({ length: 50 }, () => decide(app, 'Daniel', approvalId)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -106,7 +106,7 @@ describe('an extension', () => {
 
   it('is nothing for whoever is in for good', async () => {
     const account = accountOf(app, 5)
-    await letIn(app, account)
+    await grantAccessTo(app, account)
     expect((await ask(app, account)).body).toMatchObject({ code: 'wrongState', message: 'You already have access to this group.' })
   })
 })
@@ -119,7 +119,7 @@ describe('remindOfEnds', () => {
   const remind = () => Promise.all([remindOfEnds(app.context), remindOfEnds(app.context), remindOfEnds(app.context)])
 
   it('tells the holder 14 days and one day before, each once, over replicas and after it was off', async () => {
-    const { assignment, group } = await letIn(app, accountOf(app, 6), months)
+    const { assignment, group } = await grantAccessTo(app, accountOf(app, 6), months)
     later = 15.9 * day
     await remind()
     expect(await told(assignment.id)).toEqual([])
@@ -140,9 +140,9 @@ describe('remindOfEnds', () => {
 
   it('says it late rather than never, but not after the end, and once where both are due', async () => {
     const [late, both, over] = [
-      await letIn(app, accountOf(app, 7), months),
-      await letIn(app, accountOf(app, 8), { ...months, durationHours: 24 * 20 }),
-      await letIn(app, accountOf(app, 9), { ...months, durationHours: 24 * 15 }),
+      await grantAccessTo(app, accountOf(app, 7), months),
+      await grantAccessTo(app, accountOf(app, 8), { ...months, durationHours: 24 * 20 }),
+      await grantAccessTo(app, accountOf(app, 9), { ...months, durationHours: 24 * 15 }),
     ]
     later = 19.5 * day
     await remind()
@@ -152,8 +152,8 @@ describe('remindOfEnds', () => {
   })
 
   it('does not tell whoever was let in for less, nor whoever has asked to stay', async () => {
-    const short = await letIn(app, accountOf(app, 10), { ...months, durationHours: 20 })
-    const asked = await letIn(app, accountOf(app, 11), months)
+    const short = await grantAccessTo(app, accountOf(app, 10), { ...months, durationHours: 20 })
+    const asked = await grantAccessTo(app, accountOf(app, 11), months)
     await ask(app, accountOf(app, 11), months)
     later = 19 * hour
     await remind()

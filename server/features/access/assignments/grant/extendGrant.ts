@@ -1,6 +1,6 @@
 import type { Db } from '../../../../db/database.ts'
 import { announce } from '../../../../workflows/changes.ts'
-import { homeOf } from '../../../accounts/accounts/home.ts'
+import { owningResource } from '../../../accounts/accounts/home.ts'
 import { nextReminder } from '../reminders.ts'
 
 const hour = 3_600_000
@@ -30,15 +30,15 @@ export async function extendGrant(db: Db, { assignmentId, durationHours, maxHour
   // The end has passed, although the schedule hasn’t ended it yet.
   if (grant.ends_at <= now) return false
   const from = grant.ends_at.getTime()
-  const most = maxHours === null ? Number.POSITIVE_INFINITY : Math.max(now.getTime() + maxHours * hour, from)
-  const until = durationHours === null ? most : Math.min(from + durationHours * hour, most)
+  const max = maxHours === null ? Number.POSITIVE_INFINITY : Math.max(now.getTime() + maxHours * hour, from)
+  const until = durationHours === null ? max : Math.min(from + durationHours * hour, max)
   const endsAt = Number.isFinite(until) ? new Date(until) : null
   await db
     .updateTable('group_assignments')
     .set({ ends_at: endsAt, end_set_by: null, remind_at: nextReminder(endsAt, now), updated_at: now })
     .where('id', '=', assignmentId)
     .execute()
-  await announce(db, homeOf(grant))
+  await announce(db, owningResource(grant))
   await announce(db, { kind: 'groupAssignment', id: assignmentId })
   return true
 }

@@ -1,8 +1,8 @@
-import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
-import { noticeSubject } from '../../../accounts/accounts/home.ts'
+import { notificationSubject } from '../../../accounts/accounts/home.ts'
 import { type Membership, membershipSteps } from '../directoryMembership.ts'
 import { nextReminder } from '../reminders.ts'
 
@@ -39,8 +39,8 @@ export const grantAccess: Workflow<GrantInput> = {
       })
       .where('id', '=', input.assignmentId)
       .execute()
-    await auditAsSlipway(db, {
-      deed: 'accessGranted',
+    await recordSystemEvent(db, {
+      action: 'accessGranted',
       subject: { kind: 'groupAssignment', id: input.assignmentId },
       before: { status: 'granting' },
       after: { status: 'active', groupId: input.groupId, personId: input.personId, endsAt },
@@ -48,7 +48,7 @@ export const grantAccess: Workflow<GrantInput> = {
     })
     await notify(db, [input.personId], {
       kind: 'accessGranted',
-      ...noticeSubject(input.home),
+      ...notificationSubject(input.home),
       title: `You have access to ${input.groupName}`,
       body: `${input.reference ? `${input.reference}: it` : 'It'} can take some minutes until ${input.homeName} shows it everywhere.`,
       key: `granted:${input.assignmentId}`,
@@ -59,7 +59,7 @@ export const grantAccess: Workflow<GrantInput> = {
   async failed({ db, input, now, step, message }) {
     await notify(db, [input.personId], {
       kind: 'workStuck',
-      ...noticeSubject(input.home),
+      ...notificationSubject(input.home),
       title: `${input.reference ?? `Your access to ${input.groupName}`} failed`,
       body: `“${step}”: ${message} An administrator can continue from there. You don’t need to request it again.`,
       key: `stuck:${input.assignmentId}:${now.toISOString()}`,

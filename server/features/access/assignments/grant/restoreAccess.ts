@@ -1,10 +1,10 @@
-import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../../db/database.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
-import { homeOf } from '../../../accounts/accounts/home.ts'
+import { owningResource } from '../../../accounts/accounts/home.ts'
 import { type Membership, membershipSteps } from '../directoryMembership.ts'
 
 /** Restores a membership that a live grant justifies and the directory has lost. The grant stays as it is. */
@@ -12,8 +12,8 @@ export const restoreAccess: Workflow<Membership> = {
   kind: 'restoreAccess',
   steps: membershipSteps(true),
   async succeeded({ db, input }) {
-    await auditAsSlipway(db, {
-      deed: 'accessRestored',
+    await recordSystemEvent(db, {
+      action: 'accessRestored',
       subject: { kind: 'accessGroup', id: input.groupId },
       after: { personId: input.personId },
       reason: 'The membership was missing in the directory.',
@@ -36,6 +36,6 @@ export async function startRestore(
     .select(['directory_group_id', 'account_id', 'sandbox_id'])
     .where('id', '=', groupId)
     .executeTakeFirstOrThrow()
-  const input: Membership = { groupId, directoryGroupId: group.directory_group_id!, home: homeOf(group), personId }
+  const input: Membership = { groupId, directoryGroupId: group.directory_group_id!, home: owningResource(group), personId }
   await startRun({ db, jobs }, restoreAccess, subject, { ...input })
 }

@@ -4,7 +4,7 @@ import { Failure } from '../../../../errors.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
-import { homeName, homeOf, homeTakesPeople } from '../../../accounts/accounts/home.ts'
+import { homeName, homeTakesPeople, owningResource } from '../../../accounts/accounts/home.ts'
 import { requestKindOf } from '../submit.ts'
 import { type GrantInput, grantAccess } from './grantAccess.ts'
 
@@ -54,7 +54,7 @@ export async function startGrants(
     { db, jobs },
     rows.filter(({ status }) => status === 'granting').map(({ id }) => id),
   )
-  await announce(db, homeOf(group))
+  await announce(db, owningResource(group))
   return rows.map(({ id }) => id)
 }
 
@@ -93,7 +93,7 @@ export async function carryOutGrants({ db, jobs }: { db: Db; jobs: Jobs }, assig
     .where('m.id', 'in', assignmentIds)
     .execute()
   for (const { requestId, directory_group_id, account_id, sandbox_id, ...names } of grants) {
-    const home = homeOf({ account_id, sandbox_id })
+    const home = owningResource({ account_id, sandbox_id })
     const input: GrantInput = { ...names, directoryGroupId: directory_group_id!, home }
     const subject = requestId ? { kind: requestKindOf(home), id: requestId } : { kind: 'groupAssignment', id: names.assignmentId }
     await startRun({ db, jobs }, grantAccess, subject, { ...input })

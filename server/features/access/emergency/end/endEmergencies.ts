@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import { type Db, inTransaction } from '../../../../db/database.ts'
 import { wakeRun } from '../../../../runs/wakeRun.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
-import { raiseAlarm, tellPerson } from '../alarm.ts'
+import { notifyPerson, raiseAlarm } from '../alarm.ts'
 import { emergencyInput } from '../emergencyInput.ts'
 import { type EmergencyRow, selectEmergencies } from '../queries.ts'
 import { endEmergencyRole } from './endEmergencyRole.ts'
@@ -27,8 +27,8 @@ export async function startEnding(context: { db: Db; jobs: Jobs }, row: Emergenc
       .where('id', '=', row.id)
       .execute()
     if (endedBy === null)
-      await auditAsSlipway(context.db, {
-        deed: 'emergencyAccessOver',
+      await recordSystemEvent(context.db, {
+        action: 'emergencyAccessOver',
         subject: { kind: 'account', id: row.account_id },
         before: { emergencyAccess: { id: row.id, status: 'active' } },
         after: { emergencyAccess: { id: row.id, status: 'ending' } },
@@ -42,7 +42,7 @@ export async function startEnding(context: { db: Db; jobs: Jobs }, row: Emergenc
 }
 
 /** Cancels access that is not active yet: its run no longer requests the role, or ends it as soon as Azure has granted it. */
-export async function callOff({ db, jobs }: { db: Db; jobs: Jobs }, row: EmergencyRow, now: Date, by: string): Promise<void> {
+export async function cancelBefore({ db, jobs }: { db: Db; jobs: Jobs }, row: EmergencyRow, now: Date, by: string): Promise<void> {
   await db
     .updateTable('emergency_accesses')
     .set(({ eb }) => ({ ended_by: by, version: eb('version', '+', 1), updated_at: now }))
@@ -80,16 +80,16 @@ async function remind(db: Db, now: Date): Promise<void> {
   const soon = new Date(now.getTime() + remindHoursBefore * 3_600_000)
   const unwritten = await selectEmergencies(db, undefined)
     .where('e.status', '=', 'ended')
-    .where('e.afterword_due_at', '<=', soon)
+    .where('e.report_due_at', '<=', soon)
     .where(
       sql<boolean>`not exists (select 1 from notifications n where n.person_id = e.person_id
-        and n.dedupe_key = 'emergency:' || e.id || case when e.afterword_due_at <= ${now} then ':overdue' else ':soon' end)`,
+        and n.dedupe_key = 'emergency:' || e.id || case when e.report_due_at <= ${now} then ':overdue' else ':soon' end)`,
     )
     .limit(atOnce)
     .execute()
-  for (const { id, reference, account_id, account_name, person_id, person, afterword_due_at } of unwritten) {
+  for (const { id, reference, account_id, account_name, person_id, person, report_due_at } of unwritten) {
     const told = { id, accountId: account_id, personId: person_id }
-    if (afterword_due_at! <= now)
+    if (report_due_at! <= now)
       await raiseAlarm(db, {
         ...told,
         title: `Post-use report for ${reference} overdue`,
@@ -97,10 +97,10 @@ async function remind(db: Db, now: Date): Promise<void> {
         event: 'overdue',
       })
     else
-      await tellPerson(db, {
+      await notifyPerson(db, {
         ...told,
         title: `Post-use report for ${account_name} due soon`,
-        body: `${reference}: submit it before ${afterword_due_at!.toISOString().slice(11, 16)} UTC. After that you can’t use emergency access.`,
+        body: `${reference}: submit it before ${report_due_at!.toISOString().slice(11, 16)} UTC. After that you can’t use emergency access.`,
         event: 'soon',
       })
   }

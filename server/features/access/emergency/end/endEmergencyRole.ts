@@ -1,18 +1,18 @@
-import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import { scopeOf, tailOf } from '../../../../clients/arm/armId.ts'
 import type { RoleInstance } from '../../../../clients/arm/armPim.ts'
 import type { Clients } from '../../../../clients/clients.ts'
 import { forget } from '../../../../clients/fresh.ts'
 import type { Db } from '../../../../db/database.ts'
 import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
-import { raiseAlarm, tellPerson } from '../alarm.ts'
+import { notifyPerson, raiseAlarm } from '../alarm.ts'
 import type { EmergencyInput } from '../emergencyInput.ts'
 
 /** Azure’s clock and Slipway’s can differ by seconds. */
 const toleranceMs = 60_000
 /** Azure ends a role automatically. If it is still active after this time, Slipway removes it. */
 const lingersMs = 2 * 60_000
-const afterwordHours = 24
+const reportDueHours = 24
 
 /** The times identify the role that this access gave, because the person could have activated the same role in another way. */
 function isOurs(instance: RoleInstance, input: EmergencyInput, endsAt: Date | null): boolean {
@@ -37,7 +37,7 @@ async function look({ db, clients }: { db: Db; clients: Clients }, input: Emerge
 const takeRole: Step<EmergencyInput> = {
   name: 'takeRole',
   title: 'Remove the role',
-  patienceMinutes: 24 * 60,
+  timeoutMinutes: 24 * 60,
   async run({ db, clients, input, now }) {
     const { isThere, ends_at, ended_by, status } = await look({ db, clients }, input)
     if (!isThere) return {}
@@ -57,7 +57,7 @@ const takeRole: Step<EmergencyInput> = {
 const seeGone: Step<EmergencyInput> = {
   name: 'seeGone',
   title: 'Confirm that it is removed',
-  patienceMinutes: 24 * 60,
+  timeoutMinutes: 24 * 60,
   async run({ db, clients, input }) {
     const { isThere } = await look({ db, clients }, input)
     if (isThere) return new Wait('Azure accepted the removal. It still shows the role.', 1_000)
@@ -71,10 +71,10 @@ export const endEmergencyRole: Workflow<EmergencyInput> = {
   kind: 'endEmergencyRole',
   steps: [takeRole, seeGone],
   async succeeded({ db, input, now }) {
-    const dueAt = new Date(now.getTime() + afterwordHours * 3_600_000)
+    const dueAt = new Date(now.getTime() + reportDueHours * 3_600_000)
     const row = await db
       .updateTable('emergency_accesses')
-      .set(({ eb }) => ({ status: 'ended', ended_at: now, afterword_due_at: dueAt, version: eb('version', '+', 1), updated_at: now }))
+      .set(({ eb }) => ({ status: 'ended', ended_at: now, report_due_at: dueAt, version: eb('version', '+', 1), updated_at: now }))
       .where('id', '=', input.id)
       .where('status', '=', 'ending')
       .returning('id')
@@ -84,11 +84,11 @@ export const endEmergencyRole: Workflow<EmergencyInput> = {
       await db.updateTable('emergency_accesses').set({ ended_at: now }).where('id', '=', input.id).where('status', '=', 'failed').execute()
       return
     }
-    await auditAsSlipway(db, {
-      deed: 'emergencyAccessEnded',
+    await recordSystemEvent(db, {
+      action: 'emergencyAccessEnded',
       subject: { kind: 'account', id: input.accountId },
       before: { emergencyAccess: { id: input.id, status: 'ending' } },
-      after: { emergencyAccess: { id: input.id, status: 'ended', personId: input.personId, afterwordDueAt: dueAt } },
+      after: { emergencyAccess: { id: input.id, status: 'ended', personId: input.personId, reportDueAt: dueAt } },
       reason: `${input.reference}: Azure no longer shows ${input.roleName}.`,
     })
     await raiseAlarm(db, {
@@ -99,11 +99,11 @@ export const endEmergencyRole: Workflow<EmergencyInput> = {
       body: `${input.reference}: Azure no longer shows ${input.roleName}. ${input.personName} now submits the post-use report.`,
       event: 'ended',
     })
-    await tellPerson(db, {
+    await notifyPerson(db, {
       id: input.id,
       personId: input.personId,
       title: `Submit your post-use report for ${input.accountName}`,
-      body: `${input.reference}: submit it within ${afterwordHours} hours. The use stays open until the report is reviewed.`,
+      body: `${input.reference}: submit it within ${reportDueHours} hours. The use stays open until the report is reviewed.`,
       event: 'write',
     })
   },

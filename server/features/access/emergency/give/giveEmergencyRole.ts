@@ -1,9 +1,9 @@
-import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { RoleOrder } from '../../../../clients/arm/armPim.ts'
 import { forget } from '../../../../clients/fresh.ts'
 import { OutsideError } from '../../../../clients/outsideError.ts'
 import { type Db, inTransaction } from '../../../../db/database.ts'
-import { CannotGoOn, type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
+import { NonRetryableError, type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
 import { raiseAlarm } from '../alarm.ts'
 import type { EmergencyInput } from '../emergencyInput.ts'
 import { startEnding } from '../end/endEmergencies.ts'
@@ -11,7 +11,7 @@ import { lockEmergency } from '../queries.ts'
 
 const done = new Set(['Provisioned', 'Granted', 'ScheduleCreated'])
 const ended = new Set(['Denied', 'AdminDenied', 'Failed', 'FailedAsResourceIsLocked', 'Revoked', 'Canceled', 'TimedOut', 'Invalid'])
-const lookEveryMs = 1_000
+const pollIntervalMs = 1_000
 
 const orderOf = (input: EmergencyInput, startsAt: Date): RoleOrder => ({
   scope: `/subscriptions/${input.subscriptionId}`,
@@ -56,8 +56,8 @@ async function neverBegan(db: Db, input: EmergencyInput, by: string, now: Date):
     .returning('id')
     .executeTakeFirst()
   if (!row) return
-  await auditAsSlipway(db, {
-    deed: 'emergencyAccessCalledOff',
+  await recordSystemEvent(db, {
+    action: 'emergencyAccessCancelled',
     subject: { kind: 'account', id: input.accountId },
     before: { emergencyAccess: { id: input.id, status: 'opening' } },
     after: { emergencyAccess: { id: input.id, status: 'failed' } },
@@ -69,7 +69,7 @@ async function neverBegan(db: Db, input: EmergencyInput, by: string, now: Date):
     personId: input.personId,
     title: `${input.reference}: ${input.personName} was not let into ${input.accountName}`,
     body: `${failure} No access was granted.`,
-    event: 'calledOff',
+    event: 'cancellation',
   })
 }
 
@@ -91,7 +91,7 @@ const giveRole: Step<EmergencyInput> = {
       return {}
     }
     if (!earlier && (!row.active || row.account_status !== 'active'))
-      throw new CannotGoOn('baseEnded', 'The person was disabled or the account is no longer active, so no role was granted.')
+      throw new NonRetryableError('baseEnded', 'The person was disabled or the account is no longer active, so no role was granted.')
     const startsAt = earlier?.startsAt ?? now()
     // The times are recorded before the call to Azure, so that a role is removed even if the process stops here.
     await recordTimes(db, input, startsAt)
@@ -100,7 +100,11 @@ const giveRole: Step<EmergencyInput> = {
       await clients.arm.orderRole(orderOf(input, startsAt))
     } catch (error) {
       if (error instanceof OutsideError && /^(RoleAssignmentExists|PendingRoleAssignmentRequest)$/.test(error.code))
-        throw new CannotGoOn('alreadyHeld', `${input.personName} already has ${input.roleName} there, so no role was granted.`, error)
+        throw new NonRetryableError(
+          'alreadyHeld',
+          `${input.personName} already has ${input.roleName} there, so no role was granted.`,
+          error,
+        )
       throw error
     }
     return {}
@@ -110,14 +114,14 @@ const giveRole: Step<EmergencyInput> = {
 const seeRole: Step<EmergencyInput> = {
   name: 'seeRole',
   title: 'Confirm it in Azure',
-  patienceMinutes: 15,
+  timeoutMinutes: 15,
   async run({ db, clients, input }) {
     const row = await db.selectFrom('emergency_accesses').select('status').where('id', '=', input.id).executeTakeFirstOrThrow()
     if (row.status !== 'opening') return {}
     const { status } = await clients.arm.lookAtRoleOrder(orderOf(input, new Date(0)))
-    if (ended.has(status)) throw new CannotGoOn('refused', `Azure ended the request as “${status}”.`)
+    if (ended.has(status)) throw new NonRetryableError('refused', `Azure ended the request as “${status}”.`)
     forget(clients, `privileged roles ${input.personId} ${input.subscriptionId}`)
-    return done.has(status) ? {} : new Wait('Azure is processing the request.', lookEveryMs)
+    return done.has(status) ? {} : new Wait('Azure is processing the request.', pollIntervalMs)
   },
 }
 
@@ -135,8 +139,8 @@ export const giveEmergencyRole: Workflow<EmergencyInput> = {
       .executeTakeFirst()
     if (!row) return
     const until = row.ends_at!.toISOString().slice(11, 16)
-    await auditAsSlipway(db, {
-      deed: 'emergencyAccessGiven',
+    await recordSystemEvent(db, {
+      action: 'emergencyAccessGiven',
       subject: { kind: 'account', id: input.accountId },
       before: { emergencyAccess: { id: input.id, status: 'opening' } },
       after: { emergencyAccess: { id: input.id, status: 'active', personId: input.personId, endsAt: row.ends_at } },

@@ -1,7 +1,7 @@
-import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
-import { onceServiceNowAnswers, servicenowPatienceMinutes } from '../../../services/incidents/raise/onceServiceNowAnswers.ts'
+import { servicenowTimeoutMinutes, waitForServiceNow } from '../../../services/incidents/raise/waitForServiceNow.ts'
 import type { EmergencyInput } from '../emergencyInput.ts'
 
 const story = ({ reference, personName, accountName, roleName, minutes, reason }: EmergencyInput) =>
@@ -10,10 +10,10 @@ const story = ({ reference, personName, accountName, roleName, minutes, reason }
 const openIncident: Step<EmergencyInput & { wanted: string | null }> = {
   name: 'openIncident',
   title: 'Open the incident, or update the one that was named',
-  patienceMinutes: servicenowPatienceMinutes,
+  timeoutMinutes: servicenowTimeoutMinutes,
   async run({ db, clients, input }) {
     const { servicenow } = clients
-    const done = await onceServiceNowAnswers(async () => {
+    const done = await waitForServiceNow(async () => {
       const named = input.wanted ? await servicenow.findTicket(input.wanted) : undefined
       if (named) {
         await servicenow.noteOnIncident(named.sys_id, input.reference, story(input))
@@ -50,8 +50,8 @@ export const openEmergencyIncident: Workflow<EmergencyInput & { wanted: string |
       .select(['incident_number', 'incident_opened'])
       .where('id', '=', input.id)
       .executeTakeFirstOrThrow()
-    await auditAsSlipway(db, {
-      deed: 'emergencyIncidentTold',
+    await recordSystemEvent(db, {
+      action: 'emergencyIncidentSynced',
       subject: { kind: 'account', id: input.accountId },
       after: { emergencyAccess: { id: input.id, incident: row.incident_number, opened: row.incident_opened } },
       reason: `${input.reference}: every use of emergency access is reported to the team on duty.`,
@@ -61,10 +61,10 @@ export const openEmergencyIncident: Workflow<EmergencyInput & { wanted: string |
   failed: ({ db, input }) => announce(db, { kind: 'emergencyAccess', id: input.id }),
 }
 
-const closeIncident: Step<EmergencyInput & { afterword: string; reviewerName: string }> = {
+const closeIncident: Step<EmergencyInput & { report: string; reviewerName: string }> = {
   name: 'closeIncident',
   title: 'Add the post-use report to the incident and close it',
-  patienceMinutes: servicenowPatienceMinutes,
+  timeoutMinutes: servicenowTimeoutMinutes,
   async run({ db, clients, input }) {
     const row = await db
       .selectFrom('emergency_accesses')
@@ -72,19 +72,19 @@ const closeIncident: Step<EmergencyInput & { afterword: string; reviewerName: st
       .where('id', '=', input.id)
       .executeTakeFirstOrThrow()
     if (row.incident_id === null) return new Wait('The incident isn’t open yet.')
-    const words = `${input.reference}, by ${input.personName}, reviewed by ${input.reviewerName}:\n${input.afterword}`
+    const words = `${input.reference}, by ${input.personName}, reviewed by ${input.reviewerName}:\n${input.report}`
     const { servicenow } = clients
-    const told = await onceServiceNowAnswers(() =>
+    const told = await waitForServiceNow(() =>
       row.incident_opened
         ? servicenow.closeIncident(row.incident_id!, words)
-        : servicenow.noteOnIncident(row.incident_id!, `${input.reference} afterword`, words),
+        : servicenow.noteOnIncident(row.incident_id!, `${input.reference} report`, words),
     )
     return told instanceof Wait ? told : {}
   },
 }
 
 /** Adds the post-use report to the incident after the review, and closes an incident that Slipway opened. */
-export const closeEmergencyIncident: Workflow<EmergencyInput & { afterword: string; reviewerName: string }> = {
+export const closeEmergencyIncident: Workflow<EmergencyInput & { report: string; reviewerName: string }> = {
   kind: 'closeEmergencyIncident',
   steps: [closeIncident],
   async succeeded({ db, input, now }) {
@@ -96,8 +96,8 @@ export const closeEmergencyIncident: Workflow<EmergencyInput & { afterword: stri
       .returning('id')
       .executeTakeFirst()
     if (closed)
-      await auditAsSlipway(db, {
-        deed: 'emergencyAccessClosed',
+      await recordSystemEvent(db, {
+        action: 'emergencyAccessClosed',
         subject: { kind: 'account', id: input.accountId },
         before: { emergencyAccess: { id: input.id, status: 'closing' } },
         after: { emergencyAccess: { id: input.id, status: 'closed' } },

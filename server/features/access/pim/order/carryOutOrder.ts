@@ -5,7 +5,7 @@ import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.t
 import { progressOf, refusalOf } from '../azureRefusals.ts'
 import type { Outcome } from './readOrder.ts'
 import { type Order, readOrder, roleOrderOf } from './readOrder.ts'
-import { settleOrder, tellHeldUp } from './settleOrder.ts'
+import { notifyFailed, reconcileOrder } from './reconcileOrder.ts'
 import { stillMay } from './stillMay.ts'
 
 type Input = Record<string, never>
@@ -14,16 +14,16 @@ type Input = Record<string, never>
 const lateAfterMs = 3_600_000
 const dayInMinutes = 1_440
 
-const tellAzure: Step<Input> = {
-  name: 'tellAzure',
+const cancelInAzure: Step<Input> = {
+  name: 'cancelInAzure',
   title: 'Update Azure',
-  async run({ db, clients, subjectId, memo, remember, now }) {
+  async run({ db, clients, subjectId, checkpoint, remember, now }) {
     const order = await readOrder(db, subjectId)
     if (order.status !== 'open') return {}
     const asked = roleOrderOf(order, now())
     if (order.kind !== 'remove') {
       // An earlier attempt could have sent the order and lost the response, so Azure’s record decides.
-      if (memo.sent && (await knows(() => clients.arm.lookAtRoleOrder(asked)))) return {}
+      if (checkpoint.sent && (await knows(() => clients.arm.lookAtRoleOrder(asked)))) return {}
       if (order.kind === 'assign' && now().getTime() - order.created_at.getTime() > lateAfterMs)
         return { refused: 'Slipway couldn’t reach Azure for an hour, so the role wasn’t activated. Request it again if you still need it.' }
       const verdict = await stillMay({ db, clients, now: now() }, order)
@@ -62,10 +62,10 @@ function whatItMeans({ kind }: Order, error: unknown): { refused: string } | { g
 const seeInAzure: Step<Input> = {
   name: 'seeInAzure',
   title: 'Confirm it in Azure',
-  patienceMinutes: dayInMinutes,
+  timeoutMinutes: dayInMinutes,
   async run({ db, clients, subjectId, output, now }) {
     const order = await readOrder(db, subjectId)
-    const told = output<{ refused?: string; gone?: boolean }>('tellAzure')
+    const told = output<{ refused?: string; gone?: boolean }>('cancelInAzure')
     forget(clients, `${order.person_id} ${order.subscription_id}`)
     forget(clients, `everywhere ${order.person_id}`)
     if (order.status !== 'open' || told.gone) return {}
@@ -83,7 +83,7 @@ const seeInAzure: Step<Input> = {
 /** Activates, extends or deactivates a role in Azure exactly once: the order’s id is the request’s name, stored before it is sent. */
 export const carryOutOrder: Workflow<Input> = {
   kind: 'pimOrder',
-  steps: [tellAzure, seeInAzure],
+  steps: [cancelInAzure, seeInAzure],
   async succeeded({ db, runId, subjectId, now }) {
     const step = await db
       .selectFrom('work_steps')
@@ -91,7 +91,7 @@ export const carryOutOrder: Workflow<Input> = {
       .where('run_id', '=', runId)
       .where('name', '=', seeInAzure.name)
       .executeTakeFirstOrThrow()
-    await settleOrder(db, subjectId, (step.output ?? {}) as Outcome, now)
+    await reconcileOrder(db, subjectId, (step.output ?? {}) as Outcome, now)
   },
-  failed: ({ db, subjectId, now, step, message }) => tellHeldUp(db, subjectId, { now, step, message }),
+  failed: ({ db, subjectId, now, step, message }) => notifyFailed(db, subjectId, { now, step, message }),
 }

@@ -3,7 +3,7 @@ import type { Clients } from '../../../../clients/clients.ts'
 import type { Db } from '../../../../db/database.ts'
 import { checkTicket } from '../checkTicket.ts'
 import { eligibleRoles } from '../eligibility.ts'
-import { mayActivate } from '../policy.ts'
+import { canActivate } from '../policy.ts'
 import type { Order } from './readOrder.ts'
 
 /** Checks again whether the role can be given or extended now, because the request can be a day old. Nothing is read from a cache. */
@@ -16,7 +16,7 @@ export async function stillMay({ db, clients, now }: { db: Db; clients: Clients;
   const role = (await eligibleRoles(clients, subscription_id, person_id)).find((each) => each.roleDefinitionId === role_definition_id)
   if (!role) return `You’re no longer eligible for ${role_name}. Ask an owner of the account.`
   const account = { kind: order.account_kind, status: order.account_status, subscriptionId: subscription_id, owners: [] }
-  const may = mayActivate(account, role.rules, kind === 'extend' ? null : role.active)
+  const may = canActivate(account, role.rules, kind === 'extend' ? null : role.active)
   if (may !== true) return may
   if (minutes > role.rules!.maxMinutes) return `The role’s policy now allows less time. Request at most ${role.rules!.maxMinutes} minutes.`
   if (!role.rules!.ticket) return true

@@ -8,9 +8,9 @@ import {
   decideAll,
   decideOn,
   directoryDown,
+  grantAccessTo,
   groupOf,
   itemRows,
-  letIn,
   membersOf,
   openReview,
   path,
@@ -30,7 +30,7 @@ const id = (who: string) => app.persona(who).id
 /** Opens a review of a group with Priya and Tomasz as additional members, and decides to keep all others. */
 async function reviewed(n: number) {
   const group = await groupOf(app, accountOf(app, n))
-  await letIn(app, group, id('Priya'), id('Tomasz'))
+  await grantAccessTo(app, group, id('Priya'), id('Tomasz'))
   const review = await openReview(app, { kind: 'group', id: group.id })
   await decideAll(app, 'Daniel', review, 'keep')
   await decideOn(app, 'Daniel', review, { [id('Priya')]: 'remove' }, 'Has left the team.')
@@ -62,7 +62,7 @@ describe('applyAccessReview', () => {
     await applied(review)
     expect(await membersOf(app, group)).toEqual(before.filter((person) => person !== id('Priya')))
     const items = await itemRows(app, review)
-    expect(items.get(id('Priya'))).toMatchObject({ result: 'removed', settled_at: expect.any(Date) })
+    expect(items.get(id('Priya'))).toMatchObject({ result: 'removed', resolved_at: expect.any(Date) })
     expect(items.get(id('Tomasz'))).toMatchObject({ result: 'kept' })
     // The removal also ends an assignment on record.
     const [ended] = await app.db
@@ -74,7 +74,7 @@ describe('applyAccessReview', () => {
     expect(ended).toMatchObject({ person_id: id('Priya'), via: 'adopted', status: 'revoked' })
 
     const { body } = await app.as(id('Daniel')).get(`${path}/${review}`)
-    expect(body).toMatchObject({ status: 'applied', settled: { removed: 1, kept: before.length - 1, gone: 0, failed: 0, pending: 0 } })
+    expect(body).toMatchObject({ status: 'applied', resolved: { removed: 1, kept: before.length - 1, gone: 0, failed: 0, pending: 0 } })
     const file = await app.as(id('Grace')).get(`${path}/${review}/export.csv`)
     expect(createHash('sha256').update(file.body).digest('hex')).toBe(body.digest)
     const event = await app.db
@@ -152,7 +152,7 @@ describe('applyAccessReview', () => {
     await close(review)
     await until(async () => (await itemRows(app, review)).get(id('Priya'))!.result === 'failed')
     const { body } = await app.as(id('Daniel')).get(`${path}/${review}`)
-    expect(body).toMatchObject({ status: 'closing', settled: { failed: 1, removed: 0 } })
+    expect(body).toMatchObject({ status: 'closing', resolved: { failed: 1, removed: 0 } })
     expect((await itemRows(app, review)).get(id('Priya'))!.result_note).not.toBe('')
     app.simulator.faults.remove(fault)
     const stuck = await app.db

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import { inTransaction } from '../../../../db/database.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
@@ -8,21 +8,21 @@ import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.t
 import { onceDirectoryAnswers } from '../../assignments/directoryDown.ts'
 import { revokeMembership } from '../../assignments/end/startRevoke.ts'
 import { entriesOf } from '../memberships.ts'
+import { notifyApplied, notifyStuck } from '../notify.ts'
 import type { ReviewInput } from '../open/reviewInput.ts'
 import { reviewKind } from '../queries.ts'
 import { resultCsv } from '../resultCsv.ts'
-import { tellApplied, tellStuck } from '../tell.ts'
-import { settleItems } from './settleItems.ts'
+import { reconcileItems } from './reconcileItems.ts'
 
 /** A directory outage or a failed removal can delay the review for this long before its own run fails. */
-const patienceMinutes = 30 * 24 * 60
+const timeoutMinutes = 30 * 24 * 60
 const atOnce = 50
 
 /** Starts each removal once, and records members that need none. */
 const beginRemovals = (jobs: Jobs): Step<ReviewInput> => ({
   name: 'beginRemovals',
   title: 'Remove members',
-  patienceMinutes,
+  timeoutMinutes,
   async run({ db, clients, input, now }) {
     const { rows: groups } = await sql<{ id: string; directoryId: string; ready: boolean }>`
       select g.id, g.directory_group_id as "directoryId", g.status = 'ready' as ready from access_groups g
@@ -52,12 +52,12 @@ const beginRemovals = (jobs: Jobs): Step<ReviewInput> => ({
           .execute()
         for (const item of items) {
           const has = inside.has(`${item.group_id} ${item.person_id}`)
-          const set = (change: { result: 'kept' | 'gone'; result_note: string; settled_at: Date } | { removal_begun_at: Date }) =>
+          const set = (change: { result: 'kept' | 'gone'; result_note: string; resolved_at: Date } | { removal_begun_at: Date }) =>
             tx.updateTable('access_review_items').set(change).where('id', '=', item.id).execute()
-          if (!ready.has(item.group_id)) await set({ result: 'gone', result_note: 'The group was deleted.', settled_at: now() })
+          if (!ready.has(item.group_id)) await set({ result: 'gone', result_note: 'The group was deleted.', resolved_at: now() })
           else if (!has && !item.recorded)
-            await set({ result: 'gone', result_note: 'Was no longer a member when the review closed.', settled_at: now() })
-          else if (item.decision === 'keep') await set({ result: 'kept', result_note: '', settled_at: now() })
+            await set({ result: 'gone', result_note: 'Was no longer a member when the review closed.', resolved_at: now() })
+          else if (item.decision === 'keep') await set({ result: 'kept', result_note: '', resolved_at: now() })
           else {
             const by = item.decided_by ? { id: item.decided_by, displayName: item.decided_by_name ?? 'A reviewer' } : undefined
             await revokeMembership(
@@ -85,9 +85,9 @@ const beginRemovals = (jobs: Jobs): Step<ReviewInput> => ({
 const seeRemovals: Step<ReviewInput> = {
   name: 'seeRemovals',
   title: 'Confirm that they are removed',
-  patienceMinutes,
+  timeoutMinutes,
   async run({ db, input, now }) {
-    const { waiting, stuck } = await inTransaction(db, (tx) => settleItems(tx, input.reviewId, now()))
+    const { waiting, stuck } = await inTransaction(db, (tx) => reconcileItems(tx, input.reviewId, now()))
     if (waiting + stuck === 0) return {}
     const words = [
       waiting > 0 ? `${waiting} ${waiting === 1 ? 'removal waits' : 'removals wait'} for the directory` : '',
@@ -120,17 +120,17 @@ export const applyAccessReview = (jobs: Jobs): Workflow<ReviewInput> => ({
       select count(*) filter (where result = 'removed') as removed, count(*) filter (where result = 'kept') as kept,
         count(*) filter (where result = 'gone') as gone from access_review_items where review_id = ${review.id}`.execute(db)
     const counts = rows[0]!
-    await auditAsSlipway(db, {
-      deed: 'accessReviewApplied',
+    await recordSystemEvent(db, {
+      action: 'accessReviewApplied',
       subject: { kind: reviewKind, id: review.id },
       after: { status: 'applied', reference: review.reference, ...counts, digest },
       reason: 'Every decision is complete and confirmed by the directory.',
     })
-    await tellApplied(db, review, counts)
+    await notifyApplied(db, review, counts)
     await announce(db, { kind: reviewKind, id: review.id })
   },
   async failed({ db, input, step, message, now }) {
     const review = await db.selectFrom('access_reviews').selectAll().where('id', '=', input.reviewId).executeTakeFirstOrThrow()
-    await tellStuck(db, review, step, message, now)
+    await notifyStuck(db, review, step, message, now)
   },
 })

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../../db/database.ts'
 import type { Database } from '../../../../db/tables.ts'
 import { announce } from '../../../../workflows/changes.ts'
@@ -38,8 +38,8 @@ export async function beginClosing(
     .executeTakeFirst()
   // A person who closes it leaves an audit event of their own.
   if (closedBy === null)
-    await auditAsSlipway(db, {
-      deed: 'accessReviewClosed',
+    await recordSystemEvent(db, {
+      action: 'accessReviewClosed',
       subject: { kind: reviewKind, id },
       after: { status: 'closing', byRule: Number(byRule.numUpdatedRows), rule },
       reason: 'Due date reached.',

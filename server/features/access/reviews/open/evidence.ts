@@ -13,8 +13,8 @@ async function inParts<T>(list: readonly T[], work: (one: T) => Promise<void>): 
 }
 
 /** Finds managers who aren’t known from the directory’s changes. If the directory doesn’t answer, the next in line decides. */
-export const learnReviewManagers: Step<ReviewInput> = {
-  name: 'learnManagers',
+export const syncReviewManagers: Step<ReviewInput> = {
+  name: 'syncManagers',
   title: 'Find the reviewers',
   async run({ db, clients, input }) {
     const { rows } = await sql<{ id: string }>`
@@ -54,7 +54,7 @@ export const findEvidence: Step<ReviewInput> = {
     const { rows } = await sql<ItemRow>`
       select i.id, i.person_id, a.subscription_id, p.active, i.department, i.since,
         exists (select from jsonb_array_elements(g.roles) role where role->>'roleName' !~* ${untraced}) as traced,
-        (select m.former_department from department_moves m where m.person_id = i.person_id and m.former_department is distinct from p.department
+        (select m.former_department from department_transfers m where m.person_id = i.person_id and m.former_department is distinct from p.department
           and m.at > coalesce(i.since, ${now()}::timestamptz - interval '180 days') order by m.at desc limit 1) as moved_from,
         (count(*) filter (where i.department is not null) over (partition by i.group_id, i.department))::int
           - (case when i.department is null then 0 else 1 end) as peers

@@ -3,7 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../../../../test/app.ts'
 import { type StepContext, Wait } from '../../../../workflows/workflow.ts'
 import { insertReview } from '../queries.ts'
-import { accountOf, directoryDown, groupOf, itemRows, letIn, openReview, plan, reviewRow, startReviewApp } from '../reviews.fixture.ts'
+import {
+  accountOf,
+  directoryDown,
+  grantAccessTo,
+  groupOf,
+  itemRows,
+  openReview,
+  plan,
+  reviewRow,
+  startReviewApp,
+} from '../reviews.fixture.ts'
 import type { ReviewInput } from './reviewInput.ts'
 import { takeSnapshot } from './snapshot.ts'
 
@@ -23,7 +33,7 @@ async function granted(
   since: Date,
   endsAt: Date | null = null,
 ) {
-  await letIn(app, group, personId)
+  await grantAccessTo(app, group, personId)
   const grant = { id: randomUUID(), group_id: group.id, person_id: personId, via: 'admin' as const, request_id: null, ends_at: endsAt }
   await app.db
     .insertInto('group_assignments')
@@ -119,24 +129,24 @@ describe('openAccessReview', () => {
     const reviewId = randomUUID()
     const start = { startsAt: new Date(Date.now() + day), createdBy: id('Daniel'), previousId: null, now: new Date() }
     await insertReview(app.db, { ...plan({ kind: 'group', id: group.id }), id: reviewId, ...start })
-    const run = (memo: Record<string, unknown>) =>
+    const run = (checkpoint: Record<string, unknown>) =>
       takeSnapshot.run({
         ...app.context,
         runId: randomUUID(),
         subjectId: reviewId,
         input: { reviewId },
         output: () => undefined as never,
-        memo,
-        remember: async (next) => void Object.assign(memo, next),
+        checkpoint,
+        remember: async (next) => void Object.assign(checkpoint, next),
         attempt: 1,
         signal: new AbortController().signal,
       } satisfies StepContext<ReviewInput>)
     const fault = directoryDown(app, '/\\$batch', 3_600)
-    const memo: Record<string, unknown> = {}
-    expect(await run(memo)).toBeInstanceOf(Wait)
+    const checkpoint: Record<string, unknown> = {}
+    expect(await run(checkpoint)).toBeInstanceOf(Wait)
     expect((await reviewRow(app, reviewId)).directory_answered).toBe(null)
-    memo['since'] = Date.now() - 11 * 60_000
-    expect(await run(memo)).toEqual({ memberships: 1 })
+    checkpoint['since'] = Date.now() - 11 * 60_000
+    expect(await run(checkpoint)).toEqual({ memberships: 1 })
     app.simulator.faults.remove(fault)
     expect((await reviewRow(app, reviewId)).directory_answered).toBe(false)
     expect([...(await itemRows(app, reviewId)).keys()]).toEqual([id('Priya')])
@@ -147,7 +157,7 @@ describe('openAccessReview', () => {
     const account = accountOf(app, 4)
     const group = await groupOf(app, account)
     const person = app.company.people.find((each) => each.enabled && !each.persona && each.managerId && each.department === 'Commerce')!
-    await letIn(app, group, person.id)
+    await grantAccessTo(app, group, person.id)
     await app.db.updateTable('people').set({ manager_id: null }).where('id', '=', person.id).execute()
     const review = await openReview(app, { kind: 'group', id: group.id }, { reviewers: 'managers' })
     const item = (await itemRows(app, review)).get(person.id)!

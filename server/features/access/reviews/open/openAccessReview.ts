@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
-import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../../db/database.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
+import { notifyOpened, notifyStuck } from '../notify.ts'
 import { reviewKind } from '../queries.ts'
-import { tellOpened, tellStuck } from '../tell.ts'
-import { findEvidence, learnReviewManagers } from './evidence.ts'
+import { findEvidence, syncReviewManagers } from './evidence.ts'
 import type { ReviewInput } from './reviewInput.ts'
 import { takeSnapshot } from './snapshot.ts'
 
 /** Opens a review: records the members, collects evidence and notifies the reviewers. Its days count from then. */
 export const openAccessReview: Workflow<ReviewInput> = {
   kind: 'openAccessReview',
-  steps: [takeSnapshot, learnReviewManagers, findEvidence],
+  steps: [takeSnapshot, syncReviewManagers, findEvidence],
   async succeeded({ db, input, now }) {
     const review = await db
       .updateTable('access_reviews')
@@ -31,19 +31,19 @@ export const openAccessReview: Workflow<ReviewInput> = {
       .returningAll()
       .executeTakeFirst()
     if (!review) return
-    await auditAsSlipway(db, {
-      deed: 'accessReviewOpened',
+    await recordSystemEvent(db, {
+      action: 'accessReviewOpened',
       subject: { kind: reviewKind, id: review.id },
       before: { status: 'scheduled' },
       after: { status: 'open', dueAt: review.due_at },
       reason: 'Scheduled start.',
     })
-    await tellOpened(db, review)
+    await notifyOpened(db, review)
     await announce(db, { kind: reviewKind, id: review.id })
   },
   async failed({ db, input, step, message, now }) {
     const review = await db.selectFrom('access_reviews').selectAll().where('id', '=', input.reviewId).executeTakeFirstOrThrow()
-    await tellStuck(db, review, step, message, now)
+    await notifyStuck(db, review, step, message, now)
   },
 }
 

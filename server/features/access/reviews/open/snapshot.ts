@@ -8,12 +8,12 @@ import { scopeOf } from '../scope.ts'
 import type { ReviewInput } from './reviewInput.ts'
 
 /** How long a review waits for the directory before it opens with the record alone. */
-const patienceMs = 10 * 60_000
+const maxWaitMs = 10 * 60_000
 
 export const takeSnapshot: Step<ReviewInput> = {
   name: 'takeSnapshot',
   title: 'Record the members',
-  async run({ db, clients, input, memo, remember, now }) {
+  async run({ db, clients, input, checkpoint, remember, now }) {
     const review = await db.selectFrom('access_reviews').selectAll().where('id', '=', input.reviewId).executeTakeFirstOrThrow()
     if (review.status !== 'scheduled') return {}
     const scope = scopeOf(review)
@@ -23,9 +23,9 @@ export const takeSnapshot: Step<ReviewInput> = {
       members = await membersOf(clients, groups)
     } catch (error) {
       if (!(error instanceof OutsideError && error.retryable)) throw error
-      const since = Number(memo['since'] ?? now().getTime())
-      if (!memo['since']) await remember({ since })
-      if (now().getTime() - since < patienceMs)
+      const since = Number(checkpoint['since'] ?? now().getTime())
+      if (!checkpoint['since']) await remember({ since })
+      if (now().getTime() - since < maxWaitMs)
         return new Wait('Couldn’t reach the directory. Without it, members added there would be missing.', error.retryAfterMs)
     }
     const nameOf = new Map(groups.map(({ id, name }) => [id, name]))

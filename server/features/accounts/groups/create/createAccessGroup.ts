@@ -1,4 +1,4 @@
-import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../../db/database.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
@@ -24,8 +24,8 @@ export const createAccessGroup: Workflow<NewGroupInput> = {
   async succeeded({ db, jobs, input, now }) {
     const goesToo = await homeGone(db, input.home)
     if (!(await moveGroup(db, input.groupId, ['creating', 'failed'], 'ready', now))) return
-    await auditAsSlipway(db, {
-      deed: 'accessGroupMade',
+    await recordSystemEvent(db, {
+      action: 'accessGroupMade',
       subject: { kind: 'accessGroup', id: input.groupId },
       after: { status: 'ready', name: input.name, home: input.home },
       reason: 'The directory has the group with its roles.',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Clients } from '../../../../clients/clients.ts'
 import type { Db } from '../../../../db/database.ts'
 import type { GroupRole } from '../../../../db/tables.ts'
-import { CannotGoOn } from '../../../../workflows/workflow.ts'
+import { NonRetryableError } from '../../../../workflows/workflow.ts'
 import type { GroupHome } from '../../accounts/home.ts'
 
 /** The input is a snapshot, so that later changes don't affect the run. */
@@ -17,7 +17,7 @@ export interface NewGroupInput {
   createdBy: string
 }
 
-/** Returns the group's directory id, or null before it exists. @throws CannotGoOn when the group is being deleted */
+/** Returns the group's directory id, or null before it exists. @throws NonRetryableError when the group is being deleted */
 export async function directoryIdOfWanted(db: Db, groupId: string): Promise<string | null> {
   const group = await db
     .selectFrom('access_groups')
@@ -25,13 +25,13 @@ export async function directoryIdOfWanted(db: Db, groupId: string): Promise<stri
     .where('id', '=', groupId)
     .executeTakeFirstOrThrow()
   if (group.status === 'creating' || group.status === 'failed') return group.directory_group_id
-  throw new CannotGoOn('noLongerWanted', 'The group is deleted or being deleted, so this run stops.')
+  throw new NonRetryableError('noLongerWanted', 'The group is deleted or being deleted, so this run stops.')
 }
 
-/** @throws CannotGoOn when an earlier step has not created the group */
+/** @throws NonRetryableError when an earlier step has not created the group */
 export async function madeGroup(db: Db, groupId: string): Promise<string> {
   const id = await directoryIdOfWanted(db, groupId)
-  if (!id) throw new CannotGoOn('missingOutput', 'The directory group doesn’t exist yet. Retry the first step.')
+  if (!id) throw new NonRetryableError('missingOutput', 'The directory group doesn’t exist yet. Retry the first step.')
   return id
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../../../db/database.ts'
-import { onceKnown } from '../../../../workflows/onceKnown.ts'
+import { waitForPropagation } from '../../../../workflows/waitForPropagation.ts'
 import { type Step, Wait } from '../../../../workflows/workflow.ts'
 import type { GroupHome } from '../../accounts/home.ts'
 import { grantEligibility } from '../../eligibility/grantEligibility.ts'
@@ -39,9 +39,9 @@ export const seeGroup: Step<NewGroupInput> = {
     const { db, input } = context
     const id = await madeGroup(db, input.groupId)
     const scopes = [...new Set(input.roles.map(({ scope }) => scope))]
-    const settled = await waitForGroup(context, specOf(input), id, { scopes, subject: { kind: 'accessGroup', id: input.groupId } })
-    if (settled instanceof Wait) return settled
-    if (settled.toLowerCase() !== id) await writeDirectoryId(db, input.groupId, settled)
+    const resolved = await waitForGroup(context, specOf(input), id, { scopes, subject: { kind: 'accessGroup', id: input.groupId } })
+    if (resolved instanceof Wait) return resolved
+    if (resolved.toLowerCase() !== id) await writeDirectoryId(db, input.groupId, resolved)
     return {}
   },
 }
@@ -70,7 +70,7 @@ export const giveRoles: Step<NewGroupInput> = {
   title: 'Assign its roles',
   async run({ db, clients, input, now }) {
     const principalId = await madeGroup(db, input.groupId)
-    const given = await onceKnown('Assigning roles', async () => {
+    const given = await waitForPropagation('Assigning roles', async () => {
       for (const { scope, roleDefinitionId } of input.roles) {
         const grant = { scope, roleDefinitionId, principalId, principalType: 'Group' as const }
         if (input.assignment === 'active') await clients.arm.putRoleAssignment(grant)

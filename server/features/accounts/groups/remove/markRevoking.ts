@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../../db/database.ts'
 import type { GrantStatus } from '../../../../db/tables.ts'
 
@@ -24,11 +24,11 @@ interface Marked {
 }
 
 /** Records ends that the schedule or another ending caused; a person's own decision is audited by its call. */
-export function auditEnding(db: Db, marked: readonly Marked[], deed: 'accessExpired' | 'accessWithdrawn', reason: string): Promise<void> {
-  return auditAsSlipway(
+export function auditEnding(db: Db, marked: readonly Marked[], action: 'accessExpired' | 'accessWithdrawn', reason: string): Promise<void> {
+  return recordSystemEvent(
     db,
     ...marked.map(({ id, status, group_id, person_id }) => ({
-      deed,
+      action,
       subject: { kind: 'groupAssignment', id },
       after: { status, groupId: group_id, personId: person_id },
       reason,

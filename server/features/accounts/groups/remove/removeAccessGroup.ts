@@ -1,4 +1,4 @@
-import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
@@ -20,16 +20,16 @@ export const removeAccessGroup: Workflow<RemoveGroupInput> = {
       .returning(['id', 'person_id'])
       .execute()
     const reason = 'The group was deleted in the directory.'
-    await auditAsSlipway(
+    await recordSystemEvent(
       db,
       {
-        deed: 'accessGroupDeleted',
+        action: 'accessGroupDeleted',
         subject: { kind: 'accessGroup', id: input.groupId },
         after: { status: 'deleted', name: input.name },
         reason,
       },
       ...ended.map(({ id, person_id }) => ({
-        deed: 'accessEnded' as const,
+        action: 'accessEnded' as const,
         subject: { kind: 'groupAssignment', id },
         before: { status: 'revoking' },
         after: { status: 'revoked', groupId: input.groupId, personId: person_id },

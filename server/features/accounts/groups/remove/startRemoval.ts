@@ -1,9 +1,9 @@
-import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../../db/database.ts'
 import type { GroupRole } from '../../../../db/tables.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
-import { type GroupHome, homeOf } from '../../accounts/home.ts'
+import { type GroupHome, owningResource } from '../../accounts/home.ts'
 import { moveGroup } from '../create/input.ts'
 import { endEverythingOf } from './endEverythingOf.ts'
 import type { RemoveGroupInput } from './input.ts'
@@ -28,15 +28,15 @@ export async function startRemoval(
   await moveGroup(db, group.id, ['ready', 'failed'], 'deleting', now)
   const ended = await endEverythingOf(db, group, now)
   if (removedBy === null)
-    await auditAsSlipway(db, {
-      deed: 'accessGroupDeletionBegun',
+    await recordSystemEvent(db, {
+      action: 'accessGroupDeletionBegun',
       subject: { kind: 'accessGroup', id: group.id },
-      after: { status: 'deleting', name: group.name, home: homeOf(group), ...ended },
+      after: { status: 'deleting', name: group.name, home: owningResource(group), ...ended },
       reason: 'Its account or sandbox is being deleted.',
     })
   const input: RemoveGroupInput = {
     groupId: group.id,
-    home: homeOf(group),
+    home: owningResource(group),
     name: group.name,
     directoryGroupId: group.directory_group_id,
     assignment: group.assignment,

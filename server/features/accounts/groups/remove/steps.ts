@@ -44,13 +44,13 @@ export const takeRolesAway: Step<RemoveGroupInput> = {
   name: 'takeRolesAway',
   title: 'Remove its roles',
   async run(context) {
-    const { db, clients, input, memo, now, remember } = context
+    const { db, clients, input, checkpoint, now, remember } = context
     // A group that was deleted in the directory can be restored there with its roles, so they are removed as well.
     const id = (input.assignment === 'active' && input.directoryGroupId) || (await directoryId(context))
     const held = id ? await unlessGone(() => rolesHeld(clients, input, id)) : []
     if (!id || !held || held.length === 0) return {}
     if (input.assignment === 'eligible') await endEligibilities(db, { principalId: id }, now())
-    const round = Number(memo['round'] ?? 0)
+    const round = Number(checkpoint['round'] ?? 0)
     for (const { scope, roleDefinitionId } of held) {
       const right = {
         scope,

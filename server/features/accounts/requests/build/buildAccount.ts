@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
 import { concerned } from '../../accounts/ownerIds.ts'
@@ -35,8 +35,8 @@ export const buildAccount: Workflow<BuildInput> = {
       .set({ status: 'active', version: sql`version + 1`, updated_at: now })
       .where('id', '=', input.accountId)
       .execute()
-    await auditAsSlipway(db, {
-      deed: 'accountProvisioned',
+    await recordSystemEvent(db, {
+      action: 'accountProvisioned',
       subject: { kind: 'account', id: input.accountId },
       before: { status: 'provisioning' },
       after: { status: 'active', requestId: input.requestId },
@@ -70,8 +70,8 @@ export const buildAccount: Workflow<BuildInput> = {
       .returning('id')
       .executeTakeFirst()
     if (failed)
-      await auditAsSlipway(db, {
-        deed: 'accountFailed',
+      await recordSystemEvent(db, {
+        action: 'accountFailed',
         subject: { kind: 'account', id: input.accountId },
         before: { status: 'provisioning' },
         after: { status: 'failed' },

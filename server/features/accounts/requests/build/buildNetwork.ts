@@ -1,7 +1,7 @@
 import { networkId } from '../../../../clients/arm/armNetwork.ts'
 import type { Progress } from '../../../../clients/arm/longRunning.ts'
-import { onceKnown } from '../../../../workflows/onceKnown.ts'
-import { CannotGoOn, type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
+import { waitForPropagation } from '../../../../workflows/waitForPropagation.ts'
+import { NonRetryableError, type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
 import { regionName } from '../../accounts/regionNames.ts'
 import { slug } from '../../accounts/slug.ts'
 import { type BuildInput, tagsOf } from './input.ts'
@@ -13,17 +13,17 @@ async function follow<T>(
   note: string,
   call: (state?: string) => Promise<Progress<T>>,
 ): Promise<T | Wait> {
-  const state = context.memo[key]
+  const state = context.checkpoint[key]
   let progress: Progress<T>
   try {
     progress = await call(typeof state === 'string' ? state : undefined)
   } catch (error) {
     // A failed operation is started again by the next attempt, because polling it would only repeat the failure.
-    if (state !== undefined) await context.remember({ ...context.memo, [key]: undefined })
+    if (state !== undefined) await context.remember({ ...context.checkpoint, [key]: undefined })
     throw error
   }
   if (progress.done) return progress.result
-  await context.remember({ ...context.memo, [key]: progress.state })
+  await context.remember({ ...context.checkpoint, [key]: progress.state })
   return new Wait(note, progress.retryAfterMs)
 }
 
@@ -37,14 +37,14 @@ export const buildNetwork: Step<BuildInput> = {
     if (!addressRange) return { networkId: null }
     const hub = config.hubNetworks[details.region]
     if (!hub)
-      throw new CannotGoOn(
+      throw new NonRetryableError(
         'noHub',
         `No hub network is configured for ${regionName(details.region)}. The platform team must add it to SLIPWAY_HUB_NETWORKS, then retry this step.`,
       )
     const { subscriptionId } = context.output<{ subscriptionId: string }>('createSubscription')
     const name = slug(details.name)
     const address = { subscriptionId, resourceGroup: `rg-${name}-network`, name: `vnet-${name}` }
-    const group = await onceKnown('The network', () =>
+    const group = await waitForPropagation('The network', () =>
       clients.arm.putResourceGroup(subscriptionId, address.resourceGroup, { location: details.region, tags: tagsOf(input) }),
     )
     if (group instanceof Wait) return group

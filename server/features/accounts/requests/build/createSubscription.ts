@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
-import { onceKnown } from '../../../../workflows/onceKnown.ts'
-import { CannotGoOn, type Step, Wait } from '../../../../workflows/workflow.ts'
+import { waitForPropagation } from '../../../../workflows/waitForPropagation.ts'
+import { NonRetryableError, type Step, Wait } from '../../../../workflows/workflow.ts'
 import type { BuildInput } from './input.ts'
 
 /** The account's id is the alias, so that a retry after a lost answer finds the same subscription. */
 export const createSubscription: Step<BuildInput> = {
   name: 'createSubscription',
   title: 'Create the subscription',
-  async run({ clients, config, db, input, memo, now, remember }) {
+  async run({ clients, config, db, input, checkpoint, now, remember }) {
     const { accountId, details } = input
     let alias = await clients.arm.getSubscriptionAlias(accountId)
-    if (alias?.properties.provisioningState === 'Failed' && memo['failed']) {
+    if (alias?.properties.provisioningState === 'Failed' && checkpoint['failed']) {
       // A failed alias stays failed, so the retry deletes it and creates a new one.
-      const forgotten = await onceKnown('Retrying', () => clients.arm.deleteSubscriptionAlias(accountId))
+      const forgotten = await waitForPropagation('Retrying', () => clients.arm.deleteSubscriptionAlias(accountId))
       if (forgotten instanceof Wait) return forgotten
       await remember({})
       alias = undefined
@@ -25,7 +25,7 @@ export const createSubscription: Step<BuildInput> = {
     const { provisioningState, subscriptionId } = alias.properties
     if (provisioningState === 'Failed') {
       await remember({ failed: true })
-      throw new CannotGoOn(
+      throw new NonRetryableError(
         'subscriptionFailed',
         'Azure couldn’t create the subscription. The platform team must check the billing scope, then retry this step.',
       )

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { approveAll } from '../../../../../test/approveAll.ts'
-import { deedsOf } from '../../../../../test/deedsOf.ts'
+import { systemActionsOf } from '../../../../../test/systemActionsOf.ts'
 import { eligibilityLimit } from '../../../../clients/arm/armPim.ts'
 import { roleIds } from '../../groups/groups.fixture.ts'
 
@@ -42,7 +42,7 @@ async function deliver(name: string) {
       .select(['ends_at', 'renew_at'])
       .where('account_id', '=', accountId)
       .executeTakeFirst(),
-    audited: (await deedsOf(app, accountId)).filter(([deed]) => deed === 'rolePolicyChanged'),
+    audited: (await systemActionsOf(app, accountId)).filter(([action]) => action === 'rolePolicyChanged'),
   }
 }
 

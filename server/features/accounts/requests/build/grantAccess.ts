@@ -1,5 +1,5 @@
-import { onceKnown } from '../../../../workflows/onceKnown.ts'
-import { CannotGoOn, type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
+import { waitForPropagation } from '../../../../workflows/waitForPropagation.ts'
+import { NonRetryableError, type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
 import { grantEligibility } from '../../eligibility/grantEligibility.ts'
 import { ensureGroup, type GroupSpec, waitForGroup } from '../../groups/ensureGroup.ts'
 import { groupName } from '../../groups/groupName.ts'
@@ -39,19 +39,19 @@ export const createAccessGroups: Step<BuildInput> = {
       if (id instanceof Wait) return id
       ids.push(id)
     }
-    const settled: (string | Wait)[] = []
-    for (const [n, wish] of accessGroups.entries()) settled.push(await waitForGroup(context, groupSpecOf(input, wish), ids[n]!, place))
-    const wait = settled.find((each) => each instanceof Wait)
+    const resolved: (string | Wait)[] = []
+    for (const [n, wish] of accessGroups.entries()) resolved.push(await waitForGroup(context, groupSpecOf(input, wish), ids[n]!, place))
+    const wait = resolved.find((each) => each instanceof Wait)
     if (wait) return wait
     const groups = accessGroups.map(
       (wish, n): MadeGroup => ({
-        id: String(settled[n]),
+        id: String(resolved[n]),
         name: groupName(input.details, wish.name),
         role: wish.role,
         assignment: wish.assignment,
       }),
     )
-    const owned = await onceKnown('The owners of the groups', async () => {
+    const owned = await waitForPropagation('The owners of the groups', async () => {
       for (const group of groups) for (const ownerId of ownerIds) await clients.graph.addGroupOwner(group.id, ownerId)
     })
     return owned instanceof Wait ? owned : { groups }
@@ -66,7 +66,7 @@ export const assignRoles: Step<BuildInput> = {
     const { subscriptionId } = output<{ subscriptionId: string }>('createSubscription')
     const scope = subscriptionScope(subscriptionId)
     if (groups.length === 0) return {}
-    const granted = await onceKnown('Assigning the roles', () => grantAll({ db, clients, now }, input, groups, scope))
+    const granted = await waitForPropagation('Assigning the roles', () => grantAll({ db, clients, now }, input, groups, scope))
     if (granted instanceof Wait) return granted
     await recordGroups(db, input.accountId, input.requesterId, granted, now())
     return {}
@@ -84,7 +84,7 @@ async function grantAll(
   const granted: MadeAccessGroup[] = []
   for (const group of groups) {
     const role = roles.find((candidate) => candidate.properties.roleName === group.role)
-    if (!role) throw new CannotGoOn('unknownRole', `Azure has no role called ${group.role}.`)
+    if (!role) throw new NonRetryableError('unknownRole', `Azure has no role called ${group.role}.`)
     const grant = { scope, roleDefinitionId: role.id, principalId: group.id, principalType: 'Group' as const }
     if (group.assignment === 'active') await clients.arm.putRoleAssignment(grant)
     else {

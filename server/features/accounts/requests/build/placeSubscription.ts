@@ -1,5 +1,5 @@
 import { inTransaction } from '../../../../db/database.ts'
-import { onceKnown } from '../../../../workflows/onceKnown.ts'
+import { waitForPropagation } from '../../../../workflows/waitForPropagation.ts'
 import { type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
 import { startSetBudget } from '../../budgets/setBudget.ts'
 import { type BuildInput, managementGroupOf, subscriptionScope, tagsOf } from './input.ts'
@@ -12,7 +12,7 @@ export const placeSubscription: Step<BuildInput> = {
   async run(context) {
     const { clients, config, db, input } = context
     const group = managementGroupOf(config.managementGroup, input.details)
-    const placed = await onceKnown('Moving it', () => clients.arm.placeSubscription(group, subscriptionOf(context)))
+    const placed = await waitForPropagation('Moving it', () => clients.arm.placeSubscription(group, subscriptionOf(context)))
     if (placed instanceof Wait) return placed
     await db.updateTable('accounts').set({ management_group_id: group }).where('id', '=', input.accountId).execute()
     return { managementGroupId: group }
@@ -25,7 +25,7 @@ export const tagSubscription: Step<BuildInput> = {
   async run(context) {
     const { clients, db, input } = context
     const tags = tagsOf(input)
-    const set = await onceKnown('Tagging', () => clients.arm.mergeTags(subscriptionScope(subscriptionOf(context)), tags))
+    const set = await waitForPropagation('Tagging', () => clients.arm.mergeTags(subscriptionScope(subscriptionOf(context)), tags))
     if (set instanceof Wait) return set
     await db
       .updateTable('accounts')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { CannotGoOn, type Step } from '../../../../workflows/workflow.ts'
+import { NonRetryableError, type Step } from '../../../../workflows/workflow.ts'
 import { regionName } from '../../accounts/regionNames.ts'
 import type { BuildInput } from './input.ts'
 
@@ -17,7 +17,7 @@ export const reserveNames: Step<BuildInput> = {
       select range::text from mine union all select range::text from took`.execute(db)
     const addressRange = taken.rows[0]?.range
     if (!addressRange)
-      throw new CannotGoOn(
+      throw new NonRetryableError(
         'noAddressSpace',
         `No private address range is available in ${regionName(details.region)}. The network team must add some. Then retry this step.`,
       )

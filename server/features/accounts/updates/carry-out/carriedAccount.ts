@@ -1,5 +1,5 @@
 import type { Db } from '../../../../db/database.ts'
-import { CannotGoOn } from '../../../../workflows/workflow.ts'
+import { NonRetryableError } from '../../../../workflows/workflow.ts'
 import { slug } from '../../accounts/slug.ts'
 
 /** Reads the account's current state, so that a later change wins over the one being carried out. */
@@ -7,7 +7,7 @@ export async function carriedAccount(db: Db, accountId: string) {
   const row = await db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
   const { subscription_id: subscriptionId } = row
   if (subscriptionId === null)
-    throw new CannotGoOn('noSubscription', `${row.name} no longer has a subscription, so nothing can be changed there.`)
+    throw new NonRetryableError('noSubscription', `${row.name} no longer has a subscription, so nothing can be changed there.`)
   return { ...row, subscriptionId, scope: `/subscriptions/${subscriptionId}`, folder: `accounts/${slug(row.name)}` }
 }
 export type CarriedAccount = Awaited<ReturnType<typeof carriedAccount>>

@@ -6,7 +6,7 @@ import { readBudgetRuns } from '../../budgets/setBudget.ts'
 import { accountBudgetName } from '../../budgets/wantedBudget.ts'
 import { mergeChange } from '../../repository/mergeChange.ts'
 import { carriedAccount } from './carriedAccount.ts'
-import { announceAccount, auditUpdated, tellStuck } from './ended.ts'
+import { announceAccount, auditUpdated, notifyStuck } from './ended.ts'
 import { handOverGroups } from './handOverGroups.ts'
 import type { UpdateInput } from './input.ts'
 import { putAccountFile } from './repositoryFile.ts'
@@ -163,5 +163,5 @@ export const changeDetails: Workflow<UpdateInput> = {
     await auditUpdated(db, input)
     await announceAccount({ db, input })
   },
-  failed: tellStuck,
+  failed: notifyStuck,
 }

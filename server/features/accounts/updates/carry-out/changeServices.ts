@@ -1,10 +1,10 @@
 import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
 import { slug } from '../../accounts/slug.ts'
 import { awaitPipeline, type Merged, mergeChange } from '../../repository/mergeChange.ts'
+import { asServices, deltaOf } from '../labels.ts'
 import { writeServices } from '../services.ts'
-import { asServices, deltaOf } from '../words.ts'
 import { carriedAccount, json } from './carriedAccount.ts'
-import { tellDone, tellStuck } from './ended.ts'
+import { notifyDone, notifyStuck } from './ended.ts'
 import type { UpdateInput } from './input.ts'
 import { putAccountFile } from './repositoryFile.ts'
 
@@ -18,16 +18,16 @@ const recordServices: Step<UpdateInput> = {
   name: 'recordServices',
   title: 'Change the services in the landing-zone repository',
   async run(context) {
-    const { clients, db, input, memo } = context
+    const { clients, db, input, checkpoint } = context
     const { added, changed, removed } = deltaOfInput(input)
     const account = await carriedAccount(db, input.accountId)
     const pathOf = (name: string) => `${account.folder}/catalogue/${slug(name)}.json`
-    let delivers = memo.delivers as string[] | undefined
+    let delivers = checkpoint.delivers as string[] | undefined
     if (!delivers) {
       const put = [...added, ...changed.map((each) => each.after)].map((item) => item.name)
       const known = await Promise.all(removed.map(({ name }) => clients.git.getFile(pathOf(name), 'main')))
       delivers = [...put, ...removed.map(({ name }) => name).filter((_, index) => known[index] !== undefined)].map(slug)
-      await context.remember({ ...memo, delivers })
+      await context.remember({ ...checkpoint, delivers })
     }
     const merged = await mergeChange(context, {
       branch: `slipway/${input.reference.toLowerCase()}`,
@@ -66,7 +66,7 @@ export const changeServices: Workflow<UpdateInput> = {
     const { added, changed, removed } = deltaOfInput(input)
     const put = [...added, ...changed.map((each) => each.after)]
     await writeServices(db, input.accountId, { put, removeIds: removed.map(({ id }) => id) }, now)
-    await tellDone(context)
+    await notifyDone(context)
   },
-  failed: tellStuck,
+  failed: notifyStuck,
 }

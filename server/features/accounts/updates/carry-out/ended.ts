@@ -1,10 +1,10 @@
-import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../../db/database.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { UpdateInput } from './input.ts'
 
-export async function tellDone({ db, input }: { db: Db; input: UpdateInput }): Promise<void> {
+export async function notifyDone({ db, input }: { db: Db; input: UpdateInput }): Promise<void> {
   const account = await db.selectFrom('accounts').select('name').where('id', '=', input.accountId).executeTakeFirstOrThrow()
   await notify(db, [input.requesterId], {
     kind: 'updateDone',
@@ -19,15 +19,15 @@ export async function tellDone({ db, input }: { db: Db; input: UpdateInput }): P
 }
 
 export function auditUpdated(db: Db, { updateId, accountId, reference, kind }: UpdateInput): Promise<void> {
-  return auditAsSlipway(db, {
-    deed: 'accountUpdated',
+  return recordSystemEvent(db, {
+    action: 'accountUpdated',
     subject: { kind: 'accountUpdate', id: updateId },
     after: { accountId, kind, reference },
     reason: kind === 'details' ? 'All systems outside Slipway have the new details.' : `${reference} was approved and is complete.`,
   })
 }
 
-export async function tellStuck(context: { db: Db; input: UpdateInput; now: Date; step: string; message: string }): Promise<void> {
+export async function notifyStuck(context: { db: Db; input: UpdateInput; now: Date; step: string; message: string }): Promise<void> {
   const { db, input, now, step, message } = context
   await notify(db, [input.requesterId], {
     kind: 'workStuck',

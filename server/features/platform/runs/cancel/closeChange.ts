@@ -1,4 +1,4 @@
-import { CannotGoOn, type Step } from '../../../../workflows/workflow.ts'
+import { NonRetryableError, type Step } from '../../../../workflows/workflow.ts'
 
 /** Closes the pull request of a cancelled change and deletes its branch. */
 export function closeChange<Input extends { reference: string }>(): Step<Input> {
@@ -9,7 +9,7 @@ export function closeChange<Input extends { reference: string }>(): Step<Input> 
       const branch = `slipway/${input.reference.toLowerCase()}`
       const request = await clients.git.findPullRequest(branch)
       if (request?.state === 'merged')
-        throw new CannotGoOn(
+        throw new NonRetryableError(
           'mergedMeanwhile',
           `Pull request #${request.number} was merged in the meantime. Revert it in the repository, then skip this step.`,
         )

@@ -117,7 +117,7 @@ describe('a deployment that is called off', () => {
     const told = await world.db
       .selectFrom('notifications')
       .select(['person_id', 'body'])
-      .where('dedupe_key', '=', `calledOff:${id}`)
+      .where('dedupe_key', '=', `cancellation:${id}`)
       .execute()
     expect(told.map(({ person_id }) => person_id).toSorted()).toEqual(world.account.ownerIds.toSorted())
     expect(told[0]?.body).toContain(reason)
@@ -179,7 +179,7 @@ describe('a deployment that is called off', () => {
       away('DELETE', undefined, heard)
       const answer = await world.pipeline.post('/argo/RemoveApp', { accountId: world.account.id, name: `${name}-app` })
       const { id: runId } = await runOf(answer.body.id)
-      await holdAt(runId, 'askRemoval')
+      await holdAt(runId, 'requestRemoval')
       expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
       world.simulator.faults.clear()
       await world.drain()

@@ -1,8 +1,8 @@
-import { onceKnown } from '../../../../workflows/onceKnown.ts'
+import { waitForPropagation } from '../../../../workflows/waitForPropagation.ts'
 import { type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
-import { peeringsOf } from '../../../accounts/decommission/rehearsal/connections.ts'
-import { followDeletions } from '../../../accounts/decommission/retire/deleteResources.ts'
-import { takeApart } from '../../../accounts/decommission/retire/disconnect.ts'
+import { peeringsOf } from '../../../accounts/decommission/dry-run/connections.ts'
+import { followDeletions } from '../../../accounts/decommission/remove/deleteResources.ts'
+import { takeApart } from '../../../accounts/decommission/remove/disconnect.ts'
 import type { UndoBuildInput } from './undoBuildInput.ts'
 
 type Context = StepContext<UndoBuildInput>
@@ -29,7 +29,7 @@ export const disconnectNetwork: Step<UndoBuildInput> = {
   name: 'disconnectNetwork',
   title: 'Disconnect the network from the hub',
   run: onSubscription(async (context, subscriptionId) => {
-    const peerings = await onceKnown('Finding the networks', () => peeringsOf(context.clients, subscriptionId))
+    const peerings = await waitForPropagation('Finding the networks', () => peeringsOf(context.clients, subscriptionId))
     return peerings instanceof Wait ? peerings : takeApart(context, peerings, [])
   }),
 }
@@ -37,9 +37,9 @@ export const disconnectNetwork: Step<UndoBuildInput> = {
 export const removeBuilt: Step<UndoBuildInput> = {
   name: 'removeBuilt',
   title: 'Remove the created resources',
-  patienceMinutes: 180,
+  timeoutMinutes: 180,
   run: onSubscription(async (context, subscriptionId) => {
-    const groups = await onceKnown('Finding the created resources', () => context.clients.arm.listResourceGroups(subscriptionId))
+    const groups = await waitForPropagation('Finding the created resources', () => context.clients.arm.listResourceGroups(subscriptionId))
     if (groups instanceof Wait) return groups
     return followDeletions(
       context,
@@ -50,22 +50,22 @@ export const removeBuilt: Step<UndoBuildInput> = {
 }
 
 /** Time after which the cancellation is requested again. */
-const askAgainMs = 600_000
+const pollDelayMs = 600_000
 
 export const endSubscription: Step<UndoBuildInput> = {
   name: 'endSubscription',
   title: 'Cancel the subscription',
   async run(context) {
-    const { clients, input, memo, now, remember } = context
+    const { clients, input, checkpoint, now, remember } = context
     const subscriptionId = await madeSubscription(context)
     if (subscriptionId instanceof Wait) return subscriptionId
     if (subscriptionId !== undefined) {
-      const askedAt = Number(memo.askedAt ?? 0)
+      const askedAt = Number(checkpoint.askedAt ?? 0)
       const state = (await clients.arm.getSubscription(subscriptionId))?.state
       // `Warned` is a state during cancellation; before the request it only means an unpaid bill.
       const ended = state === undefined || state === 'Disabled' || state === 'Deleted' || (askedAt > 0 && state === 'Warned')
       if (!ended) {
-        if (now().getTime() - askedAt > askAgainMs) {
+        if (now().getTime() - askedAt > pollDelayMs) {
           await remember({ askedAt: now().getTime() })
           await clients.arm.cancelSubscription(subscriptionId)
         }

@@ -6,14 +6,14 @@ import { gate } from '../../../../../test/gate.ts'
 import { until } from '../../../../../test/until.ts'
 import { accountOfDaniel, whatWasChanged } from '../../../../../test/whatWasChanged.ts'
 import { cancelVerdict } from '../../../../runs/cancelRules.ts'
-import { kindTitles } from '../../../../runs/words.ts'
+import { kindTitles } from '../../../../runs/labels.ts'
 import { accountOf, groupRow, newGroup } from '../../../accounts/groups/groups.fixture.ts'
 import { services } from '../../../accounts/updates/services.fixture.ts'
 import {
-  askFor,
   makeRoom,
+  requestFor,
   statusOf,
-  untilSettled,
+  untilResolved,
   untilStatus,
   whatStands,
   withoutSandboxes,
@@ -56,11 +56,11 @@ async function atOnce(runId: string) {
   await app.db.updateTable('work_steps').set({ next_attempt_at: null }).where('run_id', '=', runId).execute()
   await app.jobs.send(app.db, 'work', { runId })
 }
-const toldOf = async (subjectId: string) =>
+const syncedOf = async (subjectId: string) =>
   await app.db.selectFrom('notifications').select(['person_id', 'kind', 'body']).where('subject_id', '=', subjectId).execute()
 
 async function provisioning(name: string) {
-  const id = await askFor(app, { name, ownerIds: [app.persona('Priya').id, app.persona('Tomasz').id] })
+  const id = await requestFor(app, { name, ownerIds: [app.persona('Priya').id, app.persona('Tomasz').id] })
   const { runId } = await app.db
     .selectFrom('sandbox_actions as a')
     .innerJoin('work_runs as r', 'r.subject_id', 'a.id')
@@ -72,17 +72,17 @@ async function provisioning(name: string) {
 /** Checks that nothing is left of a cancelled sandbox, at whichever step it was. */
 async function isGone(id: string) {
   await untilStatus(app, id, 'deleted')
-  const { place, rights, groups, runs, toldTwice } = await whatStands(app, id)
-  expect({ place, rights, there: groups.filter(({ there, status }) => there || status !== 'deleted'), toldTwice }).toEqual({
+  const { place, rights, groups, runs, notifiedTwice } = await whatStands(app, id)
+  expect({ place, rights, there: groups.filter(({ there, status }) => there || status !== 'deleted'), notifiedTwice }).toEqual({
     place: false,
     rights: 0,
     there: [],
-    toldTwice: [],
+    notifiedTwice: [],
   })
   expect(runs).toEqual(['provision failed cancelled', 'cleanUp done succeeded'])
   for (const who of ['Priya', 'Tomasz'])
     expect(
-      (await toldOf(id))
+      (await syncedOf(id))
         .filter(({ person_id }) => person_id === app.persona(who).id)
         .map(({ body }) => body)
         .join(' '),
@@ -98,7 +98,7 @@ describe('setting up a sandbox, called off', () => {
     const fault = refuses('arm', 'PUT', '/resourceGroups/rg-sbx-off-first')
     const { id, runId } = await provisioning('off-first')
     await isAt(runId, 'failed')
-    const next = await askFor(app, { name: 'off-next' })
+    const next = await requestFor(app, { name: 'off-next' })
     expect(await statusOf(app, next)).toBe('queued')
     app.simulator.faults.remove(fault)
     exchanges.splice(0)
@@ -139,7 +139,7 @@ describe('setting up a sandbox, called off', () => {
     expect(await runOf(undo.id)).toMatchObject({ status: 'waiting', cause_service: 'Azure' })
     app.simulator.faults.remove(gone)
     await atOnce(undo.id)
-    await untilSettled(app, id)
+    await untilResolved(app, id)
     await isGone(id)
     expect(written('off-amid')).toContainEqual(expect.stringMatching(/^PATCH .*\/groups\(uniqueName/))
   })
@@ -158,9 +158,9 @@ describe('a change of services, called off', () => {
   async function isAsBefore({ account, update }: Awaited<ReturnType<typeof changing>>) {
     await until(async () => (await whatWasChanged(app, account, update.id)).update === 'cancelled')
     const after = await whatWasChanged(app, account, update.id)
-    expect([after.itemIds, after.toldDone]).toEqual([account.catalogueItemIds, 0])
+    expect([after.itemIds, after.notifiedDone]).toEqual([account.catalogueItemIds, 0])
     expect(await app.context.clients.git.getBranchHead(`slipway/${update.reference.toLowerCase()}`)).toBeUndefined()
-    expect(await toldOf(update.id)).toContainEqual(
+    expect(await syncedOf(update.id)).toContainEqual(
       expect.objectContaining({ kind: 'request.cancelled', person_id: app.persona('Daniel').id, body: expect.stringContaining(reason) }),
     )
     return after
@@ -229,7 +229,7 @@ describe('other work, called off', () => {
   })
 
   it('is said for every kind of work: that it can be, or why not and what to do instead', () => {
-    for (const kind of Object.keys(kindTitles).filter((each) => !each.startsWith('undo') || each === 'undoRetirement')) {
+    for (const kind of Object.keys(kindTitles).filter((each) => !each.startsWith('undo') || each === 'reverseDecommission')) {
       const verdict = cancelVerdict({ kind, status: 'failed', undoes: null }, [])
       if (verdict !== true) expect(verdict, kind).not.toContain('Runs of this kind')
     }

@@ -6,16 +6,16 @@ import { announce } from '../../../../workflows/changes.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
 import { startRevoke } from '../../../access/assignments/end/startRevoke.ts'
 import type { GrantInput } from '../../../access/assignments/grant/grantAccess.ts'
-import { noticeSubject } from '../../../accounts/accounts/home.ts'
+import { notificationSubject } from '../../../accounts/accounts/home.ts'
 import { moveGroup, type NewGroupInput } from '../../../accounts/groups/create/input.ts'
 import { startRemoval } from '../../../accounts/groups/remove/startRemoval.ts'
 import type { BuildInput } from '../../../accounts/requests/build/input.ts'
 import type { UpdateInput } from '../../../accounts/updates/carry-out/input.ts'
-import { beginDeletion } from '../../../sandboxes/leases/moves.ts'
+import { beginDeletion } from '../../../sandboxes/leases/transitions.ts'
 import { endAction } from '../../../sandboxes/provisioning/endAction.ts'
 import type { SandboxInput } from '../../../sandboxes/provisioning/home.ts'
 import { lockSandbox } from '../../../sandboxes/sandboxes/queries.ts'
-import type { CallingOff } from './callingOff.ts'
+import type { Cancelling } from './cancelling.ts'
 import { undoBuildAccount } from './undoBuildAccount.ts'
 import { undoChangeServices } from './undoChangeServices.ts'
 import { endDeployment } from './undoDeployment.ts'
@@ -23,7 +23,7 @@ import { endDeployment } from './undoDeployment.ts'
 type Run = Selectable<Database['work_runs']>
 
 /** Starts the rollback by run kind, in the transaction of the cancellation. */
-export const takeBack: Record<string, (world: CallingOff, run: Run) => Promise<void>> = {
+export const takeBack: Record<string, (world: Cancelling, run: Run) => Promise<void>> = {
   async buildAccount({ db, jobs, by, reason, now }, run) {
     const input = run.input as unknown as BuildInput
     await db
@@ -32,14 +32,14 @@ export const takeBack: Record<string, (world: CallingOff, run: Run) => Promise<v
       .where('id', '=', input.accountId)
       .where('status', '=', 'provisioning')
       .execute()
-    const calledOff = { by: by.displayName, reason }
-    await startRun({ db, jobs }, undoBuildAccount, subjectOf(run), { ...input, calledOff }, run.id)
+    const cancellation = { by: by.displayName, reason }
+    await startRun({ db, jobs }, undoBuildAccount, subjectOf(run), { ...input, cancellation }, run.id)
     await announce(db, { kind: 'account', id: input.accountId })
   },
 
   async changeServices({ db, jobs, by, reason }, run) {
     const input = run.input as unknown as UpdateInput
-    await startRun({ db, jobs }, undoChangeServices, subjectOf(run), { ...input, calledOff: { by: by.displayName, reason } }, run.id)
+    await startRun({ db, jobs }, undoChangeServices, subjectOf(run), { ...input, cancellation: { by: by.displayName, reason } }, run.id)
     await announce(db, { kind: 'account', id: input.accountId })
   },
 
@@ -49,10 +49,10 @@ export const takeBack: Record<string, (world: CallingOff, run: Run) => Promise<v
     await undoneBy(db, run, 'revokeAccess', assignmentId)
     await notify(db, [personId], {
       kind: 'request.cancelled',
-      ...noticeSubject(home),
+      ...notificationSubject(home),
       title: `Access to ${groupName} cancelled`,
       body: `${reference ? `${reference}: ` : ''}Cancelled by ${by.displayName}: “${reason}”`,
-      key: `calledOff:${run.id}`,
+      key: `cancellation:${run.id}`,
     })
   },
 
@@ -64,10 +64,10 @@ export const takeBack: Record<string, (world: CallingOff, run: Run) => Promise<v
     await undoneBy(db, run, 'removeAccessGroup', groupId)
     await notify(db, [createdBy], {
       kind: 'request.cancelled',
-      ...noticeSubject(home),
+      ...notificationSubject(home),
       title: `Creation of group ${name} cancelled`,
       body: `Cancelled by ${by.displayName}: “${reason}”`,
-      key: `calledOff:${run.id}`,
+      key: `cancellation:${run.id}`,
     })
     await announce(db, home)
   },
@@ -98,7 +98,7 @@ export const takeBack: Record<string, (world: CallingOff, run: Run) => Promise<v
         subjectId: sandboxId,
         title: `Setup of ${sandbox.name} cancelled`,
         body: `Cancelled by ${by.displayName}: “${reason}”`,
-        key: `calledOff:${run.id}`,
+        key: `cancellation:${run.id}`,
       })
   },
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
@@ -25,20 +25,20 @@ export const undoBuildAccount: Workflow<UndoBuildInput> = {
       .where('id', '=', input.requestId)
       .where('status', '=', 'approved')
       .execute()
-    await auditAsSlipway(db, {
-      deed: 'accountBuildUndone',
+    await recordSystemEvent(db, {
+      action: 'accountBuildUndone',
       subject: { kind: 'account', id: input.accountId },
       before: { status: 'failed' },
       after: { status: 'deleted', requestId: input.requestId },
-      reason: `${input.reference} was cancelled by ${input.calledOff.by}: “${input.calledOff.reason}” Everything was rolled back.`,
+      reason: `${input.reference} was cancelled by ${input.cancellation.by}: “${input.cancellation.reason}” Everything was rolled back.`,
     })
     await notify(db, [...new Set([input.requesterId, ...input.details.ownerIds])], {
       kind: 'request.cancelled',
       subjectKind: 'accountRequest',
       subjectId: input.requestId,
       title: `Setup of ${input.details.name} cancelled`,
-      body: `${input.reference}: Cancelled by ${input.calledOff.by}: “${input.calledOff.reason}” Everything was rolled back, and the name is available again.`,
-      key: `calledOff:${input.requestId}`,
+      body: `${input.reference}: Cancelled by ${input.cancellation.by}: “${input.cancellation.reason}” Everything was rolled back, and the name is available again.`,
+      key: `cancellation:${input.requestId}`,
     })
     await announce(db, { kind: 'account', id: input.accountId })
   },

@@ -1,9 +1,9 @@
 import type { BuildInput } from '../../../accounts/requests/build/input.ts'
 
 /** The person who cancelled the run, and the reason; both are shown to the requester. */
-export interface CalledOff {
+export interface Cancellation {
   by: string
   reason: string
 }
 
-export type UndoBuildInput = BuildInput & { calledOff: CalledOff }
+export type UndoBuildInput = BuildInput & { cancellation: Cancellation }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../../db/database.ts'
 import type { Database } from '../../../../db/tables.ts'
 import { notify } from '../../../../notifications/notify.ts'
@@ -10,13 +10,16 @@ import { isOurs, type Written } from '../../../services/deployments/carry-out/de
 import { toolOf } from '../../../services/deployments/carry-out/turn.ts'
 import { lockOpenDeployments } from '../../../services/deployments/queries.ts'
 import { isSame } from '../../../services/deployments/wantedSpec.ts'
-import type { CallingOff } from './callingOff.ts'
-import type { CalledOff } from './undoBuildInput.ts'
+import type { Cancelling } from './cancelling.ts'
+import type { Cancellation } from './undoBuildInput.ts'
 
-type UndoDeploymentInput = { deploymentId: string; app: string; project: string; action: 'deploy' | 'remove'; calledOff: CalledOff } & (
-  | Written
-  | { wrote?: never; before?: never }
-)
+type UndoDeploymentInput = {
+  deploymentId: string
+  app: string
+  project: string
+  action: 'deploy' | 'remove'
+  cancellation: Cancellation
+} & (Written | { wrote?: never; before?: never })
 
 const outcomes = {
   nothing: 'Nothing was changed in Argo CD.',
@@ -61,13 +64,13 @@ export const undoDeployment: Workflow<UndoDeploymentInput> = {
     const { output } = await db.selectFrom('work_steps').select('output').where('run_id', '=', runId).executeTakeFirstOrThrow()
     const outcome = (output as { outcome?: Outcome } | null)?.outcome
     const what = outcome ? outcomes[outcome] : 'An administrator skipped the step, so the application must be restored manually.'
-    const accountId = await end(db, input.deploymentId, input.calledOff, what, now)
+    const accountId = await end(db, input.deploymentId, input.cancellation, what, now)
     if (accountId)
-      await auditAsSlipway(db, {
-        deed: 'deploymentUndone',
+      await recordSystemEvent(db, {
+        action: 'deploymentUndone',
         subject: { kind: 'account', id: accountId },
         after: { deployment: { id: input.deploymentId, app: input.app, action: input.action, status: 'cancelled' } },
-        reason: `Cancelled by ${input.calledOff.by}: “${input.calledOff.reason}” ${what}`,
+        reason: `Cancelled by ${input.cancellation.by}: “${input.cancellation.reason}” ${what}`,
       })
   },
   async failed({ db, input }) {
@@ -76,7 +79,7 @@ export const undoDeployment: Workflow<UndoDeploymentInput> = {
 }
 
 /** @returns the account id; undefined if the deployment had already ended */
-async function end(db: Db, id: string, { by, reason }: CalledOff, what: string, now: Date): Promise<string | undefined> {
+async function end(db: Db, id: string, { by, reason }: Cancellation, what: string, now: Date): Promise<string | undefined> {
   const result = `Cancelled by ${by}: “${reason}” ${what}`
   const ended = await db
     .updateTable('deployments')
@@ -96,15 +99,15 @@ async function end(db: Db, id: string, { by, reason }: CalledOff, what: string, 
     subjectId: ended.account_id,
     title: `${ended.action === 'deploy' ? 'Deployment' : 'Removal'} of ${ended.app} cancelled`,
     body: result,
-    key: `calledOff:${id}`,
+    key: `cancellation:${id}`,
   })
   return ended.account_id
 }
 
 /** Ends the deployment immediately if Argo CD was not called yet or a newer deployment has started; otherwise a run restores the application. */
-export async function endDeployment(world: CallingOff, run: Selectable<Database['work_runs']>): Promise<void> {
+export async function endDeployment(world: Cancelling, run: Selectable<Database['work_runs']>): Promise<void> {
   const { db, jobs, by, reason, now } = world
-  const calledOff = { by: by.displayName, reason }
+  const cancellation = { by: by.displayName, reason }
   const id = run.subject_id
   const { account_id, app, project, action } = await db.selectFrom('deployments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   // The lock makes a new deployment wait for this transaction.
@@ -117,12 +120,12 @@ export async function endDeployment(world: CallingOff, run: Selectable<Database[
     .executeTakeFirstOrThrow()
   const told = await db
     .selectFrom('work_steps')
-    .select(['memo', 'started_at'])
+    .select(['checkpoint', 'started_at'])
     .where('run_id', '=', run.id)
-    .where('name', 'in', ['writeApplication', 'askRemoval'])
+    .where('name', 'in', ['writeApplication', 'requestRemoval'])
     .executeTakeFirstOrThrow()
-  const written = told.memo as Partial<Written>
-  const mayBeChanged = action === 'remove' ? told.started_at !== null : written.wrote !== undefined
+  const written = told.checkpoint as Partial<Written>
+  const canBeChanged = action === 'remove' ? told.started_at !== null : written.wrote !== undefined
   const newer = await db
     .selectFrom('deployments')
     .select('id')
@@ -132,9 +135,9 @@ export async function endDeployment(world: CallingOff, run: Selectable<Database[
     .where('started_at', 'is not', null)
     .limit(1)
     .executeTakeFirst()
-  if (!mayBeChanged || newer || (status !== 'running' && status !== 'failed')) {
+  if (!canBeChanged || newer || (status !== 'running' && status !== 'failed')) {
     const what = newer ? 'The application was deployed again in the meantime, so it was not restored.' : outcomes.nothing
-    await end(db, id, calledOff, what, now)
+    await end(db, id, cancellation, what, now)
     return
   }
   await db
@@ -144,6 +147,6 @@ export async function endDeployment(world: CallingOff, run: Selectable<Database[
     .where('status', '=', 'failed')
     .execute()
   const subject = { kind: run.subject_kind, id }
-  const input = { deploymentId: id, app, project, action, calledOff, ...written }
+  const input = { deploymentId: id, app, project, action, cancellation, ...written }
   await startRun({ db, jobs }, undoDeployment, subject, input, run.id)
 }

@@ -2,23 +2,23 @@ import { scopeOf } from '../../../../clients/arm/armId.ts'
 import { lockedScope } from '../../../../clients/arm/armLocks.ts'
 import { OutsideError } from '../../../../clients/outsideError.ts'
 import { type Db, inTransaction } from '../../../../db/database.ts'
-import { CannotGoOn, type Step, Wait } from '../../../../workflows/workflow.ts'
+import { NonRetryableError, type Step, Wait } from '../../../../workflows/workflow.ts'
 import { sandboxBudgetName } from '../../../accounts/budgets/wantedBudget.ts'
-import { dnsLinksOf, peeringsOf } from '../../../accounts/decommission/rehearsal/connections.ts'
-import { followDeletions, groupOf, refuseLocked } from '../../../accounts/decommission/retire/deleteResources.ts'
-import { takeApart } from '../../../accounts/decommission/retire/disconnect.ts'
-import { endBackupsIn, waitForItems } from '../../../accounts/decommission/retire/endBackups.ts'
+import { dnsLinksOf, peeringsOf } from '../../../accounts/decommission/dry-run/connections.ts'
+import { followDeletions, groupOf, refuseLocked } from '../../../accounts/decommission/remove/deleteResources.ts'
+import { takeApart } from '../../../accounts/decommission/remove/disconnect.ts'
+import { endBackupsIn, waitForItems } from '../../../accounts/decommission/remove/endBackups.ts'
 import { moveGroup } from '../../../accounts/groups/create/input.ts'
 import { endEverythingOf } from '../../../accounts/groups/remove/endEverythingOf.ts'
 import { deleteGroup, takeMembersOut, takeRolesAway } from '../../../accounts/groups/remove/steps.ts'
-import { endTimedRights, rightsInside } from '../freeze/standStill.ts'
+import { endTimedRights, rightsInside } from '../freeze/stopCompute.ts'
 import { groupsOf, type Home, liesWithin, markTag, policyNames, readHome, type SandboxContext, type SandboxInput } from '../home.ts'
 
-/** Reads a sandbox in removal; the check keeps every other sandbox from losing resources. @throws CannotGoOn */
+/** Reads a sandbox in removal; the check keeps every other sandbox from losing resources. @throws NonRetryableError */
 export async function doomedHome({ db, input }: Pick<SandboxContext, 'db' | 'input'>): Promise<Home> {
   const home = await readHome(db, input.sandboxId)
   if (home.status === 'deleting' && home.removing_at !== null) return home
-  throw new CannotGoOn('notRemoving', 'The sandbox isn’t being removed, so nothing was deleted.')
+  throw new NonRetryableError('notRemoving', 'The sandbox isn’t being removed, so nothing was deleted.')
 }
 
 function closeGroups(db: Db, sandboxId: string, now: Date): Promise<void> {
@@ -53,14 +53,14 @@ export const endAccess: Step<SandboxInput> = {
   name: 'endAccess',
   title: 'Revoke all access',
   async run(context) {
-    const { clients, db, input, memo, now, remember } = context
+    const { clients, db, input, checkpoint, now, remember } = context
     const { scope } = await doomedHome(context)
     await closeGroups(db, input.sandboxId, now())
     const rights = await ifThere(() => rightsInside(clients, scope))
     const eligible = (await ifThere(() => clients.arm.listRoleEligibility(scope))).filter(
       (each) => each.properties.memberType !== 'Inherited' && liesWithin(scope, scopeOf(each)),
     )
-    const round = Number(memo['round'] ?? 0)
+    const round = Number(checkpoint['round'] ?? 0)
     const timed = await ifThere(() => endTimedRights(clients, scope, `${context.runId} ${round}`))
     if (rights.length + eligible.length + timed.length === 0) return {}
     for (const { id } of rights) await clients.arm.deleteRoleAssignment(id)
@@ -97,12 +97,12 @@ async function vaultsOf(context: SandboxContext) {
 export const endBackups: Step<SandboxInput> = {
   name: 'endBackups',
   title: 'End the backups',
-  patienceMinutes: 360,
+  timeoutMinutes: 360,
   run: async (context) => endBackupsIn(context, await vaultsOf(context)),
 }
 
 /** Deletes only the sandbox’s own resource groups, and only while they carry its tag. */
-async function deleteGroups(context: SandboxContext, mayStay: (group: string) => boolean): Promise<Record<string, unknown> | Wait> {
+async function deleteGroups(context: SandboxContext, fitsMaximum: (group: string) => boolean): Promise<Record<string, unknown> | Wait> {
   const { arm } = context.clients
   const home = await doomedHome(context)
   const locks = await arm.listLocks(home.subscriptionId)
@@ -112,7 +112,7 @@ async function deleteGroups(context: SandboxContext, mayStay: (group: string) =>
   )
   const groups =
     home.resource_group === null ? await arm.listResourceGroups(home.subscriptionId) : await itsGroup(context, home, home.resource_group)
-  const names = groups.map(({ name }) => name).filter((name) => !mayStay(name.toLowerCase()))
+  const names = groups.map(({ name }) => name).filter((name) => !fitsMaximum(name.toLowerCase()))
   return followDeletions(context, home.subscriptionId, names)
 }
 
@@ -120,7 +120,7 @@ async function itsGroup({ clients }: SandboxContext, { id, subscriptionId }: Hom
   const group = await clients.arm.getResourceGroup(subscriptionId, name)
   if (!group) return []
   if (group.tags?.[markTag] === id) return [group]
-  throw new CannotGoOn(
+  throw new NonRetryableError(
     'notOurs',
     `The resource group ${name} no longer has the tag of this sandbox. Check that it belongs to the sandbox, set its tag ${markTag} to ${id}, then retry this step.`,
   )
@@ -129,7 +129,7 @@ async function itsGroup({ clients }: SandboxContext, { id, subscriptionId }: Hom
 export const deleteResources: Step<SandboxInput> = {
   name: 'deleteResources',
   title: 'Delete the resources',
-  patienceMinutes: 360,
+  timeoutMinutes: 360,
   async run(context) {
     const keeping = new Set((await vaultsOf(context)).filter(({ items }) => items.length > 0).map(({ id }) => groupOf(id)))
     return deleteGroups(context, (group) => keeping.has(group))
@@ -139,14 +139,14 @@ export const deleteResources: Step<SandboxInput> = {
 export const waitForVaults: Step<SandboxInput> = {
   name: 'waitForVaults',
   title: 'Wait until the vaults are empty',
-  patienceMinutes: Number.POSITIVE_INFINITY,
+  timeoutMinutes: Number.POSITIVE_INFINITY,
   run: async (context) => waitForItems(await vaultsOf(context), context.now()),
 }
 
 export const deleteRest: Step<SandboxInput> = {
   name: 'deleteRest',
   title: 'Delete remaining resources',
-  patienceMinutes: 360,
+  timeoutMinutes: 360,
   run: (context) => deleteGroups(context, () => false),
 }
 

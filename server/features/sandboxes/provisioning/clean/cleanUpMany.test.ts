@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { until } from '../../../../../test/until.ts'
 import { type ClockedApp, startClockedApp } from '../../../accounts/decommission/clockedApp.fixture.ts'
-import { askFor, makeRoom, withoutSandboxes } from '../sandboxWork.fixture.ts'
+import { makeRoom, requestFor, withoutSandboxes } from '../sandboxWork.fixture.ts'
 
 /** The suite has time for this many; `bench/sandboxCleanup.ts` measures 500. */
 const many = 30
@@ -24,7 +24,7 @@ async function makeReady(): Promise<string> {
   const now = app.context.now()
   const lease = { lease_start: now, lease_end: new Date(now.getTime() + 10 * 3_600_000) }
   for (let n = 1; n <= many; n++) {
-    const id = await askFor(app, { name: `many-${n}`, hours: 10 })
+    const id = await requestFor(app, { name: `many-${n}`, hours: 10 })
     const place = { host_id: host.id, subscription_id: host.subscription_id, resource_group: `rg-sbx-many-${n}` }
     await arm.putResourceGroup(host.subscription_id, place.resource_group, { location: 'uksouth', tags: { 'slipway-sandbox': id } })
     await app.db

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../../db/database.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
 import { recordEvent } from '../../sandboxes/events.ts'
 import { lockSandbox } from '../../sandboxes/queries.ts'
+import { allocateQueued } from '../capacity.ts'
 import { endAction } from '../endAction.ts'
 import type { SandboxInput } from '../home.ts'
-import { admitQueued } from '../places.ts'
 
 /** After this many failed removals, the host gets no new sandboxes and a person has to look. */
 export const mostFailures = 3
@@ -30,8 +30,8 @@ export const succeededCleanUp: Workflow<SandboxInput>['succeeded'] = async ({ db
     })
     .where('id', '=', sandboxId)
     .execute()
-  await auditAsSlipway(db, {
-    deed: 'sandboxDeleted',
+  await recordSystemEvent(db, {
+    action: 'sandboxDeleted',
     subject: { kind: 'sandbox', id: sandboxId },
     before: { status: 'deleting' },
     after: { status: 'deleted' },
@@ -54,7 +54,7 @@ export const succeededCleanUp: Workflow<SandboxInput>['succeeded'] = async ({ db
     key: `sandbox:${sandboxId}:deleted`,
   })
   await announce(db, { kind: 'sandbox', id: sandboxId })
-  await admitQueued({ db, jobs, now })
+  await allocateQueued({ db, jobs, now })
 }
 
 /** A subscription from the pool is not reused immediately, because charges of the last sandbox can still arrive. */
@@ -73,8 +73,8 @@ async function freePlace(db: Db, hostId: string, now: Date): Promise<void> {
     .returning(['status', 'resting_until'])
     .executeTakeFirst()
   if (freed)
-    await auditAsSlipway(db, {
-      deed: 'sandboxHostFreed',
+    await recordSystemEvent(db, {
+      action: 'sandboxHostFreed',
       subject: { kind: 'sandboxHost', id: hostId },
       after: { status: freed.status, restingUntil: freed.resting_until },
       reason: 'The sandbox in it is deleted.',
@@ -99,8 +99,8 @@ export const failedCleanUp: Workflow<SandboxInput>['failed'] = async ({ db, subj
     : `Removal failed at “${step}”. Retrying automatically.`
   await recordEvent(db, { sandboxId, kind: apart ? 'quarantined' : 'stuck', text, key: `cleanUpFailed:${subjectId}:${failures}`, now })
   if (apart) {
-    await auditAsSlipway(db, {
-      deed: 'sandboxQuarantined',
+    await recordSystemEvent(db, {
+      action: 'sandboxQuarantined',
       subject: { kind: 'sandbox', id: sandboxId },
       before: { status: 'deleting' },
       after: { status: 'quarantined', failures },
@@ -116,8 +116,8 @@ export const failedCleanUp: Workflow<SandboxInput>['failed'] = async ({ db, subj
       .returning('id')
       .executeTakeFirst()
     if (host)
-      await auditAsSlipway(db, {
-        deed: 'sandboxHostQuarantined',
+      await recordSystemEvent(db, {
+        action: 'sandboxHostQuarantined',
         subject: { kind: 'sandboxHost', id: host.id },
         after: { status: 'quarantined', sandboxId },
         reason: note,

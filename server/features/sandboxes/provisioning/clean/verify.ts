@@ -30,15 +30,15 @@ export const verify: Step<SandboxInput> = {
   name: 'verify',
   title: 'Check twice that nothing is left',
   async run(context) {
-    const { config, memo, now, remember } = context
+    const { config, checkpoint, now, remember } = context
     const left = await whatIsLeft(context, await doomedHome(context))
     if (left) {
       await remember({})
       return new Wait(`The cloud still shows ${left}.`)
     }
-    const goneSince = memo['goneSince'] === undefined ? undefined : Number(memo['goneSince'])
+    const goneSince = checkpoint['goneSince'] === undefined ? undefined : Number(checkpoint['goneSince'])
     if (goneSince === undefined) await remember({ goneSince: now().getTime() })
-    const leftMs = (goneSince ?? now().getTime()) + config.sandboxes.lookAgainSeconds * 1_000 - now().getTime()
+    const leftMs = (goneSince ?? now().getTime()) + config.sandboxes.pollSeconds * 1_000 - now().getTime()
     return goneSince === undefined || leftMs > 0 ? new Wait('Nothing is left. Slipway checks once more.', Math.max(leftMs, 0)) : {}
   },
 }

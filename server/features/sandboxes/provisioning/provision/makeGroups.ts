@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../../../db/database.ts'
-import { CannotGoOn, type Step, Wait } from '../../../../workflows/workflow.ts'
+import { NonRetryableError, type Step, Wait } from '../../../../workflows/workflow.ts'
 import type { NewGroupInput } from '../../../accounts/groups/create/input.ts'
 import { giveRoles as giveTo, makeGroup, seeGroup, seeRoles as seeOf } from '../../../accounts/groups/create/steps.ts'
 import { sandboxGroupName } from '../../access/names.ts'
 import { groupsOf, type Home, type SandboxContext, type SandboxInput } from '../home.ts'
-import { wantedHome } from './makePlace.ts'
+import { wantedHome } from './createScope.ts'
 
 /** Built-in roles have the same ids in every directory. */
 const roleIds: Record<string, string> = {
@@ -19,7 +19,7 @@ async function wantedGroups(db: Db, home: Home, now: Date): Promise<NewGroupInpu
   for (const { suffix, role } of home.terms.groups) {
     const name = sandboxGroupName(home.name, suffix)
     const roleDefinitionId = roleIds[role]
-    if (!roleDefinitionId) throw new CannotGoOn('unknownRole', `${role} isn’t a role that sandboxes can have.`)
+    if (!roleDefinitionId) throw new NonRetryableError('unknownRole', `${role} isn’t a role that sandboxes can have.`)
     if (there.some((group) => group.name === name)) continue
     const roles = JSON.stringify([{ roleDefinitionId, roleName: role, scope: home.scope }])
     await db

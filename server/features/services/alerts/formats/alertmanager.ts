@@ -5,7 +5,7 @@ import { priorityOf } from './severity.ts'
 import { stateOf } from './states.ts'
 
 /** Limit of alerts in one delivery. */
-const most = 1_000
+const max = 1_000
 
 /**
  * Reads Alertmanager's webhook, version 4. An Alertmanager group becomes one alert group, which clears when the whole group has. Its alerts are
@@ -17,8 +17,8 @@ export function readAlertmanager(payload: Record<string, unknown>): Incoming[] |
   if (groupKey === undefined || !Array.isArray(payload.alerts)) return undefined
   if (!payload.alerts.every(isRecord) || payload.alerts.length === 0)
     throw new Failure('invalidRequest', 'This Alertmanager delivery has no alerts, or has entries that aren’t alerts.')
-  if (payload.alerts.length > most)
-    throw new Failure('invalidRequest', `A delivery can have ${most} alerts at most. Set max_alerts for the webhook in Alertmanager.`)
+  if (payload.alerts.length > max)
+    throw new Failure('invalidRequest', `A delivery can have ${max} alerts at most. Set max_alerts for the webhook in Alertmanager.`)
   const alerts = payload.alerts.map(recordOf)
   const firing = alerts.filter((alert) => stateOf(alert.status) === 'firing')
   const state = stateOf(payload.status)
@@ -26,7 +26,8 @@ export function readAlertmanager(payload: Record<string, unknown>): Incoming[] |
   const notes = recordOf(payload.commonAnnotations)
   const named = lineOf(labels.alertname, 150) ?? lineOf(recordOf(payload.groupLabels).alertname, 150)
   const title =
-    lineOf(notes.summary ?? notes.title, 160) ?? lineOf([named ?? 'Alertmanager group', placeOf(labels)].filter(Boolean).join(': '), 160)!
+    lineOf(notes.summary ?? notes.title, 160) ??
+    lineOf([named ?? 'Alertmanager group', resolveScope(labels)].filter(Boolean).join(': '), 160)!
   const worst = (firing.length > 0 ? firing : alerts).reduce<Priority>((lowest, alert) => {
     const own = priorityOf(recordOf(alert.labels).severity ?? labels.severity)
     return own < lowest ? own : lowest
@@ -42,11 +43,11 @@ export function readAlertmanager(payload: Record<string, unknown>): Incoming[] |
     at: undefined,
     title,
     priority: worst,
-    resource: placeOf(labels),
+    resource: resolveScope(labels),
     link: linkOf(notes.runbook_url) ?? linkOf(alerts[0]?.generatorURL) ?? linkOf(payload.externalURL),
     facts: {
       what: textOf(notes.description ?? notes.message, 1_500) ?? title,
-      where: placeOf(labels),
+      where: resolveScope(labels),
       since,
       measured: undefined,
       severity: lineOf(labels.severity, 40),
@@ -62,7 +63,7 @@ export function readAlertmanager(payload: Record<string, unknown>): Incoming[] |
   })
 }
 
-function placeOf(labels: Record<string, unknown>): string | undefined {
+function resolveScope(labels: Record<string, unknown>): string | undefined {
   const parts = ['cluster', 'namespace', 'pod', 'service', 'instance', 'resource'].flatMap((name) => lineOf(labels[name], 150) ?? [])
   return lineOf(parts.join(' / '), 500)
 }
@@ -73,7 +74,7 @@ function listing(alerts: Record<string, unknown>[]): string[] {
   const lines = alerts.slice(0, listed).map((alert) => {
     const notes = recordOf(alert.annotations)
     const labels = recordOf(alert.labels)
-    return `- ${stateOf(alert.status) === 'firing' ? '' : 'over: '}${lineOf(notes.summary, 150) ?? placeOf(labels) ?? lineOf(labels.alertname, 150) ?? 'an alert'}`
+    return `- ${stateOf(alert.status) === 'firing' ? '' : 'over: '}${lineOf(notes.summary, 150) ?? resolveScope(labels) ?? lineOf(labels.alertname, 150) ?? 'an alert'}`
   })
   return [`${alerts.length} alerts:`, ...lines, ...(alerts.length > listed ? [`- and ${alerts.length - listed} more`] : [])]
 }

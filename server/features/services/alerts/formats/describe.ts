@@ -3,16 +3,16 @@ import type { Incoming } from './incoming.ts'
 import { cut } from './plainText.ts'
 
 /** Limit of an incident's text. */
-const most = 3_600
+const max = 3_600
 
 /** The incident's text: readable, or the payload as JSON. Everything that looks like a secret is removed. */
 export function describe(alert: Incoming, humanReadable: boolean): string {
-  return redact(cut(humanReadable ? readable(alert) : JSON.stringify(alert.payload).slice(0, most * 2), most))
+  return redact(cut(humanReadable ? readable(alert) : JSON.stringify(alert.payload).slice(0, max * 2), max))
 }
 
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
-export function inWords(time: Date): string {
+export function toText(time: Date): string {
   return `${moment.format(time)} UTC`
 }
 
@@ -20,7 +20,7 @@ function readable({ facts, link }: Incoming): string {
   const { what, where, since, measured, severity, rule, more } = facts
   const lines = [
     ...(where ? [`Where: ${where}`] : []),
-    ...(since ? [`Since: ${inWords(since)}`] : []),
+    ...(since ? [`Since: ${toText(since)}`] : []),
     ...(measured ? [`Measured: ${measured}`] : []),
     ...(severity ? [`Severity: ${severity}`] : []),
     ...(rule ? [`Rule: ${rule}`] : []),

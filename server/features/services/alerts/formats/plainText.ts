@@ -3,28 +3,28 @@
 const confusing = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g
 
 /** A field as plain text of at most `most` characters; undefined if it is empty. */
-export function textOf(value: unknown, most: number): string | undefined {
+export function textOf(value: unknown, max: number): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'string') return undefined
-  return cut(value, most) || undefined
+  return cut(value, max) || undefined
 }
 
 /** Like `textOf`, on one line. */
-export function lineOf(value: unknown, most: number): string | undefined {
-  return textOf(typeof value === 'string' ? value.slice(0, most * 4).replace(/\s+/g, ' ') : value, most)
+export function lineOf(value: unknown, max: number): string | undefined {
+  return textOf(typeof value === 'string' ? value.slice(0, max * 4).replace(/\s+/g, ' ') : value, max)
 }
 
-export function cut(text: string, most: number): string {
+export function cut(text: string, max: number): string {
   const clean = text
-    .slice(0, most * 4)
+    .slice(0, max * 4)
     .replace(/\r\n?/g, '\n')
     .replace(confusing, '')
     .toWellFormed()
     .trim()
-  return clean.length <= most
+  return clean.length <= max
     ? clean
     : `${clean
-        .slice(0, most - 1)
+        .slice(0, max - 1)
         .toWellFormed()
         .replace(/\uFFFD$/, '')}…`
 }
@@ -37,8 +37,8 @@ export function recordOf(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {}
 }
 
-export function listOf(value: unknown, most: number): unknown[] {
-  return Array.isArray(value) ? value.slice(0, most) : []
+export function listOf(value: unknown, max: number): unknown[] {
+  return Array.isArray(value) ? value.slice(0, max) : []
 }
 
 /** Parses an ISO 8601 time; undefined for other values, and for the zero time that some senders use for "not yet". */

@@ -6,10 +6,10 @@ import { isConfined, isSame, wantedSpec } from '../wantedSpec.ts'
 import { type End, endings, step, takeTurn, toolOf, waitedMs } from './turn.ts'
 
 const minute = 60_000
-const syncPatienceMs = 30 * minute
-const healthPatienceMs = 15 * minute
+const syncTimeoutMs = 30 * minute
+const healthTimeoutMs = 15 * minute
 /** Time to wait while an application is degraded, because a rollout can be degraded for a moment. */
-const degradedPatienceMs = 2 * minute
+const degradedTimeoutMs = 2 * minute
 
 /** Marks the sync operation as this deployment's. */
 const tagOf = (id: string) => [{ name: 'slipway-deployment', value: id }]
@@ -46,7 +46,7 @@ const writeApplication = step('writeApplication', 'Write the application to Argo
   if (existing && isSame(existing.spec, spec)) return {}
   // A cancellation restores this. The checkpoint is saved before the write, so that the previous state is never lost.
   const written: Written = { before: existing?.spec ?? null, wrote: spec }
-  if (!('wrote' in context.memo)) await context.remember({ ...context.memo, ...written })
+  if (!('wrote' in context.checkpoint)) await context.remember({ ...context.checkpoint, ...written })
   if (!existing) {
     const created = await argocd.createApplication(row.app, spec)
     // The name can be taken by this deployment itself, if the answer of an earlier attempt was lost.
@@ -85,7 +85,7 @@ const follow = step('follow', 'Deploy to the cluster', 'sync', async (context, r
   }
   const message = state?.message?.slice(0, 600) ?? ''
   if (isUnderWay(state?.phase)) {
-    if (waited < syncPatienceMs) return new Wait(message ? `Argo CD: ${message}.` : 'Argo CD is deploying the application.')
+    if (waited < syncTimeoutMs) return new Wait(message ? `Argo CD: ${message}.` : 'Argo CD is deploying the application.')
     return failed(
       `Argo CD was still deploying after 30 minutes and might continue${message ? `: ${message}` : ''}. Check the operation there, or stop it.`,
     )
@@ -118,9 +118,9 @@ const becomeHealthy = step('becomeHealthy', 'Wait until it is healthy', 'follow'
   if (status === 'Healthy') return { outcome: 'succeeded', result: 'The application is running and healthy.', ...brought }
   if (status === 'Suspended')
     return { outcome: 'succeeded', result: 'The application was deployed and is suspended. Resume it in Argo CD.', ...brought }
-  if (status === 'Degraded' && waited > degradedPatienceMs)
+  if (status === 'Degraded' && waited > degradedTimeoutMs)
     return { ...failed(`The application was deployed but is degraded${words}.`), ...brought }
-  if (waited > healthPatienceMs)
+  if (waited > healthTimeoutMs)
     return {
       ...failed(`The application was deployed but wasn’t healthy after 15 minutes (${status ?? 'unknown'})${words}.`),
       ...brought,

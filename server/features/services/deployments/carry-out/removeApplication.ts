@@ -1,20 +1,20 @@
 import { Wait, type Workflow } from '../../../../workflows/workflow.ts'
 import { endings, step, takeTurn, toolOf, waitedMs } from './turn.ts'
 
-const patienceMs = 15 * 60_000
+const maxWaitMs = 15 * 60_000
 
-const askRemoval = step('askRemoval', 'Start the removal in Argo CD', undefined, async (context, row) => {
+const requestRemoval = step('requestRemoval', 'Start the removal in Argo CD', undefined, async (context, row) => {
   await toolOf(context).deleteApplication(row.app, row.project)
   return {}
 })
 
-const seeItGone = step('seeItGone', 'Wait for the removal of all resources', 'askRemoval', async (context, row) => {
+const seeItGone = step('seeItGone', 'Wait for the removal of all resources', 'requestRemoval', async (context, row) => {
   const app = await toolOf(context).getApplication(row.app, row.project)
   if (!app) return { outcome: 'succeeded', result: 'The application and its resources were removed.' }
   const waited = await waitedMs(context)
   const left = (app.status?.resources ?? []).slice(0, 5).map(({ kind, name }) => `${kind ?? 'something'} ${name ?? ''}`)
   const what = left.length > 0 ? `Still there: ${left.join(', ')}.` : 'Argo CD doesn’t report the remaining resources.'
-  if (waited < patienceMs) return new Wait(what)
+  if (waited < maxWaitMs) return new Wait(what)
   const held = app.metadata.finalizers?.length ? ` Blocked by ${app.metadata.finalizers.slice(0, 3).join(', ')}.` : ''
   return { outcome: 'failed', result: `Argo CD has not removed the application in 15 minutes.${held} ${what} The platform team can help.` }
 })
@@ -22,6 +22,6 @@ const seeItGone = step('seeItGone', 'Wait for the removal of all resources', 'as
 /** Removes an application with its resources, and waits until they are gone. */
 export const removeApplication: Workflow = {
   kind: 'removeApplication',
-  steps: [takeTurn, askRemoval, seeItGone],
+  steps: [takeTurn, requestRemoval, seeItGone],
   ...endings('seeItGone'),
 }

@@ -1,11 +1,11 @@
-import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Argocd } from '../../../../clients/argocd/argocd.ts'
 import { OutsideError } from '../../../../clients/outsideError.ts'
 import type { Db } from '../../../../db/database.ts'
 import { inTransaction } from '../../../../db/database.ts'
 import { announce } from '../../../../workflows/changes.ts'
-import { CannotGoOn, type Step, type StepContext, Wait, type Workflow } from '../../../../workflows/workflow.ts'
-import { tellOwners } from './tellOwners.ts'
+import { NonRetryableError, type Step, type StepContext, Wait, type Workflow } from '../../../../workflows/workflow.ts'
+import { notifyOwners } from './notifyOwners.ts'
 
 export type Context = StepContext<Record<string, unknown>>
 export type DeploymentStep = Step<Record<string, unknown>>
@@ -25,7 +25,7 @@ export async function rowOf({ db, subjectId }: Pick<Context, 'db' | 'subjectId'>
 export type Row = Awaited<ReturnType<typeof rowOf>>
 
 export function toolOf({ clients }: Pick<Context, 'clients'>): Argocd {
-  if (!clients.argocd) throw new CannotGoOn('notSetUp', 'No deployment tool is configured.')
+  if (!clients.argocd) throw new NonRetryableError('notSetUp', 'No deployment tool is configured.')
   return clients.argocd
 }
 
@@ -33,7 +33,7 @@ export function toolOf({ clients }: Pick<Context, 'clients'>): Argocd {
 export const takeTurn: DeploymentStep = {
   name: 'takeTurn',
   title: 'Wait for earlier deployments',
-  patienceMinutes: 180,
+  timeoutMinutes: 180,
   async run(context) {
     const { db, subjectId, now } = context
     return inTransaction(db, async (tx) => {
@@ -94,7 +94,7 @@ async function reopened(context: Context): Promise<Row> {
     .where('app', '=', row.app)
     .where('created_at', '>', row.created_at)
     .executeTakeFirst()
-  if (newer) throw new CannotGoOn('overtaken', 'The application was deployed again in the meantime, so nothing is left to do.')
+  if (newer) throw new NonRetryableError('overtaken', 'The application was deployed again in the meantime, so nothing is left to do.')
   await db
     .updateTable('deployments')
     .set({ status: 'running', ended_at: null, result: null })
@@ -105,9 +105,9 @@ async function reopened(context: Context): Promise<Row> {
 }
 
 /** Milliseconds since the first attempt of the step. */
-export async function waitedMs({ memo, remember, now }: Context): Promise<number> {
-  if (typeof memo.since === 'number') return now().getTime() - memo.since
-  await remember({ ...memo, since: now().getTime() })
+export async function waitedMs({ checkpoint, remember, now }: Context): Promise<number> {
+  if (typeof checkpoint.since === 'number') return now().getTime() - checkpoint.since
+  await remember({ ...checkpoint, since: now().getTime() })
   return 0
 }
 
@@ -115,8 +115,8 @@ const endedColumns = ['account_id', 'app', 'action', 'status', 'deployed_revisio
 
 function auditEnd(db: Db, id: string, ended: Pick<Row, (typeof endedColumns)[number]>): Promise<void> {
   const { account_id, app, action, status, deployed_revision: revision, result } = ended
-  return auditAsSlipway(db, {
-    deed: 'deploymentEnded',
+  return recordSystemEvent(db, {
+    action: 'deploymentEnded',
     subject: { kind: 'account', id: account_id },
     after: { deployment: { id, app, action, status, revision } },
     reason: result || 'Argo CD has applied the request.',
@@ -124,9 +124,9 @@ function auditEnd(db: Db, id: string, ended: Pick<Row, (typeof endedColumns)[num
   })
 }
 
-async function tellEnd(db: Db, id: string, ended: Pick<Row, (typeof endedColumns)[number]>): Promise<void> {
+async function syncEnd(db: Db, id: string, ended: Pick<Row, (typeof endedColumns)[number]>): Promise<void> {
   await auditEnd(db, id, ended)
-  if (ended.status === 'failed') await tellOwners(db, { id, ...ended })
+  if (ended.status === 'failed') await notifyOwners(db, { id, ...ended })
 }
 
 /** Records the result of the last step. */
@@ -152,7 +152,7 @@ export function endings(lastStep: string): Pick<Workflow<Record<string, unknown>
         .where('status', '=', 'running')
         .returning(endedColumns)
         .executeTakeFirst()
-      if (ended) await tellEnd(db, subjectId, ended)
+      if (ended) await syncEnd(db, subjectId, ended)
     },
     async failed({ db, subjectId, now, step: title, message }) {
       const ended = await db
@@ -162,7 +162,7 @@ export function endings(lastStep: string): Pick<Workflow<Record<string, unknown>
         .where('status', 'in', ['queued', 'running'])
         .returning(endedColumns)
         .executeTakeFirst()
-      if (ended) await tellEnd(db, subjectId, ended)
+      if (ended) await syncEnd(db, subjectId, ended)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../../db/database.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
@@ -50,8 +50,8 @@ async function beginWave({ db, jobs, now }: World, waveId: string): Promise<void
     .where('wave_id', '=', waveId)
     .where('status', '=', 'planned')
     .execute()
-  await auditAsSlipway(db, {
-    deed: 'edgeWaveBegun',
+  await recordSystemEvent(db, {
+    action: 'edgeWaveBegun',
     subject: { kind: 'edgeRollout', id: wave.rollout_id },
     after: { wave: wave.number, attempt: wave.attempt, workId },
     reason: 'The previous wave is done.',

@@ -1,4 +1,4 @@
-import { onceKnown } from '../../../../workflows/onceKnown.ts'
+import { waitForPropagation } from '../../../../workflows/waitForPropagation.ts'
 import { type Step, Wait } from '../../../../workflows/workflow.ts'
 import { type Done, eachStore, type Waiting } from './eachStore.ts'
 import { type StoreAtWork, stands, tagsOf, type WaveContext, type WaveFacts, type WaveInput } from './input.ts'
@@ -10,7 +10,7 @@ import { type StoreAtWork, stands, tagsOf, type WaveContext, type WaveFacts, typ
 export const buildNetworks: Step<WaveInput> = {
   name: 'buildNetworks',
   title: 'Build the networks',
-  patienceMinutes: 240,
+  timeoutMinutes: 240,
   run: (context) =>
     eachStore(context, {
       from: stands.subscription,
@@ -25,7 +25,7 @@ async function build({ clients, input: _, ...context }: WaveContext, store: Stor
   const shape = { location: store.azure_region, tags: tagsOf(wave, store) }
   context.signal.throwIfAborted()
   if (store.poll === null) {
-    const group = await onceKnown('The network', () => clients.arm.putResourceGroup(subscriptionId, address.resourceGroup, shape))
+    const group = await waitForPropagation('The network', () => clients.arm.putResourceGroup(subscriptionId, address.resourceGroup, shape))
     if (group instanceof Wait) return { waits: group.note }
   }
   const network = await clients.arm.putVirtualNetworkUnseen(

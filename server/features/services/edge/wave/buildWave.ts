@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../../db/database.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
@@ -8,7 +8,7 @@ import { beginNextWave } from './begin.ts'
 import { haltFor, haltRollout } from './halt.ts'
 import { readWave, type WaveInput } from './input.ts'
 import { wavePlan } from './plan.ts'
-import { settleRollout } from './settle.ts'
+import { reconcileRollout } from './resolve.ts'
 
 /** Sets up the stores of a wave, then starts the next wave. No other code starts a following wave. */
 export const buildWave: Workflow<WaveInput> = {
@@ -22,14 +22,14 @@ export const buildWave: Workflow<WaveInput> = {
     const { status } = await lockRollout(db, wave.rolloutId)
     const ended = status === 'halted' && left ? 'halted' : 'done'
     await db.updateTable('edge_waves').set({ status: ended, ended_at: now }).where('id', '=', wave.id).execute()
-    await auditAsSlipway(db, {
-      deed: 'edgeWaveEnded',
+    await recordSystemEvent(db, {
+      action: 'edgeWaveEnded',
       subject: { kind: 'edgeRollout', id: wave.rolloutId },
       after: { wave: wave.number, status: ended },
       reason: ended === 'done' ? 'Every store of the wave is built, failed or skipped.' : 'The rollout was halted in the meantime.',
     })
     const goesOn = status === 'running' && (await beginNextWave({ db, jobs, now }, wave.rolloutId))
-    if (!goesOn) await settleRollout(db, wave.rolloutId, now)
+    if (!goesOn) await reconcileRollout(db, wave.rolloutId, now)
     await announce(db, { kind: 'edgeRollout', id: wave.rolloutId })
   },
   async failed({ db, input, now, step, message }) {
@@ -49,10 +49,10 @@ async function failLeftOver(db: Db, waveId: string, now: Date): Promise<void> {
     )
     update accounts a set status = 'failed', version = a.version + 1, updated_at = ${now} from lost
     where a.id = lost.account_id and a.status = 'provisioning' returning a.id`.execute(db)
-  await auditAsSlipway(
+  await recordSystemEvent(
     db,
     ...rows.map(({ id }) => ({
-      deed: 'accountFailed' as const,
+      action: 'accountFailed' as const,
       subject: { kind: 'account', id },
       before: { status: 'provisioning' },
       after: { status: 'failed' },

@@ -1,4 +1,4 @@
-import { CannotGoOn, type Step } from '../../../../workflows/workflow.ts'
+import { NonRetryableError, type Step } from '../../../../workflows/workflow.ts'
 import { type Done, eachStore, type Waiting } from './eachStore.ts'
 import { type StoreAtWork, stands, tagsOf, type WaveContext, type WaveFacts, type WaveInput } from './input.ts'
 
@@ -9,7 +9,7 @@ import { type StoreAtWork, stands, tagsOf, type WaveContext, type WaveFacts, typ
 export const createSubscriptions: Step<WaveInput> = {
   name: 'createSubscriptions',
   title: 'Create the subscriptions',
-  patienceMinutes: 240,
+  timeoutMinutes: 240,
   run: (context) =>
     eachStore(context, {
       from: stands.nothing,
@@ -36,7 +36,7 @@ async function ask({ clients, config }: WaveContext, store: StoreAtWork, wave: W
     tags: tagsOf(wave, store),
   })
   const { provisioningState, subscriptionId } = alias.properties
-  if (provisioningState === 'Failed') throw new CannotGoOn('subscriptionFailed', 'Azure could not create the subscription.')
+  if (provisioningState === 'Failed') throw new NonRetryableError('subscriptionFailed', 'Azure could not create the subscription.')
   if (provisioningState !== 'Succeeded' || !subscriptionId) return { waits: 'Azure is creating the subscription.' }
   return { subscriptionId }
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { auditAsSlipway, type Deed } from '../../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent, type SystemAction } from '../../../../audit/recordSystemEvent.ts'
 import { OutsideError } from '../../../../clients/outsideError.ts'
 import { type Db, inTransaction } from '../../../../db/database.ts'
 import { announce } from '../../../../workflows/changes.ts'
-import { CannotGoOn, Wait } from '../../../../workflows/workflow.ts'
+import { NonRetryableError, Wait } from '../../../../workflows/workflow.ts'
 import { haltFor } from './halt.ts'
 import { readWave, type StoreAtWork, stands, type WaveContext, type WaveFacts } from './input.ts'
 
@@ -12,11 +12,11 @@ const atOnce = 10
 /** Limit of one pass, after which the run is queued again, so that its job doesn't exceed its timeout. */
 const passMs = 120_000
 /** Minimum interval between announcements to open screens. */
-const tellEveryMs = 1_000
+const syncIntervalMs = 1_000
 /** Attempts per step and store, in addition to the clients' own retries. */
 const maxTries = 4
 /** Timeout of one step of one store. */
-const patienceMinutes = 45
+const timeoutMinutes = 45
 
 export interface Done {
   subscriptionId?: string
@@ -65,7 +65,7 @@ export async function eachStore(context: WaveContext, step: StoreStep): Promise<
     const outcomes = await Promise.all(stores.map((store) => carryOn(context, wave, step, store)))
     open += outcomes.filter(({ moved, status }) => !moved && status === 'building').length
     await keep(context, wave, outcomes)
-    if (Date.now() - told.at >= tellEveryMs) {
+    if (Date.now() - told.at >= syncIntervalMs) {
       await announce(db, { kind: 'edgeRollout', id: wave.rolloutId })
       told.at = Date.now()
     }
@@ -123,11 +123,11 @@ async function carryOn(context: WaveContext, wave: WaveFacts, step: StoreStep, s
       const status = progress === stands.registered ? 'ready' : 'building'
       return { ...stays, progress, status, subscription: done.subscriptionId ?? null, poll: null, tries: 0, moved: true }
     }
-    const tooLong = (store.step_since?.getTime() ?? Number.POSITIVE_INFINITY) + patienceMinutes * 60_000 < context.now().getTime()
-    if (tooLong) return failed(`${done.waits} This has taken more than ${patienceMinutes} minutes. Check Azure, then resume the rollout.`)
+    const tooLong = (store.step_since?.getTime() ?? Number.POSITIVE_INFINITY) + timeoutMinutes * 60_000 < context.now().getTime()
+    if (tooLong) return failed(`${done.waits} This has taken more than ${timeoutMinutes} minutes. Check Azure, then resume the rollout.`)
     return { ...stays, status: 'building', note: done.waits, poll: done.poll ?? null }
   } catch (error) {
-    if (error instanceof CannotGoOn) return failed(error.message)
+    if (error instanceof NonRetryableError) return failed(error.message)
     // Other errors aren't specific to this store, so the runner handles them for the whole step.
     if (!(error instanceof OutsideError)) throw error
     if (!error.retryable || store.tries + 1 >= maxTries) return failed(error.message)
@@ -135,14 +135,14 @@ async function carryOn(context: WaveContext, wave: WaveFacts, step: StoreStep, s
   }
 }
 
-interface Settled {
+interface Resolved {
   id: string
   status: string
   reason: string | null
 }
 
-const settledDeed = ({ id, status, reason }: Settled, wave: WaveFacts): Deed => ({
-  deed: status === 'active' ? 'accountProvisioned' : 'accountFailed',
+const resolvedAction = ({ id, status, reason }: Resolved, wave: WaveFacts): SystemAction => ({
+  action: status === 'active' ? 'accountProvisioned' : 'accountFailed',
   subject: { kind: 'account', id },
   before: { status: 'provisioning' },
   after: { status, rolloutId: wave.rolloutId, wave: wave.number },
@@ -163,7 +163,7 @@ async function keep(context: WaveContext, wave: WaveFacts, outcomes: Outcome[]):
         step_since = case when o.moved then ${now} else s.step_since end,
         ready_at = case when o.status = 'ready' then ${now} else s.ready_at end
       from ${all} where s.id = o.id and s.status = 'building'`.execute(tx)
-    const { rows: settled } = await sql<Settled>`update accounts a set
+    const { rows: resolved } = await sql<Resolved>`update accounts a set
         status = case o.status when 'ready' then 'active' when 'failed' then 'failed' else a.status end,
         subscription_id = coalesce(o.subscription, a.subscription_id),
         management_group_id = case when o.progress >= ${stands.subscription} then ${context.config.edgeManagementGroup} else a.management_group_id end,
@@ -174,7 +174,7 @@ async function keep(context: WaveContext, wave: WaveFacts, outcomes: Outcome[]):
       from ${all} join edge_rollout_stores s on s.id = o.id
       where a.id = s.account_id and a.status = 'provisioning' and (o.moved or o.status = 'failed')
       returning a.id, a.status, s.reason`.execute(tx)
-    await auditAsSlipway(tx, ...settled.filter(({ status }) => status !== 'provisioning').map((each) => settledDeed(each, wave)))
+    await recordSystemEvent(tx, ...resolved.filter(({ status }) => status !== 'provisioning').map((each) => resolvedAction(each, wave)))
     if (outcomes.some(({ status }) => status === 'failed')) await haltFor(tx, wave, now)
   })
 }

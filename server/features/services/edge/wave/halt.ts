@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../../db/database.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
@@ -24,8 +24,8 @@ export async function haltRollout(db: Db, { rolloutId, because, by, now }: Halt)
     .executeTakeFirst()
   if (!rollout) return false
   if (by === null)
-    await auditAsSlipway(db, {
-      deed: 'edgeRolloutHalted',
+    await recordSystemEvent(db, {
+      action: 'edgeRolloutHalted',
       subject: { kind: 'edgeRollout', id: rolloutId },
       before: { status: 'running' },
       after: { status: 'halted' },

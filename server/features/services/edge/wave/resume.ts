@@ -4,7 +4,7 @@ import type { Db } from '../../../../db/database.ts'
 import { requeueRun } from '../../../../runs/requeueRun.ts'
 import { beginNextWave, type World } from './begin.ts'
 import { reopenWave } from './reopen.ts'
-import { settleRollout } from './settle.ts'
+import { reconcileRollout } from './resolve.ts'
 
 /** Resumes a rollout after its failed stores were retried or skipped. The caller must hold the rollout's row lock. */
 export async function resumeRollout({ db, jobs, now }: World, rolloutId: string): Promise<void> {
@@ -13,7 +13,7 @@ export async function resumeRollout({ db, jobs, now }: World, rolloutId: string)
   if (stuck) {
     await reopenWave(db, stuck.subject_id, now)
     await requeueRun(db, jobs, stuck, now)
-  } else if (!(await beginNextWave({ db, jobs, now }, rolloutId))) await settleRollout(db, rolloutId, now)
+  } else if (!(await beginNextWave({ db, jobs, now }, rolloutId))) await reconcileRollout(db, rolloutId, now)
 }
 
 async function setRunning(db: Db, rolloutId: string, now: Date): Promise<void> {
@@ -58,7 +58,7 @@ async function stuckRun(db: Db, rolloutId: string) {
  * @returns the number of stores
  */
 export async function retryFailed(db: Db, rolloutId: string, now: Date): Promise<number> {
-  const waveId = (await waveToGoOn(db, rolloutId)) ?? (await oneMoreWave(db, rolloutId))
+  const waveId = (await waveToResume(db, rolloutId)) ?? (await oneMoreWave(db, rolloutId))
   // Stores whose account was deleted in the meantime are skipped.
   await sql`update edge_rollout_stores s set status = 'skipped', reason = 'The store’s account was deleted in the meantime.', updated_at = ${now}
     from accounts a where a.id = s.account_id and s.rollout_id = ${rolloutId} and s.status = 'failed' and a.status = 'deleted'`.execute(db)
@@ -75,7 +75,7 @@ export async function retryFailed(db: Db, rolloutId: string, now: Date): Promise
   return rows.length
 }
 
-async function waveToGoOn(db: Db, rolloutId: string): Promise<string | undefined> {
+async function waveToResume(db: Db, rolloutId: string): Promise<string | undefined> {
   const next = await db
     .selectFrom('edge_waves as w')
     .leftJoin('work_runs as u', (join) => join.onRef('u.subject_id', '=', 'w.work_id').on('u.subject_kind', '=', 'edgeWave'))

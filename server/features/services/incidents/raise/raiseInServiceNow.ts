@@ -1,4 +1,4 @@
-import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Clients } from '../../../../clients/clients.ts'
 import { OutsideError } from '../../../../clients/outsideError.ts'
 import type { ConfigurationItem } from '../../../../clients/servicenow/servicenow.ts'
@@ -6,8 +6,8 @@ import type { Db } from '../../../../db/database.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
-import { priorityOf } from '../servicenowWords.ts'
-import { onceServiceNowAnswers, servicenowPatienceMinutes } from './onceServiceNowAnswers.ts'
+import { priorityOf } from '../servicenowLabels.ts'
+import { servicenowTimeoutMinutes, waitForServiceNow } from './waitForServiceNow.ts'
 
 interface RaiseInput {
   id: string
@@ -32,7 +32,7 @@ interface Place {
 }
 
 /** Finds the configuration item and assignment group. A missing permission for the lookup must not prevent the incident. */
-async function placeOf(clients: Clients, row: Accepted): Promise<Place> {
+async function resolveScope(clients: Clients, row: Accepted): Promise<Place> {
   try {
     return await findPlace(clients, row)
   } catch (error) {
@@ -67,11 +67,11 @@ const about = (row: Accepted) =>
 const open: Step<RaiseInput> = {
   name: 'openIncident',
   title: 'Open the incident in ServiceNow',
-  patienceMinutes: servicenowPatienceMinutes,
+  timeoutMinutes: servicenowTimeoutMinutes,
   async run({ db, clients, input, now }) {
     const row = await accepted(db, input.id)
-    const done = await onceServiceNowAnswers(async () => {
-      const place = await placeOf(clients, row)
+    const done = await waitForServiceNow(async () => {
+      const place = await resolveScope(clients, row)
       const callerSysId = row.email ? await clients.servicenow.findCaller(row.email) : undefined
       const ticket = await clients.servicenow.openIncident({
         correlationId: row.id,
@@ -116,8 +116,8 @@ export const raiseInServiceNow: Workflow<RaiseInput> = {
   steps: [open],
   async succeeded({ db, input }) {
     const row = await accepted(db, input.id)
-    await auditAsSlipway(db, {
-      deed: 'incidentOpened',
+    await recordSystemEvent(db, {
+      action: 'incidentOpened',
       subject: { kind: 'account', id: row.account_id },
       after: { incident: { id: row.id, number: row.number } },
       reason: row.note ?? 'The incident was opened as raised.',

@@ -9,7 +9,7 @@ import { formatDateTime } from '../../../../ui/format.ts'
 import { TextField } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
 import { dayOf, endOfDay } from '../../../access/assignments/days.ts'
-import { groupWord } from './stays.ts'
+import { groupWord } from './durations.ts'
 import type { MemberAccess } from './types.ts'
 
 interface AccessDialogProps {
@@ -23,10 +23,10 @@ export function ChangeEndDialog({ access, own, onOpenChange }: AccessDialogProps
   const send = useCall('updateSandboxAccess', ['sandbox', 'groupAssignment'])
   const latest = latestEnd ?? sandbox.end
   const [day, setDay] = useState(dayOf(endsAt ?? latest))
-  const [forGood, setForGood] = useState(endsAt === null)
+  const [isPermanent, setPermanent] = useState(endsAt === null)
   const form = useForm(send, {}, async () => {
-    if (!forGood && day === '') return
-    await send.mutateAsync({ params: { id }, body: { endsAt: forGood ? null : endOfDay(day, latest) }, headers: ifMatch(version) })
+    if (!isPermanent && day === '') return
+    await send.mutateAsync({ params: { id }, body: { endsAt: isPermanent ? null : endOfDay(day, latest) }, headers: ifMatch(version) })
     toast.ok('End date changed')
     onOpenChange(false)
   })
@@ -48,13 +48,18 @@ export function ChangeEndDialog({ access, own, onOpenChange }: AccessDialogProps
         hint={latest ? `Not after ${formatDateTime(latest)}.` : undefined}
         min={dayOf(new Date().toISOString())}
         max={latest ? dayOf(latest) : undefined}
-        value={forGood ? '' : day}
-        disabled={forGood}
+        value={isPermanent ? '' : day}
+        disabled={isPermanent}
         onChange={(event) => setDay(event.target.value)}
         error={form.errorOf('endsAt')}
       />
       {latestEnd === null && (
-        <Checkbox label="Until the sandbox ends" name="forGood" checked={forGood} onChange={(event) => setForGood(event.target.checked)} />
+        <Checkbox
+          label="Until the sandbox ends"
+          name="isPermanent"
+          checked={isPermanent}
+          onChange={(event) => setPermanent(event.target.checked)}
+        />
       )}
     </FormDialog>
   )

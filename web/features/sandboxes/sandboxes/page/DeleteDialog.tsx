@@ -10,14 +10,14 @@ import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
 import { formatMoney } from '../../../../ui/format.ts'
 import { SkeletonText } from '../../../../ui/Skeleton.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
-import { spanWords } from '../words.ts'
+import { describeSpan } from '../labels.ts'
 import type { Sandbox } from './types.ts'
 
 type Deletion = CallResult<'getSandboxDeletion'>
 
 /** Previews what the deletion removes, and until when it can be undone. */
 export function DeleteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
-  const rehearsal = useQuery({ ...getSandboxDeletion(sandbox.id), staleTime: 0 })
+  const dryRun = useQuery({ ...getSandboxDeletion(sandbox.id), staleTime: 0 })
   const asOwner = useCall('deleteSandbox', ['sandbox', 'sandboxAction'])
   const asAdmin = useCall('deleteSandboxAsAdmin', ['sandbox', 'sandboxAction'])
   const confirm = async () => {
@@ -28,7 +28,7 @@ export function DeleteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
     })
     toast.ok(`Deleting ${sandbox.name}`)
   }
-  const found = rehearsal.data
+  const found = dryRun.data
   return (
     <ConfirmDialog
       open
@@ -40,10 +40,10 @@ export function DeleteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
       onConfirm={confirm}
     >
       {found ? (
-        <WhatGoes deletion={found} />
-      ) : rehearsal.error ? (
+        <RemovalList deletion={found} />
+      ) : dryRun.error ? (
         <Banner tone="warn" title="Couldn’t list the resources to delete">
-          {problemOf(rehearsal.error).message}
+          {problemOf(dryRun.error).message}
         </Banner>
       ) : (
         <>
@@ -55,14 +55,14 @@ export function DeleteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   )
 }
 
-function WhatGoes({ deletion: { resources, locks, people, money, graceHours } }: { deletion: Deletion }) {
+function RemovalList({ deletion: { resources, locks, people, money, graceHours } }: { deletion: Deletion }) {
   const { found, problem } = resources
   const data = found?.kinds.filter((kind) => kind.holdsData) ?? []
   return (
     <>
       {graceHours > 0 ? (
         <p>
-          Compute and access stop immediately. You can undo the deletion for {spanWords(graceHours)}; then everything is permanently
+          Compute and access stop immediately. You can undo the deletion for {describeSpan(graceHours)}; then everything is permanently
           deleted.
         </p>
       ) : (

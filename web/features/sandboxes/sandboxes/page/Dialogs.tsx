@@ -1,9 +1,9 @@
-import { AskAccessDialog } from './AskAccessDialog.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { ExtendDialog } from './ExtendDialog.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
-import { FreezeDialog, TakeBackDialog, ThawDialog } from './MoveDialogs.tsx'
+import { FreezeDialog, ThawDialog, UndoDeletionDialog } from './MoveDialogs.tsx'
 import { OwnersDialog } from './OwnersDialog.tsx'
+import { RequestAccessDialog } from './RequestAccessDialog.tsx'
 import type { Opened, Sandbox } from './types.ts'
 
 const dialogs = {
@@ -11,10 +11,10 @@ const dialogs = {
   freeze: FreezeDialog,
   thaw: ThawDialog,
   delete: DeleteDialog,
-  takeBack: TakeBackDialog,
+  takeBack: UndoDeletionDialog,
   owners: OwnersDialog,
   invite: InviteDialog,
-  ask: AskAccessDialog,
+  ask: RequestAccessDialog,
 } as const
 
 /** The chunk with all dialogs loads when the first of them opens. */

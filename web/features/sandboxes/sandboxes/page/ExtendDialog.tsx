@@ -3,18 +3,18 @@ import { ifMatch, useCall } from '../../../../api/useCall.ts'
 import { paths } from '../../../../paths.ts'
 import { FormDialog } from '../../../../shared/FormDialog.tsx'
 import { useForm } from '../../../../shared/useForm.ts'
-import { useGo } from '../../../../shared/useGo.ts'
+import { useNavigateTo } from '../../../../shared/useNavigateTo.ts'
 import { formatDateTime, formatMoney, minorDigits } from '../../../../ui/format.ts'
 import { NumberField } from '../../../../ui/NumberField.tsx'
 import { TextArea } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
-import { spanWords } from '../words.ts'
+import { describeSpan } from '../labels.ts'
 import type { Sandbox } from './types.ts'
 
 const shortest = 10
 
 export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
-  const go = useGo()
+  const go = useNavigateTo()
   const { terms, budget, lease } = sandbox
   const whole = 10 ** minorDigits(budget.currency)
   const mostMoney = Math.max(0, terms.maxBudget - budget.limit)
@@ -55,7 +55,7 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
           value={hours}
           onChange={setHours}
           suffix="hours"
-          hint={`Up to ${spanWords(terms.extensionHours)} at a time.`}
+          hint={`Up to ${describeSpan(terms.extensionHours)} at a time.`}
           error={form.errorOf('hours')}
         />
         <NumberField

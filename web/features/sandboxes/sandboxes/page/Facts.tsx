@@ -1,13 +1,13 @@
 import { paths } from '../../../../paths.ts'
+import { labelFor } from '../../../../shared/labels.ts'
 import { count } from '../../../../shared/waits.ts'
-import { wordFor } from '../../../../shared/words.ts'
 import { CopyId } from '../../../../ui/CopyId.tsx'
 import { KeyValues } from '../../../../ui/KeyValues.tsx'
 import { Link } from '../../../../ui/Link.tsx'
 import { Money } from '../../../../ui/Money.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
 import { DateTime } from '../../../../ui/Time.tsx'
-import { allowedWords, spanWords } from '../words.ts'
+import { describeAllowed, describeSpan } from '../labels.ts'
 import type { Sandbox } from './types.ts'
 
 export function Facts({ sandbox }: { sandbox: Sandbox }) {
@@ -19,23 +19,23 @@ export function Facts({ sandbox }: { sandbox: Sandbox }) {
         columns={2}
         items={[
           { label: 'Template', value: template.name },
-          { label: 'Region', value: wordFor('region', region) },
+          { label: 'Region', value: labelFor('region', region) },
           { label: 'Paid by', value: tower.name },
           { label: 'Request', value: <Link href={paths.sandboxRequest(requestId)}>{reference}</Link> },
           {
             label: 'Lease',
             value: lease.start ? (
               <>
-                {spanWords(lease.hours)}, since <DateTime at={lease.start} />
+                {describeSpan(lease.hours)}, since <DateTime at={lease.start} />
               </>
             ) : (
-              `${spanWords(lease.hours)}, starting when it’s ready`
+              `${describeSpan(lease.hours)}, starting when it’s ready`
             ),
             wide: true,
           },
           { label: 'Budget', value: <Money value={{ amount: budget.limit, currency: budget.currency }} /> },
-          { label: 'Extensions left', value: left === 0 ? 'None' : `${left}, ${spanWords(terms.extensionHours)} each` },
-          { label: 'Allowed resources', value: allowedWords(terms.allowedResourceTypes), wide: true },
+          { label: 'Extensions left', value: left === 0 ? 'None' : `${left}, ${describeSpan(terms.extensionHours)} each` },
+          { label: 'Allowed resources', value: describeAllowed(terms.allowedResourceTypes), wide: true },
           { label: 'Members', value: `Up to ${count(terms.maxMembers, 'person', 'people')}`, wide: true },
           ...(sandbox.resourceGroup
             ? [{ label: 'Resource group', value: <CopyId value={sandbox.resourceGroup} what="resource group" />, wide: true }]

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { type ProblemWords, problemOf } from '../../../../api/problem.ts'
+import { type ProblemText, problemOf } from '../../../../api/problem.ts'
 import { listSandboxGroups } from '../../../../api/sandboxPageQueries.ts'
 import { useCall } from '../../../../api/useCall.ts'
 import { FormProblem } from '../../../../shared/FormProblem.tsx'
@@ -15,7 +15,7 @@ import { Select } from '../../../../ui/Select.tsx'
 import { SkeletonText } from '../../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
-import { asLongAsItLives, groupOptions, staysIn } from './stays.ts'
+import { asLongAsItLives, groupOptions, isMember } from './durations.ts'
 import type { Sandbox } from './types.ts'
 import { usePasted } from './usePasted.ts'
 
@@ -27,7 +27,7 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   const options = groupOptions(groups.data?.filter((group) => group.status === 'ready' && !group.forOwners) ?? [])
   const [chosen, setChosen] = useState<string>()
   const [people, setPeople] = useState<Person[]>([])
-  const [stay, setStay] = useState<string>(asLongAsItLives)
+  const [stay, setDuration] = useState<string>(asLongAsItLives)
   const { pasted, setPasted, unknown, looking, lookUp, lookProblem } = usePasted()
   const groupId = chosen ?? options[0]?.value
   const nobody = people.length === 0 && pasted.trim() === '' ? 'Choose at least one person.' : undefined
@@ -91,7 +91,7 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
           )}
           <div className="grid gap-4 sm:grid-cols-2">
             <Select label="Role" name="groupId" options={options} value={groupId ?? ''} onChange={setChosen} />
-            <Select label="Duration" name="stay" options={staysIn(sandbox.lease.end)} value={stay} onChange={setStay} />
+            <Select label="Duration" name="stay" options={isMember(sandbox.lease.end)} value={stay} onChange={setDuration} />
           </div>
         </Form>
       ) : groups.error ? (
@@ -103,7 +103,7 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   )
 }
 
-function Refused({ problem, people }: { problem: ProblemWords | undefined; people: readonly Person[] }) {
+function Refused({ problem, people }: { problem: ProblemText | undefined; people: readonly Person[] }) {
   const each = (problem?.fields ?? []).flatMap(({ name, message }) => {
     const person = people[Number(/^members\.(\d+)\./.exec(name)?.[1] ?? -1)]
     return person ? [{ person, message }] : []

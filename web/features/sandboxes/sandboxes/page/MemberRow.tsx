@@ -9,7 +9,7 @@ import { Avatar } from '../../../../ui/Person.tsx'
 import { Status } from '../../../../ui/Status.tsx'
 import { Countdown, DateTime } from '../../../../ui/Time.tsx'
 import { ChangeEndDialog, EndDialog } from './AccessDialogs.tsx'
-import { groupWord } from './stays.ts'
+import { groupWord } from './durations.ts'
 import type { Member, MemberAccess } from './types.ts'
 
 export function MemberRow({ member: { person, owner, access }, lives }: { member: Member; lives: boolean }) {

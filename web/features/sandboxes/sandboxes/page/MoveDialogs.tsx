@@ -79,8 +79,8 @@ export function ThawDialog({ sandbox, onOpenChange }: MoveDialogProps) {
   )
 }
 
-export function TakeBackDialog({ sandbox, onOpenChange }: MoveDialogProps) {
-  const takeBack = useCall('takeBackSandbox', ['sandbox', 'sandboxAction'])
+export function UndoDeletionDialog({ sandbox, onOpenChange }: MoveDialogProps) {
+  const takeBack = useCall('undoSandboxDeletion', ['sandbox', 'sandboxAction'])
   const confirm = async () => {
     await takeBack.mutateAsync({ params: { id: sandbox.id }, headers: ifMatch(sandbox.version) }).catch((error: unknown) => {
       throw new Error(problemOf(error).message)

@@ -35,7 +35,7 @@ export function OverviewTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (wh
                 icon={Lock}
                 title="Members only"
                 action={
-                  sandbox.can.askAccess === true && (
+                  sandbox.can.fetchAccess === true && (
                     <Button variant="primary" onClick={() => onOpen('ask')}>
                       Request access
                     </Button>

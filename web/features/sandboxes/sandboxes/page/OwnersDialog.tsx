@@ -9,7 +9,7 @@ import { Banner } from '../../../../ui/Banner.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
 import type { Sandbox } from './types.ts'
 
-const most = 5
+const max = 5
 
 export function OwnersDialog({ sandbox: now, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
   // The form keeps the owners as they were at opening, so that live updates don’t change the base of the edits.
@@ -21,7 +21,7 @@ export function OwnersDialog({ sandbox: now, onOpenChange }: { sandbox: Sandbox;
   const save = isMine ? asOwner : asAdmin
   const [owners, setOwners] = useState(sandbox.owners)
   const none = owners.length === 0 ? 'Choose at least one owner.' : undefined
-  const many = owners.length > most ? 'Choose up to five owners.' : undefined
+  const many = owners.length > max ? 'Choose up to five owners.' : undefined
   const leaves = isMine && !owners.some(({ id }) => id === me?.id)
   const same = owners.length === sandbox.owners.length && owners.every(({ id }, place) => id === sandbox.owners[place]?.id)
   const form = useForm(save, { ownerIds: none ?? many }, async () => {

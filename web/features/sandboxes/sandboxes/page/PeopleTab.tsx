@@ -19,7 +19,7 @@ export function PeopleTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what
     return (
       <Panel>
         <RefusedState title="You can’t see the people in this sandbox" reason={hidden}>
-          <Button disabledReason={reasonOf(sandbox, 'askAccess')} onClick={() => onOpen('ask')}>
+          <Button disabledReason={reasonOf(sandbox, 'fetchAccess')} onClick={() => onOpen('ask')}>
             Request access
           </Button>
         </RefusedState>

@@ -43,9 +43,9 @@ export function ResourcesTab({ sandbox }: { sandbox: Sandbox }) {
           {data && (
             <>
               {formatMoney({ amount: Math.round(data.hourlyRate), currency: data.currency })} an hour now
-              {data.lookedAt && (
+              {data.scannedAt && (
                 <>
-                  , updated <RelativeTime at={data.lookedAt} />
+                  , updated <RelativeTime at={data.scannedAt} />
                 </>
               )}
               .

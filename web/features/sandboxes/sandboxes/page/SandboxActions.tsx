@@ -31,7 +31,7 @@ export function SandboxActions({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: 
   return (
     <>
       {outside ? (
-        <Button icon={KeyRound} disabledReason={why('askAccess')} onClick={() => onOpen('ask')}>
+        <Button icon={KeyRound} disabledReason={why('fetchAccess')} onClick={() => onOpen('ask')}>
           Request access
         </Button>
       ) : (

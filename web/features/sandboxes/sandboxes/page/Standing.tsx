@@ -4,9 +4,9 @@ import { cx } from '../../../../ui/cx.ts'
 import { formatDateTime, formatDuration, formatMoney } from '../../../../ui/format.ts'
 import { DateTime, RelativeTime } from '../../../../ui/Time.tsx'
 import { useNow } from '../../../../ui/useNow.ts'
+import { describeSpan } from '../labels.ts'
 import { SpendMeter } from '../SpendMeter.tsx'
-import { spanWords } from '../words.ts'
-import { standingWords } from './standingWords.ts'
+import { statusLabelsOf } from './statusLabelsOf.ts'
 import { TimeRing } from './TimeRing.tsx'
 import type { Opened, Sandbox } from './types.ts'
 
@@ -20,7 +20,7 @@ const edges = {
 }
 
 export function Standing({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: Opened) => void }) {
-  const { title, text, tone, next, stuck } = standingWords(sandbox)
+  const { title, text, tone, next, stuck } = statusLabelsOf(sandbox)
   const seeStuck = stuck && sandbox.can.retry === true
   const rate = Math.round(sandbox.budget.hourlyRate)
   const lives = sandbox.status === 'active' || sandbox.status === 'expiring' || sandbox.status === 'frozen' || sandbox.status === 'deleting'
@@ -102,7 +102,7 @@ function Note({ sandbox: { status, lease, queue, deletion, frozen, extension, de
     <p className="mt-1.5 text-sm text-ink-2">
       {queue?.estimatedAt && (
         <>
-          Expected to be ready <RelativeTime at={queue.estimatedAt} />. Lease: {spanWords(lease.hours)}.
+          Expected to be ready <RelativeTime at={queue.estimatedAt} />. Lease: {describeSpan(lease.hours)}.
         </>
       )}
       {status === 'deleted' && deletedAt && (
@@ -118,7 +118,7 @@ function Note({ sandbox: { status, lease, queue, deletion, frozen, extension, de
       {status === 'frozen' && frozen && (
         <>
           Since <DateTime at={frozen.at} />
-          {!frozen.settled && ', still stopping resources'}.{' '}
+          {!frozen.resolved && ', still stopping resources'}.{' '}
         </>
       )}
       {(status === 'active' || status === 'expiring' || status === 'frozen') && lease.end && (

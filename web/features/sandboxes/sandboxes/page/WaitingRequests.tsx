@@ -3,7 +3,7 @@ import { Check, X } from 'lucide-react'
 import { useState } from 'react'
 import { problemOf } from '../../../../api/problem.ts'
 import { listRequestsOfSandbox } from '../../../../api/sandboxPageQueries.ts'
-import { askToConfirm } from '../../../../api/stepUp.ts'
+import { confirmFirst } from '../../../../api/stepUp.ts'
 import { useCall } from '../../../../api/useCall.ts'
 import { reasonOf } from '../../../../shared/reasonOf.ts'
 import { count } from '../../../../shared/waits.ts'
@@ -12,9 +12,9 @@ import { Panel } from '../../../../ui/Panel.tsx'
 import { PersonChip } from '../../../../ui/Person.tsx'
 import { RelativeTime } from '../../../../ui/Time.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
-import { spanWords } from '../words.ts'
+import { describeSpan } from '../labels.ts'
+import { groupWord } from './durations.ts'
 import { RejectDialog } from './RejectDialog.tsx'
-import { groupWord } from './stays.ts'
 import type { AskedAccess, Sandbox } from './types.ts'
 
 export function WaitingRequests({ sandbox }: { sandbox: Sandbox }) {
@@ -45,7 +45,7 @@ function Waiting({ request }: { request: AskedAccess }) {
     } catch (error) {
       const { code, message } = problemOf(error)
       if (code === 'stepUpNeeded')
-        return askToConfirm(`Approve access for ${requester.displayName} as ${groupWord(group.suffix).toLocaleLowerCase()}`)
+        return confirmFirst(`Approve access for ${requester.displayName} as ${groupWord(group.suffix).toLocaleLowerCase()}`)
       toast.bad(message)
     }
   }
@@ -56,7 +56,7 @@ function Waiting({ request }: { request: AskedAccess }) {
         <p className="mt-1 wrap-anywhere">“{justification}”</p>
         <p className="mt-0.5 text-sm text-ink-2">
           {groupWord(group.suffix)} ({group.roles.join(', ')}),{' '}
-          {durationHours === null ? 'until the sandbox ends' : `for ${spanWords(durationHours)}`} · requested{' '}
+          {durationHours === null ? 'until the sandbox ends' : `for ${describeSpan(durationHours)}`} · requested{' '}
           <RelativeTime at={submittedAt} />
         </p>
       </div>

@@ -10,12 +10,12 @@ import type { Opened, Sandbox } from './types.ts'
 
 export function WhoIsIn({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: Opened) => void }) {
   const { owners, memberCount, id } = sandbox
-  const mayInvite = reasonOf(sandbox, 'manageMembers') === undefined
+  const canInvite = reasonOf(sandbox, 'manageMembers') === undefined
   return (
     <Panel
       title={owners.length === 1 ? 'Owner' : 'Owners'}
       actions={
-        mayInvite && (
+        canInvite && (
           <Button size="sm" variant="quiet" icon={UserPlus} onClick={() => onOpen('invite')}>
             Invite
           </Button>

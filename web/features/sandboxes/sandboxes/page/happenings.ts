@@ -32,7 +32,7 @@ const faces: Record<string, { icon: Icon; tone: string }> = {
   deleting: { icon: Trash2, tone: 'text-warn' },
   removing: { icon: Trash2, tone: 'text-warn' },
   deleted: { icon: Trash2, tone: 'text-ink-2' },
-  takenBack: { icon: Undo2, tone: 'text-ok' },
+  undone: { icon: Undo2, tone: 'text-ok' },
   quarantined: { icon: ShieldAlert, tone: 'text-bad' },
   owners: { icon: Users, tone: 'text-ink-2' },
   memberIn: { icon: UserPlus, tone: 'text-ink-2' },

@@ -33,9 +33,9 @@ export function spendShape(
   const start: SpendPoint = { at: here, spent: spend.spent, billed: false }
   const forecast =
     here < end && spend.hourlyRate > 0 && spend.spent < stopsAt ? { from: start, to: leadsTo(start, end, spend.hourlyRate, stopsAt) } : null
-  const most = Math.max(spend.limit, spend.spent, forecast?.to.spent ?? 0, ...points.map((point) => point.spent))
+  const max = Math.max(spend.limit, spend.spent, forecast?.to.spent ?? 0, ...points.map((point) => point.spent))
   const whole = here > last ? [...points, start] : points
-  return { from, to, now: here, top: most * 1.12, points: whole, forecast }
+  return { from, to, now: here, top: max * 1.12, points: whole, forecast }
 }
 
 /** Projects the spend to the end, or to the limit if that is reached before. */
@@ -53,8 +53,8 @@ const hour = 3_600_000
 const steps = [hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour, 48 * hour, 96 * hour, 168 * hour, 336 * hour, 720 * hour]
 
 /** Chooses at most this many axis labels, in whole steps from the start. */
-export function moments(from: number, to: number, most: number): { at: number; days: boolean }[] {
-  const step = steps.find((each) => (to - from) / each <= most) ?? to - from
+export function moments(from: number, to: number, max: number): { at: number; days: boolean }[] {
+  const step = steps.find((each) => (to - from) / each <= max) ?? to - from
   const days = step >= 24 * hour
   const first = days ? nextMidnight(from) : Math.ceil(from / step) * step
   const found = []

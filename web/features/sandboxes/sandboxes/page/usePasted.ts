@@ -4,7 +4,7 @@ import { problemOf } from '../../../../api/problem.ts'
 import type { Person } from '../../../../shared/PersonPicker.tsx'
 import { addressesIn } from './addresses.ts'
 
-const most = 200
+const max = 200
 
 export function usePasted() {
   const [pasted, setPasted] = useState('')
@@ -15,8 +15,8 @@ export function usePasted() {
   const lookUp = async (people: readonly Person[]): Promise<Person[]> => {
     const addresses = addressesIn(pasted)
     if (addresses.length === 0) return [...people]
-    if (addresses.length > most) {
-      const message = `Paste up to ${most} addresses at a time. You pasted ${addresses.length}.`
+    if (addresses.length > max) {
+      const message = `Paste up to ${max} addresses at a time. You pasted ${addresses.length}.`
       setLookProblem(message)
       throw new Error(message)
     }

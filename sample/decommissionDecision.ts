@@ -1,0 +1,66 @@
+import type { Company, SampleAccount } from './shapes.ts'
+import { stableId } from './stableId.ts'
+
+/** The family's owner approved, and for production the tower's lead. */
+export function decommissionDecision(
+  { families, towers, people, groups }: Company,
+  account: SampleAccount,
+  { id, asked, begun }: { id: string; asked: Date; begun: Date },
+) {
+  const [requester] = account.ownerIds
+  const may = (ids: readonly string[]) => ids.find((each) => each !== requester && people.find((person) => person.id === each)?.enabled)
+  const board = groups.find(({ displayName }) => displayName === 'Cloud Architecture Board')?.id
+  const production = account.environment === 'production'
+  const family = families.find((each) => each.id === account.familyId)!
+  const tower = towers.find((each) => each.id === account.towerId)!
+  const asks = [
+    { name: 'Family owner', kind: 'familyOwner', approver: may(family.ownerIds) },
+    ...(production ? [{ name: 'Tower lead', kind: 'towerLead', approver: may(tower.leadIds) }] : []),
+  ]
+  if (asks.some(({ approver }) => !approver)) return { approvals: [], approval_stages: [], approval_decisions: [] }
+  const approvalId = stableId(`approval/decommission/${account.id}`)
+  const times = asks.map((_, stage) => new Date(asked.getTime() + ((begun.getTime() - asked.getTime()) * (stage + 1)) / asks.length))
+  return {
+    approvals: [
+      {
+        id: approvalId,
+        subject_kind: 'accountUpdate',
+        subject_id: id,
+        requester_id: requester,
+        policy_id: stableId('policy/account-update'),
+        policy_version: 1,
+        tower_id: account.towerId,
+        family_id: account.familyId,
+        account_id: account.id,
+        catalogue_item_ids: [],
+        status: 'approved',
+        stage: asks.length,
+        opened_at: asked,
+        due_at: new Date(asked.getTime() + 14 * 24 * 3_600_000),
+        closed_at: begun,
+        version: 2,
+        facts: {},
+      },
+    ],
+    approval_stages: asks.map(({ name, kind }, stage) => ({
+      approval_id: approvalId,
+      stage: stage + 1,
+      name,
+      rule: { kind, fallbackGroupId: board },
+      minimum: 1,
+      status: 'approved',
+      opened_at: times[stage - 1] ?? asked,
+      closed_at: times[stage]!,
+    })),
+    approval_decisions: asks.map(({ approver }, stage) => ({
+      id: stableId(`decision/decommission/${account.id}/${stage}`),
+      approval_id: approvalId,
+      stage: stage + 1,
+      approver_id: approver,
+      requester_id: requester,
+      decision: 'approve',
+      comment: '',
+      decided_at: times[stage]!,
+    })),
+  }
+}

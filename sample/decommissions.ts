@@ -1,0 +1,57 @@
+import { seededRandom } from './seededRandom.ts'
+import type { Company } from './shapes.ts'
+import { stableId } from './stableId.ts'
+
+const day = 86_400_000
+/** Days between the loss of access and the removal of everything else */
+export const graceDays = 7
+const restorableDays = 90
+
+export const reasons = [
+  'Its pilot has ended; what was learnt went into the successor.',
+  'The system moved to the shared platform in spring.',
+  'The vendor runs it for us now.',
+  'Nobody has signed in for half a year, and its owners agree.',
+]
+
+/** The cancellation was recent enough for a restore, counted from today. */
+export function cancelledOn(accountId: string, today: Date): Date {
+  return new Date(today.getTime() - seededRandom(`retired ${accountId}`).int(9, 80) * day)
+}
+
+export function decommissions(company: Company, today: Date) {
+  const random = seededRandom('retirements')
+  const gone = company.accounts
+    .filter((account) => account.status === 'decommissioned')
+    .map((account) => ({ account, cancelled: cancelledOn(account.id, today) }))
+    .sort((one, other) => one.cancelled.getTime() - other.cancelled.getTime())
+  const updates = gone.map(({ account, cancelled }, place) => {
+    const asked = new Date(cancelled.getTime() - (graceDays + random.int(1, 4)) * day).toISOString()
+    return {
+      id: stableId(`retirement/${account.id}`),
+      reference: `UPD-${asked.slice(0, 4)}-${String(place + 1).padStart(4, '0')}`,
+      account_id: account.id,
+      kind: 'decommission',
+      change: { before: { status: 'active' }, after: { status: 'decommissioned' } },
+      reason: random.pick(reasons),
+      requester_id: account.ownerIds[0],
+      status: 'approved',
+      version: 2,
+      submitted_at: asked,
+      created_at: asked,
+      updated_at: asked,
+    }
+  })
+  const records = gone.map(({ account, cancelled }, place) => ({
+    update_id: updates[place]!.id,
+    account_id: account.id,
+    phase: 'gone',
+    access: { assignments: [], eligibilities: [] },
+    files: [],
+    begun_at: updates[place]!.submitted_at,
+    grace_ends_at: cancelled.toISOString(),
+    cancelled_at: cancelled.toISOString(),
+    restorable_until: new Date(cancelled.getTime() + restorableDays * day).toISOString(),
+  }))
+  return { updates, records }
+}

@@ -1,0 +1,199 @@
+import { decommissionDecision } from './decommissionDecision.ts'
+import { graceDays, reasons } from './decommissions.ts'
+import { heldRights } from './heldRights.ts'
+import { seededRandom } from './seededRandom.ts'
+import type { Company, SampleAccount } from './shapes.ts'
+import { stableId } from './stableId.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+export interface Underway {
+  account: SampleAccount
+  step: 'revokeAccess' | 'waitOutGrace' | 'deleteResources' | 'waitForVaults'
+  /** Days before today */
+  begunDays: number
+}
+
+/** Most are in their grace period; the others were refused by Azure, are locked, or have backups that Azure still keeps. */
+export function decommissionsInProgress(company: Company): Underway[] {
+  const accounts = company.accounts.filter((account) => account.status === 'decommissioning')
+  // These accounts have no dependencies except their backups.
+  const online = (environment: string) =>
+    accounts.filter((account) => account.environment === environment && account.network.connectivity === 'internet').map(({ id }) => id)
+  const special = new Map<string | undefined, Omit<Underway, 'account'>>([
+    [online('test')[0], { step: 'revokeAccess', begunDays: 0.15 }],
+    [online('production')[0], { step: 'deleteResources', begunDays: 8.2 }],
+    [online('production').at(-1), { step: 'waitForVaults', begunDays: 10.4 }],
+  ])
+  return accounts.map((account) => {
+    const begunDays = 0.3 + seededRandom(`retiring ${account.id}`).next() * (graceDays - 0.8)
+    return { account, step: 'waitOutGrace', begunDays, ...special.get(account.id) }
+  })
+}
+
+type Row = Record<string, unknown>
+const tables = ['account_decommissions', 'work_runs', 'work_steps'] as const
+
+interface StepOfRun {
+  name: string
+  title: string
+}
+
+/**
+ * Returns the records of decommissions in progress, as the workflow writes them. @param references one for each, in order @param steps the
+ * steps of the workflow
+ */
+export function underwayRows(
+  company: Company,
+  today: Date,
+  { some, references, steps }: { some: readonly Underway[]; references: readonly string[]; steps: readonly StepOfRun[] },
+): {
+  updates: Row[]
+  approvals: { approvals: Row[]; stages: Row[]; decisions: Row[] }
+  rest: [table: string, rows: Row[]][]
+} {
+  const drawn = some.map((each, place) => rowsOf(company, today, each, references[place]!, steps))
+  const all = (table: keyof (typeof drawn)[number]) => drawn.flatMap((rows): Row[] => rows[table])
+  return {
+    updates: all('account_updates'),
+    approvals: { approvals: all('approvals'), stages: all('approval_stages'), decisions: all('approval_decisions') },
+    rest: tables.map((table) => [table, all(table)]),
+  }
+}
+
+function rowsOf(company: Company, today: Date, { account, step, begunDays }: Underway, reference: string, steps: readonly StepOfRun[]) {
+  const random = seededRandom(`decommission ${account.id}`)
+  const begun = new Date(today.getTime() - begunDays * day)
+  const asked = new Date(begun.getTime() - random.int(3, 40) * hour)
+  const graceEnds = new Date(begun.getTime() + graceDays * day)
+  const id = stableId(`decommission/${account.id}`)
+  const runId = stableId(`decommission-run/${account.id}`)
+  const [requester] = account.ownerIds
+  const change = { before: { status: 'active' }, after: { status: 'decommissioned' } }
+  const rights = heldRights(company, account)
+  const stopped = stopOf(account, step, { begun, graceEnds, today })
+  const place = steps.findIndex(({ name }) => name === step)
+  return {
+    account_updates: [
+      {
+        id,
+        reference,
+        account_id: account.id,
+        kind: 'decommission',
+        change,
+        reason: random.pick(reasons),
+        requester_id: requester,
+        status: 'approved',
+        version: 2,
+        submitted_at: asked,
+        created_at: asked,
+        updated_at: begun,
+      },
+    ],
+    ...decommissionDecision(company, account, { id, asked, begun }),
+    account_decommissions: [
+      {
+        update_id: id,
+        account_id: account.id,
+        phase: step === 'revokeAccess' || step === 'waitOutGrace' ? 'grace' : 'removing',
+        access: rights,
+        files: [],
+        begun_at: begun,
+        grace_ends_at: graceEnds,
+      },
+    ],
+    work_runs: [
+      {
+        id: runId,
+        kind: 'decommissionAccount',
+        subject_kind: 'accountUpdate',
+        subject_id: id,
+        input: { updateId: id, accountId: account.id, reference, kind: 'decommission', requesterId: requester, change },
+        status: stopped.error ? 'failed' : 'waiting',
+        epoch: 2,
+        at_step: step,
+        created_at: begun,
+        started_at: begun,
+        updated_at: stopped.at,
+        stuck_since: stopped.error ? stopped.at : null,
+        cause_service: stopped.error?.service ?? null,
+        cause_code: stopped.error?.code ?? null,
+        cause_text: stopped.error?.message ?? null,
+      },
+    ],
+    work_steps: steps.map(({ name, title }, position) => {
+      const done = position < place
+      const here = position === place
+      const at = position < 2 ? begun : stopped.at
+      const output = { begin: { ownerIds: [...account.ownerIds].sort() }, revokeAccess: countOf(rights) }[name] ?? {}
+      return {
+        run_id: runId,
+        position,
+        name,
+        title,
+        status: done ? 'succeeded' : here ? (stopped.error ? 'failed' : 'waiting') : 'pending',
+        attempts: done || here ? 1 : 0,
+        started_at: done || here ? at : null,
+        ended_at: done || (here && stopped.error) ? new Date(at.getTime() + 40_000) : null,
+        next_attempt_at: here ? stopped.next : null,
+        checkpoint: {},
+        output: done ? output : null,
+        error: here ? stopped.error : null,
+        note: here ? stopped.note : null,
+      }
+    }),
+  }
+}
+
+const countOf = (rights: ReturnType<typeof heldRights>) => ({
+  assignments: rights.assignments.length,
+  eligibilities: rights.eligibilities.length,
+})
+
+interface Stop {
+  at: Date
+  next: Date | null
+  note: string | null
+  error: { code: string; message: string; retryable: boolean; service?: string; status?: number } | null
+}
+
+function stopOf(
+  account: SampleAccount,
+  step: Underway['step'],
+  { begun, graceEnds, today }: Record<'begun' | 'graceEnds' | 'today', Date>,
+): Stop {
+  const toText = (date: Date) =>
+    new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/London' }).format(date)
+  const held = (at: Date, error: Stop['error']): Stop => ({ at, next: null, note: null, error })
+  switch (step) {
+    case 'revokeAccess':
+      return held(begun, {
+        code: 'AuthorizationFailed',
+        message: 'Azure refused: Slipway may not delete role assignments there at the moment.',
+        retryable: false,
+        service: 'Azure',
+        status: 403,
+      })
+    case 'waitOutGrace':
+      return {
+        at: begun,
+        next: graceEnds,
+        note: `Everything is kept until ${toText(graceEnds)}. Until then it can be undone.`,
+        error: null,
+      }
+    case 'deleteResources':
+      return held(graceEnds, {
+        code: 'locked',
+        message: `Something is locked, and Slipway removes no locks: rg-${account.name}-data (“keep-data”). Make sure that whoever set the lock agrees, have it removed, then retry this step.`,
+        retryable: false,
+      })
+    case 'waitForVaults':
+      return {
+        at: graceEnds,
+        next: new Date(today.getTime() + 20 * hour),
+        note: `Azure keeps the deleted backups until ${toText(new Date(graceEnds.getTime() + 14 * day))}; their vault can be removed after that.`,
+        error: null,
+      }
+  }
+}

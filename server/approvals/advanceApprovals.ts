@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { recordSystemEvent } from '../audit/recordSystemEvent.ts'
+import { type Db, inTransaction } from '../db/database.ts'
+import { notify } from '../notifications/notify.ts'
+import { announce } from '../workflows/changes.ts'
+import type { Jobs } from '../workflows/jobs.ts'
+import { expireChangeRequests } from './expireChangeRequests.ts'
+import { notifyApprovers, openSeats } from './notifyApprovers.ts'
+import { approveOnRegainedSeats } from './recount.ts'
+import { closeStages } from './stages.ts'
+import type { ApprovalSubject } from './subject.ts'
+
+const atOnce = 200
+type Subjects = Record<string, ApprovalSubject>
+interface Context {
+  db: Db
+  jobs: Jobs
+  now: Date
+}
+
+/**
+ * Runs each minute for open stages: recounts votes, sends reminders, adds alternates, and expires overdue requests. An expired request is
+ * never approved.
+ */
+export async function advanceApprovals({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }, subjects: Subjects): Promise<void> {
+  for (const part of [approveOnRegainedSeats, remind, escalate, expire, expireChangeRequests])
+    await inTransaction(db, (tx) => part({ db: tx, jobs, now: now() }, subjects))
+}
+
+function dueStages(db: Db, clock: 'remind_at' | 'escalate_at', rung: 'reminded_at' | 'escalated_at', now: Date) {
+  return db
+    .selectFrom('approval_stages as s')
+    .innerJoin('approvals as a', 'a.id', 's.approval_id')
+    .select(['s.approval_id', 's.stage', 's.name', 's.alternates', 's.opened_at', 'a.subject_kind', 'a.subject_id', 'a.requester_id'])
+    .where('s.status', '=', 'open')
+    .where('a.status', '=', 'pending')
+    .where(`s.${clock}`, '<=', now)
+    .where(`s.${rung}`, 'is', null)
+    .orderBy(`s.${clock}`)
+    .limit(atOnce)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+async function remind({ db, now }: Context, subjects: Subjects): Promise<number> {
+  const due = await dueStages(db, 'remind_at', 'reminded_at', now)
+  for (const { approval_id, stage, subject_kind, subject_id } of due) {
+    await db
+      .updateTable('approval_stages')
+      .set({ reminded_at: now })
+      .where('approval_id', '=', approval_id)
+      .where('stage', '=', stage)
+      .execute()
+    const notification = await subjects[subject_kind]?.notification(db, subject_id)
+    if (!notification) continue
+    const seats = await openSeats(db, approval_id, now)
+    await notify(
+      db,
+      seats.map(({ person_id }) => person_id),
+      {
+        kind: 'decisionReminder',
+        subjectKind: 'approval',
+        subjectId: approval_id,
+        title: `Still waiting: ${notification.title}`,
+        body: notification.body,
+        key: `remind:${approval_id}:${stage}`,
+      },
+    )
+  }
+  return due.length
+}
+
+async function escalate({ db, now }: Context, subjects: Subjects): Promise<number> {
+  const due = await dueStages(db, 'escalate_at', 'escalated_at', now)
+  for (const { approval_id, stage, name, subject_kind, subject_id, requester_id } of due) {
+    await db
+      .updateTable('approval_stages')
+      .set({ escalated_at: now })
+      .where('approval_id', '=', approval_id)
+      .where('stage', '=', stage)
+      .execute()
+    await db.updateTable('approvals').set({ version: sql`version + 1` }).where('id', '=', approval_id).execute()
+    await recordSystemEvent(db, {
+      action: 'approvalEscalated',
+      subject: { kind: subject_kind, id: subject_id },
+      after: { approvalId: approval_id, stage },
+      reason: `${name} hasn’t decided in the time the policy allows.`,
+    })
+    const notification = await subjects[subject_kind]?.notification(db, subject_id)
+    if (!notification) continue
+    // It is the key of the opening notification, so that the same person is not notified twice.
+    await notifyApprovers(db, approval_id, notification, now)
+    await notify(db, [requester_id], {
+      kind: 'decisionEscalated',
+      subjectKind: 'approval',
+      subjectId: approval_id,
+      title: 'More people can decide on your request now',
+      body: `${name} hasn’t decided yet, so the alternates in the policy can decide too.`,
+      key: `escalated:${approval_id}:${stage}`,
+    })
+    await announce(db, { kind: 'approval', id: approval_id })
+  }
+  return due.length
+}
+
+async function expire(context: Context, subjects: Subjects): Promise<number> {
+  const { db, now } = context
+  const due = await db
+    .selectFrom('approvals')
+    .select(['id', 'subject_kind', 'subject_id'])
+    .where('status', '=', 'pending')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(atOnce)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  for (const approval of due) {
+    await closeStages(db, approval.id, 'expired', now)
+    await db
+      .updateTable('approvals')
+      .set({ status: 'expired', closed_at: now, version: sql`version + 1` })
+      .where('id', '=', approval.id)
+      .execute()
+    await recordSystemEvent(db, {
+      action: 'approvalExpired',
+      subject: { kind: approval.subject_kind, id: approval.subject_id },
+      before: { status: 'pending' },
+      after: { approvalId: approval.id, status: 'expired' },
+      reason: 'No decision in time, so the request wasn’t approved.',
+    })
+    await subjects[approval.subject_kind]?.closed(context, approval.subject_id, 'expired', '')
+    await announce(db, { kind: 'approval', id: approval.id })
+  }
+  return due.length
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { recordSystemEvent } from '../audit/recordSystemEvent.ts'
+import type { Db } from '../db/database.ts'
+import { hasPage } from '../notifications/delivery/links.ts'
+import { notify } from '../notifications/notify.ts'
+import { announce } from '../workflows/changes.ts'
+import type { Jobs } from '../workflows/jobs.ts'
+import { defaultHours } from './stages.ts'
+import type { ApprovalSubject } from './subject.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+const atOnce = 200
+const words = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/London' })
+
+/**
+ * Returns the requester's deadline for changes: the stage's time to decide, at least three days. The reminder is three days before it, or
+ * halfway if that is later.
+ */
+export async function timeToAnswer(db: Db, { id, stage }: { id: string; stage: number }, now: Date) {
+  const { hours_to_decide } = await db
+    .selectFrom('approval_stages')
+    .select('hours_to_decide')
+    .where('approval_id', '=', id)
+    .where('stage', '=', stage)
+    .executeTakeFirstOrThrow()
+  const time = Math.max((hours_to_decide ?? defaultHours.toDecide) * hour, 3 * day)
+  return {
+    answer_by: new Date(now.getTime() + time),
+    answer_next: new Date(now.getTime() + time - Math.min(3 * day, time / 2)),
+  }
+}
+
+/**
+ * Reminds requesters of requested changes, and expires requests without them, a day after the reminder at the earliest. @returns the number
+ * of requests
+ */
+export async function expireChangeRequests(
+  context: { db: Db; jobs: Jobs; now: Date },
+  subjects: Record<string, ApprovalSubject>,
+): Promise<number> {
+  const { db, now } = context
+  const due = await db
+    .selectFrom('approvals')
+    .select(['id', 'subject_kind', 'subject_id', 'answer_by', 'answer_next'])
+    .where('answer_next', '<=', now)
+    .orderBy('answer_next')
+    .limit(atOnce)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  for (const { id, subject_kind, subject_id, answer_by, answer_next } of due) {
+    const subject = subjects[subject_kind]
+    if (!subject?.requests) continue
+    // A requester who is submitting changes holds this lock and needs the round next.
+    const request = await db
+      .selectFrom(subject.requests)
+      .select(['reference', 'requester_id', 'status'])
+      .where('id', '=', subject_id)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!request) continue
+    const next = (at: Date | null) => db.updateTable('approvals').set({ answer_next: at }).where('id', '=', id).execute()
+    if (request.status !== 'changes_requested' || !answer_by || !answer_next) await next(null)
+    else if (answer_next < answer_by) {
+      const end = new Date(Math.max(answer_by.getTime(), now.getTime() + day))
+      await db.updateTable('approvals').set({ answer_by: end, answer_next: end, version: sql`version + 1` }).where('id', '=', id).execute()
+      await notify(db, [request.requester_id], {
+        kind: 'answerNeeded',
+        ...(hasPage(subject_kind) ? { subjectKind: subject_kind, subjectId: subject_id } : { subjectKind: 'approval', subjectId: id }),
+        title: `${request.reference} needs your changes`,
+        body: `Change and resubmit it by ${words.format(end)}, or withdraw it. After that it expires.`,
+        key: `answer:${id}`,
+      })
+    } else {
+      await next(null)
+      await recordSystemEvent(db, {
+        action: 'requestUnanswered',
+        subject: { kind: subject_kind, id: subject_id },
+        before: { status: 'changes_requested' },
+        after: { approvalId: id, status: 'expired' },
+        reason: unanswered,
+      })
+      await subject.closed(context, subject_id, 'expired', unanswered)
+    }
+    await announce(db, { kind: 'approval', id })
+  }
+  return due.length
+}
+
+const unanswered = 'Changes were requested, and it wasn’t resubmitted in time.'

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import type { RequestStatus } from '../db/tables.ts'
+import { canMove, requestTransitions } from './requestTransitions.ts'
+
+it.each<[RequestStatus, RequestStatus, boolean]>([
+  ['pending_approval', 'approved', true],
+  ['pending_approval', 'changes_requested', true],
+  ['changes_requested', 'pending_approval', true],
+  ['changes_requested', 'approved', false],
+  ['approved', 'rejected', false],
+  ['rejected', 'pending_approval', false],
+  ['cancelled', 'approved', false],
+])('%s → %s: %s', (from, to, allowed) => expect(canMove(from, to)).toBe(allowed))
+
+it('ends where it should', () => {
+  for (const status of ['approved', 'rejected', 'expired', 'cancelled'] as const) expect(requestTransitions[status]).toEqual([])
+})

@@ -1,0 +1,82 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inTransaction } from '../db/database.ts'
+import { becauseOf, ranBy } from '../db/ranBy.ts'
+import { operations } from '../operations.ts'
+import { openTrail, type Trail } from './audit.fixture.ts'
+import { recordSystemEvent, type SystemAction } from './recordSystemEvent.ts'
+import { systemActions } from './systemActions.ts'
+
+let trail: Trail
+beforeAll(async () => {
+  trail = await openTrail()
+})
+afterAll(() => trail.close())
+
+const ended = (id: string): SystemAction => ({
+  action: 'accessEnded',
+  subject: { kind: 'groupAssignment', id },
+  after: { status: 'expired' },
+  reason: 'The access expired.',
+})
+const about = (ids: string[]) => trail.db.selectFrom('audit_events').selectAll().where('subject_id', 'in', ids).orderBy('id').execute()
+
+it('stands in the trail under Slipway’s own name, with what leads back to why', async () => {
+  const [byJob, byRun, alone] = [uuidv7(), uuidv7(), uuidv7()]
+  await ranBy(
+    'job expireAccess',
+    async () => {
+      await recordSystemEvent(trail.db, ended(byJob))
+      await becauseOf('a run', () => recordSystemEvent(trail.db, ended(byRun)))
+    },
+    'job:expireAccess',
+  )
+  await recordSystemEvent(trail.db, { ...ended(alone), before: { status: 'revoking' }, outcome: 'failed' })
+  const events = await about([byJob, byRun, alone])
+  expect(events.map(({ request_id, outcome }) => [request_id, outcome])).toEqual([
+    ['job:expireAccess', 'allowed'],
+    ['a run', 'allowed'],
+    ['clock', 'failed'],
+  ])
+  expect(events.at(-1)).toMatchObject({
+    actor_id: null,
+    actor_name: 'Slipway',
+    credential: 'none',
+    operation: 'accessEnded',
+    subject_kind: 'groupAssignment',
+    before: { status: 'revoking' },
+    after: { status: 'expired' },
+    reason: 'The access expired.',
+  })
+  expect(events[0]!.before).toBeNull()
+})
+
+it('of thousands that happen together is one statement, and nothing where the transaction is nothing', async () => {
+  const ids = Array.from({ length: 3_000 }, () => uuidv7())
+  let statements = 0
+  const counted = trail.db.withPlugin({
+    transformQuery: ({ node }) => {
+      statements += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  await recordSystemEvent(counted, ...ids.map(ended))
+  expect([statements, (await about(ids)).length]).toEqual([1, 3_000])
+  await recordSystemEvent(counted)
+  expect(statements).toBe(1)
+  const undone = uuidv7()
+  const work = inTransaction(trail.db, async (tx) => {
+    await recordSystemEvent(tx, ended(undone))
+    throw new Error('it is taken back')
+  })
+  await expect(work).rejects.toThrow('taken back')
+  expect(await about([undone])).toEqual([])
+  await trail.chain()
+  expect((await trail.verify()).findings).toEqual([])
+})
+
+it('no deed is called as a call is', () => {
+  const calls = new Set<string>(operations.map(({ id }) => id))
+  expect(Object.keys(systemActions).filter((action) => calls.has(action))).toEqual([])
+})

@@ -1,0 +1,200 @@
+import { type Static, Type } from 'typebox'
+import { deterministicGuid } from '../deterministicGuid.ts'
+import { OutsideError } from '../outsideError.ts'
+import { collect } from '../pages.ts'
+import type { OutsideRequest, Send } from '../pipeline.ts'
+import { apiVersions } from './apiVersions.ts'
+import { isTimed } from './armPim.ts'
+import { RoleAssignment } from './armRoles.ts'
+import { type Progress, startOrPoll } from './longRunning.ts'
+
+const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+
+const Schedule = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  properties: Type.Object({
+    roleDefinitionId: Type.String(),
+    principalId: Type.String(),
+    principalType: Type.Optional(Type.String()),
+    scope: Type.Optional(Type.String()),
+    memberType: Text,
+    originRoleAssignmentId: Text,
+    /** For assignments: Assigned, or Activated if it came from an eligibility. */
+    assignmentType: Text,
+    /** Absent or null if permanent. */
+    endDateTime: Text,
+  }),
+})
+export type RoleSchedule = Static<typeof Schedule>
+
+const Vault = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  properties: Type.Optional(
+    Type.Object({
+      securitySettings: Type.Optional(
+        Type.Object({ immutabilitySettings: Type.Optional(Type.Object({ state: Type.Optional(Type.String()) })) }),
+      ),
+    }),
+  ),
+})
+
+const BackupItem = Type.Object({
+  id: Type.String(),
+  properties: Type.Object({
+    friendlyName: Text,
+    isScheduledForDeferredDelete: Type.Optional(Type.Boolean()),
+    deferredDeleteTimeInUTC: Text,
+    softDeleteRetentionPeriodInDays: Type.Optional(Type.Integer()),
+  }),
+})
+export type BackupItem = Static<typeof BackupItem>
+
+export interface BackupVault {
+  id: string
+  name: string
+  /** True if items can't be deleted before their time by any caller. */
+  immutable: boolean
+  items: BackupItem[]
+}
+
+export interface ScheduleRemoval {
+  scope: string
+  roleDefinitionId: string
+  principalId: string
+  /** Distinguishes this removal from a later one of the same role. */
+  requestKey: string
+  justification: string
+}
+
+const goneAlready = new Set(['RoleAssignmentDoesNotExist', 'RoleAssignmentRequestExists', 'PendingRoleAssignmentRequest'])
+
+export function armDecommission(send: Send) {
+  const subscription = (id: string) => `/subscriptions/${encodeURIComponent(id)}`
+  const authorization = { 'api-version': apiVersions.authorization }
+  const privileged = { 'api-version': apiVersions.privilegedIdentity }
+  const recovery = { 'api-version': apiVersions.recoveryServices }
+  const subscriptionQuery = { 'api-version': apiVersions.subscriptionAliases }
+
+  async function deleted(request: OutsideRequest, state: string | undefined): Promise<Progress<undefined>> {
+    try {
+      const at = await startOrPoll(send, request, state)
+      return at.done ? { done: true, result: undefined } : at
+    } catch (error) {
+      if (state === undefined && error instanceof OutsideError && error.status === 404) return { done: true, result: undefined }
+      throw error
+    }
+  }
+
+  async function removeSchedule(kind: 'Eligibility' | 'Assignment', removal: ScheduleRemoval): Promise<boolean> {
+    const { scope, roleDefinitionId, principalId, requestKey, justification } = removal
+    const name = deterministicGuid(scope, roleDefinitionId, principalId, `remove ${requestKey}`)
+    const path = `${scope}/providers/Microsoft.Authorization/role${kind}ScheduleRequests/${name}`
+    const properties = { principalId, roleDefinitionId, requestType: 'AdminRemove', justification }
+    try {
+      await send({ method: 'PUT', path, query: privileged, body: { properties } })
+    } catch (error) {
+      if (error instanceof OutsideError && error.code === 'ActiveDurationTooShort') return false
+      if (!(error instanceof OutsideError && goneAlready.has(error.code))) throw error
+    }
+    return true
+  }
+
+  return {
+    /** Lists role assignments at, above and below a subscription. */
+    listAllRoleAssignments: (subscriptionId: string): Promise<RoleAssignment[]> =>
+      collect(
+        send,
+        {
+          method: 'GET',
+          path: `${subscription(subscriptionId)}/providers/Microsoft.Authorization/roleAssignments`,
+          query: authorization,
+        },
+        RoleAssignment,
+      ),
+
+    listRoleAssignmentsAround: (scope: string): Promise<RoleAssignment[]> =>
+      collect(
+        send,
+        { method: 'GET', path: `${scope}/providers/Microsoft.Authorization/roleAssignments`, query: authorization },
+        RoleAssignment,
+      ),
+
+    /** Creates an assignment again with its earlier ID. An existing assignment is fine. */
+    async restoreRoleAssignment({ id, properties }: RoleAssignment): Promise<void> {
+      // Azure returns more properties than it accepts.
+      const { roleDefinitionId, principalId, principalType, condition, conditionVersion, description } = properties
+      const told = { condition, conditionVersion, description }
+      const wanted = {
+        roleDefinitionId,
+        principalId,
+        principalType,
+        ...Object.fromEntries(Object.entries(told).filter(([, value]) => value != null)),
+      }
+      try {
+        await send({ method: 'PUT', path: id, query: authorization, body: { properties: wanted } })
+      } catch (error) {
+        if (!(error instanceof OutsideError && error.code === 'RoleAssignmentExists')) throw error
+      }
+    },
+
+    /** A missing assignment is fine. */
+    async deleteRoleAssignment(id: string): Promise<void> {
+      await send({ method: 'DELETE', path: id, query: authorization, accept: [404] })
+    },
+
+    async listRoleActivations(scope: string): Promise<RoleSchedule[]> {
+      const path = `${scope}/providers/Microsoft.Authorization/roleAssignmentScheduleInstances`
+      return (await collect(send, { method: 'GET', path, query: { ...privileged, $filter: 'atScope()' } }, Schedule)).filter(isTimed)
+    },
+
+    /** Ends an eligibility as an administrator. Repeating it is fine. */
+    removeRoleEligibility: (removal: ScheduleRemoval) => removeSchedule('Eligibility', removal),
+    /**
+     * Ends an active time-limited role. Repeating it is fine. @returns false while Azure refuses, which it does for five minutes after the
+     * start
+     */
+    removeRoleActivation: (removal: ScheduleRemoval) => removeSchedule('Assignment', removal),
+
+    /** Lists the vaults of a subscription with their items, including deleted ones that are still retained. */
+    async listBackupVaults(subscriptionId: string): Promise<BackupVault[]> {
+      const path = `${subscription(subscriptionId)}/providers/Microsoft.RecoveryServices/vaults`
+      const vaults = await collect(send, { method: 'GET', path, query: recovery }, Vault)
+      return Promise.all(
+        vaults.map(async ({ id, name, properties }) => ({
+          id,
+          name,
+          immutable: properties?.securitySettings?.immutabilitySettings?.state === 'Locked',
+          items: await collect(send, { method: 'GET', path: `${id}/backupProtectedItems`, query: recovery }, BackupItem),
+        })),
+      )
+    },
+
+    /** Starts ending an item's backup and deleting its data, which the vault retains for another 14 days. */
+    deleteBackupItem: (id: string, state?: string): Promise<Progress<undefined>> =>
+      deleted({ method: 'DELETE', path: id, query: recovery }, state),
+
+    deletePeering(id: string, name: string, state?: string): Promise<Progress<undefined>> {
+      const path = `${id}/virtualNetworkPeerings/${encodeURIComponent(name)}`
+      return deleted({ method: 'DELETE', path, query: { 'api-version': apiVersions.network } }, state)
+    },
+
+    deleteResourceGroup(subscriptionId: string, name: string, state?: string): Promise<Progress<undefined>> {
+      const path = `${subscription(subscriptionId)}/resourcegroups/${encodeURIComponent(name)}`
+      return deleted({ method: 'DELETE', path, query: { 'api-version': apiVersions.resources } }, state)
+    },
+
+    /** Cancels a subscription. Check its state first, because a second cancellation is an error. */
+    async cancelSubscription(subscriptionId: string): Promise<void> {
+      const path = `${subscription(subscriptionId)}/providers/Microsoft.Subscription/cancel`
+      await send({ method: 'POST', path, query: subscriptionQuery })
+    },
+
+    /** Enables a cancelled subscription; repeating it is fine. */
+    async enableSubscription(subscriptionId: string): Promise<void> {
+      const path = `${subscription(subscriptionId)}/providers/Microsoft.Subscription/enable`
+      await send({ method: 'POST', path, query: subscriptionQuery, idempotent: true })
+    },
+  }
+}

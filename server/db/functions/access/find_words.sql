@@ -1,3 +1,0 @@
-create or replace function find_words(variadic parts text[]) returns text language sql immutable parallel safe as $$
-  select ' ' || btrim(regexp_replace(lower(normalize(array_to_string(parts, ' '), NFKC)), '[^[:alnum:]]+', ' ', 'g')) || ' '
-$$;

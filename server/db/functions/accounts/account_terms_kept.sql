@@ -1,0 +1,15 @@
+create or replace function account_terms_kept() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    perform add_account_terms(array(select search_text from added));
+  else
+    perform add_account_terms(array(
+      select added.search_text from added join gone using (id) where added.search_text <> gone.search_text));
+  end if;
+  return null;
+end $$;
+
+create trigger accounts_words_insert after insert on accounts
+  referencing new table as added for each statement execute function account_terms_kept();
+create trigger accounts_words_update after update on accounts
+  referencing old table as gone new table as added for each statement execute function account_terms_kept();

@@ -1,6 +1,0 @@
-create or replace function collect_account_words() returns void language sql as $$
-  insert into account_words
-  select distinct word from accounts cross join regexp_split_to_table(search_text, '[^[:alnum:]]+') word
-  where length(word) between 3 and 60 order by 1
-  on conflict do nothing
-$$;

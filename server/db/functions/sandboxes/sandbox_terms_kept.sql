@@ -1,0 +1,12 @@
+create or replace function sandbox_terms_kept() returns trigger language plpgsql as $$
+begin
+  insert into sandbox_terms
+  select distinct t.word from added cross join regexp_split_to_table(added.search_text, '[^[:alnum:]]+') t (word)
+  where length(t.word) between 3 and 60 and not exists (select from sandbox_terms known where known.word = t.word) order by 1
+  on conflict do nothing;
+  return null;
+end $$;
+
+-- A sandbox's name and purpose never change, so inserts are enough.
+create trigger sandboxes_words after insert on sandboxes
+  referencing new table as added for each statement execute function sandbox_terms_kept();

@@ -1,0 +1,14 @@
+const mostNames = 8
+
+export function listNames(names: string[]): string {
+  if (names.length === 0) return 'nobody'
+  const sorted = names.toSorted((one, other) => one.localeCompare(other))
+  return sorted.length > mostNames ? `${sorted.slice(0, mostNames).join(', ')} and ${sorted.length - mostNames} more` : sorted.join(', ')
+}
+
+export function describeHours(hours: number): string {
+  const [amount, unit] = hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour']
+  return `${amount} ${unit}${amount === 1 ? '' : 's'}`
+}
+
+export const formatDay = (at: Date) => at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })

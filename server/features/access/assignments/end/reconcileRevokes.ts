@@ -1,0 +1,54 @@
+import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
+import type { Db } from '../../../../db/database.ts'
+import { notifyEach } from '../../../../notifications/notify.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import { notificationSubject } from '../../../accounts/accounts/home.ts'
+import type { Revoke } from './revokes.ts'
+
+interface Resolved {
+  as: 'expired' | 'revoked'
+  by: { id: string; displayName: string } | null
+  now: Date
+}
+
+/** Records that these assignments ended, and notifies the people concerned. It is idempotent: each is recorded and notified once. */
+export async function reconcileRevokes(db: Db, revokes: Revoke[], { as, by, now }: Resolved): Promise<void> {
+  if (revokes.length === 0) return
+  const ids = revokes.map(({ assignmentId }) => assignmentId)
+  const rows = await db
+    .updateTable('group_assignments')
+    .set({ status: as, updated_at: now })
+    // A fixed order keeps two runs with the same assignments from a deadlock.
+    .where('id', 'in', (eb) => eb.selectFrom('group_assignments').select('id').where('id', 'in', ids).orderBy('id').forUpdate())
+    .where('status', '=', 'revoking')
+    .returning('id')
+    .execute()
+  const ended = revokes.filter(({ assignmentId }) => rows.some(({ id }) => id === assignmentId))
+  await recordSystemEvent(
+    db,
+    ...ended.map(({ assignmentId, groupId, personId }) => ({
+      action: 'accessEnded' as const,
+      subject: { kind: 'groupAssignment', id: assignmentId },
+      before: { status: 'revoking' },
+      after: { status: as, groupId, personId },
+      reason: by ? `Ended by ${by.displayName}.` : as === 'expired' ? 'The access expired.' : 'Nothing justified the access any longer.',
+    })),
+  )
+  await notifyEach(
+    db,
+    ended
+      // People who ended their own access need no notification.
+      .filter(({ personId }) => personId !== by?.id)
+      .map(({ assignmentId, personId, home, groupName, homeName }) => ({
+        personId,
+        kind: 'accessEnded',
+        ...notificationSubject(home),
+        title: as === 'expired' ? `Your access to ${groupName} expired` : `Your access to ${groupName} was revoked`,
+        body: `${homeName}: ${by ? `Revoked by ${by.displayName}; ` : ''}${home.kind === 'account' ? 'request it again if you still need it' : 'see its page for the status'}.`,
+        key: `ended:${assignmentId}`,
+      })),
+  )
+  for (const home of new Map(ended.map((each) => [each.home.id, each.home])).values()) await announce(db, home)
+  // One announcement is enough, because lists refresh by kind.
+  if (ended[0]) await announce(db, { kind: 'groupAssignment', id: ended[0].assignmentId })
+}

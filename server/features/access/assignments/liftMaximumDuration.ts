@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { requireState } from '../../../http/requireState.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { canLiftMaximum, prolongsOwn } from '../../accounts/groups/assignmentPolicy.ts'
+import { assignmentFacts, lockAssignment, presentAssignment, readAssignmentRow } from './assignments.ts'
+import { AssignmentId, Reason, UserGroupAssignment } from './schemas.ts'
+
+export const liftMaximumDuration = operation({
+  id: 'liftMaximumDuration',
+  method: 'POST',
+  path: '/account-access/{id}/lift-maximum-stay',
+  tag: 'account-access',
+  summary: 'Lift the maximum duration of a group for one assignment',
+  description:
+    'For administrators, never for themselves, from any of their accounts. The end date stays as it is and can then be moved or removed. A later assignment of the same person has the limit again.',
+  access: 'admin',
+  stepUp: 'privileged',
+  params: AssignmentId,
+  body: Type.Object({ reason: Reason }, { additionalProperties: false }),
+  answers: { 200: UserGroupAssignment },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, actor, params, body, now, allow, ifMatch, audit, changed }) {
+    const subject = { kind: 'groupAssignment', id: params.id }
+    audit({ subject })
+    const row = await lockAssignment(db, actor, params.id)
+    allow(row.own ? prolongsOwn : true)
+    ifMatch(row.version)
+    requireState(canLiftMaximum(actor, assignmentFacts(row)))
+    const reason = body.reason.trim()
+    await db
+      .updateTable('group_assignments')
+      .set({ maximum_lifted_by: actor.id, maximum_lifted_at: now(), maximum_lifted_because: reason, updated_at: now() })
+      .where('id', '=', row.id)
+      .execute()
+    audit({ subject, before: { maxDurationHours: row.max_duration_hours }, after: { maxDurationHours: null, reason } })
+    const readers = new Set([row.person_id, ...row.owner_ids])
+    readers.delete(actor.id)
+    await notify(db, [...readers], {
+      kind: 'accessChanged',
+      subjectKind: 'accountAccess',
+      subjectId: row.account_id,
+      title: `Maximum duration of ${row.group_name} lifted for ${row.person.displayName}`,
+      body: `${actor.displayName} lifted it in ${row.account_name}: ${reason}`,
+      key: `maximumLifted:${row.id}:${row.version}`,
+    })
+    await changed('account', row.account_id)
+    await changed('groupAssignment', row.id)
+    return presentAssignment(actor, await readAssignmentRow(db, actor, row.id), now())
+  },
+})

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import { notify } from '../../../notifications/notify.ts'
+import type { Difference } from './compare.ts'
+import { driftKind } from './kinds.ts'
+import { whatIsSeen } from './labels.ts'
+
+/**
+ * Notifies the account’s owners, once for all new differences of a scan. Without an owner, the people who look after unowned accounts are
+ * notified.
+ */
+export async function notifyOwners(
+  db: Db,
+  accountId: string,
+  firstId: string,
+  appeared: { group: { name: string }; difference: Difference }[],
+): Promise<void> {
+  const { rows } = await sql<{ id: string; account: string }>`
+    with owners as (select p.id from account_owners o join people p on p.id = o.person_id and p.active where o.account_id = ${accountId})
+    select id, (select name from accounts where id = ${accountId}) as account from (
+      select id from owners union
+      select m.person_id from directory_group_members m join directory_groups g on g.id = m.group_id and g.fallback_owners
+      where not exists (select from owners)) told`.execute(db)
+  const [first] = appeared
+  if (!first || rows.length === 0) return
+  const more = appeared.length - 1
+  await notify(
+    db,
+    rows.map(({ id }) => id),
+    {
+      kind: 'accessDifference',
+      subjectKind: driftKind,
+      subjectId: accountId,
+      title: `${rows[0]!.account}: ${appeared.length === 1 ? 'the directory differs' : `${appeared.length} differences`} from the record`,
+      body: `${whatIsSeen(first.difference.kind, first.difference.member?.name, first.group.name)}${more > 0 ? ` And ${more} more.` : ''}`,
+      key: `drift:${firstId}`,
+    },
+  )
+}

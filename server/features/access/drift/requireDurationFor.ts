@@ -1,0 +1,14 @@
+import { Failure } from '../../../errors.ts'
+import { fitsMaximum } from '../assignments/policy.ts'
+import type { Decision } from './resolve.ts'
+
+/** A duration only matters for the decision to keep the member. */
+export function durationOf({ action, durationHours = null }: Decision, group: { max_duration_hours: number | null }): true | string {
+  return action === 'adopt' ? fitsMaximum(group.max_duration_hours, durationHours) : true
+}
+
+/** @throws invalidRequest at the field */
+export function requireDurationFor(decision: Decision, group: { max_duration_hours: number | null }): void {
+  const verdict = durationOf(decision, group)
+  if (verdict !== true) throw new Failure('invalidRequest', verdict, { errors: [{ field: '/durationHours', message: verdict }] })
+}

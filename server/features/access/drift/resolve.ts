@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import type { DifferenceStatus } from '../../../db/tables.ts'
+import { announce } from '../../../workflows/changes.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { startRun } from '../../../workflows/startRun.ts'
+import type { Workflow } from '../../../workflows/workflow.ts'
+import { lockGroup } from '../../accounts/groups/queries.ts'
+import { startRemoval } from '../../accounts/groups/remove/startRemoval.ts'
+import { revokeMembership, startRevoke } from '../assignments/end/startRevoke.ts'
+import { startRestore } from '../assignments/grant/restoreAccess.ts'
+import { startGrant } from '../assignments/grant/startGrant.ts'
+import { driftKind } from './kinds.ts'
+import type { Settlement } from './policy.ts'
+import { type DifferenceRow, nameOf } from './queries.ts'
+import { removeStranger, restoreGroup, type SettlementInput } from './workflows.ts'
+
+const outcomes: Record<Settlement, DifferenceStatus> = { adopt: 'adopted', remove: 'removed', restore: 'restored', accept: 'accepted' }
+
+interface Context {
+  db: Db
+  jobs: Jobs
+  actor: Person
+  now: Date
+}
+export interface Decision {
+  action: Settlement
+  durationHours?: number | null | undefined
+  reason?: string | undefined
+}
+
+/** Records a decision on a locked difference and starts the run that updates the directory. The caller checks that it is allowed. */
+export async function resolve(context: Context, row: DifferenceRow, decision: Decision): Promise<void> {
+  const { db, actor, now } = context
+  const { action } = decision
+  const reason = decision.reason?.trim() || null
+  if (action === 'adopt') await adopt(context, row, decision.durationHours ?? null, reason)
+  else if (action === 'remove') await remove(context, row)
+  else if (action === 'restore') await restore(context, row)
+  else await accept(context, row)
+  await db
+    .updateTable('access_differences')
+    .set({ status: outcomes[action], resolved_by: actor.id, resolved_at: now, reason, version: sql`version + 1` })
+    .where('id', '=', row.id)
+    .execute()
+  await announce(db, { kind: driftKind, id: row.account_id })
+  await announce(db, { kind: 'account', id: row.account_id })
+}
+
+/** A person gets a grant. For any other member, the decision itself makes it known to later scans. */
+async function adopt({ db, jobs, actor, now }: Context, row: DifferenceRow, durationHours: number | null, reason: string | null) {
+  if (!row.person) return
+  const grant = { groupId: row.group_id, personId: row.person.id, via: 'adopted' as const, grantedBy: actor.id, durationHours, now }
+  await startGrant({ db, jobs }, { ...grant, ...(reason && { reason }) })
+}
+
+async function remove(context: Context, row: DifferenceRow): Promise<void> {
+  const { db, jobs, actor: by, now } = context
+  if (!row.person) return carryOut(context, row, removeStranger)
+  await revokeMembership({ db, jobs }, { groupId: row.group_id, personId: row.person.id, now, by })
+}
+
+async function restore(context: Context, row: DifferenceRow): Promise<void> {
+  if (row.kind === 'groupMissing' || !row.person) return carryOut(context, row, restoreGroup)
+  await startRestore(context, { kind: driftKind, id: row.id }, { groupId: row.group_id, personId: row.person.id })
+}
+
+async function accept({ db, jobs, actor, now }: Context, row: DifferenceRow): Promise<void> {
+  if (row.kind === 'groupMissing') {
+    const group = await lockGroup(db, row.account_id, row.group_id)
+    await startRemoval({ db, jobs }, group, actor.id, now)
+    return
+  }
+  const grants = await db
+    .selectFrom('group_assignments')
+    .select('id')
+    .where('group_id', '=', row.group_id)
+    .where('person_id', '=', row.member_id!)
+    .where('status', '=', 'active')
+    .execute()
+  await startRevoke({ db, jobs }, { assignmentIds: grants.map(({ id }) => id), as: 'revoked', now, by: actor })
+}
+
+async function carryOut({ db, jobs, actor }: Context, row: DifferenceRow, workflow: Workflow<SettlementInput>): Promise<void> {
+  const input: SettlementInput = {
+    groupId: row.group_id,
+    groupName: row.group_name,
+    directoryGroupId: row.directory_group_id,
+    home: { kind: 'account', id: row.account_id },
+    personId: row.member_id ?? '',
+    memberName: nameOf(row),
+    resolvedBy: actor.id,
+  }
+  await startRun({ db, jobs }, workflow, { kind: driftKind, id: row.id }, { ...input })
+}

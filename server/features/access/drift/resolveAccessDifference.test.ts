@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { secondAccountOf } from '../../../../test/adversary/world.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { accountOf, compare, differencesIn, grantsIn, groupOf, membersOf, withoutMember, withStranger } from './drift.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const resolve = (who: string, id: string, body: object, headers: Record<string, string> = {}) =>
+  app.as(app.persona(who).id).post(`/account-access/differences/${id}`, body, headers)
+const runsOf = (id: string) => app.db.selectFrom('work_runs').selectAll().where('subject_id', '=', id).execute()
+
+describe('resolveAccessDifference works', () => {
+  it('adopts: the person keeps the membership as a grant with an end, on record by whom and why', async () => {
+    const { account, group, person, difference } = await withStranger(app, 0)
+    const body = { action: 'adopt', durationHours: 48, reason: 'She covers for Tom this week.' }
+    const answer = await resolve('Daniel', difference.id, body, { 'if-match': `"${difference.version}"` })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { status: 'adopted', resolvedBy: { id: app.persona('Daniel').id }, reason: body.reason },
+    })
+    await app.drain()
+    const grants = await grantsIn(app, group.id, person.id)
+    expect(grants).toMatchObject([{ via: 'adopted', status: 'active', granted_by: app.persona('Daniel').id, reason: body.reason }])
+    expect(Math.abs(grants[0]!.ends_at!.getTime() - Date.now() - 48 * 3_600_000)).toBeLessThan(60_000)
+    expect((await membersOf(app, group.directoryId)).filter((id) => id === person.id)).toHaveLength(1)
+    expect(await compare(app, account)).toBe(0)
+    const event = await app.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('operation', '=', 'resolveAccessDifference')
+      .where('subject_id', '=', account.id)
+      .executeTakeFirstOrThrow()
+    expect(event).toMatchObject({ outcome: 'allowed', after: { action: 'adopt', status: 'adopted' } })
+  })
+
+  it('removes: the person is taken out of the group, and that is on record', async () => {
+    const { group, person, difference } = await withStranger(app, 1)
+    expect((await resolve('Daniel', difference.id, { action: 'remove' })).body).toMatchObject({ status: 'removed' })
+    await app.drain()
+    expect(await membersOf(app, group.directoryId)).not.toContain(person.id)
+    expect(await grantsIn(app, group.id, person.id)).toMatchObject([{ via: 'adopted', status: 'revoked' }])
+  })
+
+  it('restores: the membership is there again under the same grant, also when Slipway has to wait for the directory', async () => {
+    const { account, group, personId, difference } = await withoutMember(app, 2)
+    const fault = app.simulator.faults.add({
+      service: 'graph',
+      method: 'POST',
+      path: `/groups/${group.directoryId}/members`,
+      action: {
+        kind: 'status',
+        status: 503,
+        headers: { 'retry-after': '1' },
+        body: { error: { code: 'ServiceUnavailable', message: 'Later.' } },
+      },
+    })
+    expect((await resolve('Daniel', difference.id, { action: 'restore' })).body).toMatchObject({ status: 'restored', work: 'running' })
+    // A change that is still being carried out is no new difference.
+    expect(await compare(app, account)).toBe(0)
+    app.simulator.faults.remove(fault)
+    await app.drain()
+    expect(await membersOf(app, group.directoryId)).toContain(personId)
+    expect(await grantsIn(app, group.id, personId)).toMatchObject([{ status: 'active' }])
+    expect(await compare(app, account)).toBe(0)
+  })
+
+  it('accepts: the grant that lost its membership ends', async () => {
+    const { account, group, personId, difference } = await withoutMember(app, 3)
+    expect((await resolve('Niamh', difference.id, { action: 'accept' })).body).toMatchObject({ status: 'accepted' })
+    await app.drain()
+    expect(await grantsIn(app, group.id, personId)).toMatchObject([{ status: 'revoked' }])
+    expect(await compare(app, account)).toBe(0)
+  })
+
+  it('brings a deleted group back with everybody in it', async () => {
+    const account = accountOf(app, 4)
+    await compare(app, account)
+    const group = await groupOf(app, account)
+    const members = await membersOf(app, group.directoryId)
+    await app.context.clients.graph.deleteGroup(group.directoryId)
+    await compare(app, account)
+    const [difference] = await differencesIn(app, group.id)
+    expect((await resolve('Daniel', difference!.id, { action: 'restore' })).body).toMatchObject({
+      kind: 'groupMissing',
+      status: 'restored',
+    })
+    await app.drain()
+    expect(await membersOf(app, group.directoryId)).toEqual(members)
+    expect(await compare(app, account)).toBe(0)
+  })
+
+  it('deletes a group here as well that is gone from the directory', async () => {
+    const account = accountOf(app, 5)
+    await compare(app, account)
+    const group = await groupOf(app, account)
+    await app.context.clients.graph.deleteGroup(group.directoryId)
+    await compare(app, account)
+    const [difference] = await differencesIn(app, group.id)
+    expect((await resolve('Daniel', difference!.id, { action: 'accept' })).status).toBe(200)
+    await app.drain()
+    expect(await groupOf(app, account)).toMatchObject({ status: 'deleted' })
+    // If the directory restored the group, it would have no role and no grants.
+    const scope = `/subscriptions/${account.subscriptionId}`
+    expect(await app.context.clients.arm.listRoleAssignments(scope, { principalId: group.directoryId })).toEqual([])
+    const live = await app.db.selectFrom('group_assignments').select('status').where('group_id', '=', group.id).execute()
+    expect(new Set(live.map(({ status }) => status))).toEqual(new Set(['revoked']))
+  })
+
+  it('keeps or removes a group among the members, which can hold no grant', async () => {
+    const account = accountOf(app, 6)
+    await compare(app, account)
+    const group = await groupOf(app, account)
+    const nested = await groupOf(app, account, 'contributors')
+    const put = async () => {
+      await app.context.clients.graph.addGroupMember(group.directoryId, nested.directoryId)
+      await compare(app, account)
+      return (await differencesIn(app, group.id)).find(({ status }) => status === 'open')!
+    }
+    expect((await resolve('Daniel', (await put()).id, { action: 'adopt' })).status).toBe(200)
+    expect(await compare(app, account)).toBe(0)
+    await app.context.clients.graph.removeGroupMember(group.directoryId, nested.directoryId)
+    await compare(app, account)
+    expect((await differencesIn(app, group.id)).map(({ status }) => status)).toEqual(['gone'])
+    expect((await resolve('Daniel', (await put()).id, { action: 'remove' })).status).toBe(200)
+    await app.drain()
+    expect(await membersOf(app, group.directoryId)).not.toContain(nested.directoryId)
+    expect(await compare(app, account)).toBe(0)
+  })
+
+  it('happens once, however often and by whomever it is asked for at the same moment', async () => {
+    const { group, person, difference } = await withStranger(app, 7)
+    const asked = [...Array(10)].map((_, n) => resolve(n % 2 ? 'Daniel' : 'Niamh', difference.id, { action: n % 3 ? 'adopt' : 'remove' }))
+    const answers = await Promise.all(asked)
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+    await app.drain()
+    const [grant, ...more] = await grantsIn(app, group.id, person.id)
+    expect(more).toEqual([])
+    const done = answers.find(({ status }) => status === 200)!.body.status
+    expect(grant!.status).toBe(done === 'adopted' ? 'active' : 'revoked')
+    expect((await membersOf(app, group.directoryId)).includes(person.id)).toBe(done === 'adopted')
+  })
+})
+
+describe('resolveAccessDifference refuses', () => {
+  roleSuite(
+    'resolveAccessDifference',
+    () => app,
+    async () => {
+      const open = await app.db.selectFrom('access_differences').select('id').where('status', '=', 'open').executeTakeFirst()
+      const id = open?.id ?? (await withStranger(app, 8)).difference.id
+      return { path: `/account-access/differences/${id}`, body: { action: 'adopt' } }
+    },
+  )
+
+  it('an owner who let himself in, and the database does too; giving it up is his own affair', async () => {
+    const { group, difference } = await withStranger(app, 9, 'Daniel')
+    const answer = await resolve('Daniel', difference.id, { action: 'adopt' })
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { message: expect.stringMatching(/^You can't keep or restore your own access/) },
+    })
+    const daniel = app.persona('Daniel').id
+    expect(await grantsIn(app, group.id, daniel)).toEqual([])
+    const forced = app.db
+      .updateTable('access_differences')
+      .set({ status: 'adopted', resolved_by: daniel, resolved_at: new Date() })
+      .where('id', '=', difference.id)
+      .execute()
+    await expect(forced).rejects.toMatchObject({ constraint: 'nobody_adopts_own_access' })
+    expect((await resolve('Daniel', difference.id, { action: 'remove' })).status).toBe(200)
+    await app.drain()
+    expect(await membersOf(app, group.directoryId)).not.toContain(daniel)
+  })
+
+  it('an administrator who let himself in; another owner may', async () => {
+    const { difference } = await withStranger(app, 10, 'Niamh')
+    expect((await resolve('Niamh', difference.id, { action: 'adopt' })).status).toBe(403)
+    expect((await resolve('Daniel', difference.id, { action: 'adopt' })).status).toBe(200)
+    await app.drain()
+  })
+
+  it('to keep somebody in a group that must not be had with another of theirs, with whichever account', async () => {
+    const { account, group, person, difference } = await withStranger(app, 11)
+    const other = await groupOf(app, account, 'contributors')
+    const [first, second] = [group.id, other.id].toSorted()
+    await app.db
+      .insertInto('access_group_conflicts')
+      .values({ group_id: first!, other_id: second!, reason: 'Who checks does not change.', created_by: null })
+      .execute()
+    for (const holder of [await secondAccountOf(app, person.id), person.id]) {
+      await app.db
+        .insertInto('group_assignments')
+        .values({
+          id: crypto.randomUUID(),
+          group_id: other.id,
+          person_id: holder,
+          via: 'admin',
+          request_id: null,
+          ends_at: null,
+          status: 'active',
+        })
+        .execute()
+      const answer = await resolve('Daniel', difference.id, { action: 'adopt' })
+      expect(answer).toMatchObject({ status: 409, body: { code: 'wrongState' } })
+      expect(answer.body.message).toBe(`A separation-of-duties rule covers this group and ${other.name}: Who checks does not change.`)
+    }
+    expect(await grantsIn(app, group.id, person.id)).toEqual([])
+  })
+})
+
+describe('resolveAccessDifference fails', () => {
+  it('when there is no such difference, or somebody changed it meanwhile, or it does not fit', async () => {
+    expect((await resolve('Daniel', crypto.randomUUID(), { action: 'adopt' })).status).toBe(404)
+    const { difference } = await withStranger(app, 12)
+    expect((await resolve('Daniel', difference.id, { action: 'adopt' }, { 'if-match': '"7"' })).status).toBe(412)
+    expect((await resolve('Daniel', difference.id, { action: 'restore' })).status).toBe(409)
+    expect((await resolve('Daniel', difference.id, { action: 'forget' })).status).toBe(400)
+    expect(await runsOf(difference.id)).toEqual([])
+  })
+
+  it('when the person was granted it meanwhile, or the grant has ended: nothing legitimate is taken away', async () => {
+    const added = await withStranger(app, 8)
+    await app.db
+      .insertInto('group_assignments')
+      .values({
+        id: crypto.randomUUID(),
+        group_id: added.group.id,
+        person_id: added.person.id,
+        via: 'admin',
+        request_id: null,
+        ends_at: null,
+        status: 'active',
+      })
+      .execute()
+    expect(await resolve('Daniel', added.difference.id, { action: 'remove' })).toMatchObject({
+      status: 409,
+      body: { message: 'Access was granted in the meantime. The next scan closes this.' },
+    })
+    expect(await grantsIn(app, added.group.id, added.person.id)).toMatchObject([{ status: 'active' }])
+    const removed = await withoutMember(app, 15)
+    await app.db.updateTable('group_assignments').set({ status: 'revoking' }).where('group_id', '=', removed.group.id).execute()
+    expect((await resolve('Daniel', removed.difference.id, { action: 'restore' })).status).toBe(409)
+  })
+
+  it('when the group is lent and no end is said, or one too late', async () => {
+    const { group, difference } = await withStranger(app, 13, 'Priya', 'contributors')
+    for (const durationHours of [null, group.max_duration_hours! + 1]) {
+      const answer = await resolve('Daniel', difference.id, { action: 'adopt', durationHours })
+      expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: '/durationHours' }] } })
+    }
+    expect((await differencesIn(app, group.id))[0]).toMatchObject({ status: 'open' })
+  })
+
+  it('to bring a group back that the directory no longer keeps, and tells whoever asked', async () => {
+    const account = accountOf(app, 14)
+    await compare(app, account)
+    const group = await groupOf(app, account)
+    await app.context.clients.graph.deleteGroup(group.directoryId)
+    await compare(app, account)
+    const [difference] = await differencesIn(app, group.id)
+    app.simulator.faults.add({
+      service: 'graph',
+      path: '/directory/deletedItems/',
+      action: { kind: 'status', status: 404, body: { error: { code: 'Request_ResourceNotFound', message: 'No.' } } },
+    })
+    await resolve('Daniel', difference!.id, { action: 'restore' })
+    await app.drain()
+    app.simulator.faults.clear()
+    expect((await runsOf(difference!.id)).map(({ status }) => status)).toEqual(['failed'])
+    const told = await app.db
+      .selectFrom('notifications')
+      .select('title')
+      .where('kind', '=', 'workStuck')
+      .where('person_id', '=', app.persona('Daniel').id)
+      .execute()
+    expect(told).toEqual([{ title: `Restoring ${group.name} failed` }])
+    expect(await compare(app, account)).toBe(1)
+  })
+})

@@ -1,0 +1,44 @@
+import { Failure } from '../../../errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { requireState } from '../../../http/requireState.ts'
+import { whoMay } from '../../accounts/accounts/policy.ts'
+import { driftKind } from './kinds.ts'
+import { canResolve, keepsAccess, ownAffair } from './policy.ts'
+import { factsOf, lockDifferences, presentDifference } from './queries.ts'
+import { requireDurationFor } from './requireDurationFor.ts'
+import { resolve } from './resolve.ts'
+import { AccessDifference, DifferenceId, Resolve } from './schemas.ts'
+
+export const resolveAccessDifference = operation({
+  id: 'resolveAccessDifference',
+  method: 'POST',
+  path: '/account-access/differences/{id}',
+  tag: 'account-access',
+  summary: 'Resolve a difference between the directory and the grants',
+  description:
+    'For owners of the account and administrators. You can’t keep or restore your own access, from any of your accounts. Slipway updates the directory.',
+  access: 'owner',
+  stepUp: ({ actor, body }) => (actor.admin && keepsAccess(body.action) ? 'privileged' : undefined),
+  params: DifferenceId,
+  body: Resolve,
+  answers: { 200: AccessDifference },
+  errors: ['notFound', 'wrongState', 'versionMismatch', 'conflict'],
+  async handler({ db, jobs, actor, params, body, now, allow, ifMatch, audit }) {
+    const [row] = await lockDifferences(db, actor, [params.id])
+    if (!row) throw new Failure('notFound', 'This difference doesn’t exist.')
+    const subject = { kind: 'account', id: row.account_id }
+    audit({ subject })
+    const facts = factsOf(row)
+    allow(whoMay(actor, 'manageAccess', facts.account))
+    allow(ownAffair(body.action, facts))
+    ifMatch(row.version)
+    requireState(canResolve(body.action, facts))
+    requireDurationFor(body, row)
+    await resolve({ db, jobs, actor, now: now() }, row, body)
+    const [resolved] = await lockDifferences(db, actor, [params.id])
+    const after = presentDifference(actor, resolved!)
+    const before = { [driftKind]: { id: row.id, group: row.group_name, kind: row.kind, member: row.member_id } }
+    audit({ subject, before, after: { ...body, status: after.status } })
+    return after
+  },
+})

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { grantsIn, groupOf, membersOf, withoutMember, withStranger } from './drift.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const resolve = (who: string, ids: string[], decision: object) =>
+  app.as(app.persona(who).id).post('/account-access/differences', { ids, ...decision })
+const statuses = async (ids: string[]) =>
+  (await app.db.selectFrom('access_differences').select('status').where('id', 'in', ids).execute()).map(({ status }) => status)
+
+describe('resolveAccessDifferences works', () => {
+  it('takes several people out of groups of several accounts at once', async () => {
+    const found = [await withStranger(app, 0), await withStranger(app, 1), await withStranger(app, 1, 'Tomasz')]
+    const answer = await resolve(
+      'Daniel',
+      found.map(({ difference }) => difference.id.toUpperCase()),
+      { action: 'remove', reason: 'Nobody knows why they are in.' },
+    )
+    expect(answer.status).toBe(200)
+    expect(answer.body.items.map(({ status }: { status: string }) => status)).toEqual(['removed', 'removed', 'removed'])
+    await app.drain()
+    const events = await app.db
+      .selectFrom('audit_events')
+      .select('subject_id')
+      .where('operation', '=', 'resolveAccessDifferences')
+      .where('subject_kind', '=', 'account')
+      .execute()
+    expect(events.map(({ subject_id }) => subject_id).sort()).toEqual([found[0]!.account.id, found[1]!.account.id].sort())
+    for (const { group, person } of found) {
+      expect(await membersOf(app, group.directoryId)).not.toContain(person.id)
+      expect(await grantsIn(app, group.id, person.id)).toMatchObject([{ status: 'revoked' }])
+    }
+  })
+})
+
+describe('resolveAccessDifferences refuses', () => {
+  roleSuite(
+    'resolveAccessDifferences',
+    () => app,
+    async () => {
+      const open = await app.db.selectFrom('access_differences').select('id').where('status', '=', 'open').executeTakeFirst()
+      return {
+        path: '/account-access/differences',
+        body: { ids: [open?.id ?? (await withStranger(app, 2)).difference.id], action: 'remove' },
+      }
+    },
+  )
+
+  it('all of them where one is one’s own access or another owner’s account', async () => {
+    const [own, other] = [await withStranger(app, 3, 'Daniel'), await withStranger(app, 4)]
+    expect((await resolve('Daniel', [other.difference.id, own.difference.id], { action: 'adopt' })).status).toBe(403)
+    await app.db
+      .deleteFrom('account_owners')
+      .where('account_id', '=', own.account.id)
+      .where('person_id', '=', app.persona('Daniel').id)
+      .execute()
+    expect((await resolve('Daniel', [other.difference.id, own.difference.id], { action: 'remove' })).status).toBe(403)
+    expect(await statuses([own.difference.id, other.difference.id])).toEqual(['open', 'open'])
+    expect(await grantsIn(app, other.group.id, other.person.id)).toEqual([])
+  })
+})
+
+describe('resolveAccessDifferences fails', () => {
+  it('as a whole where one does not fit, and names each with the reason', async () => {
+    const [fine, lent] = [await withStranger(app, 5), await withStranger(app, 6, 'Priya', 'contributors')]
+    const gone = await withoutMember(app, 7)
+    const ids = [gone, fine, lent].map(({ difference }) => difference.id)
+    const answer = await resolve('Daniel', ids, { action: 'adopt' })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect(answer.body.message).toMatch(/^2 of 3 can’t be resolved in this way\. Nothing was changed\. /)
+    expect(answer.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(['/ids/0', '/ids/2'])
+    expect(await statuses(ids)).toEqual(['open', 'open', 'open'])
+    expect(await grantsIn(app, fine.group.id, fine.person.id)).toEqual([])
+  })
+
+  it('where keeping somebody in one group forbids the other', async () => {
+    const [one, two] = [await withStranger(app, 8), await withStranger(app, 8, 'Priya', 'contributors')]
+    const [first, second] = [one.group.id, (await groupOf(app, one.account, 'contributors')).id].toSorted()
+    await app.db
+      .insertInto('access_group_conflicts')
+      .values({ group_id: first!, other_id: second!, reason: 'Who checks does not change.', created_by: null })
+      .execute()
+    const ids = [one.difference.id, two.difference.id]
+    const answer = await resolve('Daniel', ids, { action: 'adopt', durationHours: 24 })
+    expect(answer).toMatchObject({ status: 409 })
+    expect(answer.body.message).toMatch(/^1 of 2 .*A separation-of-duties rule covers this group and /)
+    expect(await statuses(ids)).toEqual(['open', 'open'])
+  })
+
+  it.each([
+    ['none', []],
+    ['one twice', ['00000000-0000-4000-8000-000000000000', '00000000-0000-4000-8000-000000000000']],
+    ['more than a hundred', [...Array(101)].map(() => crypto.randomUUID())],
+  ])('when %s are named', async (_, ids) => {
+    expect((await resolve('Daniel', ids, { action: 'remove' })).status).toBe(400)
+  })
+
+  it('when one of them does not exist', async () => {
+    expect((await resolve('Daniel', [crypto.randomUUID()], { action: 'remove' })).status).toBe(404)
+  })
+})

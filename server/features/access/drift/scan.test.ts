@@ -1,0 +1,297 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { until } from '../../../../test/until.ts'
+import { handlers } from '../../../handlers.ts'
+import { logger } from '../../../http/logger.ts'
+import { compare, differencesIn, grantsIn, groupOf, keepAccounts, membersOf } from './drift.fixture.ts'
+import { beginFirstRound, continueRound, startDueRound } from './scan.ts'
+
+let app: TestApp
+let later = 0
+let accounts: Awaited<ReturnType<typeof keepAccounts>>
+const warned: object[] = []
+const minute = 60_000
+
+beforeAll(async () => {
+  app = await startTestApp({ work: false, now: () => new Date(Date.now() + later) })
+  accounts = await keepAccounts(app, 9)
+  await beginFirstRound(app.context)
+  await carryOut()
+})
+afterAll(() => app.close())
+afterEach(() => app.simulator.faults.clear())
+
+const context = () => ({ ...app.context, log: { info: () => {}, warn: (details: object) => warned.push(details) } })
+const round = () => app.db.selectFrom('access_scans').selectAll().executeTakeFirstOrThrow()
+
+async function carryOut(): Promise<void> {
+  while (!(await round()).ended_at) await continueRound(context())
+}
+async function nextRound(): Promise<void> {
+  later += 16 * minute
+  await startDueRound(app.context)
+  await carryOut()
+}
+
+describe('the first comparison', () => {
+  it('writes down who was in the groups already, as kept and for good, and shouts about nobody', async () => {
+    const group = await groupOf(app, accounts[0]!, 'contributors')
+    const members = await membersOf(app, group.directoryId)
+    expect(members.length).toBeGreaterThan(0)
+    for (const id of members) {
+      const grants = await grantsIn(app, group.id, id)
+      expect(grants.map(({ via, status, ends_at }) => ({ via, status, ends_at }))).toEqual([
+        { via: 'adopted', status: 'active', ends_at: null },
+      ])
+    }
+    expect(await app.db.selectFrom('access_differences').selectAll().execute()).toEqual([])
+    expect(await app.db.selectFrom('notifications').selectAll().where('kind', '=', 'accessDifference').execute()).toEqual([])
+    const events = await app.db.selectFrom('audit_events').selectAll().where('operation', '=', 'accessBaseline').execute()
+    const event = events.find(({ after }) => (after as { group: string }).group === group.name)!
+    expect(event).toMatchObject({ actor_name: 'Slipway', subject_id: accounts[0]!.id, outcome: 'allowed' })
+    expect((event.after as { adopted: { id: string }[] }).adopted.map(({ id }) => id).sort()).toEqual(members.toSorted())
+  })
+
+  it('begins by itself once, and not again while it is under way or before its time', async () => {
+    const pending = async () => (await app.db.selectFrom('access_scans').selectAll().where('ended_at', 'is', null).execute()).length
+    await beginFirstRound(app.context)
+    await startDueRound(app.context)
+    expect(await pending()).toBe(0)
+  })
+
+  it('is taken once, however many replicas look at the same moment', async () => {
+    const group = await groupOf(app, accounts[1]!, 'contributors')
+    await app.db.deleteFrom('group_assignments').where('group_id', '=', group.id).execute()
+    await app.db.updateTable('access_group_scans').set({ baseline_at: null }).where('group_id', '=', group.id).execute()
+    expect(await Promise.all([1, 2, 3, 4].map(() => compare(app, accounts[1]!)))).toEqual([0, 0, 0, 0])
+    const members = await membersOf(app, group.directoryId)
+    const grants = await app.db.selectFrom('group_assignments').select('person_id').where('group_id', '=', group.id).execute()
+    expect(grants.map(({ person_id }) => person_id).sort()).toEqual(members.toSorted())
+  })
+
+  it('takes nobody over in a group that Slipway made: whoever is in it was put there past it', async () => {
+    const group = await groupOf(app, accounts[1]!, 'readers')
+    await app.db.deleteFrom('access_group_scans').where('group_id', '=', group.id).execute()
+    await app.db.deleteFrom('group_assignments').where('group_id', '=', group.id).execute()
+    await app.db
+      .updateTable('access_groups')
+      .set({ created_by: app.persona('Daniel').id })
+      .where('id', '=', group.id)
+      .execute()
+    const members = await membersOf(app, group.directoryId)
+    expect(await compare(app, accounts[1]!)).toBe(members.length)
+    expect((await differencesIn(app, group.id)).map(({ kind, member_id }) => `${kind} ${member_id}`).sort()).toEqual(
+      members.map((id) => `added ${id}`).sort(),
+    )
+  })
+
+  it('leaves whoever has been disabled to stand out', async () => {
+    const group = await groupOf(app, accounts[2]!, 'readers')
+    const [gone] = await membersOf(app, group.directoryId)
+    await app.db.deleteFrom('group_assignments').where('group_id', '=', group.id).execute()
+    await app.db.updateTable('access_group_scans').set({ baseline_at: null }).where('group_id', '=', group.id).execute()
+    await app.db.updateTable('people').set({ active: false }).where('id', '=', gone!).execute()
+    expect(await compare(app, accounts[2]!)).toBe(0)
+    expect(await grantsIn(app, group.id, gone!)).toEqual([])
+    expect(await compare(app, accounts[2]!)).toBe(1)
+    expect(await differencesIn(app, group.id)).toMatchObject([{ kind: 'added', person_id: gone }])
+    await app.db.updateTable('people').set({ active: true }).where('id', '=', gone!).execute()
+  })
+})
+
+describe('a round', () => {
+  it('finds within the interval who was added and who was removed, and tells the owners once for all of it', async () => {
+    const account = accounts[3]!
+    const group = await groupOf(app, account)
+    const { graph } = app.context.clients
+    const [removed] = await membersOf(app, group.directoryId)
+    const priya = app.persona('Priya')
+    await graph.addGroupMember(group.directoryId, priya.id)
+    await graph.removeGroupMember(group.directoryId, removed!)
+    later += 14 * minute
+    await startDueRound(app.context)
+    expect((await round()).ended_at).not.toBeNull()
+    later += 2 * minute
+    await startDueRound(app.context)
+    expect((await round()).ended_at).toBeNull()
+    await carryOut()
+    expect((await differencesIn(app, group.id)).map(({ kind, member_id, status }) => `${kind} ${member_id} ${status}`).sort()).toEqual(
+      [`added ${priya.id} open`, `removed ${removed} open`].sort(),
+    )
+    const notifications = await app.db.selectFrom('notifications').selectAll().where('subject_id', '=', account.id).execute()
+    expect(notifications.map(({ person_id }) => person_id).sort()).toEqual([...account.ownerIds].sort())
+    expect(notifications[0]).toMatchObject({ kind: 'accessDifference', title: `${account.name}: 2 differences from the record` })
+    expect(notifications[0]!.body).toMatch(/^Priya .* has access to az-.*-readers that wasn’t granted in Slipway\. And 1 more\.$/)
+    await nextRound()
+    expect(await differencesIn(app, group.id)).toHaveLength(2)
+    expect(await app.db.selectFrom('notifications').selectAll().where('subject_id', '=', account.id).execute()).toHaveLength(
+      notifications.length,
+    )
+  })
+
+  it('closes by itself what is no longer so', async () => {
+    const group = await groupOf(app, accounts[3]!)
+    const { graph } = app.context.clients
+    const open = (await differencesIn(app, group.id)).filter(({ status }) => status === 'open')
+    const removed = open.find(({ kind }) => kind === 'removed')!
+    await graph.removeGroupMember(group.directoryId, app.persona('Priya').id)
+    await graph.addGroupMember(group.directoryId, removed.member_id!)
+    await nextRound()
+    expect((await differencesIn(app, group.id)).map(({ status, resolved_by }) => [status, resolved_by])).toEqual([
+      ['gone', null],
+      ['gone', null],
+    ])
+  })
+
+  it('is carried by one replica at a time, and two at once write nothing twice', async () => {
+    const group = await groupOf(app, accounts[4]!)
+    await app.context.clients.graph.addGroupMember(group.directoryId, app.persona('Priya').id)
+    later += 16 * minute
+    await Promise.all([1, 2, 3].map(() => startDueRound(app.context)))
+    await Promise.all([1, 2, 3].map(() => continueRound(context())))
+    await carryOut()
+    expect(await differencesIn(app, group.id)).toHaveLength(1)
+    const notifications = await app.db.selectFrom('notifications').select('id').where('subject_id', '=', accounts[4]!.id).execute()
+    expect(notifications).toHaveLength(accounts[4]!.ownerIds.length)
+  })
+
+  it('does not believe a replica of the directory that forgets or remembers for a moment', async () => {
+    const group = await groupOf(app, accounts[5]!)
+    await nextRound()
+    const stale = { value: [] }
+    app.simulator.faults.add({
+      service: 'graph',
+      path: `/groups/${group.directoryId}/members`,
+      count: 1,
+      action: { kind: 'status', status: 200, body: stale },
+    })
+    expect(await compare(app, accounts[5]!)).toBe(0)
+    expect(await differencesIn(app, group.id)).toEqual([])
+  })
+
+  it('shows a group that is gone, once, and nothing of those who were in it', async () => {
+    const group = await groupOf(app, accounts[6]!)
+    await app.context.clients.graph.deleteGroup(group.directoryId)
+    await nextRound()
+    expect(await differencesIn(app, group.id)).toMatchObject([{ kind: 'groupMissing', member_id: null, status: 'open' }])
+  })
+
+  it('knows a group and an application among the members by their names', async () => {
+    const group = await groupOf(app, accounts[7]!)
+    const other = await groupOf(app, accounts[7]!, 'contributors')
+    await app.context.clients.graph.addGroupMember(group.directoryId, other.directoryId)
+    await nextRound()
+    expect(await differencesIn(app, group.id)).toMatchObject([
+      {
+        kind: 'added',
+        member_id: other.directoryId,
+        member_kind: 'group',
+        person_id: null,
+        member_name: expect.stringContaining('Contributors'),
+      },
+    ])
+  })
+
+  it('leaves out one group that cannot be read, says so, and compares the others', async () => {
+    const [broken, fine] = [await groupOf(app, accounts[8]!), await groupOf(app, accounts[8]!, 'contributors')]
+    await nextRound()
+    const at = async (id: string) =>
+      await app.db.selectFrom('access_group_scans').selectAll().where('group_id', '=', id).executeTakeFirstOrThrow()
+    const before = await at(broken.id)
+    app.simulator.faults.add({
+      service: 'graph',
+      path: `/groups/${broken.directoryId}`,
+      action: { kind: 'status', status: 403, body: { error: { code: 'Authorization_RequestDenied', message: 'No.' } } },
+    })
+    await app.context.clients.graph.addGroupMember(fine.directoryId, app.persona('Priya').id)
+    await nextRound()
+    expect(await at(broken.id)).toMatchObject({ scanned_at: before.scanned_at, problem: expect.stringContaining('Microsoft Graph') })
+    expect(await differencesIn(app, broken.id)).toEqual([])
+    expect(await differencesIn(app, fine.id)).toMatchObject([{ kind: 'added' }])
+    app.simulator.faults.clear()
+    await nextRound()
+    expect(await at(broken.id)).toMatchObject({ problem: null })
+  })
+
+  it('is not held up by one account that cannot be written down', async () => {
+    await app.context.clients.graph.addGroupMember((await groupOf(app, accounts[1]!, 'contributors')).directoryId, app.persona('Priya').id)
+    await app.context.clients.graph.addGroupMember((await groupOf(app, accounts[2]!, 'contributors')).directoryId, app.persona('Priya').id)
+    await sql`alter table access_differences add constraint no_more check (account_id <> ${sql.lit(accounts[1]!.id)}) not valid`.execute(
+      app.db,
+    )
+    warned.length = 0
+    await nextRound()
+    await sql`alter table access_differences drop constraint no_more`.execute(app.db)
+    expect(warned).toMatchObject([{ accountId: accounts[1]!.id }])
+    expect(await differencesIn(app, (await groupOf(app, accounts[2]!, 'contributors')).id)).toHaveLength(1)
+    await nextRound()
+    expect(await differencesIn(app, (await groupOf(app, accounts[1]!, 'contributors')).id)).toHaveLength(1)
+  })
+
+  it('waits while the directory is down, where it is, and goes on from there', async () => {
+    const group = await groupOf(app, accounts[0]!)
+    await app.context.clients.graph.addGroupMember(group.directoryId, app.persona('Priya').id)
+    app.simulator.faults.add({
+      service: 'graph',
+      path: '/\\$batch',
+      action: { kind: 'status', status: 400, body: { error: { code: 'ServiceDown', message: 'No.' } } },
+    })
+    warned.length = 0
+    later += 16 * minute
+    await startDueRound(app.context)
+    const before = await round()
+    await continueRound(context())
+    expect(await round()).toMatchObject({ ended_at: null, after_account: before.after_account })
+    expect(warned).toHaveLength(1)
+    expect(await differencesIn(app, group.id)).toEqual([])
+    app.simulator.faults.clear()
+    await carryOut()
+    expect(await differencesIn(app, group.id)).toHaveLength(1)
+  })
+
+  it('goes on after its job was lost', async () => {
+    later += 16 * minute
+    await startDueRound(app.context)
+    const begun = await round()
+    later += 10 * minute
+    await startDueRound(app.context)
+    expect((await round()).moved_at).toEqual(begun.moved_at)
+    later += 6 * minute
+    await startDueRound(app.context)
+    expect(await round()).toMatchObject({ started_at: begun.started_at, ended_at: null })
+    expect((await round()).moved_at > begun.moved_at).toBe(true)
+    await carryOut()
+  })
+
+  it('closes what was open about an account that goes', async () => {
+    const group = await groupOf(app, accounts[0]!)
+    await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', accounts[0]!.id).execute()
+    await nextRound()
+    expect(await differencesIn(app, group.id)).toMatchObject([{ status: 'gone' }])
+  })
+
+  it('is carried by the queue to its end', async () => {
+    const group = await groupOf(app, accounts[3]!)
+    await app.context.clients.graph.addGroupMember(group.directoryId, app.persona('Tomasz').id)
+    later += 16 * minute
+    await startDueRound(app.context)
+    const { reconcileAccess } = handlers({ ...context(), databaseUrl: app.databaseUrl, log: logger('silent') })
+    const nothing = () => Promise.resolve()
+    await app.jobs.work({
+      work: nothing,
+      syncDirectory: nothing,
+      checkHealth: nothing,
+      meterSandboxes: nothing,
+      groupAlerts: nothing,
+      syncAlertsToServiceNow: nothing,
+      verifyAudit: nothing,
+      replayPolicy: nothing,
+      checkInvariants: nothing,
+      reconcileAccess,
+    })
+    await until(async () => (await round()).ended_at !== null)
+    const open = (await differencesIn(app, group.id)).filter(({ status }) => status === 'open')
+    expect(open).toMatchObject([{ member_id: app.persona('Tomasz').id }])
+  })
+})

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
+import { OutsideError } from '../../../clients/outsideError.ts'
+import type { Context } from '../../../context.ts'
+import { type Db, inTransaction } from '../../../db/database.ts'
+import type { RunnerContext } from '../../../workflows/claim.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { comparableGroups, lookAt } from './scans.ts'
+import { storeScans } from './store.ts'
+
+/** Accounts per job, which limits memory and what a crash repeats. */
+const accountsAtOnce = 40
+const laterMs = 60_000
+/** A scan without progress for this long has lost its job. */
+const lostMs = 15 * 60_000
+
+/** Without any scan yet, the first starts soon after Slipway does, but not before the people who wait for a page. */
+export async function beginFirstRound({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const begun = await tx
+      .insertInto('access_scans')
+      .values({ started_at: now(), moved_at: now(), after_account: null, ended_at: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('started_at')
+      .executeTakeFirst()
+    if (begun) await jobs.send(tx, 'reconcileAccess', {}, { afterMs: laterMs })
+  })
+}
+
+/** Starts the next scan when it is due. Several replicas can call it at the same time; only one starts a scan. */
+export async function startDueRound({ db, jobs, config, now }: Pick<Context, 'db' | 'jobs' | 'config' | 'now'>): Promise<void> {
+  const at = now()
+  const due = new Date(at.getTime() - config.reconcileMinutes * 60_000)
+  await inTransaction(db, async (tx) => {
+    const { rows } = await sql`
+      update access_scans set moved_at = ${at}, ended_at = null,
+        started_at = case when ended_at is null then started_at else ${at} end,
+        after_account = case when ended_at is null then after_account end
+      where ended_at is not null and started_at <= ${due}
+        or ended_at is null and moved_at <= ${new Date(at.getTime() - lostMs)}
+      returning only_one`.execute(tx)
+    if (rows.length > 0) await jobs.send(tx, 'reconcileAccess', {})
+  })
+}
+
+type RoundContext = Pick<Context, 'db' | 'clients' | 'jobs' | 'now'> & Pick<RunnerContext, 'log'>
+
+/**
+ * Scans the next accounts and enqueues the job for those after them. Two jobs on the same accounts write the same, but only one of them
+ * continues, so a scan always has a single job.
+ */
+export async function continueRound(context: RoundContext, signal?: AbortSignal): Promise<void> {
+  const { db, jobs, now, log } = context
+  const round = await db.selectFrom('access_scans').select(['after_account', 'ended_at']).executeTakeFirst()
+  if (!round || round.ended_at) return
+  const accountIds = await nextAccounts(db, round.after_account)
+  let later = false
+  try {
+    await compareAccounts(context, accountIds, signal)
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error
+    log.warn({ err: error }, 'couldn’t reach the directory; the access scan runs later')
+    later = true
+  }
+  const last = accountIds.at(-1)
+  const ended = !later && accountIds.length < accountsAtOnce
+  await inTransaction(db, async (tx) => {
+    const moved = await tx
+      .updateTable('access_scans')
+      .set({ moved_at: now(), ...(!later && last && { after_account: last }), ...(ended && { ended_at: now() }) })
+      .where('ended_at', 'is', null)
+      .where(sql<boolean>`after_account is not distinct from ${round.after_account}::uuid`)
+      .returning('only_one')
+      .executeTakeFirst()
+    if (!moved) return
+    if (ended) await closeLeftovers(tx, now())
+    else await jobs.send(tx, 'reconcileAccess', {}, later ? { afterMs: laterMs } : {})
+  })
+}
+
+async function nextAccounts(db: Db, after: string | null): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select a.id from accounts a
+    where a.status = 'active' and ${after ? sql`a.id > ${after}` : sql`true`}
+      and exists (select from access_groups g where g.account_id = a.id and g.status = 'ready')
+    order by a.id limit ${accountsAtOnce}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** An account that can’t be stored doesn’t affect the others. @throws OutsideError when the directory doesn’t answer at all */
+async function compareAccounts(context: RoundContext, accountIds: string[], signal?: AbortSignal): Promise<void> {
+  if (accountIds.length === 0) return
+  const { db, now, log } = context
+  const looks = await lookAt(context, await comparableGroups(db, accountIds), signal)
+  for (const id of accountIds) {
+    signal?.throwIfAborted()
+    try {
+      await inTransaction(db, (tx) => storeScans(tx, id, looks, now()))
+    } catch (error) {
+      log.warn({ err: error, accountId: id }, 'couldn’t scan the access of an account')
+    }
+  }
+}
+
+/** Closes differences of groups that are no longer scanned, because the group or its account is being deleted. */
+async function closeLeftovers(db: Db, now: Date): Promise<void> {
+  const { rows } = await sql<{ account: string; differences: string[] }>`
+    with gone as (
+      update access_differences d set status = 'gone', resolved_at = ${now}, version = d.version + 1
+      from access_groups g join accounts a on a.id = g.account_id
+      where d.status = 'open' and g.id = d.group_id and (g.status <> 'ready' or a.status <> 'active') returning d.id, d.account_id
+    ) select account_id as account, array_agg(id) as differences from gone group by account_id`.execute(db)
+  await recordSystemEvent(
+    db,
+    ...rows.map(({ account, differences }) => ({
+      action: 'accessDifferencesClosed' as const,
+      subject: { kind: 'account', id: account },
+      after: { differences },
+      reason: 'The group is no longer scanned, because it or its account is deleted.',
+    })),
+  )
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { as, report, standing, told } from './emergency.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const path = (id: string) => `/emergency-access/${id}/afterword`
+
+describe('submitEmergencyReport works', () => {
+  it('keeps what was done, and asks those who answer for the account to review it', async () => {
+    const id = await standing(app, 0, 'ended')
+    const answer = await as(app, 'Priya').post(path(id), { report: `  ${report} ` })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({
+      status: 'report',
+      report,
+      overdue: false,
+      can: { review: expect.stringMatching(/^You can't review your own/) },
+    })
+    expect((await told(app, 'Daniel', id)).at(-1)).toMatch(/^report/)
+  })
+})
+
+describe('submitEmergencyReport refuses', () => {
+  let id: string
+  beforeAll(async () => {
+    id = await standing(app, 1, 'ended')
+  })
+  roleSuite(
+    'submitEmergencyReport',
+    () => app,
+    () => ({ path: path(id), body: { report } }),
+  )
+  it('owners and administrators: nobody puts words into another’s mouth', async () => {
+    for (const who of ['Daniel', 'Niamh', 'Grace']) expect((await as(app, who).post(path(id), { report })).status).toBe(403)
+  })
+})
+
+describe('submitEmergencyReport fails', () => {
+  it('before it has ended, twice, and when it says too little', async () => {
+    const early = await standing(app, 2, 'active')
+    expect((await as(app, 'Priya').post(path(early), { report })).body.message).toBe('The emergency access must end first.')
+    const id = await standing(app, 3, 'ended')
+    expect((await as(app, 'Priya').post(path(id), { report: 'Restarted it.' })).status).toBe(400)
+    expect((await as(app, 'Priya').post(path(id), { report: ' '.repeat(60) })).status).toBe(400)
+    expect((await as(app, 'Priya').post(path(id), { report })).status).toBe(200)
+    expect((await as(app, 'Priya').post(path(id), { report })).body).toMatchObject({
+      code: 'wrongState',
+      message: 'The report was already submitted.',
+    })
+  })
+})

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { operation } from '../../../http/operation.ts'
+import { requireState } from '../../../http/requireState.ts'
+import { raiseAlarm } from './alarm.ts'
+import { stateAllowsEmergency, whoMayEmergency } from './policy.ts'
+import { lockEmergency, readEmergency } from './queries.ts'
+import { EmergencyAccess, EmergencyId, EmergencyReport } from './schemas.ts'
+
+export const submitEmergencyReport = operation({
+  id: 'submitEmergencyReport',
+  method: 'POST',
+  path: '/emergency-access/{id}/afterword',
+  tag: 'emergency-access',
+  summary: 'Submit the post-use report of emergency access',
+  description: 'Within 24 hours of its end. An owner of the account or an administrator then reviews it. You can’t review your own.',
+  access: 'owner',
+  params: EmergencyId,
+  body: EmergencyReport,
+  answers: { 200: EmergencyAccess },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, actor, config, params, body, now, allow, ifMatch, audit, changed }) {
+    const row = await lockEmergency(db, actor, params.id)
+    const subject = { kind: 'account', id: row.account_id }
+    audit({ subject })
+    allow(whoMayEmergency(actor, 'write', row))
+    ifMatch(row.version)
+    requireState(stateAllowsEmergency('write', { ...row, overdue: false }))
+    const report = body.report.trim()
+    await db
+      .updateTable('emergency_accesses')
+      .set({ status: 'report', report, report_submitted_at: now(), version: sql`version + 1`, updated_at: now() })
+      .where('id', '=', params.id)
+      .execute()
+    await raiseAlarm(db, {
+      id: row.id,
+      accountId: row.account_id,
+      personId: row.person_id,
+      title: `Post-use report for ${row.reference} needs a review`,
+      body: `${row.person.displayName} submitted the post-use report for ${row.account_name}. An owner or administrator accepts it, or requests a better one.`,
+      event: `report ${row.version}`,
+    })
+    const after = await readEmergency(db, actor, params.id, { config, now: now() })
+    audit({ subject, after: { emergencyAccess: after } })
+    await changed('emergencyAccess', params.id)
+    return after
+  },
+})

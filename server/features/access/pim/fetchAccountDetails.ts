@@ -1,0 +1,54 @@
+import type { Person } from '../../../auth/actor.ts'
+import type { Clients } from '../../../clients/clients.ts'
+import { type Fresh, fresh } from '../../../clients/fresh.ts'
+import type { Config } from '../../../config.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../errors.ts'
+import { readAccount } from '../../accounts/accounts/queries.ts'
+import type { Account } from '../../accounts/accounts/schemas.ts'
+import { listRoles } from '../../accounts/groups/roles.ts'
+import type { RoleDefinition } from '../../accounts/groups/schemas.ts'
+import { type Eligible, eligibleRoles } from './eligibility.ts'
+import { presentRole } from './presentRole.ts'
+import { openActivations } from './queries.ts'
+import type { PimRole } from './schemas.ts'
+
+export interface AccountRoles {
+  account: Account
+  found: Fresh<Eligible[]>
+  roles: RoleDefinition[]
+}
+
+/** Reads the actor’s eligible roles in an account from Azure, cached for a minute. @throws notFound */
+export async function fetchAccountDetails(
+  { db, actor, clients }: { db: Db; actor: Person; clients: Clients },
+  id: string,
+  refresh?: boolean,
+): Promise<AccountRoles> {
+  const account = await readAccount(db, actor, id)
+  const { subscriptionId } = account
+  if (!subscriptionId) throw new Failure('notFound', 'This account has no subscription.')
+  const key = `privileged roles ${actor.id} ${subscriptionId}`
+  const [found, roles] = await Promise.all([
+    fresh(clients, key, () => eligibleRoles(clients, subscriptionId, actor.id), refresh),
+    listRoles(clients, subscriptionId).then(
+      ({ value }) => value,
+      (): RoleDefinition[] => [],
+    ),
+  ])
+  return { account, found, roles }
+}
+
+export async function presentRoles(
+  db: Db,
+  { actor, config }: { actor: Person; config: Config },
+  { account, found, roles }: AccountRoles,
+): Promise<{ items: PimRole[]; fetchedAt: string }> {
+  const lets = new Map(roles.map((role) => [role.id, role.lets]))
+  const open = await openActivations(db, actor, config, account.id)
+  const taken = (role: Eligible) => open.find((each) => each.roleDefinitionId === role.roleDefinitionId)
+  return {
+    items: found.value.map((role) => presentRole(account, role, lets.get(role.roleDefinitionId) ?? [], taken(role))),
+    fetchedAt: found.fetchedAt.toISOString(),
+  }
+}

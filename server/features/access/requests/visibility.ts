@@ -1,0 +1,37 @@
+import { type RawBuilder, sql } from 'kysely'
+import { decidedBy, namesActor } from '../../../approvals/openSeats.ts'
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import type { GroupHome } from '../../accounts/accounts/home.ts'
+import { accessRequestKind, sandboxAccessRequestKind } from '../assignments/submit.ts'
+
+const homes = {
+  account: {
+    kind: accessRequestKind,
+    ofRequest: sql`r.account_id`,
+    owned: (personId: string) => sql`select o.account_id from account_owners o where o.person_id = ${personId}`,
+  },
+  sandbox: {
+    kind: sandboxAccessRequestKind,
+    ofRequest: sql`r.sandbox_id`,
+    owned: (personId: string) => sql`select o.sandbox_id from sandbox_owners o where o.person_id = ${personId}`,
+  },
+}
+type Home = GroupHome['kind']
+
+/**
+ * Lists show people their own requests, requests concerning accounts or sandboxes they own, and requests they decided or can decide on at
+ * any stage; administrators and auditors see all. The database applies it, so that counts and pages agree.
+ */
+export async function visibleRequests(db: Db, actor: Person, now: Date, home: Home = 'account'): Promise<RawBuilder<boolean>> {
+  const { kind, ofRequest, owned } = homes[home]
+  if (actor.admin || actor.auditor) return sql<boolean>`${ofRequest} is not null`
+  const { rows } = await sql<{ ids: string[] }>`select array(
+      select a.subject_id from approvals a where a.subject_kind = ${kind} and ${namesActor(actor, now)}
+      union
+      select a.subject_id from ${decidedBy(actor.id)} d
+        join approvals a on a.id = d.approval_id and a.subject_kind = ${kind}) as ids`.execute(db)
+  return sql<boolean>`${ofRequest} is not null and (r.requester_id = ${actor.id}
+    or ${ofRequest} = any (array(${owned(actor.id)}))
+    or r.id = any (${rows[0]!.ids}::uuid[]))`
+}

@@ -1,0 +1,195 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { TestApp } from '../../../../test/app.ts'
+import { until } from '../../../../test/until.ts'
+import { monthsOn } from './close/beginClosing.ts'
+import {
+  accountOf,
+  advance,
+  decideOn,
+  grantAccessTo,
+  groupOf,
+  itemRows,
+  membersOf,
+  openReview,
+  reviewRow,
+  startReviewApp,
+  told,
+} from './reviews.fixture.ts'
+
+let app: TestApp
+let later = 0
+beforeAll(async () => {
+  app = await startReviewApp({ now: () => new Date(Date.now() + later) })
+})
+afterEach(() => {
+  later = 0
+})
+afterAll(() => app.close())
+
+const day = 86_400_000
+const id = (who: string) => app.persona(who).id
+const reviewers = { reviewers: 'named' as const }
+/** A reviewer without any other role in the account. */
+const grace = () => ({ ...reviewers, reviewerIds: [id('Grace')] })
+const reminders = async (review: string) =>
+  (await told(app, review)).filter(({ kind }) => kind === 'accessReview.reminder').map(({ title }) => title)
+const applied = (review: string) => until(async () => (await reviewRow(app, review)).status === 'applied')
+
+async function open(n: number, change: object = {}) {
+  const group = await groupOf(app, accountOf(app, n))
+  await grantAccessTo(app, group, id('Priya'))
+  return { group, review: await openReview(app, { kind: 'group', id: group.id }, { ...grace(), days: 8, ...change }) }
+}
+
+describe('advanceReviews reminds', () => {
+  it('at half time and on the last day, each once, only those who left something open', async () => {
+    const { review } = await open(0)
+    later = 3.9 * day
+    await advance(app)
+    expect(await reminders(review)).toEqual([])
+    later = 4.1 * day
+    await Promise.all([advance(app), advance(app)])
+    await advance(app)
+    expect(await reminders(review)).toEqual(['Half of the time is over: Spring clean'])
+    later = 7.1 * day
+    await advance(app)
+    await advance(app)
+    expect(await reminders(review)).toEqual(['Half of the time is over: Spring clean', 'Closes within a day: Spring clean'])
+  })
+
+  it('nobody who has decided on everything', async () => {
+    const { review } = await open(0)
+    const people = [...(await itemRows(app, review)).keys()]
+    await decideOn(app, 'Grace', review, Object.fromEntries(people.map((person) => [person, 'keep'])))
+    later = 4.1 * day
+    await advance(app)
+    expect(await reminders(review)).toEqual([])
+  })
+
+  it('once in a day’s review, and with one word when Slipway was off at half time', async () => {
+    const short = await open(0, { days: 1 })
+    const long = await open(0)
+    later = 0.6 * day
+    await advance(app)
+    expect(await reminders(short.review)).toEqual(['Half of the time is over: Spring clean'])
+    later = 7.5 * day
+    await advance(app)
+    expect(await reminders(long.review)).toEqual(['Closes within a day: Spring clean'])
+  })
+})
+
+describe('advanceReviews closes when nobody answers', () => {
+  it('keeps everybody where the review says so, though removal was advised', async () => {
+    const { group, review } = await open(1, { whenSilent: 'keep' })
+    const before = await membersOf(app, group)
+    later = 8.1 * day
+    await advance(app)
+    await applied(review)
+    expect(await membersOf(app, group)).toEqual(before)
+    const row = await reviewRow(app, review)
+    expect(row).toMatchObject({ closed_by: null, digest: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    const events = await app.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('subject_id', '=', review)
+      .where('actor_name', '=', 'Slipway')
+      .execute()
+    expect(events.map(({ operation }) => operation).sort()).toEqual(['accessReviewApplied', 'accessReviewClosed', 'accessReviewOpened'])
+    for (const item of (await itemRows(app, review)).values())
+      expect(item).toMatchObject({ decision: 'keep', decided_by: null, decided_at: expect.any(Date), result: 'kept' })
+  })
+
+  it('removes everybody nobody spoke for, and nobody else', async () => {
+    const { group, review } = await open(2, { whenSilent: 'remove' })
+    await decideOn(app, 'Grace', review, { [id('Priya')]: 'keep' })
+    later = 8.1 * day
+    await Promise.all([advance(app), advance(app)])
+    await applied(review)
+    expect(await membersOf(app, group)).toEqual([id('Priya')])
+    expect((await itemRows(app, review)).get(id('Priya'))).toMatchObject({ decided_by: id('Grace'), result: 'kept' })
+  })
+
+  it('does as recommended', async () => {
+    const { group, review } = await open(3, { whenSilent: 'recommended' })
+    await app.db.updateTable('access_review_items').set({ recommendation: 'keep' }).where('review_id', '=', review).execute()
+    await app.db
+      .updateTable('access_review_items')
+      .set({ recommendation: 'remove' })
+      .where('review_id', '=', review)
+      .where('person_id', '=', id('Priya'))
+      .execute()
+    later = 8.1 * day
+    await advance(app)
+    await applied(review)
+    expect(await membersOf(app, group)).not.toContain(id('Priya'))
+    expect((await itemRows(app, review)).get(id('Priya'))).toMatchObject({ decision: 'remove', result: 'removed' })
+  })
+
+  it('asks those next in line, gives them a week, and then does as recommended', async () => {
+    const { group, review } = await open(4, { whenSilent: 'fallback' })
+    later = 8.1 * day
+    await advance(app)
+    await advance(app)
+    expect(await reviewRow(app, review)).toMatchObject({ status: 'open', escalated_at: expect.any(Date) })
+    const asked = (await told(app, review))
+      .filter(({ title }) => title === 'Decisions are missing: Spring clean')
+      .map(({ person }) => person)
+    expect(asked).toEqual(expect.arrayContaining([app.persona('Grace').displayName, 'Margaret Llewellyn', 'Ravi Deshmukh']))
+    expect(asked).not.toContain('Daniel Okoro')
+    expect((await decideOn(app, 'Ravi', review, { [id('Priya')]: 'remove' })).status).toBe(200)
+    later = 14.9 * day
+    await advance(app)
+    expect((await reviewRow(app, review)).status).toBe('open')
+    later = 15.2 * day
+    await advance(app)
+    await applied(review)
+    expect(await membersOf(app, group)).not.toContain(id('Priya'))
+    const items = [...(await itemRows(app, review)).values()]
+    expect(items.filter((item) => item.decided_by === null).every((item) => item.decision === item.recommendation)).toBe(true)
+  })
+
+  it('leaves what somebody called off', async () => {
+    const { group, review } = await open(5, { whenSilent: 'remove' })
+    const before = await membersOf(app, group)
+    await app.as(id('Daniel')).post(`/account-access/reviews/${review}/cancel`, { reason: 'Wrong group.' })
+    later = 9 * day
+    await advance(app)
+    await app.drain()
+    expect((await reviewRow(app, review)).status).toBe('cancelled')
+    expect(await membersOf(app, group)).toEqual(before)
+  })
+})
+
+describe('advanceReviews when people come and go', () => {
+  it('lets the next in line decide for a reviewer who has left', async () => {
+    const { review } = await open(6)
+    await app.db.updateTable('people').set({ active: false }).where('id', '=', id('Grace')).execute()
+    expect((await decideOn(app, 'Daniel', review, { [id('Priya')]: 'keep' })).status).toBe(200)
+    await app.db.updateTable('people').set({ active: true }).where('id', '=', id('Grace')).execute()
+    expect((await decideOn(app, 'Daniel', review, { [id('Priya')]: 'remove' })).status).toBe(403)
+  })
+})
+
+describe('advanceReviews plans the next', () => {
+  it('of one that repeats, alike, once', async () => {
+    const { review } = await open(6, { recurrence: 'quarterly' })
+    later = 8.1 * day
+    await advance(app)
+    await applied(review)
+    const row = await reviewRow(app, review)
+    const next = await app.db.selectFrom('access_reviews').selectAll().where('previous_id', '=', review).execute()
+    expect(next).toMatchObject([{ status: 'scheduled', name: row.name, group_id: row.group_id, recurrence: 'quarterly', days: 8 }])
+    expect(next[0]!.starts_at).toEqual(monthsOn(row.starts_at, 3))
+    expect(next[0]!.reference).not.toBe(row.reference)
+    const named = await app.db.selectFrom('access_review_named').select('person_id').where('review_id', '=', next[0]!.id).execute()
+    expect(named).toEqual([{ person_id: id('Grace') }])
+  })
+
+  it.each([
+    ['2026-01-31T09:00:00.000Z', 3, '2026-04-30T09:00:00.000Z'],
+    ['2026-11-30T09:00:00.000Z', 3, '2027-02-28T09:00:00.000Z'],
+    ['2026-06-15T09:00:00.000Z', 12, '2027-06-15T09:00:00.000Z'],
+  ])('%s and %i months on', (from, months, to) => {
+    expect(monthsOn(new Date(from), months).toISOString()).toBe(to)
+  })
+})

@@ -1,0 +1,73 @@
+import { type Db, inTransaction } from '../../../db/database.ts'
+import { announce } from '../../../workflows/changes.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { beginClosing } from './close/beginClosing.ts'
+import { notifyNextInLine, remindDeciders } from './notify.ts'
+import { openDueReviews } from './open/openAccessReview.ts'
+import { reviewKind } from './queries.ts'
+
+const dayMs = 86_400_000
+/** The next in line get as much time as the first reviewers, at most this many days. */
+const longestExtraDays = 7
+
+/** Opens due reviews, sends reminders in open ones and closes overdue ones. Runs every minute. */
+export async function advanceReviews({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
+  await inTransaction(db, (tx) => openDueReviews({ db: tx, jobs }, now()))
+  const open = await db.selectFrom('access_reviews').select('id').where('status', '=', 'open').orderBy('due_at').limit(1_000).execute()
+  const problems: unknown[] = []
+  for (const { id } of open)
+    await inTransaction(db, (tx) => advanceReview({ db: tx, jobs }, id, now())).catch((error) => problems.push(error))
+  if (problems.length > 0) throw new AggregateError(problems, `Couldn’t process ${problems.length} access reviews.`)
+}
+
+async function advanceReview({ db, jobs }: { db: Db; jobs: Jobs }, id: string, now: Date): Promise<void> {
+  const review = await db
+    .selectFrom('access_reviews')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!review) return
+  const { due_at: dueAt, opened_at: openedAt } = review
+  const set = (
+    change:
+      | { half_time_reminded_at: Date }
+      | { last_day_reminded_at: Date }
+      | { escalated_at: Date; due_at: Date; last_day_reminded_at: null },
+  ) =>
+    db
+      .updateTable('access_reviews')
+      .set({ ...change, updated_at: now })
+      .where('id', '=', id)
+      .execute()
+
+  if (dueAt <= now) {
+    const undecided = await db
+      .selectFrom('access_review_items')
+      .select('id')
+      .where('review_id', '=', id)
+      .where('decision', '=', 'undecided')
+      .limit(1)
+      .executeTakeFirst()
+    if (!undecided || review.when_silent !== 'fallback' || review.escalated_at !== null)
+      return beginClosing({ db, jobs }, review, null, now)
+    const extraMs = Math.min(review.days, longestExtraDays) * dayMs
+    const longer = { ...review, due_at: new Date(now.getTime() + extraMs) }
+    await set({ escalated_at: now, due_at: longer.due_at, last_day_reminded_at: null })
+    await notifyNextInLine(db, longer)
+    return announce(db, { kind: reviewKind, id })
+  }
+  const halfTime = new Date((openedAt!.getTime() + dueAt.getTime()) / 2)
+  const lastDay = new Date(dueAt.getTime() - dayMs)
+  // In a short review both reminders would be due at the same time, so only the last day’s is sent.
+  if (lastDay <= now && lastDay > openedAt!) {
+    if (review.last_day_reminded_at !== null) return
+    await set({ last_day_reminded_at: now })
+    await remindDeciders(db, review, 'lastDay')
+  } else if (halfTime <= now && review.half_time_reminded_at === null) {
+    await set({ half_time_reminded_at: now })
+    await remindDeciders(db, review, 'halfTime')
+  }
+}

@@ -1,0 +1,62 @@
+import { scopeOf } from '../../../../clients/arm/armId.ts'
+import type { Clients } from '../../../../clients/clients.ts'
+import type { Db } from '../../../../db/database.ts'
+import { rightsIn } from '../rights.ts'
+
+const maxGrants = 200
+
+export async function fetchAccess({ clients, db }: { clients: Clients; db: Db }, accountId: string, subscriptionId: string) {
+  const scope = `/subscriptions/${subscriptionId}`
+  const [rights, roles, own] = await Promise.all([
+    rightsIn(clients, subscriptionId),
+    clients.arm.listRoleDefinitions(scope),
+    groupsOf(db, accountId),
+  ])
+  const all = [
+    ...rights.assignments.map((each) => ({ ...each, how: 'active' as const })),
+    ...rights.eligibilities.map((each) => ({ ...each, how: 'eligible' as const })),
+  ]
+  const names = await clients.graph.namesOf(all.map(({ properties }) => properties.principalId))
+  const last = (id: string) => id.slice(id.lastIndexOf('/') + 1).toLowerCase()
+  const roleNames = new Map(roles.map(({ name, properties }) => [name.toLowerCase(), properties.roleName]))
+  const kindOf = (type: string | undefined) =>
+    (type === 'User' ? 'person' : type === 'Group' ? 'group' : 'other') as 'person' | 'group' | 'other'
+  const grants = all
+    .map((each) => ({
+      principal: names.get(each.properties.principalId.toLowerCase()) ?? 'Unknown directory entry',
+      groupId: own.get(each.properties.principalId.toLowerCase()) ?? null,
+      kind: kindOf(each.properties.principalType),
+      role: roleNames.get(last(each.properties.roleDefinitionId)) ?? 'A custom role',
+      how: each.how,
+      on: resolveScope(scopeOf(each), subscriptionId),
+    }))
+    .sort((a, b) => a.kind.localeCompare(b.kind) || a.principal.localeCompare(b.principal) || a.role.localeCompare(b.role))
+  const count = (type: string) =>
+    new Set(all.filter(({ properties }) => properties.principalType === type).map(({ properties }) => properties.principalId)).size
+  return {
+    ids: all.map(({ id }) => id.toLowerCase()).sort(),
+    people: count('User'),
+    groups: count('Group'),
+    grants: grants.slice(0, maxGrants),
+    total: grants.length,
+    kept: rights.kept.length,
+  }
+}
+
+async function groupsOf(db: Db, accountId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('access_groups')
+    .select(['id', 'directory_group_id'])
+    .where('account_id', '=', accountId)
+    .where('status', '<>', 'deleted')
+    .execute()
+  return new Map(
+    rows.flatMap(({ id, directory_group_id }) => (directory_group_id ? [[directory_group_id.toLowerCase(), id] as const] : [])),
+  )
+}
+
+export function resolveScope(scope: string, subscriptionId: string): string {
+  const [group, ...rest] = scope.slice(`/subscriptions/${subscriptionId}/resourceGroups/`.length).split('/')
+  if (!group) return 'The whole subscription'
+  return rest.length === 0 ? `Resource group ${group}` : `${rest.at(-1)} in ${group}`
+}

@@ -1,0 +1,87 @@
+import type { DnsLink } from '../../../../clients/arm/armDns.ts'
+import type { Clients } from '../../../../clients/clients.ts'
+import type { Config } from '../../../../config.ts'
+import type { Db } from '../../../../db/database.ts'
+
+export interface Peered {
+  networkId: string
+  name: string
+  remoteId: string
+}
+
+export const lastOf = (id: string): string => id.slice(id.lastIndexOf('/') + 1)
+const subscriptionOf = (id: string): string => id.split('/')[2]?.toLowerCase() ?? ''
+
+export async function peeringsOf({ arm }: Pick<Clients, 'arm'>, subscriptionId: string): Promise<Peered[]> {
+  const networks = await arm.listVirtualNetworks(subscriptionId)
+  return networks.flatMap(({ id, properties }) =>
+    (properties.virtualNetworkPeerings ?? []).flatMap((peering) => {
+      const remoteId = peering.properties.remoteVirtualNetwork?.id
+      return remoteId && subscriptionOf(remoteId) !== subscriptionId.toLowerCase() ? [{ networkId: id, name: peering.name, remoteId }] : []
+    }),
+  )
+}
+
+async function accountsBehind(db: Db, ids: string[]) {
+  const subscriptions = [...new Set(ids.map(subscriptionOf))]
+  if (subscriptions.length === 0) return new Map<string, { id: string; name: string; environment: string }>()
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['id', 'name', 'environment', 'subscription_id'])
+    .where('subscription_id', 'in', subscriptions)
+    .where('status', '<>', 'deleted')
+    .execute()
+  return new Map(rows.map(({ subscription_id, ...account }) => [subscription_id!.toLowerCase(), account]))
+}
+
+export function isHub({ hubNetworks }: Config, networkId: string): boolean {
+  return Object.values(hubNetworks).some((hub) => hub.toLowerCase() === networkId.toLowerCase())
+}
+
+export function dnsLinksOf({ arm }: Pick<Clients, 'arm'>, { hubNetworks }: Config, subscriptionId: string): Promise<DnsLink[]> {
+  return arm.listDnsLinks([...new Set(Object.values(hubNetworks).map(subscriptionOf))], subscriptionId)
+}
+
+export async function fetchConnections({ db, config, clients }: { db: Db; config: Config; clients: Clients }, subscriptionId: string) {
+  const [peerings, links] = await Promise.all([peeringsOf(clients, subscriptionId), dnsLinksOf(clients, config, subscriptionId)])
+  const accounts = await accountsBehind(
+    db,
+    peerings.map(({ remoteId }) => remoteId),
+  )
+  const zones = links.map(({ id, name, networkId }) => ({
+    kind: 'dns' as const,
+    name,
+    network: lastOf(networkId),
+    leadsTo: /privateDnsZones\/([^/]+)/i.exec(id)?.[1] ?? name,
+    hub: true,
+    account: null,
+  }))
+  const others = peerings
+    .map(({ networkId, name, remoteId }) => ({
+      kind: 'peering' as const,
+      name,
+      network: lastOf(networkId),
+      leadsTo: lastOf(remoteId),
+      hub: isHub(config, remoteId),
+      account: accounts.get(subscriptionOf(remoteId)) ?? null,
+    }))
+    .sort((a, b) => Number(b.hub) - Number(a.hub) || a.leadsTo.localeCompare(b.leadsTo))
+  return [...others, ...zones]
+}
+
+export async function productionPeer(
+  db: Db,
+  config: Config,
+  peerings: Peered[],
+): Promise<{ account: string; network: string } | undefined> {
+  const others = peerings.filter(({ remoteId }) => !isHub(config, remoteId))
+  const accounts = await accountsBehind(
+    db,
+    others.map(({ remoteId }) => remoteId),
+  )
+  for (const { remoteId, networkId } of others) {
+    const account = accounts.get(subscriptionOf(remoteId))
+    if (account?.environment === 'production') return { account: account.name, network: lastOf(networkId) }
+  }
+  return undefined
+}

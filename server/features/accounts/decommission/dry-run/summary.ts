@@ -1,0 +1,28 @@
+import type { planDecommission } from './plan.ts'
+
+const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
+
+/** Summarises what a decommission removes. The update keeps this for approvers, because it can't be read afterwards. */
+export function inBrief(dryRun: Awaited<ReturnType<typeof planDecommission>>): { goes: { label: string; what: string }[] } {
+  const { resources, connections, access, backups, incidents, deployments, keys, saving, catalogueItems, storeNumbers } = dryRun
+  const goes: { label: string; what: string }[] = []
+  const add = (label: string, what: string | false | undefined | null) => what && goes.push({ label, what })
+  add(
+    'Resources',
+    resources.found && `${count(resources.found.total, 'resource')} in ${count(resources.found.groups.length, 'resource group')}`,
+  )
+  add('Access', access.found && `${count(access.found.people, 'person', 'people')} and ${count(access.found.groups, 'group')}`)
+  add('Connections', connections.found?.length ? connections.found.map(({ leadsTo }) => leadsTo).join(', ') : false)
+  add('Backups', backups.found?.items ? count(backups.found.items, 'backed-up item') : false)
+  add('Services', catalogueItems.map(({ name }) => name).join(', '))
+  add('Stores', storeNumbers.length > 0 && count(storeNumbers.length, 'store'))
+  add('Open incidents', incidents.found?.length ? incidents.found.map(({ number }) => number).join(', ') : false)
+  add('Deployed applications', deployments.found?.length ? deployments.found.map(({ name }) => name).join(', ') : false)
+  add('API keys', keys.length > 0 && keys.map(({ name }) => name).join(', '))
+  add(
+    saving.found?.basis === 'lastMonth' ? 'Cost last month' : 'Monthly budget',
+    saving.found &&
+      new Intl.NumberFormat('en-GB', { style: 'currency', currency: saving.found.currency }).format(saving.found.amount / 100),
+  )
+  return { goes }
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { runInput } from './lockDecommission.ts'
+import { begin } from './remove/begin.ts'
+import { decommissioning, retirable } from './retirable.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const path = (id: string) => `/accounts/${id}/retirement`
+
+describe('getDecommission works', () => {
+  it('says where it stands to everybody signed in, and what each may do about it', async () => {
+    const account = retirable(app, 0)
+    const { updateId } = await decommissioning(app, account)
+    const input = await runInput(app.db, updateId)
+    await begin.run({ db: app.db, input, now: app.context.now } as never)
+    const owner = (await app.as(account.ownerIds[0]!).get(path(account.id))).body
+    expect(owner).toMatchObject({
+      phase: 'grace',
+      reference: input.reference,
+      requester: { displayName: expect.any(String) },
+      can: { undo: true },
+    })
+    expect(owner.work.steps.map(({ name }: { name: string }) => name)).toContain('waitOutGrace')
+    const stranger = (await app.as(app.persona('Tomasz').id).get(path(account.id))).body
+    expect(stranger.can).toEqual({
+      undo: 'Only owners and administrators can do this.',
+      goOn: 'Only owners and administrators can do this.',
+      restore: 'Only owners and administrators can do this.',
+    })
+  })
+})
+
+describe('getDecommission refuses', () => {
+  roleSuite(
+    'getDecommission',
+    () => app,
+    () => ({ path: path(retirable(app, 0).id) }),
+  )
+})
+
+describe('getDecommission fails', () => {
+  it('when the account was never taken down, or does not exist', async () => {
+    const caller = app.as(app.persona('Niamh').id)
+    expect((await caller.get(path(retirable(app, 1).id))).body).toMatchObject({
+      status: 404,
+      message: expect.stringMatching(/Slipway has never decommissioned this account/),
+    })
+    expect((await caller.get(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
+  })
+})

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../errors.ts'
+import { lockAccount } from '../accounts/queries.ts'
+import type { UpdateInput } from '../updates/carry-out/input.ts'
+
+/** Locks the account and its decommission until the transaction ends. @throws notFound */
+export async function lockDecommission(db: Db, actor: Person, accountId: string, updateId?: string) {
+  const account = await lockAccount(db, actor, accountId)
+  const decommission = await db
+    .selectFrom('account_decommissions')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .$if(updateId !== undefined, (query) => query.where('update_id', '=', updateId!))
+    .orderBy('begun_at', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!decommission) throw new Failure('notFound', 'This account isn’t being decommissioned.')
+  return { account, decommission }
+}
+
+export async function runInput(db: Db, updateId: string): Promise<UpdateInput> {
+  const update = await db.selectFrom('account_updates').selectAll().where('id', '=', updateId).executeTakeFirstOrThrow()
+  const { id, account_id, reference, kind, requester_id, change } = update
+  return { updateId: id, accountId: account_id, reference, kind, requesterId: requester_id, change }
+}
+
+/** Ends the decommission's run at any step. Its worker stops at the next write. */
+export async function endRun(db: Db, updateId: string, by: Person, now: Date): Promise<void> {
+  const run = await db
+    .updateTable('work_runs')
+    .set({ status: 'succeeded', epoch: sql`epoch + 1`, ended_at: now, updated_at: now })
+    .where('kind', '=', 'decommissionAccount')
+    .where('subject_id', '=', updateId)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('work_steps')
+    .set({ status: 'skipped', skipped_by: by.id, skip_reason: 'Undone', ended_at: now, next_attempt_at: null, note: null, error: null })
+    .where('run_id', '=', run.id)
+    .where('status', '<>', 'succeeded')
+    .execute()
+}

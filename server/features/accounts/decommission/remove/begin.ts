@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { withdrawPending } from '../../../../approvals/withdrawPending.ts'
+import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
+import { inTransaction } from '../../../../db/database.ts'
+import { formatDay } from '../../../../notifications/formatDay.ts'
+import { notify } from '../../../../notifications/notify.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import { NonRetryableError, type Step } from '../../../../workflows/workflow.ts'
+import { concerned, ownerIdsOf } from '../../accounts/ownerIds.ts'
+import type { UpdateInput } from '../../updates/carry-out/input.ts'
+import { graceDays, inDays } from '../states.ts'
+
+export const begin: Step<UpdateInput> = {
+  name: 'begin',
+  title: 'Mark the account and notify its owners',
+  run: ({ db, input, now }) =>
+    inTransaction(db, async (tx) => {
+      const { accountId, updateId, reference, requesterId } = input
+      const account = await tx.selectFrom('accounts').select(['name', 'status']).where('id', '=', accountId).forUpdate().executeTakeFirst()
+      const begun = await tx.selectFrom('account_decommissions').select('update_id').where('update_id', '=', updateId).executeTakeFirst()
+      // An undo needs the earlier owners: they can change until then, and nothing transfers what belongs to them.
+      const output = { ownerIds: await ownerIdsOf(tx, accountId) }
+      if (begun) return output
+      if (account?.status !== 'active')
+        throw new NonRetryableError('notActive', `The account is ${account?.status ?? 'gone'} now, so there is nothing to decommission.`)
+      const at = now()
+      const graceEndsAt = inDays(at, graceDays)
+      await tx
+        .updateTable('accounts')
+        .set({ status: 'decommissioning', version: sql`version + 1`, updated_at: at })
+        .where('id', '=', accountId)
+        .execute()
+      await withdrawPending(tx, { account_id: [accountId] }, at)
+      await tx
+        .insertInto('account_decommissions')
+        .values({
+          update_id: updateId,
+          account_id: accountId,
+          phase: 'grace',
+          access: '{"assignments":[],"eligibilities":[]}',
+          files: '[]',
+          begun_at: at,
+          grace_ends_at: graceEndsAt,
+          cancelled_at: null,
+          restorable_until: null,
+          ended_at: null,
+          ended_by: null,
+        })
+        .execute()
+      await recordSystemEvent(tx, {
+        action: 'accountDecommissionBegun',
+        subject: { kind: 'account', id: accountId },
+        before: { status: 'active' },
+        after: { status: 'decommissioning', updateId, graceEndsAt },
+        reason: `${reference} was approved.`,
+      })
+      await notify(tx, await concerned(tx, accountId, requesterId), {
+        kind: 'decommissioning',
+        subjectKind: 'account',
+        subjectId: accountId,
+        title: `Decommissioning ${account.name}`,
+        body: `${reference}: access is being removed. Everything else is kept until ${formatDay(graceEndsAt)}. You can undo it until then.`,
+        key: `decommissioning:${updateId}`,
+      })
+      await announce(tx, { kind: 'account', id: accountId })
+      return output
+    }),
+}

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemActionsOf } from '../../../../../test/systemActionsOf.ts'
+import { until } from '../../../../../test/until.ts'
+import { type ClockedApp, startClockedApp } from '../clockedApp.fixture.ts'
+import {
+  type Decommissioning,
+  decommissioning,
+  retirableWith,
+  rightsSeen,
+  stepStatus,
+  untilAccount,
+  untilStep,
+} from '../retirable.fixture.ts'
+
+const day = 86_400_000
+let app: ClockedApp
+beforeAll(async () => {
+  app = await startClockedApp()
+})
+afterAll(() => app.close())
+
+const admin = () => app.as(app.persona('Niamh').id)
+const arm = () => app.context.clients.arm
+const decommissionOf = async ({ accountId }: Pick<Decommissioning, 'accountId'>) =>
+  (await admin().get(`/accounts/${accountId}/retirement`)).body
+const state = async ({ subscriptionId }: Decommissioning) => (await arm().getSubscription(subscriptionId))?.state
+const failure = async ({ runId }: Decommissioning) =>
+  (await app.db.selectFrom('work_steps').select(['name', 'error']).where('run_id', '=', runId).where('status', '=', 'failed').execute())[0]
+
+describe('decommissionAccount', () => {
+  it('takes access away, waits, takes everything else away, and ends the record after 90 days', async () => {
+    const account = await retirableWith(app, 10, false)
+    const before = await rightsSeen(app, account)
+    expect(before.length).toBeGreaterThan(3)
+    await app.db
+      .insertInto('address_ranges')
+      .values({ range: '172.21.0.0/24', region: 'uksouth', account_id: account.id, taken_at: new Date() })
+      .execute()
+    const groups = await arm().listResourceGroups(account.subscriptionId)
+    const run = await decommissioning(app, account)
+
+    await untilStep(app, run, 'waitOutGrace', 'waiting')
+    const zones = () => arm().listDnsLinks([app.company.hub.subscriptionId], account.subscriptionId)
+    expect((await zones()).length).toBe(app.company.hub.privateZones.length)
+    expect(await rightsSeen(app, account)).toEqual([])
+    expect(await arm().listResourceGroups(account.subscriptionId)).toEqual(groups)
+    const held = await decommissionOf(run)
+    expect(held).toMatchObject({ phase: 'grace', rightsKept: before.length, can: { undo: true, goOn: true }, restorableUntil: null })
+    expect(Date.parse(held.graceEndsAt) - Date.parse(held.begunAt)).toBe(7 * day)
+
+    await app.wait(6.9)
+    expect(await stepStatus(app, run.runId, 'waitOutGrace')).toBe('waiting')
+    await app.wait(0.2)
+    await untilAccount(app, run, 'decommissioned')
+    expect(await arm().listResourceGroups(account.subscriptionId)).toEqual([])
+    expect(await state(run)).toBe('Disabled')
+    const hub = app.config.hubNetworks[account.region]!
+    const left = (await arm().getVirtualNetwork(hub))!.properties.virtualNetworkPeerings!.map(({ name }) => name)
+    expect(left).not.toContain(`peer-to-${account.name}`)
+    expect(await zones()).toEqual([])
+    const item = await app.context.clients.servicenow.getByCorrelationId(account.id)
+    expect(item?.operational_status).toBe('6')
+    const range = await app.db.selectFrom('address_ranges').selectAll().where('range', '=', '172.21.0.0/24').executeTakeFirstOrThrow()
+    expect([range.account_id, range.taken_at]).toEqual([null, null])
+    const gone = await decommissionOf(run)
+    expect(gone).toMatchObject({ phase: 'gone', work: { status: 'succeeded' }, can: { restore: true } })
+    expect(Date.parse(gone.restorableUntil) - Date.parse(gone.cancelledAt)).toBe(90 * day)
+
+    await app.wait(89)
+    expect((await admin().get(`/accounts/${account.id}`)).status).toBe(200)
+    await app.wait(1.1)
+    expect((await admin().get(`/accounts/${account.id}`)).status).toBe(404)
+    const { phase } = await app.db
+      .selectFrom('account_decommissions')
+      .select('phase')
+      .where('update_id', '=', run.updateId)
+      .executeTakeFirstOrThrow()
+    expect(phase).toBe('over')
+    const named = app.db.selectFrom('access_groups').select('status').where('account_id', '=', account.id)
+    await until(async () => (await named.execute()).every(({ status }) => status === 'deleted'))
+    const deleted = await app.db.selectFrom('access_groups').select('id').where('account_id', '=', account.id).execute()
+    expect(deleted.length).toBeGreaterThan(0)
+    expect(await systemActionsOf(app, account.id)).toEqual([
+      ['accountDecommissionBegun', 'decommissionAccount'],
+      ['accountRemovalBegun', 'decommissionAccount'],
+      ['accountDecommissioned', 'decommissionAccount'],
+      ['accountDeleted', expect.any(String)],
+    ])
+    expect((await systemActionsOf(app, deleted[0]!.id)).slice(-2)).toEqual([
+      ['accessGroupDeletionBegun', expect.any(String)],
+      ['accessGroupDeleted', 'removeAccessGroup'],
+    ])
+  })
+
+  it('removes no lock: it stops, says which, and goes on once it is gone', async () => {
+    const account = await retirableWith(app, 20, false)
+    const run = await decommissioning(app, account)
+    await untilStep(app, run, 'waitOutGrace', 'waiting')
+    const group = `/subscriptions/${account.subscriptionId}/resourceGroups/rg-${account.name}-data`
+    const lock = { name: 'hold', scopeKey: group.toLowerCase(), scopeId: group, level: 'CanNotDelete', notes: null }
+    const locks = app.simulator.state.collection<object>('arm.locks')
+    locks.set(`${lock.scopeKey}|hold`, lock)
+    await app.wait(7.1)
+    await untilStep(app, run, 'deleteResources', 'failed')
+    expect((await failure(run))?.error).toMatchObject({
+      code: 'locked',
+      message: expect.stringMatching(new RegExp(`rg-${account.name}-data \\(“hold”\\).*have it removed, then retry`)),
+    })
+    expect((await arm().listResourceGroups(account.subscriptionId)).length).toBeGreaterThan(2)
+    expect(await decommissionOf(run)).toMatchObject({
+      phase: 'removing',
+      can: { undo: expect.stringMatching(/Resources are being deleted, so you can’t undo this/) },
+    })
+    const told = await app.db.selectFrom('notifications').select('kind').where('subject_id', '=', account.id).execute()
+    expect(told.map(({ kind }) => kind)).toContain('workStuck')
+    locks.set(`${lock.scopeKey}|hold`, { ...lock, deleted: true })
+    expect((await admin().post(`/work/${run.runId}/steps/deleteResources/retry`)).status).toBe(200)
+    await untilAccount(app, run, 'decommissioned')
+  })
+
+  it('stops when Azure keeps a group because something is still there, and is resumable', async () => {
+    const account = await retirableWith(app, 30, false)
+    const run = await decommissioning(app, account)
+    await untilStep(app, run, 'waitOutGrace', 'waiting')
+    app.simulator.faults.add({
+      service: 'arm',
+      method: 'DELETE',
+      path: `${account.subscriptionId}/resourcegroups/rg-${account.name}-app`,
+      count: 2,
+      action: {
+        kind: 'failAsync',
+        code: 'ResourceGroupDeletionBlocked',
+        message: 'A private endpoint of another subscription is attached.',
+      },
+    })
+    await app.wait(7.1)
+    await untilStep(app, run, 'deleteResources', 'failed')
+    expect((await failure(run))?.error?.message).toMatch(
+      /didn’t delete the resource group rg-.*-app: .*private endpoint of another subscription/,
+    )
+    expect((await arm().listResourceGroups(account.subscriptionId)).map(({ name }) => name)).toEqual([`rg-${account.name}-app`])
+    expect((await admin().post(`/work/${run.runId}/steps/deleteResources/retry`)).status).toBe(200)
+    await untilAccount(app, run, 'decommissioned')
+  })
+
+  it('ends backups, leaves their vault until Azure keeps nothing any more, then removes it', async () => {
+    const backedUp = await retirableWith(app, 50, true)
+    const run = await decommissioning(app, backedUp)
+    await untilStep(app, run, 'waitOutGrace', 'waiting')
+    await app.wait(7.1)
+    await untilStep(app, run, 'waitForVaults', 'waiting')
+    const left = (await arm().listResourceGroups(backedUp.subscriptionId)).map(({ name }) => name)
+    expect(left).toEqual([`rg-${backedUp.name}-data`])
+    const [vault] = await arm().listBackupVaults(backedUp.subscriptionId)
+    expect(vault!.items.length).toBeGreaterThan(0)
+    expect(vault!.items.every(({ properties }) => properties.isScheduledForDeferredDelete)).toBe(true)
+    await app.wait(13)
+    // The step checks in between and continues to wait.
+    await untilStep(app, run, 'waitForVaults', 'waiting')
+    await app.wait(1.1)
+    await untilAccount(app, run, 'decommissioned')
+    expect(await state(run)).toBe('Disabled')
+  })
+
+  it('goes on where it stood after the server was off for three days', async () => {
+    const account = await retirableWith(app, 40, false)
+    const run = await decommissioning(app, account)
+    await untilStep(app, run, 'waitOutGrace', 'waiting')
+    // The job was lost with the old server; only the rows remain.
+    await app.db
+      .updateTable('work_steps')
+      .set({ next_attempt_at: app.context.now() })
+      .where('run_id', '=', run.runId)
+      .where('name', '=', 'waitOutGrace')
+      .execute()
+    await app.wait(3)
+    await until(async () => {
+      const step = await app.db
+        .selectFrom('work_steps')
+        .select(['status', 'next_attempt_at'])
+        .where('run_id', '=', run.runId)
+        .where('name', '=', 'waitOutGrace')
+        .executeTakeFirstOrThrow()
+      return step.status === 'waiting' && (step.next_attempt_at?.getTime() ?? 0) > app.context.now().getTime() + 3 * day
+    })
+    expect((await arm().listResourceGroups(account.subscriptionId)).length).toBeGreaterThan(2)
+    await app.wait(10)
+    await untilAccount(app, run, 'decommissioned')
+  })
+})

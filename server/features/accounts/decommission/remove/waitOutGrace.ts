@@ -1,0 +1,18 @@
+import { formatDay } from '../../../../notifications/formatDay.ts'
+import { type Step, Wait } from '../../../../workflows/workflow.ts'
+import type { UpdateInput } from '../../updates/carry-out/input.ts'
+import { recordOf } from '../record.ts'
+
+/** People who still need the account get this time to object. */
+export const waitOutGrace: Step<UpdateInput> = {
+  name: 'waitOutGrace',
+  title: 'Wait for the grace period to end',
+  timeoutMinutes: Number.POSITIVE_INFINITY,
+  async run({ db, input, now }) {
+    const { grace_ends_at } = await recordOf(db, input.updateId)
+    const leftMs = grace_ends_at.getTime() - now().getTime()
+    return leftMs > 0
+      ? new Wait(`Everything is kept until ${formatDay(grace_ends_at)}. You can undo the decommission until then.`, leftMs)
+      : {}
+  },
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type ClockedApp, startClockedApp } from './clockedApp.fixture.ts'
+import { type Decommissioning, decommissioning, retirable, retirableWith, untilAccount, untilStep } from './retirable.fixture.ts'
+
+let app: ClockedApp
+let run: Decommissioning
+beforeAll(async () => {
+  app = await startClockedApp()
+  run = await decommissioning(app, await retirableWith(app, 0, false))
+  await untilStep(app, run, 'waitOutGrace', 'waiting')
+})
+afterAll(() => app.close())
+
+const admin = () => app.as(app.persona('Niamh').id)
+const path = ({ accountId, updateId }: Decommissioning) => `/accounts/${accountId}/updates/${updateId}/goOn`
+
+describe('skipGracePeriod refuses', () => {
+  roleSuite(
+    'skipGracePeriod',
+    () => app,
+    () => ({ path: path(run) }),
+  )
+})
+
+describe('skipGracePeriod works', () => {
+  it('ends the time of grace at once, without a clock being moved', async () => {
+    const answer = await admin().post(path(run))
+    expect(answer.status).toBe(202)
+    expect(Date.parse(answer.body.graceEndsAt)).toBeLessThanOrEqual(app.context.now().getTime())
+    await untilAccount(app, run, 'decommissioned')
+    const event = await app.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('operation', '=', 'skipGracePeriod')
+      .where('outcome', '=', 'allowed')
+      .executeTakeFirstOrThrow()
+    expect([event.subject_id, event.actor_id]).toEqual([run.accountId, app.persona('Niamh').id])
+  })
+})
+
+describe('skipGracePeriod fails', () => {
+  it('once it has gone on, and for what is not being taken down', async () => {
+    expect((await admin().post(path(run))).body).toMatchObject({
+      code: 'wrongState',
+      message: expect.stringMatching(/resources are deleted/),
+    })
+    const { id } = retirable(app, 9)
+    expect((await admin().post(`/accounts/${id}/updates/${run.updateId}/goOn`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,58 @@
+import { Failure } from '../../../errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { requireState } from '../../../http/requireState.ts'
+import { whoMay } from '../accounts/policy.ts'
+import { updateSubject } from '../updates/facts.ts'
+import { lockDecommission } from './lockDecommission.ts'
+import { phaseAllows } from './policy.ts'
+import { readDecommission } from './queries.ts'
+import { Decommission, UpdateOfAccount } from './schemas.ts'
+
+export const skipGracePeriod = operation({
+  id: 'skipGracePeriod',
+  method: 'POST',
+  path: '/accounts/{id}/updates/{updateId}/goOn',
+  tag: 'account-updates',
+  summary: 'End the grace period of a decommission and delete the resources now',
+  access: 'owner',
+  params: UpdateOfAccount,
+  answers: { 202: Decommission },
+  errors: ['notFound', 'wrongState'],
+  async handler({ db, actor, jobs, params, now, allow, audit, changed }) {
+    const { account, decommission } = await lockDecommission(db, actor, params.id, params.updateId)
+    const subject = { kind: 'account', id: account.id }
+    audit({ subject })
+    allow(whoMay(actor, 'decommission', account))
+    requireState(phaseAllows('goOn', { phase: decommission.phase, restorableUntil: decommission.restorable_until }, now()))
+    const run = await db
+      .selectFrom('work_runs')
+      .select('id')
+      .where('kind', '=', 'decommissionAccount')
+      .where('subject_id', '=', params.updateId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const grace = await db
+      .selectFrom('work_steps')
+      .select('status')
+      .where('run_id', '=', run.id)
+      .where('name', '=', 'waitOutGrace')
+      .executeTakeFirstOrThrow()
+    // The worker has read the old end and would sleep until then.
+    if (grace.status === 'running') throw new Failure('wrongState', 'A run is checking this account. Try again in a minute.')
+    await db.updateTable('account_decommissions').set({ grace_ends_at: now() }).where('update_id', '=', params.updateId).execute()
+    if (grace.status === 'waiting') {
+      await db.updateTable('work_runs').set({ status: 'queued', updated_at: now() }).where('id', '=', run.id).execute()
+      await db
+        .updateTable('work_steps')
+        .set({ next_attempt_at: null })
+        .where('run_id', '=', run.id)
+        .where('name', '=', 'waitOutGrace')
+        .execute()
+      await jobs.send(db, 'work', { runId: run.id })
+    }
+    audit({ subject, before: { graceEndsAt: decommission.grace_ends_at.toISOString() }, after: { graceEndsAt: now().toISOString() } })
+    await changed('account', account.id)
+    await changed(updateSubject, params.updateId)
+    return readDecommission(db, actor, account.id, now())
+  },
+})

@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import { Assignment, type MaintenanceAssignment } from '../../../clients/arm/armMaintenance.ts'
+import { Machine } from '../insights/machines.ts'
+import { patches } from '../insights/protection.ts'
+import { type Asking, merge, type Question } from './question.ts'
+
+const Subscribed = Type.Object({ subscriptionId: Type.String() })
+const Text = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+
+const resources = `resources
+| where type in~ ('microsoft.compute/virtualmachines', 'microsoft.hybridcompute/machines', 'microsoft.network/publicipaddresses')
+| project id, subscriptionId, name, type, location, resourceGroup, tags, osDisk = properties.storageProfile.osDisk.osType, osType = properties.osType`
+const backups = `recoveryservicesresources
+| where type =~ 'microsoft.recoveryservices/vaults/backupfabrics/protectioncontainers/protecteditems'
+| project id, source = properties.sourceResourceId, state = properties.protectionState`
+const assignments = `maintenanceresources
+| where type =~ 'microsoft.maintenance/configurationassignments' | project id, subscriptionId, properties`
+
+/** Azure makes no new copies in these states. */
+const stopped = new Set(['protectionstopped', 'protectionpaused', 'backupssuspended'])
+
+/**
+ * Counts public addresses, machines without a backup and machines without a patch schedule together, so that resources are read once.
+ */
+export const resourcesAndCoverage: Question = {
+  async ask({ arm, subscriptions, facts, signal }: Asking) {
+    const backedUp = new Set<string>()
+    const Item = Type.Object({ source: Text, state: Text })
+    for await (const { source, state } of arm.readResourceGraph(subscriptions, backups, Item, signal))
+      if (source && !stopped.has(state?.toLowerCase() ?? '')) backedUp.add(source.toLowerCase())
+    const patching = new Map<string, MaintenanceAssignment[]>()
+    for await (const each of arm.readResourceGraph(subscriptions, assignments, Type.Intersect([Subscribed, Assignment]), signal)) {
+      const id = each.subscriptionId.toLowerCase()
+      patching.set(id, [...(patching.get(id) ?? []), each])
+    }
+    const counts = new Map(subscriptions.map((id) => [id.toLowerCase(), { addresses: 0, machines: 0, backup: 0, patching: 0 }]))
+    for await (const machine of arm.readResourceGraph(subscriptions, resources, Type.Intersect([Subscribed, Machine]), signal)) {
+      const id = machine.subscriptionId.toLowerCase()
+      const count = counts.get(id)
+      if (!count) continue
+      if (machine.type.toLowerCase() === 'microsoft.network/publicipaddresses') {
+        count.addresses++
+        continue
+      }
+      count.machines++
+      // Azure Arc servers are backed up outside of Azure.
+      if (machine.type.toLowerCase() === 'microsoft.compute/virtualmachines' && !backedUp.has(machine.id.toLowerCase())) count.backup++
+      if (!patching.get(id)?.some((assignment) => patches(assignment, machine))) count.patching++
+    }
+    for (const [id, count] of counts) {
+      merge(facts, id, {
+        publicAddresses: count.addresses,
+        backup: { machines: count.machines, without: count.backup },
+        patching: { machines: count.machines, without: count.patching },
+      })
+    }
+  },
+}

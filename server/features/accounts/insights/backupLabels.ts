@@ -1,0 +1,100 @@
+import type { BackupPolicy, BackupRetention, BackupSchedule } from '../../../clients/arm/armBackup.ts'
+import { joinList } from './recurrence.ts'
+
+/** Only the time of day in the timestamp matters. */
+function clockOf(time: string): string {
+  return /T(\d{2}:\d{2})/.exec(time)?.[1] ?? time
+}
+
+const atTimes = (times: readonly string[] = []): string => (times.length > 0 ? ` at ${joinList(times.map(clockOf))}` : '')
+const onDays = (days: readonly string[] = []): string => (days.length > 0 ? `Every ${joinList(days)}` : 'Every week')
+
+/** Formats a schedule, such as `Every day at 01:30`; undefined when Azure names none. The time is in the policy's time zone. */
+export function describeSchedule(schedule: BackupSchedule | undefined): string | undefined {
+  if (!schedule) return undefined
+  if (schedule.scheduleFrequencyInMins !== undefined) {
+    const { scheduleFrequencyInMins: minutes } = schedule
+    if (minutes === 60) return 'Every hour'
+    return minutes % 60 === 0 ? `Every ${minutes / 60} hours` : `Every ${minutes} minutes`
+  }
+  const { hourlySchedule, weeklySchedule, dailySchedule } = schedule
+  switch (schedule.scheduleRunFrequency) {
+    case 'Hourly': {
+      const { interval = 1, scheduleWindowStartTime, scheduleWindowDuration } = hourlySchedule ?? {}
+      const each = interval === 1 ? 'Every hour' : `Every ${interval} hours`
+      return scheduleWindowStartTime && scheduleWindowDuration
+        ? `${each} for ${scheduleWindowDuration} hours from ${clockOf(scheduleWindowStartTime)}`
+        : each
+    }
+    case 'Daily':
+      return `Every day${atTimes(schedule.scheduleRunTimes ?? dailySchedule?.scheduleRunTimes)}`
+    case 'Weekly':
+      return (
+        onDays(schedule.scheduleRunDays ?? weeklySchedule?.scheduleRunDays) +
+        atTimes(schedule.scheduleRunTimes ?? weeklySchedule?.scheduleRunTimes)
+      )
+    default:
+      return undefined
+  }
+}
+
+type Duration = BackupRetention['retentionDuration']
+
+function lengthOf(duration: Duration): string | undefined {
+  if (!duration?.count || !duration.durationType) return undefined
+  const unit = duration.durationType.toLowerCase()
+  return `${duration.count} ${duration.count === 1 ? unit.replace(/s$/, '') : unit}`
+}
+
+interface DayFormat {
+  retentionScheduleWeekly?: { daysOfTheWeek?: string[]; weeksOfTheMonth?: string[] }
+  retentionScheduleDaily?: { daysOfTheMonth?: { date?: number; isLast?: boolean }[] }
+}
+
+function whichDay({ retentionScheduleWeekly, retentionScheduleDaily }: DayFormat): string {
+  const { daysOfTheWeek = [], weeksOfTheMonth = [] } = retentionScheduleWeekly ?? {}
+  if (daysOfTheWeek.length > 0) return `the ${joinList(weeksOfTheMonth.map((week) => week.toLowerCase()))} ${joinList(daysOfTheWeek)}`
+  const days = (retentionScheduleDaily?.daysOfTheMonth ?? []).map(({ date, isLast }) => (isLast || !date ? 'the last day' : `day ${date}`))
+  return days.length > 0 ? joinList(days) : 'one copy'
+}
+
+/** Formats retention rules, such as `Each copy for 35 days` or `Sundays for 12 weeks`, the shortest first. */
+export function describeRetention(retention: BackupRetention | undefined): string[] {
+  if (!retention) return []
+  const { retentionDuration, dailySchedule, weeklySchedule, monthlySchedule, yearlySchedule } = retention
+  const kept = (what: string, duration: Duration): string[] => {
+    const length = lengthOf(duration)
+    return length ? [`${what} for ${length}`] : []
+  }
+  return [
+    ...kept('Each copy', retentionDuration ?? dailySchedule?.retentionDuration),
+    ...(weeklySchedule ? kept(`That of ${joinList(weeklySchedule.daysOfTheWeek ?? ['each week'])}`, weeklySchedule.retentionDuration) : []),
+    ...(monthlySchedule ? kept(`That of ${whichDay(monthlySchedule)} of the month`, monthlySchedule.retentionDuration) : []),
+    ...(yearlySchedule
+      ? kept(
+          `That of ${whichDay(yearlySchedule)} of ${joinList(yearlySchedule.monthsOfYear ?? ['the year'])}`,
+          yearlySchedule.retentionDuration,
+        )
+      : []),
+  ]
+}
+
+const copies: Record<string, string> = { full: 'Full', differential: 'Differential', incremental: 'Incremental', log: 'Log' }
+
+export interface BackupRule {
+  /** Databases have several kinds of copy, such as Full, Differential and Log. */
+  copy: string | null
+  schedule: string | null
+  retention: string[]
+}
+
+export function describeRules({ properties }: BackupPolicy): BackupRule[] {
+  const { schedulePolicy, retentionPolicy, subProtectionPolicy } = properties
+  if (!subProtectionPolicy)
+    return [{ copy: null, schedule: describeSchedule(schedulePolicy) ?? null, retention: describeRetention(retentionPolicy) }]
+  return subProtectionPolicy.map((part) => ({
+    copy: copies[part.policyType?.toLowerCase() ?? ''] ?? part.policyType ?? null,
+    schedule: describeSchedule(part.schedulePolicy) ?? null,
+    retention: describeRetention(part.retentionPolicy),
+  }))
+}

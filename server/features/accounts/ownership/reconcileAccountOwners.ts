@@ -1,0 +1,113 @@
+import { v7 as uuidv7 } from 'uuid'
+import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
+import type { Db } from '../../../db/database.ts'
+import type { GapOutcome } from '../../../db/tables.ts'
+import { announce } from '../../../workflows/changes.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { transferKeptMs } from './clock.ts'
+import { expireProposals } from './expireProposals.ts'
+import { closeGap, type Gap, lockOwned, type OwnedAccount, openGaps, validOwners } from './gaps.ts'
+import { notifyFallback } from './notify.ts'
+import { recordHandOver } from './recordHandOver.ts'
+import { findSuccessors } from './successors.ts'
+
+export interface Resolving {
+  db: Db
+  jobs: Jobs
+  now: () => Date
+}
+
+export async function reconcileAccountOwners(context: Resolving, accountId: string): Promise<void> {
+  const { db } = context
+  const now = context.now()
+  const account = await lockOwned(db, accountId)
+  if (!account) return
+  await notifyRemovedOwners(context, account)
+  for (const gap of await openGaps(db, accountId)) {
+    const over = overBecause(gap, account, now)
+    if (!over) continue
+    await closeGap(db, gap.id, { outcome: over, now })
+    await recordSystemEvent(db, {
+      action: 'ownershipResolved',
+      subject: { kind: 'account', id: accountId },
+      after: { gap: gap.id, ownerId: gap.person_id, outcome: over },
+      reason: resolved[over],
+    })
+  }
+  await openWhereShort(db, account, now)
+  for (const gap of await openGaps(db, accountId)) {
+    if (gap.reason === 'left' && (await expireProposals(context, gap, account))) break
+    if (!gap.asked_at) await findSuccessors(db, gap, account, now)
+  }
+  await announce(db, { kind: 'account', id: accountId })
+}
+
+const resolved = {
+  ended: 'The account is no longer active, or the owner has left.',
+  replaced: 'The account has enough owners again.',
+  returned: 'The owner is active again.',
+  kept: 'No objection to the owner who moved.',
+} as const satisfies Partial<Record<GapOutcome, string>>
+
+function overBecause(gap: Gap, account: OwnedAccount, now: Date): keyof typeof resolved | undefined {
+  if (account.status !== 'active') return 'ended'
+  const owner = account.owners.find((each) => each.id === gap.person_id)
+  if (!owner) return 'replaced'
+  if (gap.reason === 'left') {
+    if (owner.active) return 'returned'
+    return validOwners(account).length >= 2 ? 'replaced' : undefined
+  }
+  if (!owner.active) return 'ended'
+  if (owner.department === gap.former_department) return 'returned'
+  return now.getTime() - gap.opened_at.getTime() >= transferKeptMs ? 'kept' : undefined
+}
+
+async function openWhereShort(db: Db, account: OwnedAccount, now: Date): Promise<void> {
+  const gone = account.owners.find((owner) => !owner.active)
+  if (account.status !== 'active' || !gone || validOwners(account).length >= 2) return
+  await db
+    .insertInto('ownership_gaps')
+    .values({
+      id: uuidv7(),
+      account_id: account.id,
+      person_id: gone.id,
+      reason: 'left',
+      former_department: null,
+      opened_at: now,
+      asked_at: null,
+      resolved_at: null,
+      outcome: null,
+      successor_id: null,
+      synced_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Notifies people whom the database itself made owners. */
+async function notifyRemovedOwners(context: Resolving, account: OwnedAccount): Promise<void> {
+  const { db } = context
+  const untold = await db
+    .updateTable('ownership_gaps as g')
+    .from('people as p')
+    .whereRef('p.id', '=', 'g.person_id')
+    .where('g.account_id', '=', account.id)
+    .where('g.resolved_at', 'is not', null)
+    .where('g.synced_at', 'is', null)
+    .set({ synced_at: context.now() })
+    .returning(['g.id', 'g.person_id', 'g.successor_id', 'g.outcome', 'p.display_name'])
+    .execute()
+  for (const gap of untold) {
+    if (!gap.successor_id || !gap.outcome) continue
+    const story = { gapId: gap.id, accountId: account.id, accountName: account.name, goneName: gap.display_name, reason: 'left' as const }
+    await notifyFallback(db, story, gap.successor_id, gap.outcome)
+    const successor = account.owners.find((owner) => owner.id === gap.successor_id)
+    if (successor)
+      await recordHandOver(context, {
+        accountId: account.id,
+        goneId: gap.person_id,
+        successor,
+        because: `${gap.display_name} has left, and no active owner remained.`,
+      })
+  }
+}

@@ -1,0 +1,277 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { putPolicy } from '../../../../test/putPolicy.ts'
+import { syncDirectory } from '../../platform/directory/syncDirectory.ts'
+import { type OwnershipApp, startOwnershipApp } from './ownership.fixture.ts'
+import { reconcileOwnership } from './reconcileOwnership.ts'
+
+let app: OwnershipApp
+let staff: string[]
+beforeAll(async () => {
+  app = await startOwnershipApp()
+  staff = app.staff('Commerce')
+})
+afterAll(() => app.close())
+
+const someone = () => staff.pop()!
+const id = (givenName: string) => app.persona(givenName).id
+const ids = (people: { id: string }[]) => people.map((person) => person.id)
+const asked = async (gapId: string) =>
+  (
+    await app.db
+      .selectFrom('ownership_proposals')
+      .select('person_id')
+      .where('gap_id', '=', gapId)
+      .where('asked_at', 'is not', null)
+      .orderBy('rank')
+      .execute()
+  ).map((row) => row.person_id)
+
+describe('reconcileOwnership after a leaver', () => {
+  it('asks successors in order of how near they are, and tells each person once however often it runs', async () => {
+    const [leaver, stays] = [someone(), someone()]
+    const account = await app.owned('checkout-gift-cards-prod', leaver, stays)
+    await app.leave(leaver)
+    const [gap] = await app.gaps(account)
+    expect(gap).toMatchObject({ person_id: leaver, reason: 'left', resolved_at: null })
+    const proposals = await app.db.selectFrom('ownership_proposals').selectAll().where('gap_id', '=', gap!.id).orderBy('rank').execute()
+    expect(proposals[0]).toMatchObject({ person_id: id('Ravi'), reason: expect.stringContaining('Owns the family Checkout') })
+    const lead = app.company.towers.find((tower) => tower.leadIds.includes(id('Margaret')))
+    expect(lead?.name).toBe('Commerce')
+    expect(proposals.map((each) => each.person_id)).not.toContain(stays)
+    const people = await app.db
+      .selectFrom('people')
+      .select(['id', 'active'])
+      .where(
+        'id',
+        'in',
+        proposals.map((each) => each.person_id),
+      )
+      .execute()
+    expect(people.every((person) => person.active)).toBe(true)
+    expect((await asked(gap!.id)).length).toBe(3)
+
+    await reconcileOwnership(app.context)
+    await app.sync()
+    await reconcileOwnership(app.context)
+    const notifications = await app.notifications(account)
+    expect(notifications.filter((notification) => notification.personId === id('Ravi')).map((notification) => notification.title)).toEqual([
+      'Become an owner of checkout-gift-cards-prod?',
+    ])
+    expect(notifications.filter((notification) => notification.personId === stays).map((notification) => notification.title)).toEqual([
+      'checkout-gift-cards-prod needs another owner',
+    ])
+    expect(notifications.length).toBe(4)
+    expect((await app.gaps(account)).length).toBe(1)
+  })
+
+  it('knows who managed the leaver, though the directory’s changes do not say it', async () => {
+    const [leaver, stays] = [someone(), someone()]
+    const { managerId } = app.company.people.find((person) => person.id === leaver)!
+    await app.db.updateTable('people').set({ manager_id: null }).where('id', '=', leaver).execute()
+    const account = await app.owned('checkout-fraud-screen-prod', leaver, stays)
+    await app.leave(leaver)
+    const [gap] = await app.gaps(account)
+    const proposal = await app.db
+      .selectFrom('ownership_proposals')
+      .select('reason')
+      .where('gap_id', '=', gap!.id)
+      .where('person_id', '=', managerId!)
+      .executeTakeFirst()
+    expect(proposal?.reason).toMatch(/manages /i)
+  })
+
+  it('asks nobody while two valid owners remain', async () => {
+    const [leaver, one, two] = [someone(), someone(), someone()]
+    const account = await app.owned('checkout-gift-cards-test', leaver, one, two)
+    await app.leave(leaver)
+    expect(await app.gaps(account)).toEqual([])
+    await app.leave(one)
+    expect((await app.gaps(account)).map((gap) => gap.person_id)).toEqual([leaver])
+    expect(ids(await app.owners(account))).toEqual([leaver, one, two])
+  })
+
+  it('makes the family’s owner one after seven days, not a moment sooner, and says so', async () => {
+    const [leaver, stays] = [someone(), someone()]
+    const account = await app.owned('checkout-payments-prod', leaver, stays)
+    await app.leave(leaver)
+    app.daysPass(6.99)
+    await reconcileOwnership(app.context)
+    expect(ids(await app.owners(account))).toEqual([leaver, stays])
+    app.daysPass(0.02)
+    await reconcileOwnership(app.context)
+    await reconcileOwnership(app.context)
+    expect(ids(await app.owners(account))).toEqual([id('Ravi'), stays])
+    expect(await app.gaps(account)).toMatchObject([{ outcome: 'familyOwner', successor_id: id('Ravi') }])
+    const titles = (await app.notifications(account))
+      .filter((notification) => [id('Ravi'), stays].includes(notification.personId))
+      .map((notification) => notification.title)
+    expect(titles.sort()).toEqual([
+      'Become an owner of checkout-payments-prod?',
+      'Ravi Deshmukh now owns checkout-payments-prod with you',
+      'You now own checkout-payments-prod',
+      'checkout-payments-prod needs another owner',
+    ])
+    const { version } = await app.db.selectFrom('accounts').select('version').where('id', '=', account).executeTakeFirstOrThrow()
+    expect(version).toBe(2)
+    const events = await app.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('operation', '=', 'ownershipFallback')
+      .where('subject_id', '=', account)
+      .execute()
+    expect(events).toMatchObject([{ actor_name: 'Slipway', before: { ownerId: leaver }, after: { ownerId: id('Ravi') } }])
+  })
+
+  it('makes the tower’s lead one after fourteen days when the family has nobody, and a member of the fallback group when neither has', async () => {
+    const [leaver, stays, second] = [someone(), someone(), someone()]
+    const account = await app.owned('checkout-payments-test', leaver, stays)
+    const other = await app.owned('checkout-payments-dev', second, stays)
+    await app.leave(leaver, second)
+    const family = await app.db.selectFrom('accounts').select(['family_id', 'tower_id']).where('id', '=', account).executeTakeFirstOrThrow()
+    const familyOwners = await app.db.deleteFrom('family_owners').where('family_id', '=', family.family_id).returningAll().execute()
+    app.daysPass(13.9)
+    await reconcileOwnership(app.context)
+    expect(ids(await app.owners(account))).toEqual([leaver, stays])
+    app.daysPass(0.2)
+    const leads = await app.db.deleteFrom('tower_leads').where('tower_id', '=', family.tower_id).returningAll().execute()
+    await app.db.updateTable('accounts').set({ tower_id: family.tower_id }).where('id', '=', other).execute()
+    await app.db.insertInto('tower_leads').values(leads).execute()
+    await reconcileOwnership(app.context)
+    expect((await app.gaps(account)).at(-1)).toMatchObject({ outcome: 'towerLead', successor_id: id('Margaret') })
+
+    const third = someone()
+    const last = await app.owned('checkout-basket-dev', third, stays)
+    await app.leave(third)
+    await app.db.deleteFrom('tower_leads').where('tower_id', '=', family.tower_id).execute()
+    app.daysPass(14.1)
+    await reconcileOwnership(app.context)
+    expect((await app.gaps(last)).at(-1)).toMatchObject({ outcome: 'fallbackGroup', successor_id: id('Niamh') })
+    await app.db.insertInto('family_owners').values(familyOwners).execute()
+    await app.db.insertInto('tower_leads').values(leads).execute()
+  })
+
+  it('puts the fallback owner in at once when the last valid owner goes, though the answering of successors goes on', async () => {
+    const [first, second] = [someone(), someone()]
+    const account = await app.owned('checkout-basket-preprod', first, second)
+    await app.leave(first, second)
+    const owners = await app.owners(account)
+    expect(owners.map((owner) => owner.active)).toEqual([true, false])
+    expect(owners[0]!.id).toBe(id('Ravi'))
+    const gaps = await app.gaps(account)
+    expect(gaps.map((gap) => [gap.outcome, gap.person_id])).toEqual(
+      expect.arrayContaining([
+        ['familyOwner', first],
+        [null, second],
+      ]),
+    )
+    const told = (await app.notifications(account))
+      .filter((notification) => notification.personId === id('Ravi'))
+      .map((notification) => notification.title)
+    expect(told.sort()).toEqual(['You now own checkout-basket-preprod', 'checkout-basket-preprod needs another owner'])
+  })
+
+  it('is over when the leaver returns, when the owners are changed, and when the account goes out of use', async () => {
+    const [one, two, three, stays] = [someone(), someone(), someone(), someone()]
+    const [returns, changed, retired] = [
+      await app.owned('checkout-basket-prod', one, stays),
+      await app.owned('checkout-basket-test', two, stays),
+      await app.owned('checkout-order-confirm-prod', three, stays),
+    ]
+    await app.leave(one, two, three)
+    await app.comeBack(one)
+    const admin = app.as(id('Niamh'))
+    expect((await admin.patch(`/accounts/myAccounts/${changed}/owners`, { ownerIds: [stays, id('Daniel')] })).status).toBeLessThan(300)
+    await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', retired).execute()
+    await reconcileOwnership(app.context)
+    expect((await app.gaps(returns)).map((gap) => gap.outcome)).toEqual(['returned'])
+    expect((await app.gaps(changed)).map((gap) => gap.outcome)).toEqual(['replaced'])
+    expect((await app.gaps(retired)).map((gap) => gap.outcome)).toEqual(['ended'])
+  })
+})
+
+describe('reconcileOwnership after a move', () => {
+  it('asks the mover alone, takes nothing away, and forgets it after a month or when they come back', async () => {
+    const [transferred, other, stays] = [someone(), someone(), someone()]
+    const account = await app.owned('checkout-click-collect-prod', transferred, stays)
+    const back = await app.owned('checkout-click-collect-test', other, stays)
+    await app.move(transferred, 'Supply Chain')
+    await app.move(other, 'Supply Chain')
+    expect(await app.gaps(account)).toMatchObject([
+      { reason: 'moved', person_id: transferred, former_department: 'Commerce', resolved_at: null },
+    ])
+    expect((await app.notifications(account)).map((notification) => [notification.personId, notification.title])).toEqual([
+      [transferred, 'Do you still own checkout-click-collect-prod?'],
+    ])
+    expect(await asked((await app.gaps(account))[0]!.id)).toEqual([])
+    await app.move(other, 'Commerce')
+    expect((await app.gaps(back)).map((gap) => gap.outcome)).toEqual(['returned'])
+    app.daysPass(31)
+    await reconcileOwnership(app.context)
+    expect((await app.gaps(account)).map((gap) => gap.outcome)).toEqual(['kept'])
+    expect(ids(await app.owners(account))).toEqual([transferred, stays])
+  })
+})
+
+it('reconcileOwnership turns to the group that is configured', async () => {
+  const { id: configured } = await app.db
+    .selectFrom('directory_groups')
+    .select('id')
+    .where('fallback_owners', '=', false)
+    .executeTakeFirstOrThrow()
+  await syncDirectory({ ...app.context, config: { ...app.config, fallbackOwnersGroup: configured } })
+  const { rows } = await sql<{ person_id: string }>`
+    select person_id from accounts, fallback_owners(accounts.id) where tier = 3 and name = 'checkout-receipts-dev'`.execute(app.db)
+  const members = await app.context.clients.graph.listGroupMembers(configured)
+  expect(rows.map((row) => row.person_id).sort()).toEqual(members.map((member) => member.id).sort())
+})
+
+it('reconcileOwnership in several processes at once opens and tells everything once', async () => {
+  const [leaver, stays] = [someone(), someone()]
+  const account = await app.owned('checkout-receipts-dev', leaver, stays)
+  await app.db.updateTable('people').set({ active: false }).where('id', '=', leaver).execute()
+  await Promise.all(Array.from({ length: 6 }, () => reconcileOwnership(app.context)))
+  expect((await app.gaps(account)).length).toBe(1)
+  expect((await app.notifications(account)).length).toBe(4)
+})
+
+it('reconcileOwnership lets the cloud follow a fallback as it follows a change by hand', async () => {
+  const [first, second] = [someone(), someone()]
+  const account = await app.owned('checkout-order-confirm-test', first, second)
+  await app.leave(first, second)
+  const updates = await app.db.selectFrom('account_updates').selectAll().where('account_id', '=', account).execute()
+  expect(updates).toMatchObject([
+    {
+      kind: 'details',
+      requester_id: id('Ravi'),
+      change: { before: { owners: [{ id: first }, {}] }, after: { owners: [{ id: id('Ravi') }, {}] } },
+    },
+  ])
+})
+
+it('reconcileOwnership finds owners though the policy refuses every change of details: nobody asks for what has happened', async () => {
+  const [leaver, stays, first, second, third] = [someone(), someone(), someone(), someone(), someone()]
+  const short = await app.owned('checkout-fraud-screen-test', leaver, stays)
+  const bare = await app.owned('checkout-fraud-screen-dev', first, second)
+  const answered = await app.owned('checkout-gift-cards-dev', third, stays)
+  const former = await putPolicy(app, 'accountUpdate', {
+    reject: [{ when: 'request.change == "details"', because: 'The sandbox is frozen.' }],
+  })
+  await app.leave(leaver, first, second, third)
+  expect((await app.owners(bare)).map((owner) => owner.active)).toContain(true)
+  const [gap] = await app.gaps(answered)
+  const accepted = await app.as(id('Ravi')).post(`/accounts/${answered}/ownership/accept`, { gapId: gap!.id })
+  expect(accepted.status).toBe(200)
+  app.daysPass(7.01)
+  await reconcileOwnership(app.context)
+  expect((await app.owners(short)).every((owner) => owner.active)).toBe(true)
+  const updates = await app.db
+    .selectFrom('account_updates')
+    .select(['account_id', 'status', 'reason'])
+    .where('account_id', 'in', [short, bare, answered])
+    .execute()
+  expect(updates.map((update) => update.status)).toEqual(updates.map(() => 'approved'))
+  expect(new Set(updates.map((update) => update.account_id)).size).toBe(3)
+  expect(updates.map((update) => update.reason)).toContain('No answer within 7 days.')
+  await former()
+})

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { calendarSaysAway } from '../../../approvals/away.ts'
+import type { Clients } from '../../../clients/clients.ts'
+import type { MailboxAbsence } from '../../../clients/graph/graphMailboxes.ts'
+import { OutsideError } from '../../../clients/outsideError.ts'
+import { type Db, inTransaction } from '../../../db/database.ts'
+import { settingValue } from '../../../settings/queries.ts'
+import { announce } from '../../../workflows/changes.ts'
+import { wantThoseNamed } from './wanted.ts'
+
+const minute = 60_000
+/** The limit keeps this to three Graph calls a minute. */
+const atOnce = 60
+const retryDelayMs = 30 * minute
+const afterFailureMs = 5 * minute
+/** Without permission for a mailbox, Slipway tries again only after this long. */
+const refusedMs = 24 * 60 * minute
+/** Calendars of people without a pending decision are deleted after this long. */
+const forgetMs = 48 * 60 * minute
+
+interface Context {
+  db: Db
+  clients: Clients
+  now: () => Date
+}
+
+/** Runs each minute. Reads the automatic replies of approvers, each of them twice an hour, and deletes the others. */
+export async function syncCalendars({ db, clients, now }: Context): Promise<void> {
+  if ((await settingValue(db, 'readCalendars')) !== true) {
+    await db.deleteFrom('calendars').execute()
+    await db.deleteFrom('calendar_refusals').execute()
+    return
+  }
+  await db
+    .deleteFrom('calendars')
+    .where('wanted_at', '<', new Date(now().getTime() - forgetMs))
+    .execute()
+  const refusal = await db.selectFrom('calendar_refusals').select('refused_at').executeTakeFirst()
+  if (refusal && refusal.refused_at.getTime() > now().getTime() - refusedMs) return
+  await wantThoseNamed(db, now())
+  const ids = await claim(db, now())
+  if (ids.length === 0) return
+  try {
+    await keep(db, ids, await clients.graph.absencesOf(ids), now())
+  } catch (error) {
+    // Claimed calendars are read again later; the cockpit shows the state of Graph.
+    if (!(error instanceof OutsideError)) throw error
+  }
+}
+
+/** Claims due calendars, so that no other replica reads them too. */
+async function claim(db: Db, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ person_id: string }>`
+    update calendars set due_at = ${new Date(now.getTime() + afterFailureMs)} where person_id in (
+      select c.person_id from calendars c join people p on p.id = c.person_id and p.active where c.due_at <= ${now}
+      order by c.due_at limit ${atOnce} for update of c skip locked)
+    returning person_id`.execute(db)
+  return rows.map(({ person_id }) => person_id)
+}
+
+async function keep(db: Db, ids: string[], looks: (MailboxAbsence | OutsideError)[], now: Date): Promise<void> {
+  const refused = looks.every((look) => look instanceof OutsideError && look.status === 403)
+  await inTransaction(db, async (tx) => {
+    if (refused) {
+      const values = { id: true, refused_at: now }
+      await tx
+        .insertInto('calendar_refusals')
+        .values(values)
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+        .execute()
+      await tx.updateTable('calendars').set({ away: false, starts_at: null, ends_at: null, checked_at: null }).execute()
+      return
+    }
+    await tx.deleteFrom('calendar_refusals').execute()
+    const before = await awayNow(tx, ids, now)
+    for (const [n, look] of looks.entries())
+      await tx.updateTable('calendars').set(learnt(look, now)).where('person_id', '=', ids[n]!).execute()
+    const after = await awayNow(tx, ids, now)
+    await moved(tx, [...before.symmetricDifference(after)])
+  })
+}
+
+function learnt(look: MailboxAbsence | OutsideError, now: Date) {
+  if (!(look instanceof OutsideError))
+    return {
+      away: look.away,
+      starts_at: look.startsAt,
+      ends_at: look.endsAt,
+      checked_at: now,
+      due_at: new Date(now.getTime() + retryDelayMs),
+    }
+  // A mailbox without permission is read rarely; a throttled read waits as long as Graph says.
+  const wait = look.status === 403 ? refusedMs : Math.max(afterFailureMs, look.retryAfterMs ?? 0)
+  return { due_at: new Date(now.getTime() + wait) }
+}
+
+async function awayNow(db: Db, ids: string[], now: Date): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('calendars as c')
+    .select('c.person_id')
+    .where('c.person_id', 'in', ids)
+    .where(calendarSaysAway(now))
+    .execute()
+  return new Set(rows.map(({ person_id }) => person_id))
+}
+
+/** Resets the last check of their stages, so that substitutes are suggested again, and refreshes open screens. */
+async function moved(db: Db, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`update approval_stages s set substitute_checked_at = null
+    from people p cross join lateral seats_held(p.id, p.roles, '{open}') h
+    where p.id = any (${ids}::uuid[]) and s.approval_id = h.approval_id and s.stage = h.stage and s.status = 'open'`.execute(db)
+  await announce(db, { kind: 'delegation', id: '' })
+  await announce(db, { kind: 'approval', id: '' })
+}

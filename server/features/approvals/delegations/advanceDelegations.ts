@@ -1,0 +1,7 @@
+import { type Db, inTransaction } from '../../../db/database.ts'
+import { reconcileDelegations } from './resolve.ts'
+
+/** Runs each minute. */
+export function advanceDelegations({ db, now }: { db: Db; now: () => Date }): Promise<void> {
+  return inTransaction(db, (tx) => reconcileDelegations(tx, now()))
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../errors.ts'
+import { announceChange, notifyEnded, notifyStarted } from './notify.ts'
+import { readDelegations } from './queries.ts'
+import type { Delegation } from './schemas.ts'
+
+const atOnce = 200
+
+/**
+ * Ends delegations that are over or impossible and starts the due ones. The lock stops other writes until the transaction ends, because the
+ * rules compare delegations with each other; there are few of them.
+ */
+export async function reconcileDelegations(db: Db, now: Date): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('slipway delegations', 0))`.execute(db)
+  await endSome(db, now)
+  await beginSome(db, now)
+}
+
+/** Locks all delegations and reads this one. @throws notFound */
+export async function lockDelegation(db: Db, actor: Person, id: string, now: Date): Promise<Delegation> {
+  await reconcileDelegations(db, now)
+  const [found] = await readDelegations(db, actor, sql<boolean>`d.id = ${id}`)
+  if (!found) throw new Failure('notFound', 'This delegation doesn’t exist.')
+  return found
+}
+
+/** The directory can later show by the employee number that two accounts belong to one person. */
+const sameHuman = sql<boolean>`human(p) = human(s)`
+
+function due(db: Db) {
+  return db
+    .selectFrom('delegations as d')
+    .innerJoin('people as p', 'p.id', 'd.person_id')
+    .innerJoin('people as s', 's.id', 'd.delegate_id')
+    .select(['d.id', 'd.starts_at', 'd.ends_at', 'd.person_id', 'd.delegate_id', 'p.active', 's.active as delegate_active'])
+    .select(['p.display_name as name', 's.display_name as delegate_name', sameHuman.as('same_human')])
+    .orderBy('d.starts_at')
+    .limit(atOnce)
+}
+type Row = Awaited<ReturnType<ReturnType<typeof due>['executeTakeFirstOrThrow']>>
+
+const syncedOf = (row: Row) => ({
+  id: row.id,
+  startsAt: row.starts_at.toISOString(),
+  endsAt: row.ends_at?.toISOString() ?? null,
+  person: { id: row.person_id, displayName: row.name },
+  delegate: { id: row.delegate_id, displayName: row.delegate_name },
+})
+
+async function endSome(db: Db, now: Date): Promise<void> {
+  const over = await due(db)
+    .where('d.status', '<>', 'ended')
+    .where((where) => where.or([where('d.ends_at', '<=', now), where('p.active', '=', false), where('s.active', '=', false), sameHuman]))
+    .execute()
+  for (const row of over) {
+    const { reason, advice = '' } = endOf(row)
+    await db.updateTable('delegations').set({ status: 'ended', updated_at: now }).where('id', '=', row.id).execute()
+    await recordSystemEvent(db, {
+      action: 'delegationEnded',
+      subject: { kind: 'delegation', id: row.id },
+      after: { status: 'ended', personId: row.person_id, delegateId: row.delegate_id },
+      reason,
+    })
+    await notifyEnded(db, syncedOf(row), `${reason}${advice}`)
+    await announceChange(db, syncedOf(row))
+  }
+}
+
+function endOf(row: Row): { reason: string; advice?: string } {
+  const advice = ' If you are still away, choose another delegate under Away.'
+  if (!row.active) return { reason: `${row.name} has left.` }
+  if (!row.delegate_active) return { reason: `${row.delegate_name} was disabled in the directory.`, advice }
+  if (row.same_human)
+    return { reason: `The directory says that ${row.name} and ${row.delegate_name} are accounts of the same person.`, advice }
+  return { reason: 'End date reached.' }
+}
+
+async function beginSome(db: Db, now: Date): Promise<void> {
+  const come = await due(db).where('d.status', '=', 'scheduled').where('d.starts_at', '<=', now).execute()
+  for (const row of come) {
+    await db.updateTable('delegations').set({ status: 'live', updated_at: now }).where('id', '=', row.id).execute()
+    await recordSystemEvent(db, {
+      action: 'delegationBegun',
+      subject: { kind: 'delegation', id: row.id },
+      before: { status: 'scheduled' },
+      after: { status: 'live', personId: row.person_id, delegateId: row.delegate_id },
+      reason: 'Scheduled start.',
+    })
+    await notifyStarted(db, syncedOf(row))
+    await announceChange(db, syncedOf(row))
+  }
+}

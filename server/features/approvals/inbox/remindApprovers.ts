@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { openSeats } from '../../../approvals/notifyApprovers.ts'
+import { Failure } from '../../../errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { readApprovalItems } from './queries.ts'
+import { ApprovalId, ApprovalItem } from './schemas.ts'
+import { approvalSubjects } from './subjects.ts'
+
+export const remindApprovers = operation({
+  id: 'remindApprovers',
+  method: 'POST',
+  path: '/account-approvals/{id}/nudge',
+  tag: 'account-approvals',
+  summary: 'Remind the approvers of your request, once a day',
+  access: 'owner',
+  params: ApprovalId,
+  answers: { 200: ApprovalItem },
+  errors: ['notFound', 'alreadyDecided', 'conflict'],
+  async handler({ db, actor, params, now, allow, audit, changed }) {
+    audit({ subject: { kind: 'approval', id: params.id } })
+    const read = async () => (await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`))[0]
+    // The lock makes two simultaneous clicks send one reminder.
+    await db.selectFrom('approvals').select('id').where('id', '=', params.id).forUpdate().execute()
+    const approval = await read()
+    if (!approval) throw new Failure('notFound', 'This approval doesn’t exist.')
+    allow(approval.requester.id === actor.id ? true : 'Only the requester can remind the approvers.')
+    const verdict = approval.can.remind
+    if (approval.status !== 'pending') throw new Failure('alreadyDecided', String(verdict))
+    if (verdict !== true) throw new Failure(approval.remindedByRequesterAt ? 'tooManyRequests' : 'conflict', String(verdict))
+    const at = now()
+    await db.updateTable('approvals').set({ reminded_by_requester_at: at }).where('id', '=', approval.id).execute()
+    const notification = await approvalSubjects[approval.subjectKind]?.notification(db, approval.subjectId)
+    const seats = await openSeats(db, approval.id)
+    await notify(
+      db,
+      seats.map((seat) => seat.person_id),
+      {
+        kind: 'decisionRequesterReminder',
+        subjectKind: 'approval',
+        subjectId: approval.id,
+        title: `${actor.displayName} reminds you: ${notification?.title ?? 'a request is waiting for you'}`,
+        body: notification?.body ?? '',
+        key: `remind:${approval.id}:${at.toISOString()}`,
+      },
+    )
+    audit({
+      subject: { kind: approval.subjectKind, id: approval.subjectId },
+      before: { remindedByRequesterAt: approval.remindedByRequesterAt },
+      after: { remindedByRequesterAt: at.toISOString(), told: seats.length },
+    })
+    await changed('approval', approval.id)
+    return (await read())!
+  },
+})

@@ -1,4 +1,0 @@
-import { passOnApproval } from './passOnApproval.ts'
-import { takeBackApproval } from './takeBackApproval.ts'
-
-export const passOnOperations = [passOnApproval, takeBackApproval]

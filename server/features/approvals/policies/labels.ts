@@ -1,0 +1,89 @@
+import { reading } from '../../../approvals/reading.ts'
+import { defaultHours } from '../../../approvals/stages.ts'
+import type { AutomaticRule, PolicyStage, StageRule } from '../../../db/tables.ts'
+import type { PolicyKind } from './kinds.ts'
+
+export type Names = ReadonlyMap<string, string>
+
+const relations: Partial<Record<StageRule['kind'], string>> = {
+  towerLead: 'a lead of the tower',
+  familyOwner: 'an owner of the family',
+  accountOwner: 'an owner of the account',
+  sandboxOwner: 'an owner of the sandbox',
+  manager: 'the requester’s manager',
+  productApprover: 'an approver of one of the catalogue items',
+}
+const roles: Record<string, string> = { 'Slipway.Admin': 'an administrator', 'Slipway.Auditor': 'an auditor' }
+
+const nameIn = (names: Names, id: string | undefined, what: string) =>
+  (id && names.get(id.toLowerCase())) || `a ${what} that no longer exists`
+const either = (parts: string[]) => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' or ')
+
+/** Describes the approvers of a rule, such as “an owner of the family” or “a member of Cloud Architecture Board”. */
+export function ruleLabels(rule: StageRule, names: Names): string {
+  const { kind } = rule
+  if (kind === 'role') return roles[rule.role ?? ''] ?? 'nobody'
+  if (kind === 'person') return nameIn(names, rule.personId, 'person')
+  if (kind === 'directoryGroup') return `a member of ${nameIn(names, rule.groupId, 'group')}`
+  if (kind !== 'anyOf') return relations[kind] ?? kind
+  return (
+    either([
+      ...(rule.of ?? []).map((each) => ruleLabels(each, names)),
+      ...(rule.personIds ?? []).map((id) => nameIn(names, id, 'person')),
+      ...(rule.groupIds ?? []).map((id) => `a member of ${nameIn(names, id, 'group')}`),
+    ]) || 'nobody'
+  )
+}
+
+function span(hours: number): string {
+  const [count, unit] = hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+/** Describes everything in a stage, so that two stages with the same text are equal, except for people or groups of the same name. */
+export function describeStage(stage: PolicyStage, names: Names): string {
+  const who = ruleLabels(stage.rule, names)
+  const fallback = ({ fallbackGroupId }: StageRule) =>
+    fallbackGroupId ? `; if none can decide, a member of ${nameIn(names, fallbackGroupId, 'group')}` : ''
+  return [
+    `${stage.when === undefined ? 'For every request' : `If ${reading(stage.when)}`}: ${stage.minimum === 1 ? who : `${stage.minimum} people, each ${who},`} must approve${fallback(stage.rule)}.`,
+    `Reminded after ${span(stage.remindAfterHours ?? defaultHours.remindAfter)}.`,
+    ...(stage.escalateAfterHours && stage.alternates
+      ? [`After ${span(stage.escalateAfterHours)}, ${ruleLabels(stage.alternates, names)} can decide too${fallback(stage.alternates)}.`]
+      : []),
+    `Expires after ${span(stage.hoursToDecide ?? defaultHours.toDecide)}.`,
+  ].join(' ')
+}
+
+export function describeAutomaticRule(rule: AutomaticRule, verb: 'Rejected' | 'Approved'): string {
+  return `${verb} automatically if ${reading(rule.when)}: “${rule.because}”`
+}
+
+interface Rules {
+  reject: AutomaticRule[]
+  approve: AutomaticRule[]
+  stages: PolicyStage[]
+}
+
+export function policyBrief({ kind, reject, approve, stages }: Rules & { kind: PolicyKind }, names: Names) {
+  const asked = stages.map(({ rule, minimum, when }) => {
+    const who = minimum === 1 ? ruleLabels(rule, names) : `${minimum} people, each ${ruleLabels(rule, names)}`
+    return when === undefined ? who : `${who}, if ${reading(when)}`
+  })
+  const resolved = (rules: AutomaticRule[], verb: string) =>
+    rules.length === 0
+      ? []
+      : [rules.length === 1 ? `${verb} automatically if ${reading(rules[0]!.when)}.` : `${verb} automatically by ${rules.length} rules.`]
+  const refused = resolved(reject, 'Rejected')
+  // Azure decides on roles, so stages and approval rules have no effect.
+  if (kind === 'pimActivation') return { asked: ['the approvers in Azure’s own policy for the role'], resolved: refused }
+  return { asked, resolved: [...resolved(approve, 'Approved'), ...refused] }
+}
+
+export function describePolicy(policy: Rules, names: Names) {
+  return {
+    reject: policy.reject.map((rule) => describeAutomaticRule(rule, 'Rejected')),
+    approve: policy.approve.map((rule) => describeAutomaticRule(rule, 'Approved')),
+    stages: policy.stages.map((stage) => describeStage(stage, names)),
+  }
+}

@@ -1,0 +1,54 @@
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { approvalSubjects } from '../inbox/subjects.ts'
+
+interface Round {
+  id: string
+  subject_kind: string
+  subject_id: string
+  requester_id: string
+}
+
+const titleOf = async (db: Db, round: Round) =>
+  (await approvalSubjects[round.subject_kind]?.notification(db, round.subject_id))?.title ?? 'a request'
+
+export async function notifyReassigned(
+  db: Db,
+  round: Round,
+  { id, to, comment, actorName }: { id: string; to: string; comment: string; actorName: string },
+): Promise<void> {
+  const key = `reassigned:${id}`
+  await notify(db, [to], {
+    kind: 'decisionReassigned',
+    subjectKind: 'approval',
+    subjectId: round.id,
+    title: `${actorName} reassigned a decision to you: ${await titleOf(db, round)}`,
+    body: `“${comment}” It covers this request only, and you can decline it.`,
+    key,
+  })
+  await notify(db, [round.requester_id], {
+    kind: 'decisionEscalated',
+    subjectKind: round.subject_kind,
+    subjectId: round.subject_id,
+    title: 'Another person can decide on your request now',
+    body: `Reassigned by ${actorName}.`,
+    key,
+  })
+}
+
+export async function notifyReassignmentRevoked(
+  db: Db,
+  round: Round,
+  { id, person_id, receiver_id, actor }: { id: string; person_id: string; receiver_id: string; actor: Person },
+): Promise<void> {
+  const handedBack = actor.id === receiver_id
+  await notify(db, [handedBack ? person_id : receiver_id], {
+    kind: 'decisionReassigned',
+    subjectKind: 'approval',
+    subjectId: round.id,
+    title: `${actor.displayName} ${handedBack ? 'declined a decision you reassigned' : 'took a decision back'}: ${await titleOf(db, round)}`,
+    body: handedBack ? 'It is waiting for you again.' : 'You no longer need to decide on it.',
+    key: `undone:${id}`,
+  })
+}

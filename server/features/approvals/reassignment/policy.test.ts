@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { personOf } from '../../../../test/personOf.ts'
+import { canReassign, canRevokeReassignment } from './policy.ts'
+
+it('is ended by whoever passed it on and whoever got it', () => {
+  const passed = { person_id: 'sender', receiver_id: 'receiver' }
+  const can = ['sender', 'receiver', 'stranger'].map((id) => canRevokeReassignment(personOf(id), passed) === true)
+  expect(can).toEqual([true, true, false])
+  expect(canRevokeReassignment(personOf('admin', { admin: true }), passed)).not.toBe(true)
+  expect(canRevokeReassignment(personOf('sender'), undefined)).not.toBe(true)
+})
+
+it('is passed on by whoever is asked, and never by the requester', () => {
+  const requester = { id: 'requester' }
+  expect(canReassign(personOf('asked'), { requester, asked: true })).toBe(true)
+  expect(canReassign(personOf('stranger'), { requester, asked: false })).not.toBe(true)
+  expect(canReassign(personOf('requester'), { requester, asked: true })).not.toBe(true)
+})

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { requireOpenStage } from '../../../approvals/requireOpenStage.ts'
+import { seatsOf } from '../../../approvals/seat.ts'
+import { Failure } from '../../../errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { readApprovalItems } from '../inbox/queries.ts'
+import { ApprovalItem } from '../inbox/schemas.ts'
+import { notifyReassigned } from './notify.ts'
+import { canReassign } from './policy.ts'
+import { requireReceiver } from './receiver.ts'
+import { ReassignmentBody, ReassignmentId } from './schemas.ts'
+
+export const reassignApproval = operation({
+  id: 'reassignApproval',
+  method: 'POST',
+  path: '/account-approvals/{id}/pass-on',
+  tag: 'account-approvals',
+  summary: 'Reassign your decision on one request',
+  description:
+    'For this stage of this request only. You can still decide; the seat counts once. It can’t be reassigned again, or to the requester or their other accounts, and you can take it back until the vote.',
+  access: 'approver',
+  params: ReassignmentId,
+  body: ReassignmentBody,
+  answers: { 201: ApprovalItem },
+  errors: ['notFound', 'alreadyDecided', 'wrongState', 'versionMismatch', 'outsideFailed'],
+  prepare: (preparation) => lookUpPeople(preparation, [preparation.body.to]),
+  async handler({ db, actor, params, body, config, now, allow, ifMatch, audit, changed }, found) {
+    audit({ subject: { kind: 'approval', id: params.id } })
+    const approval = await db.selectFrom('approvals').selectAll().where('id', '=', params.id).forUpdate().executeTakeFirst()
+    if (!approval) throw new Failure('notFound', 'This approval doesn’t exist.')
+    const read = async () => (await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${approval.id}`))[0]!
+    const before = await read()
+    const voted = before.stages.some(({ decisions }) => decisions.some(({ person }) => person.id === actor.id))
+    const seats = await seatsOf(db, approval, actor, now())
+    allow(canReassign(actor, { requester: before.requester, asked: voted || seats.length > 0 }))
+    requireOpenStage(approval, body.stage)
+    ifMatch(approval.version)
+    const verdict = before.can.reassign!
+    if (verdict !== true) throw new Failure('wrongState', verdict)
+    await requirePeople(db, config, 'to', [body.to], found)
+    const to = body.to.toLowerCase()
+    await requireReceiver(db, { approvalId: approval.id, stage: approval.stage, requesterId: approval.requester_id, to, actor, now: now() })
+    const id = uuidv7()
+    const comment = body.comment.trim()
+    const row = { id, approval_id: approval.id, stage: approval.stage, person_id: actor.id, receiver_id: to, comment, created_at: now() }
+    await db.insertInto('approval_reassignments').values(row).execute()
+    await notifyReassigned(db, approval, { id, to, comment, actorName: actor.displayName })
+    audit({
+      subject: { kind: approval.subject_kind, id: approval.subject_id },
+      after: { stage: approval.stage, reassignedBy: actor.id, reassignedTo: to, comment },
+    })
+    await changed('approval', approval.id)
+    await changed(approval.subject_kind, approval.subject_id)
+    return read()
+  },
+})

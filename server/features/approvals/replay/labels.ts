@@ -1,0 +1,19 @@
+import type { ReplayChange, ReplaySide } from '../../../db/tables.ts'
+
+export const describeChange: Record<ReplayChange, string> = {
+  approvedAtOnce: 'Approved automatically',
+  rejectedAtOnce: 'Rejected automatically',
+  nobodyDecides: 'No approver available',
+  askedFirst: 'Approval needed',
+  moreStages: 'More stages',
+  fewerStages: 'Fewer stages',
+  otherPeople: 'Other approvers',
+  otherTimes: 'Other deadlines',
+}
+
+/** Describes one outcome, such as “Asked: tower lead, then platform team”. */
+export function describeSide({ outcome, because, stages }: ReplaySide): string {
+  if (outcome === 'asked') return `Asked: ${stages.join(', then ')}`
+  if (outcome === 'nobody') return 'No approver available'
+  return `${outcome === 'approved' ? 'Approved' : 'Rejected'} automatically: ${because ?? ''}`
+}

@@ -1,0 +1,25 @@
+import { operation } from '../../../http/operation.ts'
+import { substituteCandidates } from './candidates.ts'
+import { openStageOf, whyNoSubstitute } from './need.ts'
+import { canAddSubstitute } from './policy.ts'
+import { SubstituteApprovalId, SubstituteSuggestions } from './schemas.ts'
+
+export const suggestSubstitutes = operation({
+  id: 'suggestSubstitutes',
+  method: 'GET',
+  path: '/account-approvals/{id}/cover',
+  tag: 'approval-cover',
+  summary: 'Suggest substitute approvers for a request',
+  access: 'approver',
+  params: SubstituteApprovalId,
+  answers: { 200: SubstituteSuggestions },
+  errors: ['notFound'],
+  async handler({ db, actor, params, now, allow }) {
+    const open = await openStageOf(db, params.id, actor, now())
+    allow(canAddSubstitute(actor, open))
+    const { stage, name, need } = open
+    const problem = whyNoSubstitute(open) ?? null
+    const candidates = problem ? [] : await substituteCandidates(db, params.id, stage, actor.id, now())
+    return { stage, stageName: name, need, problem, candidates }
+  },
+})

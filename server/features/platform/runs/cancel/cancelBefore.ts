@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { Failure } from '../../../../errors.ts'
+import { cancelVerdict } from '../../../../runs/cancelRules.ts'
+import { notStuck } from '../../../../workflows/claim.ts'
+import type { SystemAction } from '../eachRun.ts'
+import type { Cancelling } from './cancelling.ts'
+import { takeBack } from './takeBack.ts'
+
+/**
+ * Cancels a run in the caller's transaction and starts its rollback. The epoch is raised, so that a worker that still executes the run can't
+ * write any more. @throws notFound, wrongState
+ */
+export async function cancelBefore(world: Cancelling, runId: string): Promise<SystemAction> {
+  const { db, by, reason, now } = world
+  const run = await db.selectFrom('work_runs').selectAll().where('id', '=', runId).forUpdate().executeTakeFirst()
+  if (!run) throw new Failure('notFound', 'This run doesn’t exist.')
+  const steps = await db
+    .selectFrom('work_steps')
+    .select(['name', 'status', 'title'])
+    .where('run_id', '=', runId)
+    .orderBy('position')
+    .execute()
+  const verdict = cancelVerdict(run, steps)
+  if (verdict !== true) throw new Failure('wrongState', verdict)
+  await db
+    .updateTable('work_steps')
+    .set({ status: 'skipped', ended_at: now, next_attempt_at: null, skipped_by: by.id, skip_reason: `Cancelled: ${reason}` })
+    .where('run_id', '=', runId)
+    .where('status', 'not in', ['succeeded', 'skipped'])
+    .execute()
+  await db
+    .updateTable('work_runs')
+    .set({
+      status: 'cancelled',
+      epoch: sql`epoch + 1`,
+      cancelled_by: by.id,
+      cancelled_at: now,
+      cancel_reason: reason,
+      ended_at: now,
+      updated_at: now,
+      at_step: null,
+      ...notStuck,
+    })
+    .where('id', '=', runId)
+    .execute()
+  await takeBack[run.kind]!(world, run)
+  const at = steps.find(({ status }) => status !== 'succeeded' && status !== 'skipped')
+  return {
+    subject: { kind: run.subject_kind, id: run.subject_id },
+    name: run.name,
+    before: { run: runId, status: run.status, step: at?.name ?? null },
+    after: { run: runId, status: 'cancelled', reason },
+  }
+}

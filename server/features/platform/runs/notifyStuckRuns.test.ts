@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { approveAll } from '../../../../test/approveAll.ts'
+import { notifyStuckRuns } from './notifyStuckRuns.ts'
+import { type StuckRun, startWithStuckRun } from './stuckRun.fixture.ts'
+
+const minute = 60_000
+let stuck: StuckRun
+beforeAll(async () => {
+  stuck = await startWithStuckRun()
+})
+afterAll(() => stuck.app.close())
+
+it('administrators are told once for each cause, and again when it stops more, but not more often than once an hour', async () => {
+  const { app, makeStuck } = stuck
+  const start = Date.now()
+  const tell = (minutes: number) => notifyStuckRuns({ db: app.db, now: () => new Date(start + minutes * minute) })
+  const failedAt = (runId: string, minutes: number) =>
+    app.db
+      .updateTable('work_runs')
+      .set({ updated_at: new Date(start + minutes * minute) })
+      .where('id', '=', runId)
+      .execute()
+  const told = async () => {
+    const rows = await app.db
+      .selectFrom('notifications')
+      .select(['person_id', 'title', 'body'])
+      .where('kind', '=', 'workStopped')
+      .orderBy('dedupe_key')
+      .execute()
+    expect(rows.filter(({ person_id }) => person_id === app.persona('Niamh').id)).toHaveLength(rows.length / 2)
+    return rows.filter(({ person_id }) => person_id === app.persona('Elif').id)
+  }
+  await failedAt(stuck.stuck.runId, 0)
+  await tell(1)
+  await tell(2)
+  expect(await told()).toMatchObject([
+    { title: 'Account setup failed: stuck-account', body: expect.stringMatching(/^Azure could not create it\. /) },
+  ])
+  const another = await approveAll(app, 'stuck-too')
+  await makeStuck(another)
+  await failedAt(another.runId, 20)
+  await tell(21)
+  expect(await told()).toHaveLength(1)
+  await tell(61)
+  await tell(200)
+  expect((await told()).map(({ title }) => title)).toEqual(['Account setup failed: stuck-account', '2 runs failed: Azure'])
+})

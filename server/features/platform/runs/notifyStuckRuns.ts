@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { deterministicGuid } from '../../../clients/deterministicGuid.ts'
+import { type Db, inTransaction } from '../../../db/database.ts'
+import { notifyEach } from '../../../notifications/notify.ts'
+import { administrators } from '../../../people/administrators.ts'
+import { titleOf } from '../../../runs/labels.ts'
+import { stillWanted } from './list.ts'
+
+/** A cause is notified again only if it has stopped more runs, and not within this time. */
+const restMs = 3_600_000
+const kind = 'workStopped'
+
+interface Cause {
+  service: string | null
+  code: string
+  count: number
+  /** When the cause stopped the latest run. */
+  newest: Date
+  work: string
+  name: string
+  text: string
+}
+
+/** Notifies administrators of failed runs, with one notification per cause. Runs every minute. */
+export function notifyStuckRuns({ db, now }: { db: Db; now: () => Date }): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const causes = await readCauses(tx)
+    if (causes.length === 0) return
+    const ids = await administrators(tx)
+    const told = await readNotified(tx, ids)
+    const due = causes.filter((cause) => {
+      const last = told.get(subjectOf(cause))
+      return !last || (cause.newest > last && now().getTime() - last.getTime() >= restMs)
+    })
+    await notifyEach(
+      tx,
+      due.flatMap((cause) => ids.map((personId) => ({ personId, ...notificationOf(cause) }))),
+    )
+  })
+}
+
+async function readCauses(db: Db): Promise<Cause[]> {
+  const first = (column: string) => sql`(array_agg(${sql.ref(column)} order by stuck_since, id))[1]`
+  const { rows } = await sql<Cause>`select cause_service as service, coalesce(cause_code, 'unknown') as code, count(*)::int as count,
+      max(updated_at) as newest, ${first('kind')} as work, ${first('name')} as name, coalesce(${first('cause_text')}, '') as text
+    from work_runs where status = 'failed' and stuck_since is not null and ${stillWanted} group by 1, 2 order by 4 limit 50`.execute(db)
+  return rows
+}
+
+/** Time of the latest stopped run in the last notification, by cause. */
+async function readNotified(db: Db, personIds: string[]): Promise<Map<string, Date>> {
+  if (personIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('notifications')
+    .select((eb) => ['subject_id', eb.fn.max('dedupe_key').as('key')])
+    .where('person_id', 'in', personIds)
+    .where('kind', '=', kind)
+    .groupBy('subject_id')
+    .execute()
+  return new Map(rows.map(({ subject_id, key }) => [subject_id, new Date(key.slice(-isoLength))]))
+}
+
+const isoLength = new Date(0).toISOString().length
+const subjectOf = ({ service, code }: Cause) => deterministicGuid('stuck work', service ?? '', code)
+
+function notificationOf(cause: Cause) {
+  const { service, count, newest, work, name, text } = cause
+  const subjectId = subjectOf(cause)
+  return {
+    kind,
+    subjectKind: 'workList',
+    subjectId,
+    title: count === 1 ? `${titleOf(work)} failed: ${name}` : `${count} runs failed${service ? `: ${service}` : ''}`,
+    body: `${text} Fix the cause, then retry in the cockpit. You can also skip a step or cancel the run there.`.trim(),
+    key: `${kind}:${subjectId}:${newest.toISOString()}`,
+  } as const
+}

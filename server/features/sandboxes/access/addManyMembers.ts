@@ -1,0 +1,35 @@
+import { inOrder } from '../../../http/list.ts'
+import type { Call } from '../../../http/operation.ts'
+import { requireState } from '../../../http/requireState.ts'
+import { addMembers, type Wish } from './addMembers.ts'
+import { presentAssignment, selectAssignments } from './assignments.ts'
+import { homeFacts, lockGroup } from './groups.ts'
+import { canBeRequested, whoAddsMembers } from './policy.ts'
+import type { UserSandboxGroupAssignment } from './schemas.ts'
+
+interface Wanted {
+  groupId: string
+  sandboxId?: string
+  members: Wish[]
+  reason?: string
+  found: Parameters<typeof addMembers>[1]['found']
+}
+type World = Omit<Call<unknown, unknown, unknown>, 'params' | 'query' | 'body' | 'headers'>
+
+export async function addManyMembers(
+  call: World,
+  { groupId, sandboxId, members, reason, found }: Wanted,
+): Promise<UserSandboxGroupAssignment[]> {
+  const { db, actor, now, allow, audit, changed } = call
+  audit({ subject: { kind: 'accessGroup', id: groupId } })
+  const group = await lockGroup(db, actor, groupId, sandboxId)
+  allow(whoAddsMembers(actor, group))
+  requireState(canBeRequested(homeFacts(group), group.status))
+  const field = (index: number, part: string) => `members.${index}.${part}`
+  const ids = await addMembers(call, { group, wishes: members, field, reason: reason?.trim(), found })
+  audit({ subject: { kind: 'accessGroup', id: group.id }, after: { sandbox: group.sandbox_id, members, ...(reason ? { reason } : {}) } })
+  await changed('sandbox', group.sandbox_id!)
+  await changed('groupAssignment', ids[0]!)
+  const rows = await selectAssignments(db, actor).where('m.id', 'in', ids).execute()
+  return inOrder(ids, rows).map((row) => presentAssignment(actor, row, now()))
+}

@@ -1,0 +1,30 @@
+import type { Db } from '../../../db/database.ts'
+import { notify } from '../../../notifications/notify.ts'
+import type { LockedSandbox } from '../sandboxes/queries.ts'
+import { notificationKinds, type Synced } from './labels.ts'
+
+/** Notifies the owners, the members where they are affected, and the requester when the sandbox is ready, but not the person who acted. */
+export async function notifyAbout(
+  db: Db,
+  sandbox: Pick<LockedSandbox, 'id' | 'ownerIds' | 'requester_id'>,
+  { kind, title, body, members }: Omit<Synced, 'text'>,
+  { by, key }: { by: { id: string } | null; key: string },
+): Promise<void> {
+  const inIt = members ? await memberIds(db, sandbox.id) : []
+  const asker = kind === 'ready' ? [sandbox.requester_id] : []
+  const people = [...new Set([...sandbox.ownerIds, ...inIt, ...asker])].filter((id) => id !== by?.id)
+  const notification = { kind: notificationKinds[kind], subjectKind: 'sandbox', subjectId: sandbox.id, title, body }
+  await notify(db, people, { ...notification, key: `sandbox:${sandbox.id}:${key}` })
+}
+
+export async function memberIds(db: Db, sandboxId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('group_assignments as m')
+    .innerJoin('access_groups as g', 'g.id', 'm.group_id')
+    .select('m.person_id')
+    .distinct()
+    .where('g.sandbox_id', '=', sandboxId)
+    .where('m.status', 'in', ['scheduled', 'granting', 'active'])
+    .execute()
+  return rows.map((row) => row.person_id)
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { isIn } from '../../access/assignments/access.fixture.ts'
+import { add, inGroup, letOwnersIn, sandboxEvents, teamSandbox } from '../access/sandboxAccess.fixture.ts'
+import { reconcileSandboxOwners } from './reconcileSandboxOwners.ts'
+
+let app: TestApp
+let at = new Date()
+beforeAll(async () => {
+  app = await startTestApp({ now: () => at })
+})
+afterAll(() => app.close())
+
+const idOf = (who: string) => app.persona(who).id
+const set = (id: string, change: { active?: boolean; manager_id?: string | null }) =>
+  app.db.updateTable('people').set(change).where('id', '=', id).execute()
+const ownersOf = async (id: string) =>
+  (await app.db.selectFrom('sandbox_owners').select('person_id').where('sandbox_id', '=', id).execute()).map((row) => row.person_id)
+const statusOf = async (id: string) =>
+  (await app.db.selectFrom('sandboxes').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+const told = async (who: string, sandboxId: string) =>
+  (
+    await app.db
+      .selectFrom('notifications')
+      .select('title')
+      .where('person_id', '=', idOf(who))
+      .where('subject_id', '=', sandboxId)
+      .where('kind', '=', 'sandboxOwners')
+      .execute()
+  ).map(({ title }) => title)
+
+describe('reconcileSandboxOwners', () => {
+  it('leaves the sandbox with its other owners; whoever left is out of the directory’s group too', async () => {
+    const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
+    await letOwnersIn(app, sandbox)
+    await app.drain()
+    expect(await isIn(app, 'Ravi', sandbox.owners.directoryGroupId)).toBe(true)
+    await set(idOf('Ravi'), { active: false })
+    await reconcileSandboxOwners(app.context)
+    await reconcileSandboxOwners(app.context)
+    await app.drain()
+    expect(await ownersOf(sandbox.id)).toEqual([idOf('Daniel')])
+    expect(await isIn(app, 'Ravi', sandbox.owners.directoryGroupId)).toBe(false)
+    expect(await isIn(app, 'Daniel', sandbox.owners.directoryGroupId)).toBe(true)
+    expect(await told('Daniel', sandbox.id)).toEqual([`Ravi Deshmukh no longer owns ${sandbox.name}`])
+    await set(idOf('Ravi'), { active: true })
+  })
+
+  it('hands it to the manager of whoever asked for it', async () => {
+    const sandbox = await teamSandbox(app, { ownedBy: ['Ravi'] })
+    await letOwnersIn(app, sandbox)
+    await set(idOf('Ravi'), { active: false, manager_id: idOf('Margaret') })
+    await reconcileSandboxOwners(app.context)
+    expect(await ownersOf(sandbox.id)).toEqual([idOf('Margaret')])
+    expect(await inGroup(app, sandbox.owners.id)).toEqual([idOf('Margaret')])
+    expect(await told('Margaret', sandbox.id)).toEqual([`You now own ${sandbox.name}`])
+    expect(await sandboxEvents(app, sandbox.id)).toEqual(['Ravi Deshmukh left; Margaret Llewellyn is the owner now'])
+    await set(idOf('Ravi'), { active: true })
+  })
+
+  it('deletes it, with its usual grace, when nobody has taken it over in seven days', async () => {
+    const sandbox = await teamSandbox(app, { ownedBy: ['Ravi'], lease_end: new Date(at.getTime() + 30 * 86_400_000) })
+    await add(app, sandbox, 'Priya', {}, 'Niamh')
+    await set(idOf('Ravi'), { active: false, manager_id: null })
+    for (let run = 0; run < 3; run++) await reconcileSandboxOwners(app.context)
+    expect(await ownersOf(sandbox.id)).toEqual([idOf('Ravi')])
+    at = new Date(at.getTime() + 6 * 86_400_000)
+    await reconcileSandboxOwners(app.context)
+    expect(await statusOf(sandbox.id)).toBe('active')
+    at = new Date(at.getTime() + 86_400_000)
+    await reconcileSandboxOwners(app.context)
+    expect(await statusOf(sandbox.id)).toBe('deleting')
+    expect((await sandboxEvents(app, sandbox.id)).filter((text) => text.includes('left, and no owner remains'))).toHaveLength(1)
+    await set(idOf('Ravi'), { active: true })
+  })
+})

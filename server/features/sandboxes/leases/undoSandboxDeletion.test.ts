@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { expireSandboxes } from './expireSandboxes.ts'
+import { type LeaseApp, startLeaseApp } from './lease.fixture.ts'
+
+let app: LeaseApp
+beforeAll(async () => {
+  app = await startLeaseApp()
+})
+afterAll(() => app.close())
+
+const owner = () => app.as(app.personId('Priya'))
+const deleted = async (wanted: Parameters<LeaseApp['sandbox']>[0] = {}) => {
+  const id = await app.sandbox(wanted)
+  expect((await owner().delete(`/sandboxes/${id}`)).status).toBe(202)
+  await app.endWork()
+  return id
+}
+
+describe('undoSandboxDeletion works', () => {
+  it('lets it go on as it was, to the same end', async () => {
+    const id = await deleted()
+    const { lease_end } = await app.row(id)
+    expect(await owner().post(`/sandboxes/${id}/takeBack`)).toMatchObject({ status: 202, body: { status: 'active', deletion: null } })
+    expect(await app.row(id)).toMatchObject({ lease_end, delete_asked_by: null, delete_at: null, delete_because: null })
+    expect(await app.work(id)).toEqual(['freeze', 'thaw'])
+    expect((await app.events(id)).map(({ kind }) => kind)).toEqual(['deleting', 'undone'])
+  })
+
+  it('leaves frozen what was frozen, and can be done after each deletion', async () => {
+    const id = await deleted({ status: 'frozen' })
+    expect((await owner().post(`/sandboxes/${id}/takeBack`)).body).toMatchObject({ status: 'frozen', frozen: { because: 'owner' } })
+    expect(await app.work(id)).toEqual([])
+    expect((await owner().delete(`/sandboxes/${id}`)).status).toBe(202)
+    expect((await owner().post(`/sandboxes/${id}/takeBack`)).body.status).toBe('frozen')
+  })
+})
+
+describe('undoSandboxDeletion refuses', () => {
+  roleSuite(
+    'undoSandboxDeletion',
+    () => app,
+    async () => ({ path: `/sandboxes/${await deleted()}/takeBack` }),
+  )
+})
+
+describe('undoSandboxDeletion fails', () => {
+  it('for what is not being deleted, and for another version', async () => {
+    const id = await app.sandbox()
+    expect((await owner().post(`/sandboxes/${id}/takeBack`)).body).toMatchObject({
+      code: 'wrongState',
+      message: 'The sandbox isn’t being deleted.',
+    })
+    const going = await deleted()
+    expect((await owner().post(`/sandboxes/${going}/takeBack`, undefined, { 'if-match': '"99"' })).status).toBe(412)
+  })
+
+  it('once its time is over, when only an extension restores it', async () => {
+    const id = await app.sandbox()
+    await app.pass(168)
+    expect(await app.row(id)).toMatchObject({ status: 'deleting', delete_because: 'expired' })
+    expect((await owner().post(`/sandboxes/${id}/takeBack`)).body.message).toMatch(/Request an extension, which also restores the sandbox/)
+  })
+
+  it('after its day, whether or not anything has tidied up by then; at that very moment there is one outcome', async () => {
+    const late = await deleted()
+    app.clock.now = (await app.row(late)).delete_at!
+    expect((await owner().post(`/sandboxes/${late}/takeBack`)).body.message).toMatch(/can’t undo this/)
+    for (let round = 0; round < 6; round++) {
+      const id = await deleted()
+      const end = (await app.row(id)).delete_at!.getTime()
+      // The caller’s clock is slightly behind that of the replica that expires sandboxes.
+      app.clock.now = new Date(end - 1)
+      const expiring = expireSandboxes({ ...app.context, now: () => new Date(end) })
+      const [answer] = await Promise.all([
+        owner().post(`/sandboxes/${id}/takeBack`),
+        expiring,
+        expireSandboxes({ ...app.context, now: () => new Date(end) }),
+      ])
+      const row = await app.row(id)
+      const taken = answer.status === 202
+      expect([row.status, row.removing_at !== null]).toEqual(taken ? ['active', false] : ['deleting', true])
+      expect((await app.work(id)).slice(1)).toEqual([taken ? 'thaw' : 'cleanUp'])
+      await app.endWork()
+    }
+  })
+})

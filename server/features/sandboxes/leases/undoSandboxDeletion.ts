@@ -1,0 +1,32 @@
+import { operation } from '../../../http/operation.ts'
+import { requireState } from '../../../http/requireState.ts'
+import { sandboxStateAllows, whoCanSandbox } from '../sandboxes/policy.ts'
+import { readSandbox } from '../sandboxes/queries.ts'
+import { Sandbox, SandboxId } from '../sandboxes/schemas.ts'
+import { leaseFacts, lockFor } from './lockFor.ts'
+import { takeBack } from './transitions.ts'
+
+export const undoSandboxDeletion = operation({
+  id: 'undoSandboxDeletion',
+  method: 'POST',
+  path: '/sandboxes/{id}/takeBack',
+  tag: 'sandboxes',
+  summary: 'Undo the deletion of a sandbox within 24 hours',
+  description:
+    'The sandbox is as it was before, frozen or not, and compute starts again. After the end of the lease, request an extension instead. Only an administrator can undo a deletion by an administrator.',
+  access: 'owner',
+  params: SandboxId,
+  answers: { 202: Sandbox },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, actor, jobs, params, now, allow, ifMatch, audit }) {
+    const { sandbox, facts } = await lockFor(db, actor, params.id, now())
+    const subject = { kind: 'sandbox', id: sandbox.id }
+    audit({ subject })
+    allow(whoCanSandbox(actor, 'takeBack', facts))
+    ifMatch(sandbox.version)
+    requireState(sandboxStateAllows('takeBack', facts))
+    const after = await takeBack({ db, jobs }, { sandboxId: sandbox.id, by: actor, now: now() })
+    audit({ subject, before: leaseFacts(sandbox), after: leaseFacts(after) })
+    return readSandbox(db, actor, sandbox.id, now())
+  },
+})

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { systemActionsOf } from '../../../../test/systemActionsOf.ts'
+import { inTransaction } from '../../../db/database.ts'
+import { allocateAll, placeFor, queuePositions } from './capacity.ts'
+import { failedCleanUp, mostFailures } from './clean/ended.ts'
+import { makeRoom, requestFor, statusOf, type Wanted, withoutSandboxes } from './sandboxWork.fixture.ts'
+
+const hour = 3_600_000
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+beforeEach(() => withoutSandboxes(app.databaseUrl))
+afterAll(() => app.close())
+
+const addMembers = () => allocateAll(app.context)
+const all = () => app.db.selectFrom('sandboxes').selectAll().orderBy('queue_number').execute()
+const grantAccessTo = async () => (await all()).filter(({ status }) => status !== 'queued').map(({ name }) => name)
+async function queue(count: number, wanted: Omit<Wanted, 'name'> = {}): Promise<string[]> {
+  const ids = []
+  for (let n = 1; n <= count; n++) ids.push(await requestFor(app, { name: `queued-${n}`, ...wanted }))
+  return ids
+}
+const room = (capacity: number) => app.db.updateTable('sandbox_hosts').set({ capacity }).where('kind', '=', 'shared').execute()
+const living = (id: string, leaseHours: number, now: Date) =>
+  app.db
+    .updateTable('sandboxes')
+    .set({ status: 'active', lease_start: now, lease_end: new Date(now.getTime() + leaseHours * hour) })
+    .where('id', '=', id)
+    .execute()
+
+describe('places', () => {
+  it('are given in the order in which people came, one at a time, and never more than there are', async () => {
+    await makeRoom(app, { shared: 2 })
+    await queue(6)
+    expect(await grantAccessTo()).toEqual(['queued-1', 'queued-2'])
+    expect(await addMembers()).toBe(0)
+    await room(5)
+    expect(await addMembers()).toBe(3)
+    expect(await grantAccessTo()).toEqual(['queued-1', 'queued-2', 'queued-3', 'queued-4', 'queued-5'])
+    const begun = await app.db.selectFrom('sandbox_actions').select('kind').execute()
+    expect(begun.map(({ kind }) => kind)).toEqual(Array(5).fill('provision'))
+    for (const row of await all())
+      if (row.status === 'provisioning') expect([row.resource_group, row.subscription_id !== null]).toEqual([`rg-sbx-${row.name}`, true])
+  })
+
+  it('all go to the first in the queue though eight replicas give them at once and others still ask', async () => {
+    await makeRoom(app, { shared: 1 })
+    await queue(60)
+    await room(40)
+    const late = Promise.all([1, 2, 3, 4].map((n) => requestFor(app, { name: `late-${n}` })))
+    await Promise.all(Array.from({ length: 8 }, addMembers))
+    await late
+    await addMembers()
+    expect(await grantAccessTo()).toEqual(Array.from({ length: 40 }, (_, n) => `queued-${n + 1}`))
+    expect(await app.db.selectFrom('sandbox_actions').select('id').execute()).toHaveLength(40)
+  })
+
+  it('nobody ever shares a subscription of the pool', async () => {
+    await makeRoom(app, { pool: 3 })
+    await queue(5, { hosting: 'subscription' })
+    await Promise.all([addMembers(), addMembers(), addMembers()])
+    const inside = (await all()).filter(({ status }) => status === 'provisioning')
+    expect(new Set(inside.map(({ subscription_id }) => subscription_id)).size).toBe(3)
+    const [mine, theirs] = inside
+    const taken = app.db.updateTable('sandboxes').set({ host_id: theirs!.host_id }).where('id', '=', mine!.id).execute()
+    await expect(taken).rejects.toThrow(/sandboxes_one_a_pool/)
+  })
+
+  it('a subscription that rests, is quarantined or retired is given to nobody', async () => {
+    await makeRoom(app, { pool: 3 })
+    const now = app.context.now()
+    const hosts = await app.db.selectFrom('sandbox_hosts').select('id').orderBy('name').execute()
+    const set = (n: number, change: { status: 'resting' | 'quarantined' | 'retired'; resting_until?: Date }) =>
+      app.db.updateTable('sandbox_hosts').set(change).where('id', '=', hosts[n]!.id).execute()
+    await set(0, { status: 'resting', resting_until: new Date(now.getTime() + hour) })
+    await set(1, { status: 'quarantined' })
+    await set(2, { status: 'retired' })
+    const [id] = await queue(1, { hosting: 'subscription' })
+    expect(await addMembers()).toBe(0)
+    await allocateAll({ ...app.context, now: () => new Date(now.getTime() + 2 * hour) })
+    expect(await statusOf(app, id!)).toBe('provisioning')
+    expect((await systemActionsOf(app, hosts[0]!.id)).at(-1)).toEqual(['sandboxHostRested', 'clock'])
+  })
+
+  it('of the pool is set apart with a sandbox that cannot be removed from it', async () => {
+    await makeRoom(app, { pool: 1 })
+    const [sandboxId] = await queue(1, { hosting: 'subscription' })
+    const now = app.context.now()
+    await living(sandboxId!, 5, now)
+    const { id: subjectId, host_id } = await app.db
+      .updateTable('sandboxes as s')
+      .from('sandbox_actions as a')
+      .whereRef('a.sandbox_id', '=', 's.id')
+      .where('s.id', '=', sandboxId!)
+      .set({
+        status: 'deleting',
+        delete_asked_at: now,
+        delete_because: 'owner',
+        delete_at: now,
+        removing_at: now,
+        cleanup_failures: mostFailures - 1,
+      })
+      .returning(['a.id', 's.host_id'])
+      .executeTakeFirstOrThrow()
+    const about = {
+      runId: subjectId,
+      subjectId,
+      input: { sandboxId: sandboxId! },
+      now,
+      step: 'Delete the resources',
+      message: 'Not allowed.',
+    }
+    await inTransaction(app.db, (tx) => failedCleanUp({ db: tx, jobs: app.jobs, ...about }))
+    expect(await statusOf(app, sandboxId!)).toBe('quarantined')
+    expect((await systemActionsOf(app, sandboxId!)).at(-1)).toEqual(['sandboxQuarantined', 'clock'])
+    expect(await systemActionsOf(app, host_id!)).toEqual([['sandboxHostQuarantined', 'clock']])
+  })
+})
+
+describe('the estimate', () => {
+  it('says when the next one ends, is cleaned up and set up again; and nothing when nothing that is known makes room', async () => {
+    await makeRoom(app, { shared: 2 })
+    const now = app.context.now()
+    const [first, second, third, fourth, fifth] = await queue(5, { hours: 10 })
+    await living(first!, 5, now)
+    await living(second!, 8, now)
+    const places = await queuePositions(app.db, now)
+    const inHours = (id: string) => Math.round(((places.get(id)!.estimatedAt!.getTime() - now.getTime()) / hour) * 100) / 100
+    // A grace period of 24 hours, 15 minutes for the removal and 5 for provisioning; then the same again.
+    expect([inHours(third!), inHours(fourth!)]).toEqual([29.33, 32.33])
+    expect(inHours(fifth!)).toBe(63.67)
+    expect([third, fourth, fifth].map((id) => places.get(id!)!.position)).toEqual([1, 2, 3])
+    expect(await placeFor(app.db, 'resourceGroup', now)).toMatchObject({ position: 4, estimatedAt: expect.any(Date) })
+    expect(await placeFor(app.db, 'subscription', now)).toEqual({ position: 1, estimatedAt: null })
+    await room(9)
+    expect(await placeFor(app.db, 'resourceGroup', now)).toBeNull()
+  })
+
+  it('counts the rest of a pool subscription, and how long setting up took lately', async () => {
+    await makeRoom(app, { pool: 1 })
+    const now = app.context.now()
+    const [first, second] = await queue(2, { hosting: 'subscription' })
+    await living(first!, 6, now)
+    const half = { status: 'done' as const, created_at: new Date(now.getTime() - hour), ended_at: new Date(now.getTime() - hour / 2) }
+    await app.db.deleteFrom('sandbox_actions').execute()
+    await app.db
+      .insertInto('sandbox_actions')
+      .values({ id: crypto.randomUUID(), sandbox_id: first!, kind: 'provision', asked_by: null, ...half })
+      .execute()
+    const place = (await queuePositions(app.db, now)).get(second!)!
+    expect(place.estimatedAt!.getTime() - now.getTime()).toBe((6 + 24.25 + 48 + 0.5) * hour)
+  })
+})

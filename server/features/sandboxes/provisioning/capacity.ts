@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
+import { type Db, inTransaction } from '../../../db/database.ts'
+import type { SandboxHosting } from '../../../db/tables.ts'
+import { announce } from '../../../workflows/changes.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { recordEvent } from '../sandboxes/events.ts'
+import { startProvision, type World } from './start.ts'
+
+export { type Place, placeFor, queuePositions } from '../sandboxes/queue.ts'
+
+/** Sandboxes per transaction, during which no other caller can allocate capacity. */
+const atOnce = 20
+/** A call processes at most this many batches; the rest follows a minute later. */
+const mostRounds = 50
+
+interface Host {
+  id: string
+  subscription_id: string
+  free: number
+}
+const kindOf = { resourceGroup: 'shared', subscription: 'pool' } as const
+
+/**
+ * Allocates hosts to queued sandboxes in order of arrival and starts to provision them, in the caller’s transaction. An advisory lock
+ * allows one caller at a time; hosts and sandboxes that are locked otherwise wait for the next call.
+ * @returns how many were allocated
+ */
+export async function allocateQueued({ db, jobs, now }: World & { now: Date }): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('slipway sandbox places', 0))`.execute(db)
+  await endRests(db, now)
+  let admitted = 0
+  for (const hosting of ['resourceGroup', 'subscription'] as const) {
+    const hosts = await hostsWithRoom(db, hosting)
+    const room = hosts.reduce((sum, { free }) => sum + free, 0)
+    if (room === 0) continue
+    const waiting = await db
+      .selectFrom('sandboxes')
+      .select(['id', 'name'])
+      .where('status', '=', 'queued')
+      .where('hosting', '=', hosting)
+      .orderBy('queue_number')
+      .limit(Math.min(room, atOnce))
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const sandbox of waiting) await grantAccessTo({ db, jobs }, sandbox, hosting, emptiest(hosts), now)
+    admitted += waiting.length
+  }
+  return admitted
+}
+
+export async function allocateAll({ db, jobs, now }: World & { now: () => Date }): Promise<number> {
+  let admitted = 0
+  for (let round = 0; round < mostRounds; round++) {
+    const some = await inTransaction(db, (tx) => allocateQueued({ db: tx, jobs, now: now() }))
+    admitted += some
+    if (some === 0) break
+  }
+  return admitted
+}
+
+async function endRests(db: Db, now: Date): Promise<void> {
+  const rested = await db
+    .updateTable('sandbox_hosts')
+    .set({ status: 'available', resting_until: null, version: sql`version + 1`, updated_at: now })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('sandbox_hosts')
+        .select('id')
+        .where('status', '=', 'resting')
+        .where('resting_until', '<=', now)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning('id')
+    .execute()
+  await recordSystemEvent(
+    db,
+    ...rested.map(({ id }) => ({
+      action: 'sandboxHostRested' as const,
+      subject: { kind: 'sandboxHost', id },
+      before: { status: 'resting' },
+      after: { status: 'available' },
+      reason: 'The cooling-off period is over.',
+    })),
+  )
+}
+
+async function hostsWithRoom(db: Db, hosting: SandboxHosting): Promise<Host[]> {
+  const hosts = await db
+    .selectFrom('sandbox_hosts')
+    .select(['id', 'subscription_id', 'capacity'])
+    .where('kind', '=', kindOf[hosting])
+    .where('status', '=', 'available')
+    .orderBy('name')
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  if (hosts.length === 0) return []
+  // The count is read after the locks, when no other caller can take capacity.
+  const used = await db
+    .selectFrom('sandboxes')
+    .select(['host_id', sql<number>`count(*)`.as('count')])
+    .where(
+      'host_id',
+      'in',
+      hosts.map(({ id }) => id),
+    )
+    .where('status', 'not in', ['queued', 'deleted'])
+    .groupBy('host_id')
+    .execute()
+  return hosts
+    .map(({ capacity, ...host }) => ({ ...host, free: capacity - (used.find(({ host_id }) => host_id === host.id)?.count ?? 0) }))
+    .filter(({ free }) => free > 0)
+}
+
+const emptiest = (hosts: Host[]): Host => hosts.reduce((best, host) => (host.free > best.free ? host : best))
+
+async function grantAccessTo(
+  { db, jobs }: { db: Db; jobs: Jobs },
+  sandbox: { id: string; name: string },
+  hosting: SandboxHosting,
+  host: Host,
+  now: Date,
+): Promise<void> {
+  host.free -= 1
+  await db
+    .updateTable('sandboxes')
+    .set({
+      status: 'provisioning',
+      host_id: host.id,
+      subscription_id: host.subscription_id,
+      resource_group: hosting === 'resourceGroup' ? `rg-sbx-${sandbox.name}` : null,
+      version: sql`version + 1`,
+      updated_at: now,
+    })
+    .where('id', '=', sandbox.id)
+    .execute()
+  await recordEvent(db, {
+    sandboxId: sandbox.id,
+    kind: 'provisioning',
+    text: 'Capacity is available: setup started.',
+    key: 'admitted',
+    now,
+  })
+  await recordSystemEvent(db, {
+    action: 'sandboxAdmitted',
+    subject: { kind: 'sandbox', id: sandbox.id },
+    before: { status: 'queued' },
+    after: { status: 'provisioning', hostId: host.id, subscriptionId: host.subscription_id },
+    reason: 'Capacity is available.',
+  })
+  await startProvision({ db, jobs }, { sandboxId: sandbox.id, askedBy: null, reason: '', now })
+  await announce(db, { kind: 'sandbox', id: sandbox.id })
+}

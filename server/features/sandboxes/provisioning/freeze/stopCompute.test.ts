@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gate } from '../../../../../test/gate.ts'
+import { until } from '../../../../../test/until.ts'
+import { inTransaction } from '../../../../db/database.ts'
+import { type ClockedApp, startClockedApp } from '../../../accounts/decommission/clockedApp.fixture.ts'
+import { freeze, thaw } from '../../leases/transitions.ts'
+import { type Home, readHome } from '../home.ts'
+import { makeRoom, requestFor, statusOf, untilResolved, untilStatus, withoutSandboxes } from '../sandboxWork.fixture.ts'
+
+let app: ClockedApp
+beforeAll(async () => {
+  app = await startClockedApp()
+  await withoutSandboxes(app.databaseUrl)
+  await makeRoom(app, { shared: 10 })
+})
+afterAll(() => app.close())
+
+const reader = 'acdd72a7-3385-48ef-bd42-f606fba81ae7'
+const arm = () => app.context.clients.arm
+const moving = (sandboxId: string) => ({
+  sandboxId,
+  by: { id: app.persona('Priya').id, displayName: 'Priya' },
+  now: app.context.now(),
+})
+const freezeNow = (id: string) => inTransaction(app.db, (tx) => freeze({ db: tx, jobs: app.jobs }, { ...moving(id), because: 'owner' }))
+const thawNow = (id: string) => inTransaction(app.db, (tx) => thaw({ db: tx, jobs: app.jobs }, moving(id)))
+const timedIn = ({ scope }: Home) => arm().listRoleActivations(scope)
+const calls = ({ resource_group }: Home, method: string, kind: string) => ({
+  service: 'arm' as const,
+  method,
+  path: `${resource_group}/.*${kind}`,
+})
+
+async function ready(name: string): Promise<Home> {
+  const id = await requestFor(app, { name })
+  await untilStatus(app, id, 'active')
+  return readHome(app.db, id)
+}
+
+async function giveTimed(home: Home): Promise<void> {
+  await arm().orderRole({
+    scope: home.scope,
+    name: randomUUID(),
+    type: 'AdminAssign',
+    roleDefinitionId: reader,
+    principalId: app.persona('Grace').id,
+    justification: 'For a test',
+    schedule: { minutes: 120 },
+  })
+  await until(async () => (await timedIn(home)).length === 1)
+}
+
+describe('freezing a sandbox', () => {
+  it('ends a role again that was given again while the sandbox froze', async () => {
+    const home = await ready('given-again')
+    await giveTimed(home)
+    const deleting = gate(app.simulator, calls(home, 'DELETE', 'roleAssignments/'))
+    await freezeNow(home.id)
+    await deleting.reached
+    await until(async () => (await timedIn(home)).length === 0)
+    // Azure rejects another request while it still ends the first.
+    await until(() =>
+      giveTimed(home).then(
+        () => true,
+        () => false,
+      ),
+    )
+    deleting.open()
+    await untilResolved(app, home.id)
+    expect(await statusOf(app, home.id)).toBe('frozen')
+    expect(await timedIn(home)).toEqual([])
+  })
+
+  it('leaves the roles that people have for a while when it is thawed before access is removed', async () => {
+    const home = await ready('thawed-first')
+    await giveTimed(home)
+    const reading = gate(app.simulator, calls(home, 'GET', 'roleAssignmentScheduleInstances'))
+    await freezeNow(home.id)
+    await reading.reached
+    await thawNow(home.id)
+    reading.open()
+    await untilResolved(app, home.id)
+    expect(await statusOf(app, home.id)).toBe('active')
+    expect(await timedIn(home)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Db } from '../../../db/database.ts'
+import type { NewSandboxDetails, SandboxTerms } from '../../../db/tables.ts'
+import { Failure } from '../../../errors.ts'
+import { announce } from '../../../workflows/changes.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { allocateQueued } from '../provisioning/capacity.ts'
+import { recordEvent } from '../sandboxes/events.ts'
+
+interface Approved {
+  id: string
+  reference: string
+  template_id: string
+  requester_id: string
+  tower_id: string
+  name: string
+  justification: string
+}
+
+/**
+ * Creates the sandbox in the transaction of the approval, with its owners and the template’s current terms, and adds it to the queue. It
+ * starts immediately if there is capacity.
+ */
+export async function bearSandbox(
+  { db, jobs }: { db: Db; jobs: Jobs },
+  request: Approved & { details: unknown },
+  now: Date,
+): Promise<string> {
+  const details = request.details as NewSandboxDetails
+  const template = await db
+    .selectFrom('sandbox_templates')
+    .selectAll()
+    .where('id', '=', request.template_id)
+    .forShare()
+    .executeTakeFirstOrThrow()
+  const terms: SandboxTerms = {
+    templateName: template.name,
+    allowedResourceTypes: template.allowed_resource_types,
+    maxBudget: template.max_budget,
+    maxHours: template.max_hours,
+    maxExtensions: template.max_extensions,
+    extensionHours: template.extension_hours,
+    maxMembers: template.max_members,
+    thresholds: template.thresholds,
+    reminderHours: template.reminder_hours,
+    idleHours: template.idle_hours,
+    approval: template.approval,
+    groups: template.groups,
+  }
+  const ownerIds = await requirePossible(db, details, terms)
+  const id = uuidv7()
+  await db
+    .updateTable('sandbox_requests')
+    .set({ status: 'approved', sandbox_id: id, version: sql`version + 1`, updated_at: now })
+    .where('id', '=', request.id)
+    .execute()
+  await db
+    .insertInto('sandboxes')
+    .values({
+      id,
+      name: request.name,
+      purpose: request.justification,
+      status: 'queued',
+      template_id: request.template_id,
+      terms: JSON.stringify(terms),
+      request_id: request.id,
+      requester_id: request.requester_id,
+      tower_id: request.tower_id,
+      region: details.region,
+      hosting: template.hosting,
+      lease_hours: details.hours,
+      currency: template.currency,
+      budget_limit: details.budget,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  await db
+    .insertInto('sandbox_owners')
+    .values(ownerIds.map((person_id, position) => ({ sandbox_id: id, person_id, position })))
+    .execute()
+  await recordEvent(db, { sandboxId: id, kind: 'approved', text: `${request.reference} was approved.`, key: 'approved', now })
+  await announce(db, { kind: 'sandbox', id })
+  await allocateQueued({ db, jobs, now })
+  return id
+}
+
+/** People leave and templates change during an approval. @returns the active owners @throws conflict with the next step */
+async function requirePossible(db: Db, { ownerIds, members }: NewSandboxDetails, terms: SandboxTerms): Promise<string[]> {
+  const active = await db.selectFrom('people').select('id').where('id', 'in', ownerIds).where('active', '=', true).forShare().execute()
+  if (active.length === 0) throw new Failure('conflict', 'None of the owners is active any longer. Request changes instead.')
+  const gone = members.find(({ group }) => !terms.groups.some(({ suffix }) => suffix === group))
+  if (gone) throw new Failure('conflict', `Sandboxes of this template no longer have a group “${gone.group}”. Request changes instead.`)
+  return ownerIds.filter((id) => active.some((person) => person.id === id.toLowerCase()))
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { until } from '../../../../test/until.ts'
+import { handlers } from '../../../handlers.ts'
+import { logger } from '../../../http/logger.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { type AlertApp, groupsOf, incidentsOf, minute, send, startAlertApp } from './alerts.fixture.ts'
+import { arrivalsOf } from './arrivals.ts'
+import { closeQuietAlerts } from './closeQuietAlerts.ts'
+import { readPayload } from './formats/readPayload.ts'
+import { keepArrivals } from './keepArrivals.ts'
+import { wake } from './wake.ts'
+
+let app: AlertApp
+let to: Awaited<ReturnType<AlertApp['place']>>
+beforeAll(async () => {
+  app = await startAlertApp()
+})
+afterAll(() => app.close())
+
+const day = 24 * 60 * minute
+const waiting = async (queue: string) => {
+  const jobs = await sql`select from pgboss.job where name = ${queue} and state = 'created'`.execute(app.db)
+  return jobs.rows.length
+}
+
+describe('tending alerts', () => {
+  it('has what waits counted when its job was lost', async () => {
+    to = await app.place()
+    const killed: Jobs = { send: () => Promise.reject(new Error('killed')) }
+    const from = { accountId: to.accountId, keyId: to.id, now: app.context.now() }
+    await keepArrivals({ db: app.db, jobs: killed }, arrivalsOf(readPayload({ title: 'Nobody was told' }), {}, from))
+    expect(await waiting('groupAlerts')).toBe(0)
+    await closeQuietAlerts(app.context)
+    expect(await waiting('groupAlerts')).toBe(1)
+  })
+
+  it('has one job wait, however many alerts ask for it, and another when it is wanted sooner', async () => {
+    const other = await app.place()
+    for (let n = 0; n < 5; n++) await send(app, other, { title: `Alert ${n}` })
+    expect(await waiting('groupAlerts')).toBe(1)
+    const soon = [60_000, 60_000, 90_000, 0, 0]
+    const waited: number[] = []
+    for (const afterMs of soon) {
+      await wake(app.context, 'syncAlertsToServiceNow', afterMs)
+      waited.push(await waiting('syncAlertsToServiceNow'))
+    }
+    expect(waited).toEqual([1, 1, 1, 2, 2])
+  })
+
+  it('the queues carry it to ServiceNow, and its end', async () => {
+    await app.jobs.work(handlers({ ...app.context, databaseUrl: app.databaseUrl, log: logger('silent') }))
+    await until(async () => (await groupsOf(app, to.accountId))[0]?.incident_status === 'open')
+    expect((await incidentsOf(app, to.accountId)).length).toBe(1)
+    await send(app, to, { title: 'Nobody was told', status: 'resolved' })
+    await until(async () => (await groupsOf(app, to.accountId))[0]?.incident_status === 'resolved')
+  })
+
+  it('forgets arrivals after a month and what is over after half a year; never what fires', async () => {
+    const to = await app.place()
+    await send(app, to, { title: 'Over' })
+    await send(app, to, { title: 'Over', status: 'resolved' })
+    await send(app, to, { title: 'Still on' })
+    await until(async () => {
+      const groups = await groupsOf(app, to.accountId)
+      return groups.length === 2 && groups.every(({ due_at, synced_at }) => due_at === null && synced_at !== null)
+    })
+    const arrivals = () => app.db.selectFrom('alert_arrivals').select('id').where('account_id', '=', to.accountId).execute()
+    app.pass(29 * day)
+    await closeQuietAlerts(app.context)
+    expect((await arrivals()).length).toBe(3)
+    app.pass(2 * day)
+    await closeQuietAlerts(app.context)
+    expect([(await arrivals()).length, (await groupsOf(app, to.accountId)).length]).toEqual([0, 2])
+    app.pass(150 * day)
+    await closeQuietAlerts(app.context)
+    expect(await groupsOf(app, to.accountId)).toMatchObject([{ title: 'Still on', state: 'firing' }])
+  })
+})

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Context } from '../../../context.ts'
+import { type Db, inTransaction } from '../../../db/database.ts'
+import { announceAll } from '../../../workflows/changes.ts'
+import { type Arrival, type Group, updateGroup } from './updateGroup.ts'
+import { wake } from './wake.ts'
+
+const batch = 500
+const lockId = 8_250_025
+
+/** Groups new alerts in the order they arrived, then queues the changes for ServiceNow. */
+export async function groupAlerts(context: Pick<Context, 'db' | 'jobs' | 'now'>, signal: AbortSignal): Promise<void> {
+  const { db, now } = context
+  let lowercased = batch
+  while (lowercased === batch && !signal.aborted) lowercased = await inTransaction(db, (tx) => groupBatch(tx, now()))
+  if (lowercased === batch) await wake(context, 'groupAlerts', 0)
+  const due = await db.selectFrom('alert_groups').select('id').where('due_at', '<=', now()).limit(1).execute()
+  if (due.length > 0) await wake(context, 'syncAlertsToServiceNow', 0)
+}
+
+/** @returns the number of grouped alerts */
+async function groupBatch(tx: Db, now: Date): Promise<number> {
+  // Only one process groups alerts at a time, so that an alert doesn't clear before it fires.
+  await sql`select pg_advisory_xact_lock(${lockId})`.execute(tx)
+  const rows = await waitingArrivals(tx)
+  if (rows.length === 0) return 0
+  const heads = [...Map.groupBy(rows, nameOf).values()]
+  const known = await lockGroups(tx, heads)
+  const groups = heads.map((some) => {
+    const { account_id, fingerprint } = some[0]!
+    const before = known.get(nameOf(some[0]!))
+    const after = updateGroup(before?.group, some, { syncedAt: before?.syncedAt ?? null, putOff: before?.putOff ?? false, now })
+    return { ...after, id: before?.id ?? uuidv7(), account_id, fingerprint }
+  })
+  await tx
+    .insertInto('alert_groups')
+    .values(groups)
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'fingerprint']).doUpdateSet(({ ref }) => ({
+        ...Object.fromEntries(counted.map((column) => [column, ref(`excluded.${column}`)])),
+        folds: sql`alert_groups.folds + 1`,
+      })),
+    )
+    .execute()
+  await tx
+    .updateTable('alert_arrivals')
+    .set({ grouped_at: now, detail: null })
+    .where(sql<boolean>`id = any (${rows.map((row) => row.id)}::bigint[])`)
+    .execute()
+  const accounts = [...new Set(rows.map((row) => row.account_id))]
+  await announceAll(
+    tx,
+    accounts.map((id) => ({ kind: 'alert', id })),
+  )
+  return rows.length
+}
+
+interface Named {
+  account_id: string
+  fingerprint: Buffer
+}
+const nameOf = ({ account_id, fingerprint }: Named) => `${account_id}/${fingerprint.toString('hex')}`
+
+/** The next arrivals in order, with the key's defaults for what the alert leaves out. */
+async function waitingArrivals(tx: Db): Promise<(Arrival & Named & { id: number })[]> {
+  const rows = await tx
+    .selectFrom('alert_arrivals as a')
+    .innerJoin('alert_keys as k', 'k.id', 'a.key_id')
+    .select(['a.id', 'a.account_id', 'a.fingerprint', 'a.state', 'a.fires', 'a.at', 'a.received_at', 'a.detail'])
+    .select(['k.configuration_item', 'k.assignment_group'])
+    .where('a.grouped_at', 'is', null)
+    .orderBy('a.id')
+    .limit(batch)
+    .execute()
+  return rows.map(({ configuration_item, assignment_group, ...row }) => {
+    const detail = row.detail!
+    const { configurationItem, assignmentGroup } = detail
+    return {
+      ...row,
+      detail: {
+        ...detail,
+        configurationItem: configurationItem ?? configuration_item,
+        assignmentGroup: assignmentGroup ?? assignment_group,
+      },
+    }
+  })
+}
+
+interface Before {
+  id: string
+  syncedAt: Date | null
+  putOff: boolean
+  group: Group
+}
+
+async function lockGroups(tx: Db, heads: Named[][]): Promise<Map<string, Before>> {
+  const [accounts, fingerprints] = [heads.map(([first]) => first!.account_id), heads.map(([first]) => first!.fingerprint)]
+  const rows = await tx
+    .selectFrom('alert_groups')
+    .select(['id', 'account_id', 'fingerprint', 'synced_at', 'problem', ...counted])
+    .where(sql<boolean>`(account_id, fingerprint) in (select * from unnest(${accounts}::uuid[], ${fingerprints}::bytea[]))`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return new Map(
+    rows.map(({ id, account_id, fingerprint, synced_at: syncedAt, problem, ...group }) => [
+      nameOf({ account_id, fingerprint }),
+      { id, syncedAt, putOff: problem !== null, group },
+    ]),
+  )
+}
+
+/** Columns that grouping writes; the others belong to the job that updates ServiceNow. */
+const counted = [
+  'source',
+  'title',
+  'description',
+  'resource',
+  'link',
+  'priority',
+  'configuration_item',
+  'assignment_group',
+  'state',
+  'state_at',
+  'count',
+  'episode',
+  'first_seen',
+  'last_seen',
+  'due_at',
+] as const satisfies (keyof Group)[]

@@ -1,0 +1,112 @@
+import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
+import { isOver, levelsOfPriority, type Ticket } from '../../../clients/servicenow/servicenowTickets.ts'
+import type { Context } from '../../../context.ts'
+import { type Db, inTransaction } from '../../../db/database.ts'
+import { announce } from '../../../workflows/changes.ts'
+import { aboutIncident } from './aboutIncident.ts'
+import type { AlertGroup } from './alertGroup.ts'
+import { toText } from './formats/describe.ts'
+import type { Priority } from './formats/incoming.ts'
+
+type Synced = { ticket: Ticket & { state: string }; status: 'open' | 'resolved' | 'closed' }
+
+/**
+ * Updates ServiceNow with an alert group: opens an incident while alerts fire, writes their count, and resolves it when they clear. If they
+ * fire again the incident is reopened, or a new incident is opened if it was closed. Every write is preceded by a read, so that a repetition from
+ * any point is safe.
+ */
+export async function syncAlertToServiceNow({ db, clients }: Pick<Context, 'db' | 'clients'>, group: AlertGroup, now: Date): Promise<void> {
+  const { servicenow } = clients
+  /** Marks the note of each count, so that a repetition after a lost answer doesn't add it twice. */
+  const mark = `${group.count} alerts`
+  const told = await incidentOf()
+  await inTransaction(db, (tx) => recordSynced(tx, group, told, now))
+
+  async function incidentOf(): Promise<Synced> {
+    const before = group.incident_id === null ? undefined : await servicenow.readIncident(group.incident_id)
+    // A person can resolve the incident while alerts fire. It is reopened only by the next alert.
+    const again = group.episode > group.synced_episode || (group.state === 'firing' && group.count > group.synced_count)
+    if (before && !isOver(before.state)) return goOn(before)
+    if (before && !again) {
+      if (before.state === '6' && group.count > group.synced_count) await note(before, 'Counted late')
+      return { ticket: before, status: before.state === '6' ? 'resolved' : 'closed' }
+    }
+    if (before && (await servicenow.reopenIncident(before.sys_id, `[${mark}] The alert fires again. ${counted()}`)))
+      return finish({ ticket: before, status: 'open' })
+    return finish({ ticket: await open(), status: 'open' })
+  }
+
+  async function goOn(ticket: Synced['ticket']): Promise<Synced> {
+    if (group.synced_priority !== null && group.priority < group.synced_priority)
+      await servicenow.setIncidentLevels(ticket.sys_id, levelsOfPriority[group.priority as Priority])
+    if (group.count > group.synced_count) await note(ticket, 'Still firing')
+    return finish({ ticket, status: 'open' })
+  }
+
+  async function finish(told: Synced): Promise<Synced> {
+    if (group.state === 'firing') return told
+    await servicenow.resolveIncident(told.ticket.sys_id, `The alert cleared on ${toText(group.state_at)}. ${counted()}`)
+    return { ...told, status: 'resolved' }
+  }
+
+  async function open(): Promise<Synced['ticket']> {
+    // The previous incident was closed or deleted. The generation is stored before the new incident is opened, so that a retry finds it.
+    const generation = group.incident_id === null ? group.generation : group.generation + 1
+    if (generation > group.generation)
+      await db
+        .updateTable('alert_groups')
+        .set({ generation, incident_id: null, incident_number: null, incident_status: null })
+        .where('id', '=', group.id)
+        .execute()
+    const about = await aboutIncident(servicenow, group)
+    const ticket = await servicenow.openIncident({
+      ...about,
+      ...levelsOfPriority[group.priority as Priority],
+      correlationId: `slipway-alert/${group.id}/${generation}`,
+      title: group.title,
+      description: [group.description, ...about.remarks, counted(), `Account ${group.account_name}. Opened by Slipway from an alert.`].join(
+        '\n\n',
+      ),
+    })
+    return { ...ticket, state: ticket.state ?? '1' }
+  }
+
+  function note({ sys_id }: Ticket, what: string): Promise<void> {
+    return servicenow.noteOnIncident(sys_id, mark, `${what}. ${counted()}`)
+  }
+  function counted(): string {
+    const { count, first_seen, last_seen } = group
+    return count === 1
+      ? `Fired once, on ${toText(first_seen)}.`
+      : `Fired ${count.toLocaleString('en-GB')} times between ${toText(first_seen)} and ${toText(last_seen)}.`
+  }
+}
+
+/** Stores what was sent. Opened, resolved and reopened incidents are audited; new counts are not. */
+async function recordSynced(db: Db, group: AlertGroup, { ticket, status }: Synced, now: Date): Promise<void> {
+  await db
+    .updateTable('alert_groups')
+    .set(({ eb, ref, val }) => ({
+      incident_id: ticket.sys_id,
+      incident_number: ticket.number,
+      incident_status: status,
+      synced_count: group.count,
+      synced_episode: group.episode,
+      synced_priority: group.priority,
+      synced_at: now,
+      problem: null,
+      // Alerts counted in the meantime keep the group due.
+      due_at: eb.case().when('folds', '=', group.folds).then(val(null)).else(ref('due_at')).end(),
+    }))
+    .where('id', '=', group.id)
+    .execute()
+  if (ticket.sys_id !== group.incident_id || status !== group.incident_status)
+    await recordSystemEvent(db, {
+      action: 'alertSynced',
+      subject: { kind: 'account', id: group.account_id },
+      before: { alert: { id: group.id, incident: group.incident_number, status: group.incident_status } },
+      after: { alert: { id: group.id, incident: ticket.number, status, count: group.count } },
+      reason: `“${group.title}” ${group.state === 'firing' ? 'fires' : 'has cleared'}.`,
+    })
+  await announce(db, { kind: 'alert', id: group.account_id })
+}

@@ -1,0 +1,240 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { FaultAction } from '../../../../simulator/core/faults.ts'
+import { deleteRecord } from '../../../../simulator/servicenow/records.ts'
+import { until } from '../../../../test/until.ts'
+import { type AlertApp, changeIncident, groupsOf, incidentsOf, minute, send, startAlertApp } from './alerts.fixture.ts'
+import { openAlertIncidents } from './queries.ts'
+
+let app: AlertApp
+beforeAll(async () => {
+  app = await startAlertApp()
+})
+afterEach(() => app.simulator.faults.clear())
+afterAll(() => app.close())
+
+/** It asks to be left alone, so the calls are not repeated before the worker learns of it. */
+const down = (seconds: number): FaultAction => ({ kind: 'status', status: 503, body: {}, headers: { 'retry-after': String(seconds) } })
+const strike = (action: FaultAction, method?: string, count?: number) =>
+  app.simulator.faults.add({
+    service: 'servicenow',
+    path: '/api/now/table/incident',
+    action,
+    ...(method ? { method } : {}),
+    ...(count ? { count } : {}),
+  })
+const fires = (to: { accountId: string; key: string }, change: object = {}) =>
+  send(app, to, { title: 'Queue is stuck', key: 'queue', ...change })
+const clears = (to: { accountId: string; key: string }) => fires(to, { status: 'resolved' })
+const asked = () => app.simulator.exchanges.list().filter(({ service }) => service === 'servicenow').length
+
+describe('telling ServiceNow', () => {
+  it('waits out an hour without ServiceNow and then tells all of it, once: what fires and what is over already', async () => {
+    const [on, over] = [await app.place(), await app.place()]
+    strike(down(600))
+    await fires(on)
+    await fires(over)
+    for (let round = 0; round < 6; round++) {
+      await app.resolve()
+      await fires(on)
+      app.pass(10 * minute)
+    }
+    await clears(over)
+    await app.resolve()
+    expect([...(await groupsOf(app, on.accountId)), ...(await groupsOf(app, over.accountId))]).toMatchObject([
+      { count: 7, synced_count: 0, incident_id: null, problem: expect.stringContaining('ServiceNow') },
+      { count: 1, state: 'cleared', incident_id: null },
+    ])
+    app.simulator.faults.clear()
+    app.pass(10 * minute)
+    await app.tell()
+    expect(await groupsOf(app, on.accountId)).toMatchObject([{ synced_count: 7, incident_status: 'open', problem: null, due_at: null }])
+    expect(await incidentsOf(app, on.accountId)).toMatchObject([{ state: '1', description: expect.stringContaining('Fired 7 times') }])
+    expect(await incidentsOf(app, over.accountId)).toMatchObject([{ state: '6' }])
+    expect(await openAlertIncidents(app.db, on.accountId)).toMatchObject([
+      { title: 'Queue is stuck', priority: 3, number: expect.stringMatching(/^INC/) },
+    ])
+    expect(await openAlertIncidents(app.db, over.accountId)).toEqual([])
+  })
+
+  it('stops at the first call that is not answered, and lets the others go first next time', async () => {
+    const [one, other] = [await app.place(), await app.place()]
+    await fires(one)
+    await fires(other)
+    await app.group()
+    strike(down(120))
+    await app.tell()
+    const due = [...(await groupsOf(app, one.accountId)), ...(await groupsOf(app, other.accountId))]
+    expect(due.map(({ problem }) => problem !== null)).toEqual([true, false])
+    expect(due[0]!.due_at! > due[1]!.due_at!).toBe(true)
+    app.simulator.faults.clear()
+    app.pass(2 * minute)
+    await app.tell()
+    for (const { accountId } of [one, other]) expect(await incidentsOf(app, accountId)).toMatchObject([{ state: '1' }])
+  })
+
+  it('leaves ServiceNow alone for as long as it asks for, whatever arrives meanwhile', async () => {
+    const [one, other] = [await app.place(), await app.place()]
+    strike(down(120))
+    await fires(one)
+    await app.resolve()
+    const before = asked()
+    for (let round = 0; round < 3; round++) {
+      await fires(one)
+      await fires(other)
+      app.pass(minute / 2)
+      await app.resolve()
+    }
+    expect(asked() - before).toBe(0)
+    app.simulator.faults.clear()
+    app.pass(minute / 2)
+    await app.tell()
+    for (const { accountId } of [one, other]) expect((await incidentsOf(app, accountId)).length).toBe(1)
+    expect(await groupsOf(app, one.accountId)).toMatchObject([{ synced_count: 4, problem: null, due_at: null }])
+  })
+
+  it('asks again after a quarter of an hour, however long it was told to wait', async () => {
+    const to = await app.place()
+    strike(down(9_000_000_000_000))
+    await fires(to)
+    await app.resolve()
+    app.simulator.faults.clear()
+    app.pass(15 * minute)
+    await app.tell()
+    expect(await groupsOf(app, to.accountId)).toMatchObject([{ incident_status: 'open', problem: null }])
+  })
+
+  it('tries what was refused when it is due, not with each alert that arrives', async () => {
+    const to = await app.place()
+    strike({ kind: 'status', status: 403, body: { error: { message: 'Operation Failed', detail: 'ACL' }, status: 'failure' } }, 'POST')
+    await fires(to)
+    await app.resolve()
+    const before = asked()
+    await fires(to)
+    await clears(to)
+    app.pass(minute)
+    await app.resolve()
+    expect(asked() - before).toBe(0)
+    app.simulator.faults.clear()
+    app.pass(4 * minute)
+    await app.tell()
+    expect(await groupsOf(app, to.accountId)).toMatchObject([{ count: 2, incident_status: 'resolved', problem: null, due_at: null }])
+  })
+
+  it('opens, notes, reopens and resolves once each when the replies are lost', async () => {
+    const to = await app.place()
+    const lost = async () => {
+      for (const method of ['POST', 'PATCH']) strike({ kind: 'reset', when: 'after' }, method, 1)
+      await app.resolve()
+      app.simulator.faults.clear()
+      app.pass(minute)
+      await app.tell()
+    }
+    await fires(to)
+    await lost()
+    await fires(to)
+    await lost()
+    await clears(to)
+    await lost()
+    await fires(to)
+    await lost()
+    const [incident, ...more] = await incidentsOf(app, to.accountId)
+    expect(more).toEqual([])
+    expect(incident).toMatchObject({ state: '2' })
+    expect(incident!.work_notes!.match(/Still firing|fires again/g)).toEqual(['fires again', 'Still firing'])
+    expect(await groupsOf(app, to.accountId)).toMatchObject([{ count: 3, episode: 2, incident_status: 'open', due_at: null }])
+  })
+
+  it('takes up what somebody resolved while it fires, when it is heard of again; and opens another when it was closed or deleted', async () => {
+    const to = await app.place()
+    await fires(to)
+    await app.resolve()
+    const [first] = await incidentsOf(app, to.accountId)
+    changeIncident(app, first!, { state: '6', close_code: 'Solution provided', close_notes: 'Restarted it.' })
+    app.pass(minute)
+    await app.resolve()
+    expect(await incidentsOf(app, to.accountId)).toMatchObject([{ state: '6' }])
+    await fires(to)
+    await app.resolve()
+    expect(await incidentsOf(app, to.accountId)).toMatchObject([
+      { state: '2', work_notes: expect.stringContaining('The alert fires again. Fired 2 times') },
+    ])
+    changeIncident(app, first!, { state: '7' })
+    await fires(to)
+    app.pass(minute)
+    await app.resolve()
+    expect((await incidentsOf(app, to.accountId)).map(({ state }) => state).sort()).toEqual(['1', '7'])
+    const second = (await incidentsOf(app, to.accountId)).find(({ state }) => state === '1')!
+    deleteRecord(app.simulator, second)
+    await clears(to)
+    await app.resolve()
+    expect(await groupsOf(app, to.accountId)).toMatchObject([{ state: 'cleared', generation: 3, incident_status: 'resolved' }])
+  })
+
+  it('leaves alone what somebody has ended when it clears, and what has only ever cleared', async () => {
+    const [closed, never] = [await app.place(), await app.place()]
+    await fires(closed)
+    await app.resolve()
+    changeIncident(app, (await incidentsOf(app, closed.accountId))[0]!, { state: '8' })
+    await clears(closed)
+    await clears(never)
+    const before = asked()
+    await app.resolve()
+    expect(asked() - before).toBe(1)
+    expect(await groupsOf(app, closed.accountId)).toMatchObject([{ incident_status: 'closed', due_at: null }])
+    expect(await groupsOf(app, never.accountId)).toMatchObject([{ count: 0, incident_id: null, due_at: null }])
+    expect(await incidentsOf(app, closed.accountId)).toMatchObject([{ state: '8' }])
+  })
+
+  it('makes the incident matter more when the alert does', async () => {
+    const to = await app.place()
+    await fires(to, { severity: 'low' })
+    await app.resolve()
+    await fires(to, { severity: 'critical' })
+    await fires(to, { severity: 'info' })
+    await app.resolve()
+    expect(await incidentsOf(app, to.accountId)).toMatchObject([{ impact: '1', urgency: '1', priority: '1' }])
+  })
+
+  it('decides nothing about an incident whose state is kept from it, and says so', async () => {
+    const to = await app.place()
+    await fires(to)
+    await app.resolve()
+    const { sys_id, number } = (await incidentsOf(app, to.accountId))[0]!
+    strike({ kind: 'status', status: 200, body: { result: { sys_id, number } } }, 'GET')
+    await clears(to)
+    await app.resolve()
+    expect(await groupsOf(app, to.accountId)).toMatchObject([
+      { incident_status: 'open', problem: expect.stringContaining('read the field state') },
+    ])
+    app.simulator.faults.clear()
+    app.pass(5 * minute)
+    await app.tell()
+    expect(await groupsOf(app, to.accountId)).toMatchObject([{ incident_status: 'resolved', problem: null }])
+  })
+
+  it('is done by one of two workers at a time, once', async () => {
+    const to = await app.place()
+    await fires(to)
+    await app.group()
+    strike({ kind: 'delay', ms: 80 })
+    await Promise.all([app.tell(), app.tell(), app.tell()])
+    expect((await incidentsOf(app, to.accountId)).length).toBe(1)
+  })
+
+  it('tells again what was counted while it was telling', async () => {
+    const to = await app.place()
+    await fires(to)
+    await app.group()
+    strike({ kind: 'delay', ms: 400 }, 'POST')
+    const before = asked()
+    const telling = app.tell()
+    await until(() => asked() >= before + 2)
+    await fires(to)
+    await app.group()
+    await telling
+    expect(await groupsOf(app, to.accountId)).toMatchObject([{ count: 2, synced_count: 2, due_at: null }])
+    expect(await incidentsOf(app, to.accountId)).toMatchObject([
+      { description: expect.stringContaining('Fired once'), work_notes: expect.stringContaining('Fired 2 times') },
+    ])
+  })
+})

@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Arrival, updateGroup } from './updateGroup.ts'
+
+const start = new Date('2026-03-22T10:00:00Z').getTime()
+const at = (minutes: number) => new Date(start + minutes * 60_000)
+const arrival = (
+  minutes: number,
+  state: 'firing' | 'cleared' = 'firing',
+  priority: 1 | 2 | 3 | 4 | 5 = 3,
+  change: Partial<Arrival> = {},
+): Arrival => ({
+  state,
+  fires: state === 'firing',
+  at: at(minutes),
+  received_at: at(minutes),
+  detail: {
+    source: 'plain',
+    title: `at ${minutes}`,
+    description: `text ${minutes}`,
+    resource: null,
+    link: null,
+    priority,
+    configurationItem: null,
+    assignmentGroup: null,
+  },
+  ...change,
+})
+const never = { syncedAt: null, now: at(100) }
+const all = (...arrivals: Arrival[]) => updateGroup(undefined, arrivals, never)
+
+describe('what arrives', () => {
+  it('is counted, the first and the last seen, with what the latest said', () => {
+    expect(all(arrival(1), arrival(2), arrival(3))).toMatchObject({
+      ...{
+        count: 3,
+        episode: 1,
+        state: 'firing',
+        title: 'at 3',
+        description: 'text 3',
+        state_at: at(1),
+        first_seen: at(1),
+        last_seen: at(3),
+        due_at: at(100),
+      },
+    })
+  })
+
+  it('clears with the words it fired with, and begins anew with its own priority', () => {
+    const cleared = all(arrival(1, 'firing', 1), arrival(2, 'cleared', 3))
+    expect(cleared).toMatchObject({ state: 'cleared', state_at: at(2), title: 'at 1', priority: 1, count: 1, episode: 1 })
+    expect(updateGroup(cleared, [arrival(3, 'firing', 4), arrival(4, 'firing', 5)], never)).toMatchObject({
+      state: 'firing',
+      episode: 2,
+      priority: 4,
+      count: 3,
+    })
+  })
+
+  it('late, from before it cleared, counts and wakes nothing', () => {
+    const cleared = all(arrival(1), arrival(5, 'cleared'))
+    const late = arrival(4, 'firing', 3, { received_at: at(6) })
+    expect(updateGroup(cleared, [late], { syncedAt: at(5), now: at(6) })).toMatchObject({ state: 'cleared', episode: 1, count: 2 })
+  })
+
+  it('late, an end from before it was said to fire again, ends nothing', () => {
+    const again = all(arrival(1), arrival(6, 'firing', 3, { received_at: at(6.1) }))
+    const late = arrival(4, 'cleared', 3, { received_at: at(7) })
+    expect(updateGroup(again, [late], { syncedAt: at(6), now: at(7) })).toMatchObject({ state: 'firing', episode: 1, count: 2 })
+    const end = arrival(8, 'cleared', 3, { received_at: at(8.1) })
+    expect(updateGroup(again, [late, end], { syncedAt: at(6), now: at(9) })).toMatchObject({ state: 'cleared', state_at: at(8) })
+  })
+
+  it('late while it fires, still makes it matter more', () => {
+    const firing = all(arrival(1), arrival(6, 'firing', 3, { received_at: at(6.1) }))
+    const late = arrival(4, 'firing', 1, { received_at: at(7) })
+    expect(updateGroup(firing, [late], { syncedAt: at(6), now: at(7) })).toMatchObject({
+      priority: 1,
+      count: 3,
+      title: 'at 6',
+      due_at: at(7),
+    })
+  })
+
+  it('as an end before its beginning is nobody’s trouble either', () => {
+    const over = all(arrival(4, 'cleared'), arrival(2, 'firing', 3, { received_at: at(5) }))
+    expect(over).toMatchObject({ state: 'cleared', count: 1, episode: 0, due_at: null })
+  })
+
+  it('without a time of its own is as late as it comes, whatever the clock of the replica that took it says', () => {
+    expect(all(arrival(5), arrival(4.9, 'cleared'))).toMatchObject({ state: 'cleared', count: 1 })
+    expect(all(arrival(5), arrival(6, 'cleared'), arrival(5.9))).toMatchObject({ state: 'firing', episode: 2, count: 2 })
+  })
+
+  it('as nothing but an end is nobody’s trouble', () => {
+    expect(all(arrival(1, 'cleared'))).toMatchObject({ count: 0, episode: 0, due_at: null })
+  })
+
+  it('keeps the text where the arrival carries none', () => {
+    expect(all(arrival(1), arrival(2, 'firing', 3, { detail: { ...arrival(2).detail, description: '' } }))).toMatchObject({
+      title: 'at 2',
+      description: 'text 1',
+    })
+  })
+})
+
+describe('ServiceNow is told', () => {
+  const firing = { ...all(arrival(1)), due_at: null }
+  const told = { syncedAt: at(10), now: at(10.5) }
+  it.each([
+    ['of the count once a minute', [arrival(2)], at(11)],
+    ['of what gets worse at once', [arrival(2, 'firing', 1)], at(10.5)],
+    ['of the end at once', [arrival(2, 'cleared')], at(10.5)],
+    ['nothing when nothing is new', [arrival(2, 'firing', 3, { fires: false })], null],
+  ])('%s', (_what, arrivals, due) => {
+    expect(updateGroup(firing, arrivals as Arrival[], told).due_at).toEqual(due)
+  })
+
+  it('not before its next try, of what it could not be told', () => {
+    const waits = { ...firing, due_at: at(14) }
+    for (const arrivals of [[arrival(2)], [arrival(2, 'firing', 1)], [arrival(2, 'cleared')]])
+      for (const syncedAt of [null, at(10)])
+        expect(updateGroup(waits, arrivals, { syncedAt, putOff: true, now: at(10.5) }).due_at).toEqual(at(14))
+  })
+
+  it('no later than it was to be told before', () => {
+    expect(updateGroup({ ...firing, due_at: at(10.2) }, [arrival(2, 'cleared')], told).due_at).toEqual(at(10.2))
+  })
+})
+
+it('comes to the same however arrivals are cut into folds', () => {
+  const some = fc.array(
+    fc.record({ minutes: fc.integer({ min: 0, max: 50 }), cleared: fc.boolean(), priority: fc.constantFrom(1, 2, 3, 4, 5) }),
+    { minLength: 1, maxLength: 12 },
+  )
+  fc.assert(
+    fc.property(some, fc.integer({ min: 1, max: 11 }), (specs, cutAt) => {
+      const arrivals = specs.map(({ minutes, cleared, priority }) => arrival(minutes, cleared ? 'cleared' : 'firing', priority as 1))
+      const [first, rest] = [arrivals.slice(0, cutAt), arrivals.slice(cutAt)]
+      const whole = { ...all(...arrivals), due_at: null }
+      const inParts = rest.length === 0 ? all(...first) : updateGroup(all(...first), rest, never)
+      expect({ ...inParts, due_at: null }).toEqual(whole)
+      expect(whole.count).toBe(arrivals.filter(({ fires }) => fires).length)
+    }),
+  )
+})

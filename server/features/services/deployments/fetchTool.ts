@@ -1,0 +1,24 @@
+import type { Verdict } from '../../../auth/access.ts'
+import type { Person } from '../../../auth/actor.ts'
+import { toolView } from '../../../clients/argocd/toolView.ts'
+import type { Clients } from '../../../clients/clients.ts'
+import type { Config } from '../../../config.ts'
+import type { Db } from '../../../db/database.ts'
+import { whoMay } from '../../accounts/accounts/policy.ts'
+import { readAccount } from '../../accounts/accounts/queries.ts'
+import { lastChange } from './queries.ts'
+
+/** Checks that the actor can see the account before Argo CD is called. */
+export async function fetchTool(
+  context: { db: Db; actor: Person; clients: Clients; config: Config },
+  accountId: string,
+  demanded = false,
+): Promise<{ accountId: string; verdict: Verdict; setUp: boolean; tool: Awaited<ReturnType<typeof toolView>> }> {
+  const account = await readAccount(context.db, context.actor, accountId)
+  const verdict = whoMay(context.actor, 'seeAll', account)
+  const setUp = context.clients.argocd !== undefined
+  if (verdict !== true || account.subscriptionId === null) return { accountId: account.id, verdict, setUp, tool: undefined }
+  const { stamp, open } = await lastChange(context.db, account.id)
+  const tool = await toolView(context, account, { demanded: demanded || open, stamp })
+  return { accountId: account.id, verdict, setUp, tool }
+}

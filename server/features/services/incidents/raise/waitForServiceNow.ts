@@ -1,0 +1,16 @@
+import { OutsideError } from '../../../../clients/outsideError.ts'
+import { Wait } from '../../../../workflows/workflow.ts'
+
+/** Makes a step wait while ServiceNow is down, so that the incident isn't lost. */
+export async function waitForServiceNow<T>(call: () => Promise<T>): Promise<T | Wait> {
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof OutsideError && error.retryable)
+      return new Wait('ServiceNow is unavailable. Slipway continues when it answers.', error.retryAfterMs)
+    throw error
+  }
+}
+
+/** Timeout for ServiceNow. It is long, because ServiceNow can be affected by the same outage. */
+export const servicenowTimeoutMinutes = 7 * 24 * 60

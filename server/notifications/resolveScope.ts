@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { findSubject } from '../subjects/registry.ts'
+
+export interface Place {
+  accountId: string | null
+  familyId: string | null
+  towerId: string | null
+}
+
+const nowhere: Place = { accountId: null, familyId: null, towerId: null }
+
+export async function resolveScope(db: Db, subjectKind: string, subjectId: string): Promise<Place> {
+  const scope = findSubject(subjectKind)?.scope?.(subjectId)
+  if (!scope) return nowhere
+  const { rows } = await sql<Place>`select account_id as "accountId", family_id as "familyId", tower_id as "towerId"
+    from (${scope}) scope`.execute(db)
+  return rows[0] ?? nowhere
+}

@@ -1,0 +1,47 @@
+import { graceDays } from '../sample/decommissions.ts'
+import { decommissionsInProgress, type Underway } from '../sample/decommissionsInProgress.ts'
+import { layLock } from './arm/locks.ts'
+import { removeCompanyEligibilities } from './arm/pimSchedules.ts'
+import { deleteItem, itemsOf } from './arm/recoveryItems.ts'
+import { deleteGroup, listGroups } from './arm/resourceStore.ts'
+import { removeCompanyAssignments } from './arm/roleAssignments.ts'
+import { findSubscription } from './arm/subscriptionStore.ts'
+import type { Simulator } from './core/simulator.ts'
+
+const day = 86_400_000
+
+/** Brings the sample's decommissions to their current step in the cloud, once per world. */
+export function laySampleDecommissions(sim: Simulator): void {
+  const laid = sim.state.collection<{ at: string }>('sample.retirements')
+  if (laid.get('laid')) return
+  const now = sim.clock.now()
+  sim.state.atomically(() => {
+    for (const each of decommissionsInProgress(sim.company)) lay(sim, each, now)
+    laid.set('laid', { at: now.toISOString() })
+  })
+}
+
+function lay(sim: Simulator, { account, step, begunDays }: Underway, now: Date): void {
+  const subscription = findSubscription(sim, account.subscriptionId)
+  const scope = `/subscriptions/${account.subscriptionId}`
+  removeCompanyEligibilities(sim, scope)
+  if (step === 'revokeAccess') return
+  removeCompanyAssignments(sim, scope)
+  if (step === 'waitOutGrace') return
+  const removedAt = new Date(now.getTime() - (begunDays - graceDays) * day).toISOString()
+  const items = itemsOf(sim, subscription)
+  for (const item of items) deleteItem(sim, item, removedAt)
+  if (step === 'deleteResources') {
+    const scopeId = `${scope}/resourceGroups/rg-${account.name}-data`
+    layLock(sim, {
+      name: 'keep-data',
+      scopeId,
+      level: 'CanNotDelete',
+      notes: 'Records that have to be kept. Ask the owners before removing this lock.',
+    })
+    return
+  }
+  const keeping = new Set(items.map(({ id }) => id.split('/')[4]!.toLowerCase()))
+  for (const group of listGroups(sim, subscription))
+    if (!keeping.has(group.name.toLowerCase())) deleteGroup(sim, subscription, group, { endsAt: removedAt })
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { doomed, nothingLeft, whatIsLeft, withoutGrace } from '../../server/features/accounts/decommission/retired.fixture.ts'
+import type { ServiceName } from '../../simulator/core/serviceName.ts'
+import { startTestApp, type TestApp } from '../app.ts'
+import { withClient } from '../postgresServer.ts'
+import { carriedOut, killedAt } from './killed.ts'
+import type { CallTrap } from './traps.ts'
+
+const minute = 60_000
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  app.simulator.asyncDelayMs = 20
+})
+afterAll(() => app.close())
+
+type Write = [service: ServiceName, method: string, path: string]
+const writes: Write[] = [
+  ['arm', 'PUT', '/roleEligibilityScheduleRequests/'],
+  ['arm', 'DELETE', '/roleAssignments/'],
+  ['arm', 'DELETE', 'vnet-hub.*/virtualNetworkPeerings/'],
+  ['arm', 'DELETE', '/virtualNetworkPeerings/peer-to-hub'],
+  ['arm', 'DELETE', '/resourcegroups/rg-.*-app'],
+  ['arm', 'POST', '/Microsoft.Subscription/cancel'],
+  ['servicenow', 'PATCH', 'cmdb_ci_cloud_service_account'],
+  ['git', 'POST', '/git/refs$'],
+  ['git', 'DELETE', '/contents/'],
+  ['git', 'POST', '/pulls$'],
+  ['git', 'PUT', '/merge$'],
+]
+const after = (some: Write[]) => some.map(([service, method, path]): CallTrap => ({ service, method, path, when: 'after' }))
+
+it(
+  'a server killed after each write of a decommissioning: everything goes once',
+  async () => {
+    await withoutGrace(app.databaseUrl)
+    const accounts = [await doomed(app, 0), await doomed(app, 20), await doomed(app, 40)]
+    await killedAt(app, accounts, after(writes))
+    await carriedOut(app, accounts)
+    for (const account of accounts) expect(await whatIsLeft(app, account)).toEqual(nothingLeft)
+    await withClient(app.databaseUrl, (client) => client.query('drop trigger no_grace on account_decommissions'))
+  },
+  10 * minute,
+)
+
+it(
+  'a server killed amid taking access away, and after each right that an undo gives back: everybody has what they had',
+  async () => {
+    const account = await doomed(app, 60)
+    await killedAt(app, [account], after(writes.slice(0, 2)))
+    const niamh = app.as(app.persona('Niamh').id)
+    const undone = await niamh.post(`/accounts/${account.accountId}/updates/${account.updateId}/undo`)
+    expect(undone.status).toBe(202)
+    const back: Write[] = [
+      ['arm', 'PUT', '/roleAssignments/'],
+      ['arm', 'PUT', '/roleEligibilityScheduleRequests/'],
+      ['arm', 'PUT', '/roleEligibilityScheduleRequests/'],
+    ]
+    const undoing = [{ runId: undone.body.work.id }]
+    await killedAt(app, undoing, after(back))
+    await carriedOut(app, undoing)
+    expect(await whatIsLeft(app, account)).toMatchObject({
+      account: 'active',
+      phase: 'undone',
+      rights: account.rights,
+      subscription: 'Enabled',
+      hubSide: 1,
+      ranges: 1,
+      pullRequests: [],
+      notifiedTwice: [],
+    })
+  },
+  10 * minute,
+)

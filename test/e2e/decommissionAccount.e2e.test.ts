@@ -1,0 +1,184 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startClockedApp } from '../../server/features/accounts/decommission/clockedApp.fixture.ts'
+import {
+  requestDecommissionOf,
+  retirableWith,
+  rightsSeen,
+  untilStep,
+} from '../../server/features/accounts/decommission/retirable.fixture.ts'
+import { graceDays, restorableDays } from '../../server/features/accounts/decommission/states.ts'
+import { earlierTries } from '../earlierTries.ts'
+import { until } from '../until.ts'
+import { screenshot } from './browser.ts'
+import { startProductWith } from './product.ts'
+
+const start = () => startProductWith(startClockedApp)
+let product: Awaited<ReturnType<typeof start>>
+beforeAll(async () => {
+  product = await start()
+  product.simulator.asyncDelayMs = 50
+})
+afterAll(() => product?.close())
+
+const statusOf = async (id: string) =>
+  (await product.db.selectFrom('accounts').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+const untilStatus = (id: string, status: string) => until(async () => (await statusOf(id)) === status)
+
+async function approve(updateId: string): Promise<void> {
+  const approval = await product.db
+    .selectFrom('approvals')
+    .select('id')
+    .where('subject_id', '=', updateId)
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  const stages = await product.db
+    .selectFrom('approval_stages')
+    .select('stage')
+    .where('approval_id', '=', approval.id)
+    .orderBy('stage')
+    .execute()
+  for (const { stage } of stages) {
+    const { person_id } = await product.db
+      .selectFrom('stage_approvers')
+      .select('person_id')
+      .where('approval_id', '=', approval.id)
+      .where('stage', '=', stage)
+      .executeTakeFirstOrThrow()
+    const answer = await product.as(person_id).post(`/account-approvals/${approval.id}`, { decision: 'approve', stage })
+    expect(answer.status).toBe(200)
+  }
+}
+
+async function untilGrace(updateId: string): Promise<void> {
+  const run = await product.db.selectFrom('work_runs').select('id as runId').where('subject_id', '=', updateId).executeTakeFirstOrThrow()
+  await untilStep(product, run, 'waitOutGrace', 'waiting')
+}
+
+async function noSidewaysScroll(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
+}
+
+it('rehearses, asks, undoes; then takes the account down to the end, and restores it', async () => {
+  const account = await retirableWith(product, 5 * earlierTries(), false)
+  const rights = await rightsSeen(product, account)
+  const path = `/app/accounts/${account.id}`
+  const { page, complaints } = await product.visitAs('Niamh', path)
+
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Decommission', exact: true }).click()
+  await page.getByRole('heading', { name: `Decommission ${account.name}`, level: 1 }).waitFor()
+  await page.getByText('No blockers.').waitFor()
+  await page
+    .getByRole('region', { name: 'Removed resources' })
+    .getByText(/^\d+ resources in \d+ resource groups$/)
+    .waitFor()
+  await page.getByRole('region', { name: 'Dependencies' }).getByText('the company’s hub').waitFor()
+  await page.getByRole('region', { name: 'Approvers' }).getByText('Family owner').waitFor()
+  await screenshot(page, 'retire/rehearsal', { fullPage: true })
+  await noSidewaysScroll(page)
+
+  const ask = page.getByRole('button', { name: 'Request decommission' })
+  expect(await ask.getAttribute('aria-disabled')).toBe('true')
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Its pilot has ended.')
+  await page.getByRole('textbox', { name: /^Type/ }).fill(account.name)
+  await ask.click()
+  await page.getByRole('heading', { name: account.name, level: 1, exact: true }).waitFor()
+  const update = await product.db.selectFrom('account_updates').selectAll().where('account_id', '=', account.id).executeTakeFirstOrThrow()
+  expect([update.kind, update.status, update.reason]).toEqual(['decommission', 'pending_approval', 'Its pilot has ended.'])
+
+  // It leads to where it waits; what was said can still be said better.
+  await page.getByRole('heading', { name: 'Changes' }).waitFor()
+  await page.getByRole('rowheader').getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const better = page.getByRole('dialog', { name: `Edit ${update.reference}` })
+  await better.getByRole('textbox', { name: 'Reason' }).fill('Its pilot ended in May, and its data is archived.')
+  await screenshot(page, 'retire/change')
+  await better.getByRole('button', { name: 'Resubmit' }).click()
+  await better.waitFor({ state: 'detached' })
+  await page.getByText('Its pilot ended in May, and its data is archived.').first().waitFor()
+  await page.goto(product.url + path)
+  await approve(update.id)
+
+  // The open page hears of it by itself.
+  await page.getByText(/^Access removed\./).waitFor()
+  await page.getByText('Wait for the grace period to end').first().waitFor()
+  await until(async () => (await rightsSeen(product, account)).length === 0)
+  await screenshot(page, 'retire/grace', { fullPage: true })
+  await noSidewaysScroll(page)
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo decommission' }).click()
+  await untilStatus(account.id, 'active')
+  await page.getByText(/^Access removed\./).waitFor({ state: 'detached' })
+  expect(await rightsSeen(product, account)).toEqual(rights)
+
+  // The session expires during the grace period, so the administrator signs in again before she restores the account.
+  await untilGrace((await requestDecommissionOf(product, account)).id)
+  await product.wait(graceDays + 1)
+  await page.context().clearCookies()
+  await product.signIn(page, 'Niamh', path)
+  await untilStatus(account.id, 'decommissioned')
+  await page.getByText(/^Decommissioned, restorable for/).waitFor()
+  expect(await product.context.clients.arm.listResourceGroups(account.subscriptionId)).toEqual([])
+  await screenshot(page, 'retire/gone', { fullPage: true })
+
+  await page.getByRole('button', { name: 'Restore', exact: true }).click()
+  const restore = page.getByRole('dialog', { name: `Restore ${account.name}?` })
+  await restore.getByText(/not restored/).waitFor()
+  await restore.getByRole('button', { name: 'Restore account' }).click()
+  await untilStatus(account.id, 'active')
+  expect(await rightsSeen(product, account)).toEqual(rights)
+
+  await untilGrace((await requestDecommissionOf(product, account)).id)
+  await page.getByRole('button', { name: 'Skip grace period…' }).click()
+  const sure = page.getByRole('dialog', { name: `Remove everything in ${account.name} now?` })
+  await sure.getByRole('textbox').fill(account.name)
+  await screenshot(page, 'retire/go-on')
+  await sure.getByRole('button', { name: 'Remove everything now' }).click()
+  await untilStatus(account.id, 'decommissioned')
+  await page.getByText(/^Decommissioned, restorable for/).waitFor()
+  await product.wait(restorableDays + 1)
+  await product.signIn(page, 'Niamh', path)
+  await page.getByText('We can’t find this account').waitFor()
+  expect(complaints).toEqual([])
+})
+
+it('shows what stands in the way with what to do, and what could not be asked', async () => {
+  const account = await retirableWith(product, 20 + 5 * earlierTries(), true)
+  const scope = `/subscriptions/${account.subscriptionId}/resourceGroups/rg-${account.name}-data`
+  product.simulator.state.collection<object>('arm.locks').set(`${scope.toLowerCase()}|hold`, {
+    name: 'hold',
+    scopeKey: scope.toLowerCase(),
+    scopeId: scope,
+    level: 'CanNotDelete',
+    notes: 'Ask Finance first.',
+  })
+  const fault = product.simulator.faults.add({
+    service: 'servicenow',
+    action: { kind: 'status', status: 401, body: '<html>no</html>', headers: { 'content-type': 'text/html' } },
+  })
+  for (const [name, options] of [
+    ['light-wide', {}],
+    ['dark-wide', { colorScheme: 'dark' }],
+    ['dark-phone', { colorScheme: 'dark', viewport: { width: 390, height: 844 } }],
+    ['light-phone', { viewport: { width: 390, height: 844 } }],
+  ] as const) {
+    const { page, complaints } = await product.visitAs('Niamh', `/app/accounts/${account.id}/decommission`, options)
+    await page.getByText('1 blocker').waitFor()
+    await page.getByText(/is locked by “hold” \(cannot be deleted\): Ask Finance first\./).waitFor()
+    await page.getByText(/^Couldn’t be checked: /).waitFor()
+    const ask = page.getByRole('button', { name: 'Request decommission' })
+    await ask.focus()
+    await page.getByText('Fix the blockers above first').first().waitFor({ state: 'attached' })
+    await noSidewaysScroll(page)
+    await screenshot(page, `retire/blocked-${name}`, { fullPage: true })
+    expect(complaints).toEqual([])
+  }
+  product.simulator.faults.remove(fault)
+})
+
+it('tells a stranger why not', async () => {
+  const account = await retirableWith(product, 40 + 5 * earlierTries(), false)
+  const { page } = await product.visitAs('Tomasz', `/app/accounts/${account.id}/decommission`)
+  await page.getByText('Only owners and administrators can do this.').waitFor()
+})

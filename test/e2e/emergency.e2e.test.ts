@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
+import { until } from '../until.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product?.close())
+
+const account = () => accountOf(product, 2)
+const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
+const emergency = () => product.db.selectFrom('emergency_accesses').selectAll().where('account_id', '=', account().id)
+const reason = 'Baskets answer nobody since ten; I restart the node pool by hand.'
+const report = 'The node pool had run out of addresses. I made it larger and restarted the baskets; the template is next.'
+
+async function holdsRole(): Promise<boolean> {
+  const { id } = product.persona('Priya')
+  const held = await product.context.clients.arm.listTimedRolesOf(`/subscriptions/${account().subscriptionId}`, id)
+  return held.some(({ properties }) => properties.principalId === id)
+}
+
+it('gets in after confirming that it is really her, is seen, ends it, says what she did, and somebody else closes it', async () => {
+  const [priya, daniel] = await Promise.all([
+    product.visitAs('Priya', `/app/accounts/${account().id}`, { strong: false }),
+    product.visitAs('Daniel', `/app/accounts/${account().id}`, { strong: false }),
+  ])
+  const { page } = priya
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: /^Emergency access/ }).click()
+  const form = dialog(page)
+  await form.getByRole('button', { name: 'Get access now' }).click()
+  await form.getByText(/^Describe the problem and your plan/).waitFor()
+  await form.getByLabel(/^Reason/).fill(reason)
+  await form.getByLabel(/^Type/).fill(account().name)
+  await page.keyboard.press('Enter')
+
+  // After a step-up sign-in she returns to the same screen with her input.
+  await form.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('button', { name: 'Priya Raman' }).first().click()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.waitForURL((address) => address.pathname === `/app/accounts/${account().id}`)
+  await form.getByText(reason).waitFor()
+  expect(await emergency().execute()).toEqual([])
+  await form.getByRole('button', { name: 'Get access now' }).click()
+  await form.waitFor({ state: 'detached' })
+  for (const each of [page, daniel.page]) await each.getByText('Emergency access: Priya Raman has the role Contributor').waitFor()
+  expect(await holdsRole()).toBe(true)
+
+  await page.getByRole('link', { name: 'View or end' }).click()
+  await page.getByRole('button', { name: 'End now' }).click()
+  await form.getByRole('button', { name: 'End now' }).click()
+  await page.getByRole('button', { name: 'Write report' }).click()
+  expect(await holdsRole()).toBe(false)
+  await form.getByLabel(/^Report/).fill('Restarted it.')
+  await form.getByRole('button', { name: 'Submit report' }).click()
+  await form.getByText(/at least 50 characters/).waitFor()
+  await form.getByLabel(/^Report/).fill(report)
+  await form.getByRole('button', { name: 'Submit report' }).click()
+  await form.waitFor({ state: 'detached' })
+  const review = page.getByRole('button', { name: 'Review report' })
+  await until(async () => (await review.getAttribute('aria-disabled')) === 'true')
+
+  await daniel.page.goto(`${product.url}/app/access/emergency`)
+  await daniel.page.getByRole('button', { name: 'Review report' }).click()
+  await dialog(daniel.page).getByText(report).waitFor()
+  await dialog(daniel.page).getByRole('button', { name: 'Accept and close' }).click()
+  await page.getByText('Reviewed by').waitFor()
+  await until(async () => (await emergency().executeTakeFirstOrThrow()).status === 'closed')
+  expect(await product.context.clients.servicenow.findTicket((await emergency().executeTakeFirstOrThrow()).incident_number!)).toMatchObject(
+    { state: '7' },
+  )
+  expect([...priya.complaints, ...daniel.complaints]).toEqual([])
+})
+
+it('says to everybody else why it is not for them', async () => {
+  const { page, complaints } = await product.visitAs('Tomasz', `/app/accounts/${account().id}`)
+  await page.getByRole('button', { name: 'More' }).click()
+  const item = page.getByRole('menuitem', { name: /^Emergency access/ })
+  expect(await item.getAttribute('aria-disabled')).toBe('true')
+  await item.getByText('You aren’t on call for this account.').waitFor()
+  expect(complaints).toEqual([])
+})

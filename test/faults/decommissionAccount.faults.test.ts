@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Doomed, doomed, nothingLeft, whatIsLeft, withoutGrace } from '../../server/features/accounts/decommission/retired.fixture.ts'
+import { handlers } from '../../server/handlers.ts'
+import { logger } from '../../server/http/logger.ts'
+import type { FaultAction, FaultRule } from '../../simulator/core/faults.ts'
+import { startTestApp, type TestApp } from '../app.ts'
+import { until } from '../until.ts'
+
+let app: TestApp
+const struck = new Set<FaultAction>()
+
+interface Trouble {
+  title: string
+  rules: (doomed: Doomed) => FaultRule[]
+  /** The step that fails and its message; a retry is enough. */
+  stuck?: { step: string; says: RegExp }
+}
+const refused = (status: number, count: number, code: string, headers?: Record<string, string>): Pick<FaultRule, 'count' | 'action'> => ({
+  count,
+  action: { kind: 'status', status, body: { error: { code, message: `${code}, says Azure.` } }, ...(headers ? { headers } : {}) },
+})
+
+const troubles: Trouble[] = [
+  {
+    title: 'throttled while access is taken away, with and without a time to wait',
+    rules: ({ subscriptionId }) => [
+      {
+        service: 'arm',
+        method: 'PUT',
+        path: `${subscriptionId}.*/roleEligibilityScheduleRequests`,
+        ...refused(429, 2, 'TooManyRequests', { 'retry-after': '1' }),
+      },
+      { service: 'arm', method: 'DELETE', path: `${subscriptionId}.*/roleAssignments`, ...refused(429, 1, 'TooManyRequests') },
+    ],
+  },
+  {
+    title: 'lost answers to everything that takes something away',
+    rules: ({ subscriptionId, account }) => [
+      { service: 'arm', method: 'PUT', path: `${subscriptionId}.*/roleEligibility`, count: 1, action: { kind: 'reset', when: 'after' } },
+      { service: 'arm', method: 'DELETE', path: `${subscriptionId}.*/roleAssignments`, count: 1, action: { kind: 'reset', when: 'after' } },
+      {
+        service: 'arm',
+        method: 'DELETE',
+        path: `virtualNetworkPeerings/peer-to-${account.name}`,
+        count: 1,
+        action: { kind: 'reset', when: 'after' },
+      },
+      {
+        service: 'arm',
+        method: 'DELETE',
+        path: `resourcegroups/rg-${account.name}-data`,
+        count: 1,
+        action: { kind: 'reset', when: 'after' },
+      },
+      { service: 'arm', method: 'POST', path: `${subscriptionId}.*/cancel`, count: 1, action: { kind: 'reset', when: 'after' } },
+      { service: 'git', method: 'DELETE', path: `accounts/${account.name}/`, count: 1, action: { kind: 'reset', when: 'after' } },
+    ],
+  },
+  {
+    title: '503 for longer than one call is tried, and half an answer',
+    rules: ({ subscriptionId, account }) => [
+      { service: 'arm', method: 'GET', path: `${subscriptionId}/resourcegroups\\?`, ...refused(503, 6, 'ServerTimeout') },
+      { service: 'git', method: 'GET', path: `accounts/${account.name}/`, count: 1, action: { kind: 'truncate' } },
+    ],
+  },
+  {
+    title: 'a group that is being deleted already, and one whose status is unknown at first',
+    rules: ({ subscriptionId, account }) => [
+      { service: 'arm', method: 'DELETE', path: `resourcegroups/rg-${account.name}-app`, ...refused(409, 1, 'ResourceGroupBeingDeleted') },
+      { service: 'arm', method: 'GET', path: `${subscriptionId}/operationresults/`, ...refused(404, 1, 'OperationNotFound') },
+    ],
+  },
+  {
+    title: 'a locked scope that nobody listed',
+    rules: ({ account }) => [
+      { service: 'arm', method: 'DELETE', path: `resourcegroups/rg-${account.name}-\\w+\\?`, ...refused(409, 12, 'ScopeLocked') },
+    ],
+    stuck: { step: 'deleteResources', says: /didn’t delete the resource group .*ScopeLocked.*then retry this step/ },
+  },
+  {
+    title: 'a peering that cannot be removed',
+    rules: ({ account }) => [
+      {
+        service: 'arm',
+        method: 'DELETE',
+        path: `virtualNetworkPeerings/peer-to-${account.name}`,
+        ...refused(403, 1, 'AuthorizationFailed'),
+      },
+    ],
+    stuck: { step: 'disconnect', says: /denied this to Slipway/ },
+  },
+  {
+    title: 'a subscription that is still in use',
+    rules: ({ subscriptionId }) => [
+      { service: 'arm', method: 'POST', path: `${subscriptionId}.*/cancel`, ...refused(400, 1, 'SubscriptionHasActiveResources') },
+    ],
+    stuck: { step: 'cancelSubscription', says: /SubscriptionHasActiveResources/ },
+  },
+  {
+    title: 'ServiceNow asleep, and then busy',
+    rules: ({ accountId }) => [
+      {
+        service: 'servicenow',
+        path: `cmdb_ci_cloud_service_account\\?.*${accountId}`,
+        count: 1,
+        action: {
+          kind: 'status',
+          status: 200,
+          body: '<html>Your instance is hibernating</html>',
+          headers: { 'content-type': 'text/html' },
+        },
+      },
+      {
+        service: 'servicenow',
+        method: 'PATCH',
+        path: 'cmdb_ci_cloud_service_account/',
+        ...refused(429, 1, 'Busy', { 'retry-after': '1' }),
+      },
+    ],
+  },
+]
+
+const prepared = new Map<Trouble, { account: Doomed; rules: FaultRule[]; faults: string[] }>()
+
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  app.simulator.asyncDelayMs = 50
+  const { strike } = app.simulator.faults
+  app.simulator.faults.strike = (request) => {
+    const actions = strike(request)
+    for (const action of actions) struck.add(action)
+    return actions
+  }
+  await withoutGrace(app.databaseUrl)
+  for (const [place, trouble] of troubles.entries()) {
+    const account = await doomed(app, place * 12)
+    const rules = trouble.rules(account)
+    prepared.set(trouble, { account, rules, faults: rules.map((rule) => app.simulator.faults.add(rule)) })
+  }
+  await app.jobs.work(handlers({ ...app.context, databaseUrl: app.databaseUrl, log: logger('silent') }))
+})
+afterAll(() => app.close())
+
+async function ended({ runId }: Doomed): Promise<string> {
+  const statusNow = async () =>
+    (await app.db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()).status
+  await until(async () => ['succeeded', 'failed'].includes(await statusNow()))
+  return statusNow()
+}
+
+describe('an account is taken down in spite of', () => {
+  it.concurrent.each(troubles)('$title', async (trouble) => {
+    const { account, rules, faults } = prepared.get(trouble)!
+    const status = await ended(account)
+    if (trouble.stuck) {
+      const failed = await app.db
+        .selectFrom('work_steps')
+        .select(['name', 'error'])
+        .where('run_id', '=', account.runId)
+        .where('status', '=', 'failed')
+        .executeTakeFirst()
+      expect({ status, step: failed?.name, says: failed?.error?.message }).toEqual({
+        status: 'failed',
+        step: trouble.stuck.step,
+        says: expect.stringMatching(trouble.stuck.says),
+      })
+      for (const fault of faults) app.simulator.faults.remove(fault)
+      const retried = await app.as(app.persona('Niamh').id).post(`/work/${account.runId}/steps/${trouble.stuck.step}/retry`)
+      expect(retried.status).toBe(200)
+      await ended(account)
+    }
+    const { notifiedTwice, ...left } = await whatIsLeft(app, account)
+    const { notifiedTwice: _, ...nothing } = nothingLeft
+    expect(left).toEqual(nothing)
+    expect(notifiedTwice).toEqual([])
+    expect(rules.filter(({ action }) => !struck.has(action))).toEqual([])
+  })
+})

@@ -1,0 +1,104 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../app.ts'
+import { type Approved, approveAll } from '../approveAll.ts'
+import { until } from '../until.ts'
+import { whatWasBuilt, wholeAccount } from '../whatWasBuilt.ts'
+
+// Tokens are cached for an hour and the clock is shared, so each fault has its own app.
+let app: TestApp
+afterEach(() => app.close())
+
+const statusOf = async ({ runId }: Approved) =>
+  (await app.db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()).status
+const ended = (account: Approved) => until(async () => ['succeeded', 'failed'].includes(await statusOf(account)))
+const failedStep = ({ runId }: Approved) =>
+  app.db.selectFrom('work_steps').select(['name', 'error']).where('run_id', '=', runId).where('status', '=', 'failed').executeTakeFirst()
+const retry = (account: Approved, step: string) => app.as(app.persona('Niamh').id).post(`/work/${account.runId}/steps/${step}/retry`)
+
+describe('the token service', () => {
+  it('throttles: the account is built all the same', async () => {
+    app = await startTestApp()
+    app.simulator.faults.add({
+      service: 'identity',
+      method: 'POST',
+      path: '/oauth2/v2.0/token',
+      count: 2,
+      action: { kind: 'status', status: 429, body: { error: 'temporarily_unavailable' }, headers: { 'retry-after': '1' } },
+    })
+    const account = await approveAll(app, 'token-throttled')
+    await ended(account)
+    expect(await whatWasBuilt(app, account)).toEqual(wholeAccount(account))
+  })
+
+  it('refuses Slipway’s credentials: a person is told, and a retry goes on', async () => {
+    app = await startTestApp()
+    app.simulator.faults.add({
+      service: 'identity',
+      method: 'POST',
+      path: '/oauth2/v2.0/token',
+      action: {
+        kind: 'status',
+        status: 400,
+        body: { error: 'invalid_client', error_description: 'AADSTS7000215: Invalid client secret provided.' },
+      },
+    })
+    const account = await approveAll(app, 'token-refused')
+    await ended(account)
+    expect(await failedStep(account)).toMatchObject({
+      name: 'createSubscription',
+      error: { message: 'Slipway couldn’t sign in to Azure: its credentials were refused.' },
+    })
+    app.simulator.faults.clear()
+    expect((await retry(account, 'createSubscription')).status).toBe(200)
+    await ended(account)
+    expect(await whatWasBuilt(app, account)).toEqual(wholeAccount(account))
+  })
+})
+
+describe('patience', () => {
+  it.each([
+    ['createSubscription', { service: 'arm', method: 'PUT', path: '/aliases/' }],
+    ['buildNetwork', { service: 'arm', method: 'PUT', path: '/virtualNetworks/[^/]+$|/virtualNetworks/[^/]+\\?' }],
+  ] as const)('%s that the cloud never finishes is given to a person after an hour, and a retry goes on', async (step, rule) => {
+    let ahead = 0
+    app = await startTestApp({ now: () => new Date(Date.now() + ahead) })
+    app.simulator.faults.add({ ...rule, count: 1, action: { kind: 'stuck' } })
+    const account = await approveAll(app, 'never-finished')
+    await until(async () => {
+      const row = await app.db
+        .selectFrom('work_steps')
+        .select('status')
+        .where('run_id', '=', account.runId)
+        .where('name', '=', step)
+        .executeTakeFirstOrThrow()
+      return row.status === 'waiting'
+    })
+    const looks = async () =>
+      (await app.db.selectFrom('work_runs').select('epoch').where('id', '=', account.runId).executeTakeFirstOrThrow()).epoch
+    const before = await looks()
+    ahead = 59 * 60_000
+    await until(async () => (await looks()) > before && (await statusOf(account)) === 'waiting')
+    expect(await failedStep(account)).toBeUndefined()
+    ahead = 61 * 60_000
+    await ended(account)
+    const failed = await failedStep(account)
+    expect(failed).toMatchObject({ name: step, error: { code: 'tookTooLong' } })
+    expect(failed?.error?.message).toMatch(/This has taken more than 60 minutes, so someone should look\./)
+    // What the platform team would do: let go of what hangs, so that it can be asked for anew.
+    await repair(step, account)
+    expect((await retry(account, step)).status).toBe(200)
+    await ended(account)
+    expect(await whatWasBuilt(app, account)).toEqual(wholeAccount(account))
+  })
+})
+
+async function repair(step: string, { accountId }: Approved): Promise<void> {
+  if (step === 'createSubscription') return app.context.clients.arm.deleteSubscriptionAlias(accountId)
+  const operations = app.simulator.state.collection<{ id: string; outcome: { endsAt: string | null } }>('arm.operations')
+  const resources = app.simulator.state.collection<{ resource: { id: string }; write?: { endsAt: string | null } }>('arm.resources')
+  const now = new Date().toISOString()
+  for (const operation of operations.values())
+    if (operation.outcome.endsAt === null) operations.set(operation.id, { ...operation, outcome: { endsAt: now } })
+  for (const stored of resources.values())
+    if (stored.write?.endsAt === null) resources.set(stored.resource.id.toLowerCase(), { ...stored, write: { endsAt: now } })
+}

@@ -1,0 +1,48 @@
+import { count } from '../../../shared/waits.ts'
+
+const hoursInDay = 24
+
+/** The durations to choose from, in hours, up to the group’s maximum. */
+export const durations = [8, 24, 24 * 7, 24 * 30, 24 * 90, 24 * 180, 24 * 365]
+/** The form value for access without an end date, which stands beside numbers of hours. */
+export const permanentValue = 'permanent'
+/** The label of access without an end date. */
+export const permanent = 'Permanent'
+/** The minimum length of a reason, in characters. */
+export const shortestReason = 10
+
+/** `8 hours`, `30 days`. */
+export function describeHours(hours: number): string {
+  return hours % hoursInDay === 0 ? count(hours / hoursInDay, 'day') : count(hours, 'hour')
+}
+
+/** `30 minutes`, `4 hours`. */
+export function describeMinutes(minutes: number): string {
+  return minutes % 60 === 0 ? describeHours(minutes / 60) : count(minutes, 'minute')
+}
+
+/** Drops choices above `most`, and always offers `most` itself. */
+export function upTo(choices: readonly number[], max: number | null): number[] {
+  if (max === null) return [...choices]
+  return [...choices.filter((each) => each < max), max]
+}
+
+export interface NamedGroup {
+  description: string
+  roles: { roleName: string; lets: string[] }[]
+}
+
+/** Lists what members of a group can do. Until Azure has described the roles, the group’s description or role names take their place. */
+export function whatItLets(group: NamedGroup): string {
+  const lines = [...new Set(group.roles.flatMap((role) => role.lets))]
+  if (lines.length === 0) return group.description || group.roles.map(({ roleName }) => roleName).join(', ')
+  const shown = lines.length > 4 ? 3 : lines.length
+  return `${inOneLine(lines.slice(0, shown))}${lines.length > shown ? ` and ${lines.length - shown} more` : ''}`
+}
+
+/** `See everything, manage tags`. */
+export function inOneLine(lines: readonly string[]): string {
+  return lines.map((line, place) => (place === 0 ? line : lower(line))).join(', ')
+}
+
+const lower = (text: string) => text.slice(0, 1).toLocaleLowerCase() + text.slice(1)

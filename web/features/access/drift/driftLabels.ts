@@ -1,0 +1,70 @@
+import type { CallInput, CallResult } from '../../../api/client.ts'
+import type { Tone } from '../../../ui/Status.tsx'
+
+export type Differences = CallResult<'listAccessDifferences'>
+export type Difference = Differences['items'][number]
+export type Action = CallInput<'resolveAccessDifference'>['body']['action']
+
+/** Resolutions of each kind, the most common first. */
+export const actionsOf: Record<Difference['kind'], readonly Action[]> = {
+  added: ['adopt', 'remove'],
+  removed: ['restore', 'accept'],
+  groupMissing: ['restore', 'accept'],
+}
+
+export function actionLabel(action: Action, kind: Difference['kind']): string {
+  if (action === 'adopt') return 'Adopt'
+  if (action === 'remove') return 'Remove'
+  if (action === 'restore') return kind === 'groupMissing' ? 'Restore group' : 'Restore'
+  return kind === 'groupMissing' ? 'Delete in Slipway' : 'End assignment'
+}
+
+export function questionOf(action: Action, kind: Difference['kind'], many: number): string {
+  const things = (one: string) => (many === 1 ? `this ${one}` : `${many} ${one}s`)
+  if (kind === 'groupMissing' && action === 'restore') return `Restore ${things('group')}?`
+  if (kind === 'groupMissing') return `Delete ${things('group')} in Slipway?`
+  if (action === 'accept') return `End ${things('assignment')}?`
+  return `${actionLabel(action, kind)} ${things('membership')}?`
+}
+
+export function whatWillHappen(action: Action, kind: Difference['kind'], many: boolean): string {
+  if (action === 'adopt')
+    return many
+      ? 'The members keep access. Slipway records the assignments under your name.'
+      : 'The member keeps access. Slipway records the assignment under your name.'
+  if (action === 'remove')
+    return many ? 'The members are removed from the groups in the directory.' : 'The member is removed from the group in the directory.'
+  if (action === 'restore')
+    return kind === 'groupMissing'
+      ? 'The directory keeps a deleted group for 30 days. Its members and roles are restored with it.'
+      : many
+        ? 'The members are added to the groups again. Their end dates stay the same.'
+        : 'The member is added to the group again. The end date stays the same.'
+  return kind === 'groupMissing'
+    ? 'Its assignments end, pending requests are closed, and its roles in the account are removed.'
+    : `${many ? 'The assignments end' : 'The assignment ends'} in Slipway too. Access can be requested again.`
+}
+
+const outcomes: Record<Exclude<Difference['status'], 'open'>, { tone: Tone; text: string }> = {
+  adopted: { tone: 'ok', text: 'Adopted' },
+  removed: { tone: 'ok', text: 'Removed' },
+  restored: { tone: 'ok', text: 'Restored' },
+  accepted: { tone: 'ok', text: 'Accepted' },
+  gone: { tone: 'neutral', text: 'Resolved without action' },
+}
+
+export function outcomeOf({ status, work }: Difference): { tone: Tone; text: string } {
+  if (status === 'open') return { tone: 'warn', text: 'Open' }
+  if (work === 'stuck') return { tone: 'bad', text: `${outcomes[status].text}, but the directory update failed` }
+  if (work === 'running') return { tone: 'busy', text: `${outcomes[status].text}, updating the directory` }
+  return outcomes[status]
+}
+
+/** One item that can’t be resolved this way blocks the bulk action; its reason is returned. */
+export function reasonForAll(items: readonly Difference[], action: Action): string | undefined {
+  for (const item of items) {
+    const verdict = item.can[action]
+    if (verdict !== true) return items.length === 1 ? verdict : `${item.member?.name ?? item.group.name}: ${verdict}`
+  }
+  return undefined
+}

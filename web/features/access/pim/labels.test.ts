@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { describeMinutes, listed, stateOf, stepOf, whatItAsks } from './labels.ts'
+
+it.each([
+  [5, '5 minutes'],
+  [60, '1 hour'],
+  [90, '1 hour 30 minutes'],
+  [480, '8 hours'],
+])('describeMinutes %i', (minutes, words) => {
+  expect(describeMinutes(minutes)).toBe(words)
+})
+
+it('whatItAsks names the approvers', () => {
+  const requires = { justification: true, ticket: true, mfa: false, approval: true }
+  expect(listed(whatItAsks({ requires, approvers: ['the board', 'Ada'] }))).toBe('a ticket and approval by the board or Ada')
+  expect(whatItAsks({ requires: { ...requires, ticket: false, approval: false }, approvers: [] })).toEqual([])
+})
+
+it('stepOf fits the longest time', () => {
+  for (const max of [30, 60, 120, 240, 480]) expect(max % stepOf(max)).toBe(0)
+})
+
+it('stateOf has a word for what it does not know', () => {
+  expect(stateOf({ status: 'active' }).tone).toBe('ok')
+  expect(stateOf({ status: 'new' }).word).toBe('new')
+})

@@ -1,0 +1,52 @@
+import { count } from '../../../shared/waits.ts'
+import type { Tone } from '../../../ui/Status.tsx'
+import type { Activation, PrivilegedRole } from './types.ts'
+
+/** `30 minutes`, `4 hours`, `2 hours 30 minutes`. */
+export function describeMinutes(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [hours > 0 && count(hours, 'hour'), (rest > 0 || hours === 0) && count(rest, 'minute')].filter(Boolean).join(' ')
+}
+
+/** Every activation needs a reason; these come on top. */
+export function whatItAsks({ requires, approvers }: Pick<PrivilegedRole, 'requires' | 'approvers'>): string[] {
+  return [
+    requires.ticket && 'a ticket',
+    requires.mfa && 'multi-factor authentication',
+    requires.approval && `approval${approvers.length > 0 ? ` by ${approvers.join(' or ')}` : ''}`,
+  ].filter((each): each is string => each !== false)
+}
+
+/** `a, b and c`. */
+export function listed(words: readonly string[]): string {
+  return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? '')
+}
+
+const stateLabels: Record<string, { tone: Tone; word: string }> = {
+  pending_approval: { tone: 'warn', word: 'Pending approval' },
+  sending: { tone: 'busy', word: 'Sending to Azure' },
+  scheduled: { tone: 'info', word: 'Scheduled' },
+  active: { tone: 'ok', word: 'Active' },
+  ending: { tone: 'busy', word: 'Deactivating' },
+  ended: { tone: 'neutral', word: 'Ended' },
+  deactivated: { tone: 'neutral', word: 'Deactivated' },
+  cancelled: { tone: 'neutral', word: 'Cancelled' },
+  denied: { tone: 'bad', word: 'Rejected' },
+  expired: { tone: 'neutral', word: 'Expired' },
+  failed: { tone: 'bad', word: 'Failed' },
+}
+
+export function stateOf({ status }: Pick<Activation, 'status'>): { tone: Tone; word: string } {
+  return stateLabels[status] ?? { tone: 'neutral', word: status }
+}
+
+/** The slider’s step in minutes, finer for short maximums. */
+export function stepOf(maxMinutes: number): number {
+  return maxMinutes <= 60 ? 5 : maxMinutes <= 240 ? 15 : 30
+}
+
+/** Formats a local time as `datetime-local` inputs need it. */
+export function localTime(at: Date): string {
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 16)
+}

@@ -1,0 +1,209 @@
+import { useQuery } from '@tanstack/react-query'
+import { FastForward, RotateCcw, Undo2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { getDecommission } from '../../../api/queries.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { useWorkActions } from '../../../shared/useWorkActions.ts'
+import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Progress } from '../../../ui/Progress.tsx'
+import { Countdown, DateTime } from '../../../ui/Time.tsx'
+import { DecommissionPending } from './DecommissionPending.tsx'
+import type { Decommission } from './types.ts'
+
+interface Named {
+  id: string
+  name: string
+  status: string
+}
+
+export function DecommissionPanel({ account }: { account: Named }) {
+  const { data: decommission, isPending } = useQuery({ ...getDecommission(account.id), retry: false })
+  if (isPending) return <DecommissionPending />
+  if (!decommission) return <Unrecorded status={account.status} />
+  return (
+    <div className="mb-4 space-y-4">
+      <State account={account} decommission={decommission} />
+      {decommission.work && decommission.phase !== 'gone' && <Steps run={decommission.work} name={account.name} />}
+    </div>
+  )
+}
+
+function Unrecorded({ status }: { status: string }) {
+  return (
+    <div className="mb-4">
+      <Banner tone="info" title={status === 'decommissioning' ? 'Decommissioning' : 'Decommissioned'}>
+        This wasn’t done in Slipway, so you can’t undo it here. Contact the platform team.
+      </Banner>
+    </div>
+  )
+}
+
+function State({ account, decommission }: { account: Named; decommission: Decommission }) {
+  const { phase, work, graceEndsAt, restorableUntil } = decommission
+  const stuck = work?.steps.find((step) => step.status === 'failed')
+  const held = stuck && (
+    <p className="mt-1">
+      Failed at “{stuck.title}”: {stuck.error} An administrator can see the failed run and retry it.
+    </p>
+  )
+  const tone = stuck ? 'bad' : phase === 'gone' || phase === 'restoring' || phase === 'undoing' ? 'info' : 'warn'
+  if (phase === 'grace')
+    return (
+      <Banner
+        tone={tone}
+        title={
+          <>
+            Access removed. Everything else is kept for <Countdown until={graceEndsAt} passed="a moment" />
+          </>
+        }
+        action={<GraceActions account={account} decommission={decommission} />}
+      >
+        <p>
+          On <DateTime at={graceEndsAt} /> permanent deletion of its resources starts. Until then, undo restores all access.
+        </p>
+        <Asked decommission={decommission} />
+        {held}
+      </Banner>
+    )
+  if (phase === 'gone')
+    return (
+      <Banner
+        tone={tone}
+        title={
+          <>
+            Decommissioned, restorable for <Countdown until={restorableUntil ?? ''} passed="a moment" />
+          </>
+        }
+        action={<RestoreAction account={account} decommission={decommission} />}
+      >
+        <p>
+          Its resources were permanently deleted. Until <DateTime at={restorableUntil ?? ''} time={false} /> you can restore the empty
+          subscription with its access.
+        </p>
+        <Asked decommission={decommission} />
+      </Banner>
+    )
+  const titles: Partial<Record<Decommission['phase'], string>> = {
+    removing: 'Removing resources',
+    undoing: 'Undoing decommission: restoring access',
+    restoring: 'Restoring account',
+  }
+  return (
+    <Banner tone={tone} title={titles[phase] ?? 'Updating status'}>
+      {phase === 'removing' && <p>You can no longer undo this. The empty subscription can be restored for 90 days afterwards.</p>}
+      <Asked decommission={decommission} />
+      {held}
+    </Banner>
+  )
+}
+
+function Asked({ decommission }: { decommission: Decommission }) {
+  const { phase, requester, reference, reason, endedBy } = decommission
+  return (
+    <p className="mt-1 wrap-anywhere">
+      {requester.displayName} requested this ({reference}): “{reason}”
+      {endedBy && (phase === 'undoing' || phase === 'restoring') && ` ${endedBy.displayName} is undoing it.`}
+    </p>
+  )
+}
+
+function GraceActions({ account, decommission }: { account: Named; decommission: Decommission }) {
+  const [asking, setAsking] = useState<'undo' | 'goOn'>()
+  const undo = useCall('undoDecommission', ['account', 'accountUpdate'])
+  const goOn = useCall('skipGracePeriod', ['account', 'accountUpdate'])
+  const params = { id: account.id, updateId: decommission.updateId }
+  const close = () => setAsking(undefined)
+  return (
+    <>
+      <Button icon={FastForward} disabledReason={reasonOf(decommission, 'goOn')} onClick={() => setAsking('goOn')}>
+        Skip grace period…
+      </Button>
+      <Button icon={Undo2} variant="primary" disabledReason={reasonOf(decommission, 'undo')} onClick={() => setAsking('undo')}>
+        Undo
+      </Button>
+      <ConfirmDialog
+        open={asking === 'undo'}
+        onOpenChange={close}
+        title={`Keep ${account.name}?`}
+        confirmLabel="Undo decommission"
+        onConfirm={() => undo.mutateAsync({ params })}
+      >
+        All access is restored and the account is active again. Its owners are notified.
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asking === 'goOn'}
+        onOpenChange={close}
+        title={`Remove everything in ${account.name} now?`}
+        confirmLabel="Remove everything now"
+        tone="danger"
+        typed={account.name}
+        onConfirm={() => goOn.mutateAsync({ params })}
+      >
+        The grace period ends immediately. Connections, backups and resources are permanently deleted. You can’t undo this.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function RestoreAction({ account, decommission }: { account: Named; decommission: Decommission }) {
+  const [asking, setAsking] = useState(false)
+  const restore = useCall('restoreAccount', ['account', 'accountUpdate'])
+  return (
+    <>
+      <Button icon={RotateCcw} variant="primary" disabledReason={reasonOf(decommission, 'restore')} onClick={() => setAsking(true)}>
+        Restore
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Restore ${account.name}?`}
+        confirmLabel="Restore account"
+        onConfirm={() => restore.mutateAsync({ params: { id: account.id } })}
+      >
+        <p>The subscription is enabled again and {rights(decommission.rightsKept)} restored.</p>
+        <p>The deleted resources are not restored: the account is empty, without a network or services.</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const rights = (count: number): ReactNode => (count === 1 ? '1 role assignment is' : `${count} role assignments are`)
+
+const titles: Partial<Record<NonNullable<Decommission['work']>['kind'], string>> = {
+  decommissionAccount: 'Decommissioning',
+  reverseDecommission: 'Undoing decommission',
+  restoreSubscription: 'Restoring account',
+}
+
+function Steps({ run, name }: { run: NonNullable<Decommission['work']>; name: string }) {
+  const { onRetry, onSkip } = useWorkActions(run.id)
+  const [all, setAll] = useState(false)
+  const done = run.steps.filter((step) => step.status === 'succeeded' || step.status === 'skipped').length
+  const title = titles[run.kind] ?? 'Run'
+  return (
+    <Panel
+      title={run.status === 'failed' ? `${title} failed` : title}
+      actions={
+        <Button size="sm" variant="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Show current step only' : `All ${run.steps.length} steps`}
+        </Button>
+      }
+    >
+      <div className="mb-4">
+        <Progress label={`${title}: ${name}`} value={done / Math.max(1, run.steps.length)} text={`${done} of ${run.steps.length} steps`} />
+      </div>
+      <WorkTimeline
+        run={run}
+        label={`Steps: ${title.toLowerCase()}`}
+        {...(all ? {} : { only: 'current' as const })}
+        onRetry={onRetry}
+        onSkip={onSkip}
+      />
+    </Panel>
+  )
+}

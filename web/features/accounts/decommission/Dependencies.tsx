@@ -1,0 +1,178 @@
+import { KeyRound, Network, Rocket, Siren, User, Users } from 'lucide-react'
+import { useState } from 'react'
+import { paths } from '../../../paths.ts'
+import { LinkList } from '../../../shared/LinkList.tsx'
+import { TicketLink } from '../../../shared/TicketLink.tsx'
+import { count } from '../../../shared/waits.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { DateTime } from '../../../ui/Time.tsx'
+import { Part } from './Part.tsx'
+import { Nothing } from './RemovalList.tsx'
+import type { DryRun } from './types.ts'
+
+type Access = NonNullable<DryRun['access']['found']>
+
+export function Dependencies({ dryRun }: { dryRun: DryRun }) {
+  const { connections, access, incidents, deployments, keys, storeNumbers } = dryRun
+  return (
+    <Panel title="Dependencies" description="These lose the account, so tell the people responsible" flush>
+      <Part title="Network connections" part={connections} aside={(found) => found.length > 0 && count(found.length, 'connection')}>
+        {(found) =>
+          found.length === 0 ? (
+            <Nothing>No connected networks.</Nothing>
+          ) : (
+            <ul className="mt-1.5 space-y-1">
+              {found.map((each) => (
+                <li key={`${each.network} ${each.leadsTo} ${each.name}`} className="flex gap-2 wrap-anywhere">
+                  <Network size={15} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
+                  <span>
+                    {each.network}
+                    {each.kind === 'dns' ? ', with DNS from ' : ' to '}
+                    {each.account ? <Link href={paths.account(each.account.id)}>{each.account.name}</Link> : each.leadsTo}
+                    {each.hub && each.kind === 'peering' && <span className="text-ink-2">, the company’s hub</span>}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Part>
+      <Part title="Access" part={access} aside={(found) => `${count(found.people, 'person', 'people')}, ${count(found.groups, 'group')}`}>
+        {(found) => <Grants found={found} />}
+      </Part>
+      <Part title="Open incidents" part={incidents} aside={(found) => found.length > 0 && count(found.length, 'incident')}>
+        {(found) =>
+          found.length === 0 ? (
+            <Nothing>No open incidents.</Nothing>
+          ) : (
+            <ul className="mt-1.5 space-y-1">
+              {found.map(({ number, url, title, openedAt }) => (
+                <li key={number} className="flex gap-2">
+                  <Siren size={15} aria-hidden className="mt-0.5 shrink-0 text-warn" />
+                  <span className="min-w-0 wrap-anywhere">
+                    <TicketLink number={number} url={url} /> {title}
+                    {openedAt && (
+                      <span className="text-ink-2">
+                        , since <DateTime at={openedAt} time={false} />
+                      </span>
+                    )}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Part>
+      <Part title="Deployed applications" part={deployments} aside={(found) => found.length > 0 && count(found.length, 'application')}>
+        {(found) =>
+          found.length === 0 ? (
+            <Nothing>No deployed applications.</Nothing>
+          ) : (
+            <ul className="mt-1.5 space-y-1">
+              {found.map(({ name, health, namespace, cluster }) => (
+                <li key={name} className="flex gap-2">
+                  <Rocket size={15} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
+                  <span className="min-w-0 wrap-anywhere">
+                    <Link href={paths.deployments(dryRun.accountId)}>{name}</Link>
+                    <span className="text-ink-2">
+                      {' '}
+                      ({health.toLowerCase()}){namespace && `, in ${namespace}`}
+                      {cluster && ` on ${cluster}`}
+                    </span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Part>
+      {keys.length > 0 && (
+        <Part title="API keys" part={{ found: keys, problem: null }} aside={(found) => count(found.length, 'key')}>
+          {(found) => (
+            <>
+              <ul className="mt-1.5 space-y-1">
+                {found.map(({ kind, name, prefix, lastUsedAt }) => (
+                  <li key={prefix} className="flex gap-2">
+                    <KeyRound size={15} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
+                    <span className="min-w-0 wrap-anywhere">
+                      <Link href={paths.account(dryRun.accountId, kind === 'deploy' ? 'deployments' : 'incidents')}>{name}</Link>
+                      <span className="text-ink-2">
+                        , {kind === 'deploy' ? 'deploys for it' : 'reports alerts'}
+                        {lastUsedAt ? (
+                          <>
+                            , last used <DateTime at={lastUsedAt} time={false} />
+                          </>
+                        ) : (
+                          ', never used'
+                        )}
+                      </span>
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <p className="mt-1.5 text-sm text-ink-2">These keys stop working for this account when its access is removed.</p>
+            </>
+          )}
+        </Part>
+      )}
+      {storeNumbers.length > 0 && (
+        <Part title="Stores" part={{ found: storeNumbers, problem: null }} aside={(found) => count(found.length, 'store')}>
+          {(found) => (
+            <p className="mt-1 text-ink-2">
+              <LinkList links={found.map((number) => ({ name: number, href: paths.edgeStores({ q: number, store: number }) }))} />
+            </p>
+          )}
+        </Part>
+      )}
+    </Panel>
+  )
+}
+
+const shownAtFirst = 6
+
+function Grants({ found }: { found: Access }) {
+  const [all, setAll] = useState(false)
+  if (found.total === 0) return <Nothing>No direct role assignments.</Nothing>
+  const byPrincipal = Map.groupBy(found.grants, ({ principal }) => principal)
+  const lines = [...byPrincipal]
+  const shown = all ? lines : lines.slice(0, shownAtFirst)
+  const rest = lines.length - shown.length
+  return (
+    <>
+      <ul className="mt-1.5 space-y-1">
+        {shown.map(([principal, grants]) => {
+          const { kind, groupId } = grants[0]!
+          const Glyph = kind === 'group' ? Users : User
+          return (
+            <li key={principal} className="flex gap-2">
+              <Glyph size={15} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
+              <span className="min-w-0 wrap-anywhere">
+                {groupId ? <Link href={paths.accessGroup(groupId)}>{principal}</Link> : principal}
+                <span className="text-ink-2">: {rolesOf(grants)}</span>
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      {rest > 0 && (
+        <Button variant="quiet" size="sm" className="mt-1 -ml-2" onClick={() => setAll(true)}>
+          {count(rest, 'more', 'more')}
+        </Button>
+      )}
+      <p className="mt-1.5 max-w-prose text-sm text-ink-2">
+        Access is removed first and recorded, so that an undo restores it exactly.
+        {found.kept > 0 &&
+          ` ${count(found.kept, 'role assignment')} of applications stay until the resources are deleted, so that applications keep running.`}
+      </p>
+    </>
+  )
+}
+
+function rolesOf(grants: Access['grants']): string {
+  const said = grants.map(
+    ({ role, how, on }) => `${role}${how === 'eligible' ? ' (on request)' : ''}${on.startsWith('The whole') ? '' : ` on ${on}`}`,
+  )
+  return [...new Set(said)].join(', ')
+}

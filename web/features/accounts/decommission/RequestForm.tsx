@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { type ProblemText, problemOf } from '../../../api/problem.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { paths } from '../../../paths.ts'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { TextArea, TextField } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import type { DryRun } from './types.ts'
+
+/** Requests the decommission, confirmed by the account’s name. It applies to the dry run shown above. */
+export function RequestForm(props: { account: { id: string; name: string }; dryRun: DryRun; onRefresh: () => void }) {
+  const { account, dryRun, onRefresh } = props
+  const [reason, setReason] = useState('')
+  const [name, setName] = useState('')
+  const [problem, setProblem] = useState<ProblemText>()
+  const ask = useCall('requestDecommission', ['account', 'accountUpdate', 'approval', 'notification'])
+  const go = useNavigateTo()
+  const missing =
+    dryRun.blockers.length > 0
+      ? 'Fix the blockers above first'
+      : reason.trim().length < 3
+        ? 'Enter a reason first'
+        : name.trim() !== account.name
+          ? `Type ${account.name} first`
+          : undefined
+  const send = async () => {
+    if (missing !== undefined || ask.isPending) return
+    setProblem(undefined)
+    try {
+      const update = await ask.mutateAsync({
+        params: { id: account.id },
+        body: { confirmName: name.trim(), reason: reason.trim(), fingerprint: dryRun.fingerprint },
+      })
+      toast.ok(`${update.reference} submitted`, {
+        description: 'You get a notification about the decision. Nothing changes before approval.',
+      })
+      go(paths.account(account.id, 'changes'))
+    } catch (error) {
+      setProblem(problemOf(error))
+    }
+  }
+  return (
+    <Panel title="Decommission request">
+      <Form onSubmit={send} className="space-y-4">
+        {problem && (
+          <Banner
+            tone="bad"
+            title={problem.message}
+            action={
+              problem.code === 'conflict' && (
+                <Button size="sm" onClick={onRefresh}>
+                  Refresh
+                </Button>
+              )
+            }
+          >
+            {problem.requestId && <span className="text-xs">Request ID {problem.requestId}</span>}
+          </Banner>
+        )}
+        <TextArea
+          label="Reason"
+          hint="Approvers see this first."
+          name="reason"
+          maxLength={1000}
+          rows={3}
+          value={reason}
+          error={fieldError(problem, 'reason')}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <div className="max-w-md">
+          <TextField
+            label={
+              <>
+                Type <code className="rounded-sm bg-sunken px-1 font-mono text-sm select-all">{account.name}</code> to confirm
+              </>
+            }
+            name="confirmName"
+            mono
+            spellCheck={false}
+            value={name}
+            error={fieldError(problem, 'confirmName')}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </div>
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" variant="danger" loading={ask.isPending} disabledReason={missing}>
+            Request decommission
+          </Button>
+          <Button href={paths.account(account.id)} variant="quiet">
+            Cancel
+          </Button>
+        </div>
+      </Form>
+    </Panel>
+  )
+}

@@ -1,0 +1,122 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Gauge, Lock, RotateCw } from 'lucide-react'
+import { isRefused, problemOf } from '../../../api/problem.ts'
+import { getAccountHealth } from '../../../api/queries.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { SecurityRing } from '../insights/SecurityRing.tsx'
+import { HealthPart } from './HealthPart.tsx'
+import { type Health, summaryOf, worstFirst } from './healthLabels.ts'
+import type { HealthProps } from './healthProps.ts'
+
+export function HealthPanel(props: HealthProps) {
+  const { account } = props
+  const client = useQueryClient()
+  const hidden = reasonOf(account, 'seeAll') !== undefined
+  const asked = useQuery({ ...getAccountHealth(account.id), retry: false, enabled: !hidden })
+  const again = useCall('refreshAccountHealth', [])
+  const health = asked.data
+  if (hidden || isRefused(asked.error)) return <Refused account={account} />
+  const refresh = async () => {
+    if (again.isPending) return
+    try {
+      const fresh = await again.mutateAsync({ params: { id: account.id } })
+      client.setQueryData(getAccountHealth(account.id).queryKey, fresh)
+    } catch {
+      // The panel shows the error.
+    }
+  }
+  return (
+    <Panel
+      title="Health score"
+      flush
+      description={
+        health?.checkedAt ? (
+          <>
+            Checked <RelativeTime at={health.checkedAt} />
+          </>
+        ) : undefined
+      }
+      actions={
+        health && (
+          <Button
+            size="sm"
+            icon={RotateCw}
+            loading={again.isPending}
+            disabledReason={reasonOf(health, 'refresh')}
+            onClick={() => void refresh()}
+          >
+            Check now
+          </Button>
+        )
+      }
+    >
+      {again.error && (
+        <div className="p-4 pb-0">
+          <Banner tone="warn" title="Couldn’t check the health score">
+            {problemOf(again.error).message}
+          </Banner>
+        </div>
+      )}
+      {health ? (
+        health.score === null ? (
+          <div className="p-4">
+            <EmptyState icon={Gauge} title="Not checked yet">
+              Accounts are checked every hour. Select “Check now” to check this account immediately.
+            </EmptyState>
+          </div>
+        ) : (
+          <Parts health={health} {...props} />
+        )
+      ) : (
+        <div className="p-4">
+          {asked.error ? (
+            <Failed what="Health score" error={asked.error} onRetry={() => void asked.refetch()} />
+          ) : (
+            <SkeletonText lines={9} />
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function Parts({ health, ...props }: HealthProps & { health: Health }) {
+  const score = health.score ?? 0
+  return (
+    <>
+      <div className="flex items-center gap-4 border-b border-line px-4 py-3">
+        <SecurityRing share={score / 100} text={String(score)} label={`Health ${score} of 100`} />
+        <div className="min-w-0">
+          <p className="text-md font-semibold">Health {score} of 100</p>
+          <p className="text-ink-2">{summaryOf(health.parts)}</p>
+        </div>
+      </div>
+      <ul className="divide-y divide-line">
+        {worstFirst(health.parts).map((part) => (
+          <HealthPart key={part.id} part={part} health={health} {...props} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Refused({ account }: { account: HealthProps['account'] }) {
+  const { health } = account
+  return (
+    <Panel title="Health score">
+      {health !== null && <p className="text-md font-semibold">Health {health} of 100</p>}
+      <p className="flex gap-2 text-ink-2">
+        <Lock size={15} aria-hidden className="mt-0.5 shrink-0" />
+        {health === null ? 'Score' : 'Score components'} Only owners, administrators and auditors see the details.
+      </p>
+    </Panel>
+  )
+}

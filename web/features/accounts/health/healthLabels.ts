@@ -1,0 +1,63 @@
+import type { CallResult } from '../../../api/client.ts'
+import type { Tone } from '../../../ui/Status.tsx'
+
+export type Health = CallResult<'getAccountHealth'>
+export type HealthPart = Health['parts'][number]
+
+export const partTone: Record<HealthPart['state'], Tone> = {
+  good: 'ok',
+  attention: 'warn',
+  bad: 'bad',
+  unknown: 'neutral',
+  pending: 'info',
+}
+export const partWord: Record<HealthPart['state'], string> = {
+  good: 'Good',
+  attention: 'Needs attention',
+  bad: 'Poor',
+  unknown: 'Unknown',
+  pending: 'Not checked yet',
+}
+
+const urgency = ['bad', 'attention', 'unknown', 'pending', 'good']
+
+/** Sorts by state, then by weight. */
+export function worstFirst(parts: readonly HealthPart[]): HealthPart[] {
+  return [...parts].sort((a, b) => urgency.indexOf(a.state) - urgency.indexOf(b.state) || b.of - a.of)
+}
+
+export function scoreTone(score: number): Tone {
+  return score >= 90 ? 'ok' : score >= 75 ? 'warn' : 'bad'
+}
+
+/** Accounts with a lower score are listed as needing attention. */
+export const attentionBelow = 75
+
+/** `2 parts are bad and 1 needs attention.` */
+export function summaryOf(parts: readonly HealthPart[]): string {
+  const of = (state: HealthPart['state']) => parts.filter((part) => part.state === state).length
+  const [bad, attention, unknown] = [of('bad'), of('attention'), of('unknown')]
+  const pending = of('pending')
+  if (bad + attention + unknown + pending === 0) return 'No findings.'
+  const said = [
+    bad > 0 && `${bad} ${bad === 1 ? 'part is' : 'parts are'} bad`,
+    attention > 0 && `${attention} ${attention === 1 ? 'needs' : 'need'} attention`,
+    unknown > 0 && `${unknown} ${unknown === 1 ? 'is' : 'are'} not known`,
+    pending > 0 && `${pending} ${pending === 1 ? 'is' : 'are'} not known yet`,
+  ].filter(Boolean)
+  const text = said.length > 1 ? `${said.slice(0, -1).join(', ')} and ${said.at(-1)}` : String(said[0])
+  // Without bad parts, the first number still needs a noun.
+  return `${bad > 0 ? text : text.replace(/^(\d+)/, (count) => `${count} ${count === '1' ? 'part' : 'parts'}`)}.`
+}
+
+const roleLabels: Record<HealthPart['owner']['role'], string> = {
+  owners: 'its owners',
+  familyOwner: 'the family owner',
+  administrators: 'platform administrators',
+}
+
+/** `Daniel Okoro, of its owners`. */
+export function whoActs({ role, person }: HealthPart['owner']): string {
+  if (!person) return `For ${roleLabels[role]}`
+  return role === 'familyOwner' ? `For ${person.displayName}, the family owner` : `For ${person.displayName} and the other owners`
+}

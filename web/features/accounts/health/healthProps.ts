@@ -1,0 +1,9 @@
+import type { CallResult } from '../../../api/client.ts'
+
+export interface HealthProps {
+  account: CallResult<'getAccount'>
+  onOwners: () => void
+  onEdit: () => void
+  /** Opens the fields that only administrators can change, such as the subscription. */
+  onRecord: () => void
+}

@@ -1,9 +1,0 @@
-import type { CallResult } from '../../../api/client.ts'
-
-export interface PassportProps {
-  account: CallResult<'getAccount'>
-  onOwners: () => void
-  onEdit: () => void
-  /** Opens the fields that only administrators can change, such as the subscription. */
-  onRecord: () => void
-}

@@ -1,0 +1,62 @@
+import type { CallResult } from '../../../api/client.ts'
+import { labelFor } from '../../../shared/labels.ts'
+import { formatNumber } from '../../../ui/format.ts'
+import type { Tone } from '../../../ui/Status.tsx'
+
+export type Network = CallResult<'getNetworkDetails'>['networks'][number]
+export type Subnet = Network['subnets'][number]
+export type Peering = Network['peerings'][number]
+
+/** Azure’s own subnets need no security groups or routes from the owner. */
+const azures = new Set(['gatewaysubnet', 'azurefirewallsubnet', 'azurefirewallmanagementsubnet', 'azurebastionsubnet', 'routeserversubnet'])
+
+export function needsSecurityGroup({ name, securityGroup }: Subnet): boolean {
+  return securityGroup === null && !azures.has(name.toLowerCase())
+}
+
+export function roomOf({ usable, free }: Subnet): 'full' | 'tight' | 'enough' {
+  if (usable === null || free === null) return 'enough'
+  if (free === 0) return 'full'
+  return free <= Math.max(2, usable * 0.1) ? 'tight' : 'enough'
+}
+
+export const roomTones: Record<ReturnType<typeof roomOf>, Tone> = { full: 'bad', tight: 'warn', enough: 'ok' }
+
+/** `57 of 59 free`. */
+export function describeFree({ usable, free }: Subnet): string {
+  if (usable === null || free === null) return 'Unlimited (IPv6)'
+  return free === 0 ? `Full (${formatNumber(usable)})` : `${formatNumber(free)} of ${formatNumber(usable)} free`
+}
+
+/** A subnet’s position and width as shares of its address space. */
+export interface Slice {
+  subnet: Subnet
+  prefix: string
+  from: number
+  width: number
+}
+
+/** Places subnets within an address space; IPv6 is too large to draw. */
+export function slicesOf({ first, size }: Network['addressSpaces'][number], subnets: readonly Subnet[]): Slice[] {
+  if (first === null || size === null) return []
+  return subnets.flatMap((subnet) =>
+    subnet.prefixes.flatMap((part) =>
+      part.first !== null && part.size !== null && part.first >= first && part.first + part.size <= first + size
+        ? [{ subnet, prefix: part.prefix, from: (part.first - first) / size, width: part.size / size }]
+        : [],
+    ),
+  )
+}
+
+export const peeringLabels: Record<Peering['state'], { tone: Tone; words: string }> = {
+  connected: { tone: 'ok', words: 'Connected' },
+  initiated: { tone: 'warn', words: 'Waiting for the other side' },
+  disconnected: { tone: 'bad', words: 'Disconnected' },
+  unknown: { tone: 'neutral', words: 'Unknown' },
+}
+
+/** Names the other end of a peering: `Hub of UK South`, an account, or a network. */
+export function endOf({ hubRegion, account, networkName }: Peering): string {
+  if (hubRegion) return `Hub of ${labelFor('region', hubRegion)}`
+  return account?.name ?? networkName
+}

@@ -1,0 +1,79 @@
+import type { CallResult } from '../../../api/client.ts'
+import type { Tone } from '../../../ui/Status.tsx'
+
+export type Backup = CallResult<'listBackupPolicies'>
+export type Patching = CallResult<'listUpdateSchedules'>
+export type Schedule = Patching['schedules'][number]
+export type Machine = Backup['unprotectedMachines'][number]
+
+/** `London time`, `UTC`; an unknown zone is shown as it is. */
+export function describeZone(zone: string): string {
+  if (zone === 'UTC' || zone === 'Etc/UTC') return 'UTC'
+  return zone.includes('/') ? `${zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')} time` : zone
+}
+
+function known(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat(undefined, { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** `Sun 20 Dec 2026, 02:00–05:55`, in the zone’s time. */
+export function describeWindow({ startsAt, endsAt }: { startsAt: string; endsAt: string }, zone: string | null): string {
+  const timeZone = zone && known(zone) ? { timeZone: zone } : {}
+  const day = new Intl.DateTimeFormat(undefined, { ...timeZone, weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+  const clock = new Intl.DateTimeFormat(undefined, { ...timeZone, hour: '2-digit', minute: '2-digit' })
+  return `${day.format(new Date(startsAt))}, ${clock.format(new Date(startsAt))}–${clock.format(new Date(endsAt))}`
+}
+
+/** Tells whether the reader’s own clock differs at that moment. */
+export function differsHere(at: string, zone: string | null): boolean {
+  if (!zone || !known(zone)) return false
+  const shown = (timeZone?: string) =>
+    new Intl.DateTimeFormat('en-GB', { ...(timeZone ? { timeZone } : {}), dateStyle: 'short', timeStyle: 'short' }).format(new Date(at))
+  return shown() !== shown(zone)
+}
+
+/** `3 h 55 min`. */
+export function describeLength(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')
+}
+
+export const reboots: Record<Schedule['reboot'], string> = {
+  ifRequired: 'restarts machines if an update needs it',
+  always: 'always restarts machines',
+  never: 'never restarts machines',
+  unknown: 'unknown whether it restarts machines',
+}
+
+export const backupStates: Record<Backup['protectedMachines'][number]['state'], { tone: Tone; words: string; next: string }> = {
+  good: { tone: 'ok', words: 'Backed up', next: '' },
+  failed: {
+    tone: 'bad',
+    words: 'Last backup failed',
+    next: 'Check the vault’s backup jobs for the reason. Common causes are the machine’s agent or a full disk.',
+  },
+  stopped: {
+    tone: 'bad',
+    words: 'Backup stopped',
+    next: 'Resume the backup in the vault, or delete its copies if you no longer need them.',
+  },
+  waiting: { tone: 'neutral', words: 'Waiting for the first copy', next: '' },
+}
+
+export function backupAdvice({ vaults, policies }: Pick<Backup, 'vaults' | 'policies'>): string {
+  const policy = policies.find(({ protects, items }) => protects === 'Virtual machines' && items > 0)
+  if (policy) return `Turn on backup in the vault ${policy.vault} with the policy ${policy.name}, or delete machines that you don’t need.`
+  if (vaults[0]) return `Turn on backup in the vault ${vaults[0].name}, or delete machines that you don’t need.`
+  return 'This account has no Recovery Services vault. Create one with a policy, then turn on backup.'
+}
+
+export function patchAdvice({ schedules }: Pick<Patching, 'schedules'>): string {
+  const [first] = schedules
+  if (first) return `Add the machines to the schedule ${first.name} in Azure Update Manager, or delete machines that you don’t need.`
+  return 'This account has no maintenance schedule. Create one in Azure Update Manager and assign it to the machines.'
+}

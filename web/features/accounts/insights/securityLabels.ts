@@ -1,0 +1,27 @@
+import type { CallResult } from '../../../api/client.ts'
+import type { Tone } from '../../../ui/Status.tsx'
+
+export type Finding = CallResult<'listResourceVulnerabilities'>['items'][number]
+export type Severity = Finding['severity']
+
+/** Sorted from the most severe. */
+export const severities: readonly { id: Severity; word: string; tone: Tone; fill: string }[] = [
+  { id: 'critical', word: 'Critical', tone: 'bad', fill: 'bg-bad' },
+  { id: 'high', word: 'High', tone: 'warn', fill: 'bg-warn' },
+  { id: 'medium', word: 'Medium', tone: 'info', fill: 'bg-info' },
+  { id: 'low', word: 'Low', tone: 'neutral', fill: 'bg-line-strong' },
+]
+
+export const severityIds = severities.map(({ id }) => id)
+
+export function severityOf(id: Severity) {
+  return severities.find((each) => each.id === id) ?? severities[0]!
+}
+
+/** Labels the age bands: `Up to 7 days old`, `8 to 30 days`, `Over 90 days`. */
+export function describeAge(bands: readonly { upToDays: number | null }[], place: number): string {
+  const before = bands[place - 1]?.upToDays ?? 0
+  const upTo = bands[place]?.upToDays ?? null
+  if (upTo === null) return `Over ${before} days`
+  return before === 0 ? `Up to ${upTo} days old` : `${before + 1} to ${upTo} days`
+}

@@ -1,0 +1,88 @@
+import { labelFor } from '../../../shared/labels.ts'
+import type { AccountRequest } from '../../../shared/requestTypes.ts'
+import { KeyValues } from '../../../ui/KeyValues.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { PersonChip } from '../../../ui/Person.tsx'
+import { assignmentWord } from './choices.ts'
+
+export function RequestedService({ request }: { request: AccountRequest }) {
+  const { details, owners, catalogueItems } = request
+  const tags = Object.entries(details.tags)
+  return (
+    <Panel title="Request details">
+      <blockquote className="mb-4 max-w-prose border-l-3 border-accent pl-3 wrap-anywhere whitespace-pre-line">
+        {details.purpose}
+      </blockquote>
+      <KeyValues
+        columns={3}
+        items={[
+          ...(details.description ? [{ label: 'Description', value: details.description, wide: true }] : []),
+          { label: 'Environment', value: labelFor('environment', details.environment) },
+          { label: 'Tower', value: request.tower.name },
+          { label: 'Family', value: request.family.name },
+          { label: 'Region', value: labelFor('region', details.region) },
+          { label: 'Connection', value: labelFor('connectivity', details.connectivity) },
+          { label: 'Data', value: labelFor('dataClassification', details.dataClassification) },
+          { label: 'Criticality', value: labelFor('criticality', details.criticality) },
+          { label: 'Monthly budget', value: <Money value={details.budget} /> },
+          { label: 'Cost centre', value: details.costCentre },
+          {
+            label: 'Owners',
+            wide: true,
+            value: (
+              <span className="flex flex-wrap gap-x-4 gap-y-1">
+                {owners.map((owner) => (
+                  <PersonChip key={owner.id} person={owner} />
+                ))}
+              </span>
+            ),
+          },
+          { label: 'Budget alert recipients', value: details.budget.contacts.join(', ') },
+          {
+            label: 'Budget alerts',
+            value: details.budget.thresholds
+              .map(({ percent, basis }) => `${percent}% ${basis === 'actual' ? 'spent' : 'forecast'}`)
+              .join(', '),
+          },
+          {
+            label: 'Services',
+            wide: true,
+            value:
+              catalogueItems.length === 0 ? (
+                'None'
+              ) : (
+                <ul className="max-w-md">
+                  {catalogueItems.map((item) => (
+                    <li key={item.id} className="flex justify-between gap-4">
+                      <span>{item.name}</span>
+                      <span className="text-ink-2">
+                        <Money value={item.monthlyEstimate} /> a month
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+              ),
+          },
+          {
+            label: 'Access groups',
+            wide: true,
+            value:
+              details.accessGroups.length === 0 ? (
+                'None'
+              ) : (
+                <ul>
+                  {details.accessGroups.map((group) => (
+                    <li key={group.name}>
+                      {group.name}: {group.role}, <span className="text-ink-2">{assignmentWord(group.assignment)}</span>
+                    </li>
+                  ))}
+                </ul>
+              ),
+          },
+          ...(tags.length > 0 ? [{ label: 'Tags', wide: true, value: tags.map(([name, value]) => `${name}: ${value}`).join(', ') }] : []),
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,67 @@
+import { CircleCheck, CircleHelp, CircleX } from 'lucide-react'
+import { PeopleChips } from '../../../shared/PeopleChips.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { placeLabels } from './placeLabels.ts'
+import type { Trial } from './types.ts'
+
+const outcomes = {
+  approved: { tone: 'ok', words: 'Automatically approved' },
+  rejected: { tone: 'bad', words: 'Automatically rejected' },
+  stages: { tone: 'info', words: 'Needs approval' },
+  unruled: { tone: 'warn', words: 'No approver available' },
+} as const
+
+interface TrialTextsProps {
+  trial: Trial
+  draft: Parameters<typeof placeLabels>[1]
+  withConditions?: boolean
+}
+
+export function TrialTexts({ trial, draft, withConditions }: TrialTextsProps) {
+  const { tone, words } = outcomes[trial.outcome]
+  return (
+    <div className="space-y-3">
+      <div>
+        <Status tone={tone}>{words}</Status>
+        {trial.because && <p className="mt-1">“{trial.because}”</p>}
+        {trial.outcome !== 'stages' &&
+          trial.matched.map(({ place, reading }) => (
+            <p key={place} className="mt-1 text-sm text-ink-2">
+              Because {reading}.
+            </p>
+          ))}
+      </div>
+      {trial.stages.length > 0 && (
+        <ol aria-label="Approvers" className="space-y-2">
+          {trial.stages.map(({ name, minimum, people, fallback }, place) => (
+            <li key={name} className="border-l-2 border-line-mid pl-3">
+              <p className="font-medium">
+                {place + 1}. {name}
+                {minimum > 1 && <span className="font-normal text-ink-2"> · {minimum} of them</span>}
+              </p>
+              {people.length > 0 ? <PeopleChips people={people} /> : <p className="text-sm text-warn">There are no available approvers.</p>}
+              {fallback && <p className="text-xs text-ink-2">Fallback approvers: the rule has no available approver.</p>}
+            </li>
+          ))}
+        </ol>
+      )}
+      {withConditions && trial.conditions.length > 0 && (
+        <div>
+          <h3 className="mb-1 text-sm font-semibold">Conditions</h3>
+          <ul className="divide-y divide-line">
+            {trial.conditions.map(({ place, holds, problem }) => {
+              const Glyph = holds === null ? CircleHelp : holds ? CircleCheck : CircleX
+              return (
+                <li key={place} className="flex gap-2 py-1.5 text-sm">
+                  <Glyph size={15} aria-hidden className={holds ? 'mt-0.5 shrink-0 text-ok' : 'mt-0.5 shrink-0 text-ink-3'} />
+                  <span className="min-w-0 flex-1">{placeLabels(place, draft)}</span>
+                  <span className="text-ink-2">{holds === null ? (problem ?? 'unknown') : holds ? 'holds' : 'false'}</span>
+                </li>
+              )
+            })}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}

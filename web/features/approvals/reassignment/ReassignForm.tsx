@@ -1,0 +1,78 @@
+import { ArrowRightLeft } from 'lucide-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
+import type { ApprovalItem } from '../../../shared/requestTypes.ts'
+import { useForm } from '../../../shared/useForm.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { TextArea } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { useOpenedFocus } from '../../../ui/useOpenedFocus.ts'
+
+const shortest = 3
+
+/** `what` is the approval’s name. */
+export function ReassignForm({ approval, what, onDone }: { approval: ApprovalItem; what: string; onDone: () => void }) {
+  const send = useCall('reassignApproval', ['approval'])
+  const [people, setPeople] = useState<Person[]>([])
+  const [words, setText] = useState('')
+  const box = useRef<HTMLFormElement>(null)
+  const restoreAccess = useOpenedFocus(box, 'input')
+  const goBack = () => {
+    restoreAccess()
+    onDone()
+  }
+  const [person] = people
+  const short = words.trim().length < shortest ? 'Enter a reason of at least 3 characters.' : undefined
+  const form = useForm(send, { to: person ? undefined : 'Choose a person.', comment: short }, async () => {
+    if (!person) return
+    await send.mutateAsync({
+      params: { id: approval.id },
+      body: { to: person.id, stage: approval.stage, comment: words.trim() },
+      headers: ifMatch(approval.version),
+    })
+    toast.ok(`Reassigned to ${person.displayName}`, { description: 'They and the requester have been notified.' })
+    onDone()
+  })
+  const keys = (event: KeyboardEvent) => {
+    if (event.defaultPrevented) return
+    if (event.key === 'Escape') goBack()
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) box.current?.requestSubmit()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <Form ref={box} onSubmit={form.submit} onKeyDown={keys} aria-label={`Reassign ${what}`} className="space-y-3">
+      <FormProblem problem={form.problem} />
+      <PersonPicker
+        label="Reassign to"
+        name="to"
+        hint="For this request only. You can still decide, and revoke the reassignment until they decide."
+        value={people}
+        onChange={(chosen) => {
+          setPeople(chosen.slice(-1))
+          send.reset()
+        }}
+        error={form.errorOf('to')}
+      />
+      <TextArea
+        label="Reason"
+        name="comment"
+        maxLength={1000}
+        rows={2}
+        value={words}
+        onChange={(event) => setText(event.target.value)}
+        error={form.errorOf('comment')}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={goBack}>Back</Button>
+        <Button type="submit" variant="primary" loading={form.busy}>
+          <ArrowRightLeft size={15} aria-hidden /> {person ? `Reassign to ${person.displayName}` : 'Reassign'}
+        </Button>
+      </div>
+    </Form>
+  )
+}

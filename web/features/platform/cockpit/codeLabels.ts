@@ -1,0 +1,10 @@
+/** `403`, `403 RequestDisallowedByPolicy` or `took too long`. */
+export function codeLabels(code: string, status: number | null = null): string {
+  if (code === 'undelivered') return 'not delivered'
+  const bare = /^http(\d{3})$/.exec(code)?.[1]
+  if (bare) return `status ${bare}`
+  // Slipway’s codes are camel case, such as `tookTooLong`, and are split into words. Azure’s start with a capital and stay as they are, so
+  // that people can look them up.
+  const words = /^[a-z]/.test(code) ? code.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) : code
+  return status === null ? words : `${status} ${words}`
+}

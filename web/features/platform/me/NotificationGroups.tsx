@@ -1,0 +1,75 @@
+import { Siren } from 'lucide-react'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import type { MailChoice, NotificationSettings, SettingsChange } from './types.ts'
+
+const words: Record<MailChoice, string> = { now: 'Immediately', digest: 'Daily summary', off: 'Only in Slipway' }
+const choices = (['now', 'digest', 'off'] as const).map((value) => ({ value, label: words[value] }))
+const asGroup = 'group'
+
+interface NotificationGroupsProps {
+  settings: NotificationSettings
+  busy: boolean
+  onChange: (change: SettingsChange) => Promise<void>
+}
+
+/** A kind of notification can differ from its group. */
+export function NotificationGroups({ settings: { groups }, busy, onChange }: NotificationGroupsProps) {
+  return (
+    <Panel title="Mail" flush>
+      <ul className="divide-y divide-line">
+        {groups.map((group) => (
+          <li key={group.id} className="px-4 py-3">
+            <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+              <div className="min-w-0 flex-1 basis-56">
+                <p className="font-medium">{group.label}</p>
+                <p className="text-sm text-ink-2">{group.description}</p>
+              </div>
+              <Select
+                label={`${group.label}: mail`}
+                hideLabel
+                className="w-44"
+                options={choices}
+                value={group.mail}
+                disabled={busy}
+                onChange={(mail) => void onChange({ groups: { [group.id]: mail as MailChoice } })}
+              />
+            </div>
+            <details className="mt-1.5">
+              <summary className="w-fit cursor-pointer rounded-sm text-sm text-accent">
+                {group.kinds.length === 1 ? '1 notification type' : `${group.kinds.length} notification types`}
+                {group.kinds.some(({ own }) => own) && ', customised'}
+              </summary>
+              <ul className="mt-1.5 border-l-2 border-line pl-3">
+                {group.kinds.map((kind) => (
+                  <li key={kind.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-1">
+                    <span className="min-w-0 flex-1 basis-56">
+                      {kind.label}
+                      {kind.urgent && (
+                        <span className="ml-2 inline-block text-sm">
+                          <Status tone="warn" icon={Siren}>
+                            Always immediate
+                          </Status>
+                        </span>
+                      )}
+                    </span>
+                    <Select
+                      label={`${kind.label}: mail`}
+                      hideLabel
+                      className="w-44"
+                      options={[{ value: asGroup, label: 'Same as group' }, ...choices]}
+                      value={kind.own ? kind.mail : asGroup}
+                      disabled={busy}
+                      onChange={(mail) => void onChange({ kinds: { [kind.id]: mail === asGroup ? null : (mail as MailChoice) } })}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,82 @@
+import { type ApiDocument, resolved, type Schema } from './apiDocument.ts'
+
+/** A short type name: `text`, `list of PersonRef`, `whole number or nothing`. */
+export function typeLabels(given: Schema, document: ApiDocument): string {
+  const { schema, name } = resolved(given, document)
+  if (name) return name
+  if (schema.anyOf) return [...new Set(schema.anyOf.map((one) => typeLabels(one, document)))].join(' or ')
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return 'one of'
+  const types = [schema.type ?? 'anything'].flat()
+  return types.map((type) => typeWord(type, schema, document)).join(' or ')
+}
+
+function typeWord(type: string, schema: Schema, document: ApiDocument): string {
+  if (type === 'string') return schema.format === 'uuid' ? 'id' : schema.format === 'date-time' ? 'time' : (schema.format ?? 'text')
+  if (type === 'integer') return 'integer'
+  if (type === 'boolean') return 'boolean'
+  if (type === 'null') return 'null'
+  if (type === 'array') return schema.items ? `list of ${typeLabels(schema.items, document)}` : 'list'
+  if (type === 'object' && typeof schema.additionalProperties === 'object')
+    return `map of ${typeLabels(schema.additionalProperties, document)}`
+  return type
+}
+
+export function describeLimits(schema: Schema): string[] {
+  const { minLength, maxLength, minItems, maxItems, minimum, maximum } = schema
+  return [
+    schema.format === 'uuid' ? undefined : range(minLength, maxLength, 'characters'),
+    range(minItems, maxItems, 'entries'),
+    range(minimum, maximum, ''),
+    schema.uniqueItems ? 'unique entries' : undefined,
+    schema.default === undefined ? undefined : `default ${JSON.stringify(schema.default)}`,
+  ].filter((words) => words !== undefined)
+}
+
+function range(least: number | undefined, max: number | undefined, what: string): string | undefined {
+  const number = new Intl.NumberFormat()
+  const words =
+    least !== undefined && max !== undefined
+      ? `${number.format(least)} to ${number.format(max)}`
+      : least !== undefined
+        ? `at least ${number.format(least)}`
+        : max !== undefined
+          ? `at most ${number.format(max)}`
+          : undefined
+  return words && `${words} ${what}`.trim()
+}
+
+/** Lists the properties of an object, of a list’s items, or of a record’s values. */
+export function insideOf(given: Schema, document: ApiDocument): [name: string, schema: Schema, required: boolean][] {
+  const { schema } = resolved(given, document)
+  if (schema.items) return insideOf(schema.items, document)
+  if (schema.anyOf) return schema.anyOf.flatMap((one) => insideOf(one, document))
+  const required = new Set(schema.required)
+  return Object.entries(schema.properties ?? {}).map(([name, property]) => [name, property, required.has(name)])
+}
+
+/** A valid example with required fields only. */
+export function sampleOf(given: Schema, document: ApiDocument): unknown {
+  const { schema } = resolved(given, document)
+  if (schema.default !== undefined) return schema.default
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0], document)
+  const type = [schema.type].flat()[0]
+  if (type === 'object') {
+    const entries = insideOf(schema, document)
+    const required = entries.filter(([, , needed]) => needed)
+    const shown = required.length > 0 ? required : entries.slice(0, 1)
+    return Object.fromEntries(shown.map(([name, property]) => [name, sampleOf(property, document)]))
+  }
+  if (type === 'array')
+    return schema.items && schema.minItems ? Array.from({ length: schema.minItems }, () => sampleOf(schema.items!, document)) : []
+  if (type === 'integer' || type === 'number') return schema.minimum ?? 1
+  if (type === 'boolean') return true
+  if (type === 'null') return null
+  if (schema.format === 'uuid') return sampleId
+  if (schema.format === 'date-time') return '2026-01-31T09:00:00.000Z'
+  return '…'
+}
+
+const sampleId = '00000000-0000-4000-8000-000000000000'

@@ -1,0 +1,59 @@
+import { paths } from '../../../paths.ts'
+import { labelFor } from '../../../shared/labels.ts'
+import { KeyValues } from '../../../ui/KeyValues.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { PersonChip } from '../../../ui/Person.tsx'
+import { describeSpan } from './labels.ts'
+import type { SandboxRequest } from './types.ts'
+
+export function RequestedService({ request }: { request: SandboxRequest }) {
+  const { kind, template, tower, hours, budget, region, owners, members, sandboxId } = request
+  const more = kind === 'extension'
+  const groups = [...Map.groupBy(members, ({ group }) => group)]
+  return (
+    <Panel title="Request details">
+      <blockquote className="mb-4 max-w-prose border-l-3 border-accent pl-3 wrap-anywhere whitespace-pre-line">
+        {request.justification}
+      </blockquote>
+      <KeyValues
+        columns={3}
+        items={[
+          ...(more && sandboxId ? [{ label: 'Sandbox', value: <Link href={paths.sandbox(sandboxId)}>{request.name}</Link> }] : []),
+          { label: 'Template', value: template.name },
+          { label: more ? 'Extension' : 'Duration', value: hours > 0 ? describeSpan(hours) : 'None' },
+          { label: more ? 'More budget' : 'Budget', value: budget.amount > 0 ? <Money value={budget} /> : 'None' },
+          { label: 'Paid by', value: tower.name },
+          ...(region ? [{ label: 'Region', value: labelFor('region', region) }] : []),
+          ...(owners.length > 0
+            ? [
+                {
+                  label: 'Owners',
+                  wide: true,
+                  value: (
+                    <span className="flex flex-wrap gap-x-4 gap-y-1">
+                      {owners.map((owner) => (
+                        <PersonChip key={owner.id} person={owner} />
+                      ))}
+                    </span>
+                  ),
+                },
+              ]
+            : []),
+          ...groups.map(([group, people]) => ({
+            label: group.charAt(0).toLocaleUpperCase() + group.slice(1),
+            wide: true,
+            value: (
+              <span className="flex flex-wrap gap-x-4 gap-y-1">
+                {people.map(({ person }) => (
+                  <PersonChip key={person.id} person={person} />
+                ))}
+              </span>
+            ),
+          })),
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { listSandboxGroups } from '../../../../api/sandboxPageQueries.ts'
+import { useCall } from '../../../../api/useCall.ts'
+import { FormProblem } from '../../../../shared/FormProblem.tsx'
+import { useForm } from '../../../../shared/useForm.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Dialog } from '../../../../ui/Dialog.tsx'
+import { Form } from '../../../../ui/Form.tsx'
+import { Select } from '../../../../ui/Select.tsx'
+import { SkeletonText } from '../../../../ui/Skeleton.tsx'
+import { TextArea } from '../../../../ui/TextField.tsx'
+import { toast } from '../../../../ui/Toast.tsx'
+import { asLongAsItLives, groupOptions, isMember } from './durations.ts'
+import type { Sandbox } from './types.ts'
+
+const shortest = 10
+
+export function RequestAccessDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
+  const id = useId()
+  const groups = useQuery(listSandboxGroups(sandbox.id))
+  const send = useCall('createSandboxAccessRequest', ['sandbox', 'accessRequest', 'approval'])
+  const options = groupOptions(groups.data?.filter((group) => !group.forOwners && group.status === 'ready') ?? [])
+  const [chosen, setChosen] = useState<string>()
+  const [stay, setDuration] = useState<string>(asLongAsItLives)
+  const [why, setWhy] = useState('')
+  const groupId = chosen ?? options[0]?.value
+  const short = why.trim().length < shortest ? `Enter a reason of at least ${shortest} characters.` : undefined
+  const form = useForm(send, { justification: short }, async () => {
+    if (!groupId) return
+    const body = { groupId, justification: why.trim(), durationHours: stay === asLongAsItLives ? null : Number(stay) }
+    const asked = await send.mutateAsync({ params: { id: sandbox.id }, body })
+    toast.ok(`${asked.reference} sent`, { description: 'We’ll notify you when an owner decides.' })
+    onOpenChange(false)
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={onOpenChange}
+      title={`Request access to ${sandbox.name}`}
+      description={`Approvers: ${sandbox.owners.map((owner) => owner.displayName).join(', ')}.`}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" loading={form.busy}>
+            Send request
+          </Button>
+        </>
+      }
+    >
+      {groups.data ? (
+        <Form id={id} onSubmit={form.submit} className="space-y-4">
+          <FormProblem problem={form.problem} />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Select
+              label="Role"
+              name="groupId"
+              options={options}
+              value={groupId ?? ''}
+              onChange={setChosen}
+              error={form.errorOf('groupId')}
+            />
+            <Select label="Duration" name="durationHours" options={isMember(sandbox.lease.end)} value={stay} onChange={setDuration} />
+          </div>
+          <TextArea
+            label="Reason"
+            name="justification"
+            hint="The owners see this with your request."
+            maxLength={1_000}
+            value={why}
+            onChange={(event) => setWhy(event.target.value)}
+            error={form.errorOf('justification')}
+          />
+        </Form>
+      ) : (
+        <SkeletonText lines={5} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Option } from '../../../../ui/Select.tsx'
+import { describeSpan } from '../labels.ts'
+import type { SandboxTemplate } from '../types.ts'
+import type { SandboxGroup } from './types.ts'
+
+const hour = 3_600_000
+const usual = [4, 8, 24, 72, 168]
+
+/** The option for access without an end of its own. */
+export const asLongAsItLives = 'life'
+
+/** Durations up to the sandbox’s end. */
+export function isMember(end: string | null): Option[] {
+  const left = end === null ? Number.POSITIVE_INFINITY : (Date.parse(end) - Date.now()) / hour
+  return [
+    { value: asLongAsItLives, label: 'Until the sandbox ends' },
+    ...usual.filter((hours) => hours < left).map((hours) => ({ value: String(hours), label: describeSpan(hours) })),
+  ]
+}
+
+type UsualSuffix = 'owners' | 'members' | 'viewers'
+const words: Record<UsualSuffix, string> = { owners: 'Owner', members: 'Member', viewers: 'Viewer' }
+
+/** What somebody in a group of this suffix is called. */
+export const groupWord = (suffix: string) => words[suffix as UsualSuffix] ?? suffix.charAt(0).toLocaleUpperCase() + suffix.slice(1)
+
+type Role = SandboxTemplate['groups'][number]['role']
+const says: Record<Role, string> = {
+  Reader: 'can view resources',
+  Contributor: 'can create and edit resources',
+  Owner: 'can also grant access',
+}
+
+export function groupOptions(groups: readonly SandboxGroup[]): Option[] {
+  return groups.map(({ id, suffix, roles }) => ({
+    value: id,
+    label: groupWord(suffix),
+    hint: roles.map((role) => says[role as Role] ?? role).join(', '),
+  }))
+}

@@ -1,0 +1,134 @@
+import type { Tone } from '../../../../ui/Status.tsx'
+import { ordinal } from '../labels.ts'
+import type { Opened, Sandbox } from './types.ts'
+
+export interface StatusText {
+  title: string
+  text: string
+  tone: Tone
+  next: { what: Opened; label: string }[]
+  /** Administrators can repair the run. */
+  stuck?: true
+}
+
+/** The forecast is shown from this percentage of the budget on. */
+const nearLimit = 80
+
+export function statusLabelsOf(sandbox: Sandbox): StatusText {
+  const { status, budget, can } = sandbox
+  const offer = (...steps: [Opened, string, keyof Sandbox['can']][]) =>
+    steps.filter(([, , action]) => can[action] === true).map(([what, label]) => ({ what, label }))
+  switch (status) {
+    case 'queued':
+      return queued(sandbox)
+    case 'provisioning':
+      return {
+        title: 'Setting up',
+        text: 'This usually takes a few minutes. The lease starts when the sandbox is ready, and its owners are notified.',
+        tone: 'busy',
+        next: [],
+      }
+    case 'failed':
+      return {
+        title: 'Setup failed',
+        text: 'An administrator can retry the setup, or an owner can delete the sandbox. The lease hasn’t started.',
+        tone: 'bad',
+        next: offer(['delete', 'Delete', 'delete']),
+        stuck: true,
+      }
+    case 'expiring':
+      return {
+        title: budget.percent >= nearLimit ? 'Ending soon and close to budget' : 'Ending soon',
+        text: 'Compute and access stop when the lease ends. For 24 hours after that, an extension restores the sandbox.',
+        tone: 'warn',
+        next: offer(['extend', 'Extend', 'extend'], ['delete', 'Delete now', 'delete']),
+      }
+    case 'frozen':
+      return frozen(sandbox, offer)
+    case 'deleting':
+      return deleting(sandbox, offer)
+    case 'quarantined':
+      return {
+        title: 'Removal failed',
+        text: 'Three attempts failed. The sandbox is no longer accessible, and administrators remove the remaining resources.',
+        tone: 'bad',
+        next: [],
+        stuck: true,
+      }
+    case 'deleted':
+      return {
+        title: 'Sandbox deleted',
+        text: 'All resources were removed, and the removal was verified. The spend and activity are kept.',
+        tone: 'neutral',
+        next: [],
+      }
+    default:
+      if (budget.percent >= nearLimit)
+        return {
+          title: `${budget.percent}% of the budget used`,
+          text: 'When the budget is used up, the sandbox is frozen: compute and access are suspended, and all data is kept.',
+          tone: 'warn',
+          next: offer(['extend', 'Request more budget', 'extend'], ['freeze', 'Freeze now', 'freeze']),
+        }
+      return {
+        title: 'Ready',
+        text: 'The lease ends automatically. Owners are reminded before the end and when the budget runs low.',
+        tone: 'ok',
+        next: offer(['invite', 'Invite people', 'manageMembers']),
+      }
+  }
+}
+
+function queued({ queue }: Sandbox): StatusText {
+  return {
+    title: queue ? `${ordinal(queue.position)} in the queue` : 'Waiting for capacity',
+    text: 'All sandbox hosts are in use. Setup starts in queue order when there is capacity, and the owners are notified.',
+    tone: 'info',
+    next: [],
+  }
+}
+
+type Offer = (...steps: [Opened, string, keyof Sandbox['can']][]) => StatusText['next']
+
+const switchedOff = 'Compute and access are suspended. All data is kept, and the lease continues.'
+
+function frozen({ frozen: state, budget }: Sandbox, offer: Offer): StatusText {
+  if (state?.because === 'budget')
+    return {
+      title: 'Frozen: budget used up',
+      text: `${switchedOff} An extension with more budget resumes the sandbox.`,
+      tone: 'info',
+      next: offer(['extend', 'Request more budget', 'extend'], ['thaw', 'Resume', 'thaw'], ['delete', 'Delete', 'delete']),
+    }
+  const who = state?.because === 'admin' ? 'an administrator' : 'an owner'
+  const spent = budget.limitReachedAt !== null
+  return {
+    title: `Frozen by ${who}`,
+    text: spent ? `${switchedOff} The budget is also used up.` : switchedOff,
+    tone: 'info',
+    next: offer(['thaw', 'Resume', 'thaw'], ['extend', 'Extend', 'extend']),
+  }
+}
+
+function deleting({ deletion }: Sandbox, offer: Offer): StatusText {
+  if (deletion?.removing)
+    return {
+      title: 'Removing',
+      text: 'You can’t undo this. Slipway checks until no resources are left.',
+      tone: 'busy',
+      next: [],
+    }
+  if (deletion?.because === 'expired')
+    return {
+      title: 'Lease ended',
+      text: 'Compute and access are suspended. Until the removal starts, an extension restores the sandbox with all data.',
+      tone: 'warn',
+      next: offer(['extend', 'Extend and restore', 'extend']),
+    }
+  return {
+    title: deletion?.askedBy ? `Deleted by ${deletion.askedBy.displayName}` : 'Deleted',
+    text: 'Compute and access are suspended. Until the removal starts, you can undo the deletion and keep all data.',
+    tone: 'warn',
+    next: offer(['takeBack', 'Undo deletion', 'takeBack']),
+  }
+}

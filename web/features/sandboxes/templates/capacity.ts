@@ -1,0 +1,24 @@
+import type { SandboxHost } from '../sandboxes/types.ts'
+
+export interface Places {
+  used: number
+  free: number
+  resting: number
+  quarantined: number
+  total: number
+}
+
+/** Adds up the capacity of hosts. A host that takes no new sandboxes counts with its current ones only. */
+export function queuePositionsOf(hosts: readonly Pick<SandboxHost, 'capacity' | 'used' | 'status'>[]): Places {
+  const sum: Places = { used: 0, free: 0, resting: 0, quarantined: 0, total: 0 }
+  for (const { capacity, used, status } of hosts) {
+    const rest = Math.max(0, capacity - used)
+    // Sandboxes on a quarantined host are the ones that couldn’t be removed.
+    if (status === 'quarantined') sum.quarantined += capacity
+    else sum.used += used
+    if (status === 'available') sum.free += rest
+    if (status === 'resting') sum.resting += rest
+  }
+  sum.total = sum.used + sum.free + sum.resting + sum.quarantined
+  return sum
+}

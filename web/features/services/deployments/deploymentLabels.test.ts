@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import {
+  clusterName,
+  healthFace,
+  inBrief,
+  pipelineExample,
+  plainAddress,
+  shortRevision,
+  statusFace,
+  syncFace,
+  whatOf,
+} from './deploymentLabels.ts'
+import type { App } from './types.ts'
+
+const app = (health: string, removing = false) => ({ live: { health, removing } }) as App
+
+describe('deployments in words', () => {
+  it.each([
+    ['https://github.com/northgate/shop.git', 'github.com/northgate/shop'],
+    ['git@github.com:northgate/shop.git', 'github.com:northgate/shop'],
+    ['ssh://git@github.com/northgate/shop', 'github.com/northgate/shop'],
+  ])('%s is %s', (address, plain) => expect(plainAddress(address)).toBe(plain))
+
+  it.each([
+    ['https://aks-retail-7c1e.hcp.uksouth.azmk8s.io:443', 'aks-retail-7c1e'],
+    ['https://kubernetes.default.svc', 'kubernetes.default.svc'],
+    ['aks-retail-prod', 'aks-retail-prod'],
+  ])('%s is %s', (cluster, name) => expect(clusterName(cluster)).toBe(name))
+
+  it('a commit is short, everything else whole', () => {
+    expect([shortRevision('a'.repeat(40)), shortRevision('v1.4.0')]).toEqual(['aaaaaaa', 'v1.4.0'])
+    expect([whatOf({ action: 'deploy', revision: 'v1' }), whatOf({ action: 'remove', revision: null })]).toEqual(['Deploy v1', 'Removal'])
+  })
+
+  it('what Argo CD says next year still has a face', () => {
+    expect(healthFace({ health: 'Sparkling', removing: false })).toEqual({ tone: 'neutral', word: 'Health unknown' })
+    expect(healthFace({ health: 'Healthy', removing: true }).word).toBe('Removing')
+    expect(syncFace('Whatever').tone).toBe('neutral')
+    expect(statusFace({ status: 'succeeded', action: 'remove' }).word).toBe('Removed')
+  })
+
+  it('counts what is well and what is not', () => {
+    expect(inBrief([app('Healthy'), app('Healthy'), app('Progressing'), app('Degraded'), { live: null } as App])).toBe(
+      '2 healthy · 1 in progress · 1 degraded',
+    )
+    expect(inBrief([])).toBe('')
+  })
+
+  it('the example fits the account, and is JSON between its lines', () => {
+    const project = { destinations: [{ cluster: 'prod', namespace: 'shop-*' }], sources: ['https://github.com/northgate/shop-*'] }
+    const text = pipelineExample('https://slipway.example', { tool: 'argo', accountId: 'a', project })
+    expect(text).toContain('https://slipway.example/argo/UpdateApp')
+    expect(JSON.parse(text.split('<<END\n')[1]!.replace(/\nEND$/, ''))).toMatchObject({
+      accountId: 'a',
+      source: { repository: 'https://github.com/northgate/shop-my-repository' },
+      destination: { cluster: 'prod', namespace: 'shop-my-app' },
+    })
+    expect(pipelineExample('https://x', { tool: 'argo', accountId: 'a', project: null })).toContain('my-cluster')
+  })
+})

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { levels, priorityOf, priorityWord } from './incidentLabels.ts'
+
+it('weighs impact and urgency as ServiceNow does', () => {
+  expect(levels.map((impact) => levels.map((urgency) => priorityOf(impact, urgency)))).toEqual([
+    [1, 2, 3],
+    [2, 3, 4],
+    [3, 4, 5],
+  ])
+  expect([1, 3, 5, 9].map(priorityWord)).toEqual(['Critical', 'Moderate', 'Planning', '9'])
+})

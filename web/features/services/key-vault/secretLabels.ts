@@ -1,0 +1,47 @@
+import type { CallResult } from '../../../api/client.ts'
+import { formatDateTime } from '../../../ui/format.ts'
+import type { Tone } from '../../../ui/Status.tsx'
+
+export type Vault = CallResult<'listKeyVaults'>['items'][number]
+export type Secret = Vault['secrets'][number]
+
+const day = 86_400_000
+/** Secrets that expire within so many days get a warning. */
+export const soonDays = 30
+
+export type Urgency = 'expired' | 'soon' | 'later' | 'never'
+
+export function urgencyOf({ expiresOn }: Pick<Secret, 'expiresOn'>, now: number): Urgency {
+  if (expiresOn === null) return 'never'
+  const left = Date.parse(expiresOn) - now
+  return left <= 0 ? 'expired' : left <= soonDays * day ? 'soon' : 'later'
+}
+
+export const urgencyTones: Record<Urgency, Tone> = { expired: 'bad', soon: 'warn', later: 'ok', never: 'neutral' }
+
+/** `Expired 4 days ago`, `Expires in 12 days`, `21 Nov 2027`, `Never expires`. */
+export function describeExpiry({ expiresOn }: Pick<Secret, 'expiresOn'>, now: number): string {
+  if (expiresOn === null) return 'Never expires'
+  const days = Math.floor((Date.parse(expiresOn) - now) / day)
+  if (days < -1) return `Expired ${-days} days ago`
+  if (days === -1) return 'Expired today'
+  if (days === 0) return 'Expires today'
+  if (days <= soonDays) return days === 1 ? 'Expires tomorrow' : `Expires in ${days} days`
+  return formatDateTime(expiresOn, { time: false })
+}
+
+export function lockedReason({ managed }: Pick<Secret, 'managed'>): string | undefined {
+  return managed ? 'Key Vault manages this secret for a certificate. Renew the certificate instead.' : undefined
+}
+
+export function nameProblem(name: string): string | undefined {
+  if (name === '') return 'Enter a name.'
+  return /^[0-9A-Za-z-]{1,127}$/.test(name) ? undefined : 'Use up to 127 letters, digits and hyphens.'
+}
+
+export const mostBytes = 25_000
+
+export function valueProblem(value: string): string | undefined {
+  if (value === '') return 'Enter a value.'
+  return new TextEncoder().encode(value).length > mostBytes ? 'The value can have up to 25,000 bytes.' : undefined
+}

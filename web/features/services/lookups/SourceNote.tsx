@@ -1,0 +1,30 @@
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+
+export function SourceNote({
+  insight,
+  children,
+}: {
+  insight: { data: { fetchedAt: string } | undefined; asking: boolean; refresh: () => void }
+  children: ReactNode
+}) {
+  const { data, asking, refresh } = insight
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-sm text-ink-2 sm:ml-auto" aria-live="polite">
+      <span>
+        {data ? (
+          <>
+            {children}, updated <RelativeTime at={data.fetchedAt} />
+          </>
+        ) : (
+          'Loading from Azure…'
+        )}
+      </span>
+      <Button size="sm" icon={RotateCw} loading={asking} onClick={refresh}>
+        Refresh
+      </Button>
+    </p>
+  )
+}

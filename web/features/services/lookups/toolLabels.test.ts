@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { fittingSizes, fittingSubnets, gigabytes, type Subnet, sayName, type VmSize } from './toolLabels.ts'
+
+const size = (name: string, more: Partial<VmSize> = {}) =>
+  ({ name, vcpus: 4, memoryGb: 16, zones: ['1', '3'], available: true, ...more }) as VmSize
+const names = (sizes: VmSize[]) => sizes.map(({ name }) => name)
+
+test('finds sizes by what one needs, however their name is typed', () => {
+  const sizes = [size('Standard_D4s_v5'), size('Standard_E4s_v5', { memoryGb: 32 }), size('Standard_M64s', { available: false, vcpus: 64 })]
+  expect(names(fittingSizes(sizes, {}))).toEqual(['Standard_D4s_v5', 'Standard_E4s_v5'])
+  expect(names(fittingSizes(sizes, { q: 'd4s v5' }))).toEqual(['Standard_D4s_v5'])
+  expect(names(fittingSizes(sizes, { memory: '17' }))).toEqual(['Standard_E4s_v5'])
+  expect(names(fittingSizes(sizes, { vcpus: '8', all: 'yes' }))).toEqual(['Standard_M64s'])
+  expect(fittingSizes(sizes, { zone: '2' })).toEqual([])
+})
+
+test('finds subnets by any of their names and ranges', () => {
+  const subnets = [
+    { name: 'snet-app', network: { name: 'vnet-till' }, account: { name: 'till-prod' }, prefixes: [{ prefix: '10.1.0.0/26' }] },
+  ] as Subnet[]
+  for (const q of ['', 'APP', 'till', '10.1.0']) expect(fittingSubnets(subnets, q)).toHaveLength(1)
+  expect(fittingSubnets(subnets, 'basket')).toEqual([])
+})
+
+test('says names and memory as people do', () => {
+  expect([sayName('Standard_D4s_v5'), gigabytes(0.5), gigabytes(1_024), gigabytes(1_000)]).toEqual(['D4s v5', '0.5 GB', '1 TB', '1,000 GB'])
+})

@@ -1,0 +1,32 @@
+/** What things are called, everywhere alike. Values are the server's. */
+const words = {
+  environment: { production: 'Production', preproduction: 'Pre-production', test: 'Test', development: 'Development' },
+  kind: { cloud: 'Cloud', edge: 'Edge', manual: 'Recorded by hand' },
+  workload: { Production: 'Production', DevTest: 'Dev/Test' },
+  connectivity: { none: 'No network', internet: 'Internet only', corporate: 'Corporate network' },
+  dataClassification: { public: 'Public', internal: 'Internal', confidential: 'Confidential', restricted: 'Restricted' },
+  criticality: { tier1: 'Tier 1', tier2: 'Tier 2', tier3: 'Tier 3', tier4: 'Tier 4' },
+  region: {
+    uksouth: 'UK South',
+    ukwest: 'UK West',
+    northeurope: 'North Europe',
+    westeurope: 'West Europe',
+    francecentral: 'France Central',
+    germanywestcentral: 'Germany West Central',
+    swedencentral: 'Sweden Central',
+    global: 'Global',
+  },
+  basis: { actual: 'actual spend', forecast: 'forecast' },
+} as const satisfies Record<string, Record<string, string>>
+
+export type WordList = keyof typeof words
+
+/** The word for a value: `labelFor('criticality', 'tier1')` is "Tier 1". A value without a word stands for itself. */
+export function labelFor(list: WordList, value: string): string {
+  return (words[list] as Record<string, string>)[value] ?? value
+}
+
+/** The values of a list with their words, to choose from. */
+export function choicesOf(list: WordList): { value: string; label: string }[] {
+  return Object.entries(words[list]).map(([value, label]) => ({ value, label }))
+}

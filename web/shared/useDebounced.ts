@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react'
+
+/** The value once it has stood still for a moment: for questions asked while one types. */
+export function useDebounced<T>(value: T, pauseMs = 300): T {
+  const [resolved, setDebounced] = useState(value)
+  const now = JSON.stringify(value)
+  const before = JSON.stringify(resolved)
+  useEffect(() => {
+    if (now === before) return
+    const timer = setTimeout(() => setDebounced(JSON.parse(now) as T), pauseMs)
+    return () => clearTimeout(timer)
+  }, [now, before, pauseMs])
+  return resolved
+}
