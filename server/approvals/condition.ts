@@ -65,7 +65,7 @@ export function treeOf(text: string): ASTNode | undefined {
 }
 
 const parsed = new Map<string, (facts: PolicyFacts) => boolean>()
-const mostParsed = 1_000
+const maxParsed = 1_000
 
 /** Evaluates a condition. @throws if it can't be evaluated; callers must then decide against the request. */
 export function holds(text: string, facts: PolicyFacts): boolean {
@@ -75,7 +75,7 @@ export function holds(text: string, facts: PolicyFacts): boolean {
     if (problem) throw new Error(problem)
     const evaluate = environment.parse(text)
     condition = (given) => evaluate({ ...given }) === true
-    if (parsed.size >= mostParsed) parsed.clear()
+    if (parsed.size >= maxParsed) parsed.clear()
     parsed.set(text, condition)
   }
   return condition(facts)

@@ -6,7 +6,7 @@ import type { Jobs } from '../workflows/jobs.ts'
 import { afterApproval, closeRound } from './decide.ts'
 import type { ApprovalSubject } from './subject.ts'
 
-const mostAtOnce = 200
+const maxAtOnce = 200
 
 /**
  * Approves open stages that have enough votes without a new one, because a voter's seat was restored.
@@ -28,7 +28,7 @@ export async function approveOnRegainedSeats(
         and (select count(*) from stage_votes(s.approval_id, s.stage, ${now}) v where v.counts and v.decision = 'approve') >= s.minimum
         and not exists (select from ended_requests e where e.subject_kind = a.subject_kind and e.subject_id = a.subject_id)`,
     )
-    .limit(mostAtOnce)
+    .limit(maxAtOnce)
     .forUpdate('a')
     .skipLocked()
     .execute()

@@ -7,8 +7,8 @@ import { readLimits } from './rateLimits.ts'
 export const bounds = [25, 50, 100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800] as const
 const minuteMs = 60_000
 export const windowMinutes = 15
-const mostServices = 40
-const mostLimits = 12
+const maxServices = 40
+const maxLimits = 12
 const maxMissing = 50
 
 interface Minute {
@@ -75,7 +75,7 @@ export function watchServices(counted?: (service: string, outcome: 'answered' | 
 
   function of(service: string): Seen | undefined {
     const known = services.get(service)
-    if (known || services.size >= mostServices) return known
+    if (known || services.size >= maxServices) return known
     const fresh: Seen = {
       minutes: [],
       lastGoodAt: undefined,
@@ -136,7 +136,7 @@ export function watchServices(counted?: (service: string, outcome: 'answered' | 
       seen.lastGoodAt = at
       if (asked && status !== undefined && status < 400) allow(seen, asked)
       for (const limit of readLimits(headers, at))
-        if (seen.limits.has(limit.name) || seen.limits.size < mostLimits) seen.limits.set(limit.name, limit)
+        if (seen.limits.has(limit.name) || seen.limits.size < maxLimits) seen.limits.set(limit.name, limit)
     },
     failed(service, { ms, error, at, trouble = isTrouble(error), asked }) {
       counted?.(service, 'failed', ms / 1_000)

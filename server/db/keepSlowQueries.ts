@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from './database.ts'
-import { mostStatements, type SlowQuery } from './slowQueries.ts'
+import { maxStatements, type SlowQuery } from './slowQueries.ts'
 
 export async function keepSlowQueries(db: Db, queries: SlowQuery[]): Promise<void> {
   if (queries.length === 0) return
@@ -27,7 +27,7 @@ export async function keepSlowQueries(db: Db, queries: SlowQuery[]): Promise<voi
         })),
       )
       .execute()
-    await sql`delete from slow_queries where fingerprint in (select fingerprint from slow_queries order by last_seen desc offset ${mostStatements})`.execute(
+    await sql`delete from slow_queries where fingerprint in (select fingerprint from slow_queries order by last_seen desc offset ${maxStatements})`.execute(
       tx,
     )
   })

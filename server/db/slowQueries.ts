@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { whoRuns } from './ranBy.ts'
 
-export const mostStatements = 200
+export const maxStatements = 200
 const longest = 2_000
 
 export interface SlowQuery {
@@ -35,7 +35,7 @@ export function countSlowQueries(thresholdMs: number): SlowQueries {
         known.totalMs += ms
         known.maxMs = Math.max(known.maxMs, ms)
         known.lastSeen = at
-      } else if (counted.size < mostStatements)
+      } else if (counted.size < maxStatements)
         counted.set(fingerprint, { fingerprint, statement, operation, count: 1, totalMs: ms, maxMs: ms, firstSeen: at, lastSeen: at })
     },
     take() {

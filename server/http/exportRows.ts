@@ -5,7 +5,7 @@ import { Failure } from '../errors.ts'
 import { csvLine, csvStart } from './csv.ts'
 
 /** Each export holds a connection until it has been read. */
-const mostAtOnce = 4
+const maxAtOnce = 4
 
 interface Export {
   personId: string
@@ -26,7 +26,7 @@ async function takeSlot(tx: Db, personId: string): Promise<void> {
     (await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as mine`.execute(tx)).rows[0]?.mine
   if (!(await take(`export ${personId}`)))
     throw new Failure('tooManyRequests', 'Your last export is still running. Wait until it completes, then try again.')
-  for (let slot = 1; slot <= mostAtOnce; slot++) if (await take(`export slot ${slot}`)) return
+  for (let slot = 1; slot <= maxAtOnce; slot++) if (await take(`export slot ${slot}`)) return
   throw new Failure('tooManyRequests', 'Several exports are running already. Try again in a minute.')
 }
 

@@ -6,7 +6,7 @@ import { ListQuery } from './list.ts'
 import { forgiving, type ListDefinition, totalCap, whereOf } from './listSql.ts'
 import { searchOf } from './search.ts'
 
-const mostValues = 200
+const maxValues = 200
 
 export const ListOptions = Type.Object({
   fields: Type.Array(
@@ -84,8 +84,8 @@ export async function describeList(
     const called = labels.get(name)
     // Selected values without rows stay in the list with their names, so that you can still change them.
     const chosen = conditions.flatMap((each) => (each.fields.length === 1 && each.fields[0] === name ? each.values : []))
-    const known = [...chosen, ...(field.values ?? called?.keys() ?? [])].slice(0, mostValues)
-    const all = new Set([...[...counted.keys()].slice(0, mostValues), ...known])
+    const known = [...chosen, ...(field.values ?? called?.keys() ?? [])].slice(0, maxValues)
+    const all = new Set([...[...counted.keys()].slice(0, maxValues), ...known])
     const values = [...all].map((value) => ({ value, label: called?.get(value) ?? value, count: counted.get(value) ?? 0 }))
     return { ...described, values, ...(capped.has(name) ? { atLeast: true } : {}) }
   })

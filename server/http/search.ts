@@ -19,10 +19,10 @@ export interface Near {
 
 /** Trigram indexes can't find shorter words inside others, so those match the start of words only. */
 const shortestWord = 3
-const mostWords = 8
+const maxWords = 8
 /** Limits on the candidates for a misspelt word, and on the ones that are matched against the start of words in names. */
-const mostMeant = 20
-const mostBeginnings = 4
+const maxMeant = 20
+const maxBeginnings = 4
 
 export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -78,7 +78,7 @@ async function meantBy(tx: Db, known: NonNullable<ListDefinition['words']>, word
     const spelt = sql`${known.word} like any (${spellings}::text[])`
     return sql`array(select json_build_object('word', ${known.word}, 'likeness', likeness)
       from ${known.from} cross join lateral (select case when ${spelt} then 1 else word_similarity(${word}, ${known.word}) end as likeness) l
-      where ${word} <% ${known.word} or ${spelt} order by likeness desc, length(${known.word}), ${known.word} limit ${mostMeant}) as ${sql.ref(`meant_${index}`)}`
+      where ${word} <% ${known.word} or ${spelt} order by likeness desc, length(${known.word}), ${known.word} limit ${maxMeant}) as ${sql.ref(`meant_${index}`)}`
   })
   const { rows } = await sql<Record<string, Meant[]>>`select ${sql.join(columns)}`.execute(tx)
   return words.map((_, index) => {
@@ -94,7 +94,7 @@ const sum = (numbers: RawBuilder<unknown>[]) => sql<number>`(${sql.join(numbers,
 
 /** Ranks equally similar rows by names with a word that starts so: `prod` means production before pre-production. */
 function beginsInName(list: ListDefinition, meant: Meant[]): RawBuilder<number> {
-  const begins = meant.slice(0, mostBeginnings).map(({ word }) => beginsAWord(list.name ?? list.searchText!, word))
+  const begins = meant.slice(0, maxBeginnings).map(({ word }) => beginsAWord(list.name ?? list.searchText!, word))
   return sql<number>`(case when ${or(begins)} then 0.2::real else 0 end)`
 }
 
@@ -123,7 +123,7 @@ async function nearly(tx: Db, list: ListDefinition, words: string[]): Promise<Ne
   const parts = words
     .flatMap((word) => word.split(/[^\p{L}\p{N}]+/u))
     .filter(Boolean)
-    .slice(0, mostWords)
+    .slice(0, maxWords)
   if (list.words && parts.length > 0) return nearByTerms(tx, list, parts)
   const text = list.searchText!
   const where = words.map((word) => {
@@ -140,7 +140,7 @@ export function textOf(text: string): string[] {
     const message = 'The search has a character that can’t be stored.'
     throw new Failure('invalidRequest', message, { errors: [{ field: 'search', message }] })
   }
-  return text.normalize('NFC').toLowerCase().replaceAll('*', ' ').split(/\s+/).filter(Boolean).slice(0, mostWords)
+  return text.normalize('NFC').toLowerCase().replaceAll('*', ' ').split(/\s+/).filter(Boolean).slice(0, maxWords)
 }
 
 /** Returns undefined for a text without words. @throws invalidRequest */

@@ -78,8 +78,8 @@ export const WorkItem = Type.Object({
 })
 
 /** Limit of runs in one bulk call. */
-export const mostAtOnce = 100
-export const RunIds = Type.Array(Uuid, { minItems: 1, maxItems: mostAtOnce, uniqueItems: true })
+export const maxAtOnce = 100
+export const RunIds = Type.Array(Uuid, { minItems: 1, maxItems: maxAtOnce, uniqueItems: true })
 export const RunResults = Type.Object({
   done: Type.Integer(),
   refused: Type.Integer(),

@@ -14,7 +14,7 @@ export interface Change {
 }
 
 /** PostgreSQL limits a notification to 8,000 bytes. */
-const mostPeople = 150
+const maxPeople = 150
 
 /** Notifies every replica when the caller's transaction commits. */
 export function announce(db: Db, change: Change): Promise<void> {
@@ -29,8 +29,8 @@ export async function announceAll(db: Db, changes: readonly Change[]): Promise<v
 
 function parts(change: Change): Change[] {
   const { people } = change
-  if (!people || people.length <= mostPeople) return [change]
-  return chunks(people, mostPeople).map((some) => ({ ...change, people: some }))
+  if (!people || people.length <= maxPeople) return [change]
+  return chunks(people, maxPeople).map((some) => ({ ...change, people: some }))
 }
 
 export interface ChangeFeed {

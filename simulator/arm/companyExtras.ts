@@ -28,7 +28,7 @@ export function isHandMade(groupName: string): boolean {
 }
 
 const isMachine = ({ type }: ResourceSketch): boolean => type === 'Microsoft.Compute/virtualMachines'
-const mostResources = 78
+const maxResources = 78
 
 export function extrasFor(account: SampleAccount, workload: ResourceSketch[], groupNames: string[]): ResourceSketch[] {
   const random = seededRandom(`extras/${account.id}`)
@@ -58,7 +58,7 @@ export function extrasFor(account: SampleAccount, workload: ResourceSketch[], gr
       })
     if (random.chance(0.4)) extras.push({ ...publicAddress('pip-trial', random.int(4, 250)), group: handMade })
   }
-  return extras.slice(0, Math.max(0, mostResources - workload.length))
+  return extras.slice(0, Math.max(0, maxResources - workload.length))
 }
 
 function gatewayOf({ subscriptionId, name }: SampleAccount): string {

@@ -14,7 +14,7 @@ interface PowerChange {
   past?: { at: string; power: Power }[]
 }
 
-const mostPast = 200
+const maxPast = 200
 
 export interface PowerNow {
   power: Power
@@ -51,7 +51,7 @@ export function powerOf(sim: Simulator, { id, createdTime }: Pick<SimResource, '
 
 export function changePower(sim: Simulator, resource: SimResource, to: Power, outcome: Outcome): void {
   const from = powerOf(sim, resource).power
-  const past = powerPast(sim, resource).slice(-mostPast)
+  const past = powerPast(sim, resource).slice(-maxPast)
   const id = resource.id.toLowerCase()
   const change = { from, to, at: sim.clock.now().toISOString(), outcome, past }
   known(sim).set(id, change)

@@ -19,7 +19,7 @@ const metrics: Record<string, Record<string, { unit: string; perCpu: number }>> 
 }
 
 const hour = 3_600_000
-const mostPoints = 1_440
+const maxPoints = 1_440
 
 function loads(sim: Simulator) {
   return sim.state.collection<{ percent: number | null }>('arm.load')
@@ -69,7 +69,7 @@ export function measure(sim: Simulator, id: string, query: Record<string, string
   const { from, to } = readSpan(query, sim.clock.now())
   const start = Math.floor(from / hour) * hour
   const count = Math.ceil((to - start) / hour)
-  if (count > mostPoints) refuse('The timespan is too long for this time grain.')
+  if (count > maxPoints) refuse('The timespan is too long for this time grain.')
   const value = names.map((name) => {
     const found = Object.entries(known).find(([each]) => each.toLowerCase() === name.toLowerCase())
     if (!found) return refuse(`Failed to find metric configuration for provider: ${resource.type}, metric: ${name}.`)

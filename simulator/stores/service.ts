@@ -3,7 +3,7 @@ import { type SampleStore, storeDirectory } from '../../sample/edgeStores.ts'
 import { storesToken } from '../core/constants.ts'
 import type { Simulator } from '../core/simulator.ts'
 
-const mostNumbers = 500
+const maxNumbers = 500
 const largestPage = 500
 const drawnUp = new WeakMap<Simulator, SampleStore[]>()
 
@@ -46,8 +46,8 @@ export function registerStores(app: FastifyInstance, sim: Simulator): void {
 
   app.post<{ Body?: { numbers?: unknown } }>('/v1/stores/lookup', (request, reply) => {
     const numbers = request.body?.numbers
-    if (!Array.isArray(numbers) || numbers.length === 0 || numbers.length > mostNumbers)
-      return problem(reply, 400, `numbers must hold 1 to ${mostNumbers} store numbers`)
+    if (!Array.isArray(numbers) || numbers.length === 0 || numbers.length > maxNumbers)
+      return problem(reply, 400, `numbers must hold 1 to ${maxNumbers} store numbers`)
     const wanted = new Set<unknown>(numbers)
     const stores = all().filter(({ number }) => wanted.has(number))
     const found = new Set<unknown>(stores.map(({ number }) => number))

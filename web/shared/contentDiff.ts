@@ -5,14 +5,14 @@ export interface ContentRow {
   after: string | null
 }
 
-const mostRows = 200
+const maxRows = 200
 
 /** The places at which two contents differ, each as text; those that are there once only have nothing on the other side. */
 export function contentDiff(before: unknown, after: unknown): ContentRow[] {
   const [left, right] = [flatten(before), flatten(after)]
   const labels = [...new Set([...left.keys(), ...right.keys()])]
   const rows = labels.map((label) => ({ label: label || 'Content', before: left.get(label) ?? null, after: right.get(label) ?? null }))
-  return rows.filter((row) => row.before !== row.after).slice(0, mostRows)
+  return rows.filter((row) => row.before !== row.after).slice(0, maxRows)
 }
 
 function flatten(value: unknown, at = '', found = new Map<string, string>()): Map<string, string> {

@@ -5,8 +5,8 @@ import { OutsideError } from '../outsideError.ts'
 import { type LiveApp, presentApp, presentRepository } from './liveApp.ts'
 import { findProject } from './project.ts'
 
-const mostApps = 200
-const mostRules = 50
+const maxApps = 200
+const maxRules = 50
 
 export interface ToolView {
   project: { name: string; destinations: { cluster: string; namespace: string }[]; sources: string[] } | null
@@ -42,12 +42,12 @@ export async function toolView(
           project: {
             name,
             destinations: (project.spec.destinations ?? [])
-              .slice(0, mostRules)
+              .slice(0, maxRules)
               .map((rule) => ({ cluster: rule.name ?? rule.server ?? '', namespace: rule.namespace ?? '' })),
-            sources: (project.spec.sourceRepos ?? []).slice(0, mostRules),
+            sources: (project.spec.sourceRepos ?? []).slice(0, maxRules),
           },
-          apps: apps.slice(0, mostApps).map((app) => ({ name: app.metadata.name, live: presentApp(app, project) })),
-          repositories: repositories.slice(0, mostApps).map(presentRepository),
+          apps: apps.slice(0, maxApps).map((app) => ({ name: app.metadata.name, live: presentApp(app, project) })),
+          repositories: repositories.slice(0, maxApps).map(presentRepository),
           problem: null,
         }
       },

@@ -27,7 +27,7 @@ const Event = Type.Object({
 export type ActivityEvent = Static<typeof Event>
 
 const keptDays = 90
-const mostPages = 20
+const maxPages = 20
 
 /** Azure's activity log. Reads the newest few thousand events; older ones are left out. */
 export function armActivity(send: Send) {
@@ -42,7 +42,7 @@ export function armActivity(send: Send) {
     let read = 0
     for await (const { items } of pages(send, { method: 'GET', path, query }, Event)) {
       yield* items
-      if (++read === mostPages) break
+      if (++read === maxPages) break
     }
   }
 

@@ -21,7 +21,7 @@ const Recommendation = Type.Object({
 })
 export type Recommendation = Static<typeof Recommendation>
 
-const mostGenerations = 500
+const maxGenerations = 500
 
 export function armAdvisor(send: Send) {
   const query = { 'api-version': apiVersions.advisor }
@@ -35,7 +35,7 @@ export function armAdvisor(send: Send) {
     const { headers } = await send({ method: 'POST', path, query, readOnly: true })
     if (!headers.location) return
     generations.set(subscriptionId, headers.location)
-    if (generations.size > mostGenerations) generations.delete(generations.keys().next().value!)
+    if (generations.size > maxGenerations) generations.delete(generations.keys().next().value!)
   }
 
   return {

@@ -31,7 +31,7 @@ export interface ImageShelf {
   offer?: string
   sku?: string
 }
-const mostVersions = 100
+const maxVersions = 100
 
 export function armCompute(send: Send) {
   const provider = (subscriptionId: string) => `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Compute`
@@ -60,7 +60,7 @@ export function armCompute(send: Send) {
         if (name === undefined) break
         path += `/${encodeURIComponent(name)}`
       }
-      const last = sku === undefined ? {} : { $top: mostVersions, $orderby: 'name desc' }
+      const last = sku === undefined ? {} : { $top: maxVersions, $orderby: 'name desc' }
       const reply = await send({ method: 'GET', path, query: { 'api-version': apiVersions.compute, ...last } })
       return reply.list(Named, 'value').map(({ name }) => name)
     },

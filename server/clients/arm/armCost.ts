@@ -31,7 +31,7 @@ export interface CostRow {
   currency: string
 }
 
-const mostPages = 20
+const maxPages = 20
 const measure = { totalCost: { name: 'Cost', function: 'Sum' } }
 
 export function armCost(send: Send) {
@@ -43,7 +43,7 @@ export function armCost(send: Send) {
     const records: Record<string, Cell>[] = []
     let next: string | null | undefined = path
     for (let page = 1; next; page++) {
-      if (page > mostPages) throw tooMany()
+      if (page > maxPages) throw tooMany()
       const first: boolean = next === path
       const reply: Reply = await send({ method: 'POST', path: next, ...(first && { query }), body, readOnly: true })
       if (reply.status === 204) break
@@ -59,7 +59,7 @@ export function armCost(send: Send) {
     new OutsideError({
       service: send.service,
       code: 'tooManyPages',
-      message: `${send.service} has more than ${mostPages} pages of costs.`,
+      message: `${send.service} has more than ${maxPages} pages of costs.`,
       retryable: false,
     })
 

@@ -4,7 +4,7 @@ import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 
 /** Azure's limit per query. */
-export const mostSubscriptionsAQuery = 1_000
+export const maxSubscriptionsAQuery = 1_000
 
 export function armResourceGraph(send: Send) {
   return {

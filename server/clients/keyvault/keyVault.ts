@@ -35,7 +35,7 @@ export interface NewVaultSecret {
 
 /** Statuses with the vault's own error code, the inner one if there are two. */
 const refusals = new Set([400, 401, 403, 404, 409])
-const mostSecrets = 500
+const maxSecrets = 500
 const recoveryMs = 20_000
 
 export type KeyVault = ReturnType<typeof createKeyVault>
@@ -113,7 +113,7 @@ export function createKeyVault(pattern: string, to: (endpoint: string) => Send, 
       const first: OutsideRequest = { method: 'GET', path: '/secrets', query: { maxresults: 25 }, ...(signal ? { signal } : {}) }
       for await (const page of pages(paged, first, Secret)) {
         items.push(...page.items)
-        if (items.length >= mostSecrets) return { items: items.slice(0, mostSecrets), more: true }
+        if (items.length >= maxSecrets) return { items: items.slice(0, maxSecrets), more: true }
       }
       return { items, more: false }
     },

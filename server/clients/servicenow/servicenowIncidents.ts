@@ -24,7 +24,7 @@ const shape = {
   sysparm_exclude_reference_link: true,
 }
 /** Limit on IDs per request, because the query is part of the address. */
-export const mostIncidentsAtOnce = 100
+export const maxIncidentsAtOnce = 100
 
 export function servicenowIncidents(send: Send) {
   async function find(sysparm_query: string, limit: number, needed: readonly string[], signal?: AbortSignal): Promise<Incident[]> {
@@ -45,7 +45,7 @@ export function servicenowIncidents(send: Send) {
 
     /** Reads incidents by ID, open or closed; missing ones are left out. */
     async readIncidents(sysIds: readonly string[], signal?: AbortSignal): Promise<Incident[]> {
-      const wanted = new Set(sysIds.slice(0, mostIncidentsAtOnce).filter((id) => /^\w+$/.test(id)))
+      const wanted = new Set(sysIds.slice(0, maxIncidentsAtOnce).filter((id) => /^\w+$/.test(id)))
       if (wanted.size === 0) return []
       const rows = await find(`sys_idIN${[...wanted].join(',')}`, wanted.size, ['sys_id', 'number', 'state'], signal)
       return rows.filter(({ sys_id }) => wanted.has(sys_id))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Compile } from 'typebox/schema'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestWorld, type TestWorld } from '../testWorld.ts'
-import { mostNumbers, storeRegions } from './storeDirectory.ts'
+import { maxNumbers, storeRegions } from './storeDirectory.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('the store directory', () => {
   it('tells many at once which there are and which not', async () => {
     const { stores, missing, unreadable } = await directory().lookUp(['1001', '999999', '4600'])
     expect([stores.map(({ number }) => number), missing, unreadable]).toEqual([['1001', '4600'], ['999999'], 0])
-    await expect(directory().lookUp(Array.from({ length: mostNumbers + 1 }, (_, n) => String(n)))).rejects.toMatchObject({ status: 400 })
+    await expect(directory().lookUp(Array.from({ length: maxNumbers + 1 }, (_, n) => String(n)))).rejects.toMatchObject({ status: 400 })
   })
 
   it('leaves out of many what cannot be read, and says how much', async () => {

@@ -47,7 +47,7 @@ export interface DirectoryPage {
   unreadable: number
 }
 
-export const mostNumbers = 500
+export const maxNumbers = 500
 const pageSize = 500
 
 export type StoreDirectory = ReturnType<typeof createStoreDirectory>

@@ -10,14 +10,14 @@ import { unseal } from './seal.ts'
 import { signedHeaders } from './signature.ts'
 
 /** Longer digests would not be read; the portal has all notifications. */
-const mostSummed = 100
+const maxSummed = 100
 
 /** Sends a message. @returns the response in plain words @throws OutsideError */
 export async function send(context: Delivering, outgoing: Outgoing): Promise<string> {
   const { config, clients, db } = context
   const message = messageOf(config.publicUrl, outgoing)
   if (outgoing.type === 'mail') {
-    const rows = outgoing.kind === 'digest' ? await readSummed(db, outgoing.id, mostSummed) : []
+    const rows = outgoing.kind === 'digest' ? await readSummed(db, outgoing.id, maxSummed) : []
     const summary = rows.map((row) => messageOf(config.publicUrl, row))
     return (await clients.mail!.send(mailOf(config.publicUrl, outgoing.email!, message, summary))).slice(0, 500)
   }

@@ -1,9 +1,9 @@
-const mostNames = 8
+const maxNames = 8
 
 export function listNames(names: string[]): string {
   if (names.length === 0) return 'nobody'
   const sorted = names.toSorted((one, other) => one.localeCompare(other))
-  return sorted.length > mostNames ? `${sorted.slice(0, mostNames).join(', ')} and ${sorted.length - mostNames} more` : sorted.join(', ')
+  return sorted.length > maxNames ? `${sorted.slice(0, maxNames).join(', ')} and ${sorted.length - maxNames} more` : sorted.join(', ')
 }
 
 export function describeHours(hours: number): string {

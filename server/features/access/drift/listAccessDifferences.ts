@@ -9,7 +9,7 @@ import { differenceList } from './list.ts'
 import { differenceRows, differencesFrom, mine, presentDifference, readCompared } from './queries.ts'
 import { AccessDifferences } from './schemas.ts'
 
-const mostCounted = 1_000
+const maxCounted = 1_000
 
 export const listAccessDifferences = operation({
   id: 'listAccessDifferences',
@@ -38,14 +38,14 @@ export const listAccessDifferences = operation({
     const { ids, page, size, total, totalIsCapped } = await findPage(db, differenceList(status), query, which)
     const rows = await differenceRows(db, actor, sql`where d.id = any (${ids}::uuid[])`)
     const open = await sql<{ n: number }>`select count(*) as n from (
-      select from ${differencesFrom} where d.status = 'open' and ${scope} limit ${mostCounted}) counted`.execute(db)
+      select from ${differencesFrom} where d.status = 'open' and ${scope} limit ${maxCounted}) counted`.execute(db)
     const look = account ? accountCan(actor, await readAccount(db, actor, account)).manageAccess : 'Choose an account to scan.'
     return {
       items: inOrder(ids, rows).map((row) => presentDifference(actor, row)),
       page,
       size,
-      total: Math.min(total, mostCounted),
-      totalIsCapped: totalIsCapped || total > mostCounted,
+      total: Math.min(total, maxCounted),
+      totalIsCapped: totalIsCapped || total > maxCounted,
       open: open.rows[0]!.n,
       compared: await readCompared(db, scope, config.reconcileMinutes),
       can: { look },

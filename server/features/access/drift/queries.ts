@@ -138,7 +138,7 @@ interface ComparedRow {
   never: number
   unreadable: Compared['unreadable']
 }
-const mostUnreadable = 10
+const maxUnreadable = 10
 
 export async function readCompared(db: Db, where: RawBuilder<boolean>, everyMinutes: number): Promise<Compared> {
   const { rows } = await sql<ComparedRow>`
@@ -149,7 +149,7 @@ export async function readCompared(db: Db, where: RawBuilder<boolean>, everyMinu
       count(*) filter (where problem is null and scanned_at is null) as never,
       coalesce((select json_agg(json_build_object('group', u.name, 'account', json_build_object('id', u.account_id, 'name', u.account),
         'lastComparedAt', to_char(u.scanned_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'problem', u.problem) order by u.name)
-        from (select * from seen where problem is not null order by name limit ${mostUnreadable}) u), '[]'::json) as unreadable
+        from (select * from seen where problem is not null order by name limit ${maxUnreadable}) u), '[]'::json) as unreadable
     from seen`.execute(db)
   const { groups, at, never, unreadable } = rows[0]!
   return { groups, at: never > 0 ? null : (at?.toISOString() ?? null), everyMinutes, unreadable }

@@ -22,7 +22,7 @@ export interface Scans {
 /** The delay gives another replica of the directory the chance to answer. */
 const pollDelayMs = 300
 /** The limit of scanned groups per account. */
-const mostGroups = 200
+const maxGroups = 200
 
 /**
  * The condition on a group `g` with its scan `l`: it is older than drift detection and was never scanned. Groups that Slipway created start
@@ -42,7 +42,7 @@ export function comparableGroups(db: Db, accountIds: string[]): Promise<Compared
     .where('a.status', '=', 'active')
     .orderBy('g.account_id')
     .orderBy('g.id')
-    .limit(mostGroups * accountIds.length)
+    .limit(maxGroups * accountIds.length)
     .execute()
 }
 

@@ -11,7 +11,7 @@ import { readRecord } from './record.ts'
 import { needsBaseline, readKnown, readOpen, type Scans } from './scans.ts'
 
 /** An audit event lists at most this many differences, because there can be thousands. */
-const mostNamed = 100
+const maxNamed = 100
 
 interface LockedGroup {
   id: string
@@ -69,7 +69,7 @@ export async function storeScans(db: Db, accountId: string, { before, seen, grou
       after: {
         count: appeared.length,
         found: appeared
-          .slice(0, mostNamed)
+          .slice(0, maxNamed)
           .map(({ group, difference: { kind, member } }) => ({ group: group.name, kind, memberId: member?.id ?? null })),
       },
       reason: 'The directory was compared with the record.',
@@ -78,7 +78,7 @@ export async function storeScans(db: Db, accountId: string, { before, seen, grou
     await recordSystemEvent(db, {
       action: 'accessDifferencesClosed',
       subject: { kind: 'account', id: accountId },
-      after: { count: gone.length, differences: gone.slice(0, mostNamed) },
+      after: { count: gone.length, differences: gone.slice(0, maxNamed) },
       reason: 'The directory matches the record again.',
     })
   if (first) await notifyOwners(db, accountId, first, appeared)

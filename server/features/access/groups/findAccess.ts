@@ -8,7 +8,7 @@ import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { membershipsIn } from './conflicts.ts'
 import { explain, tooMuch } from './explain.ts'
-import { type FoundGroup, findGroups, mostFound, type Narrowing } from './findGroups.ts'
+import { type FoundGroup, findGroups, maxFound, type Narrowing } from './findGroups.ts'
 import { groupList } from './list.ts'
 import { choicesOf, fits, understood } from './narrow.ts'
 import { listedRows, presentListed } from './queries.ts'
@@ -56,9 +56,9 @@ export const findAccess = operation({
     const asked = sufficient ? question : relaxed
     const all = (sufficient && !filter) || nothing ? suffices : await findGroups(db, actor, asked, {}, filter)
     // Groups beyond the limit can match the filters, so the search runs again with them.
-    const cut = all.length > mostFound && Object.keys(narrowing).length > 0
+    const cut = all.length > maxFound && Object.keys(narrowing).length > 0
     const found = cut ? await findGroups(db, actor, asked, narrowing, filter) : all.filter(fits(narrowing))
-    const ranked = found.slice(0, mostFound)
+    const ranked = found.slice(0, maxFound)
     const ordered = query.sort?.trim() ? await sortedBy(db, query.sort, ranked) : ranked
     const { page = 1, size = searchSize } = query
     const ids = ordered.slice((page - 1) * size, page * size).map(({ id }) => id)
@@ -79,8 +79,8 @@ export const findAccess = operation({
       }),
       page,
       size,
-      total: Math.min(found.length, mostFound),
-      totalIsCapped: found.length > mostFound,
+      total: Math.min(found.length, maxFound),
+      totalIsCapped: found.length > maxFound,
       sufficient,
       understood: understood(question),
       narrow: choicesOf(all, narrowing),
@@ -91,7 +91,7 @@ export const findAccess = operation({
 /** Sorts the found groups by the `sort` parameter of group lists. @throws invalidFilter */
 async function sortedBy(db: Db, sort: string, groups: FoundGroup[]): Promise<FoundGroup[]> {
   const those: RawBuilder<boolean> = sql<boolean>`g.id = any (${groups.map(({ id }) => id)}::uuid[])`
-  const { ids } = await findPage(db, groupList, { sort, size: mostFound }, those)
+  const { ids } = await findPage(db, groupList, { sort, size: maxFound }, those)
   return inOrder(ids, groups)
 }
 

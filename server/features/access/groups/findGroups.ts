@@ -7,9 +7,9 @@ import { carries } from './list.ts'
 import type { Place, Question } from './question.ts'
 
 /** Groups ranked in one search; a question with more results is too broad to browse. */
-export const mostFound = 500
+export const maxFound = 500
 /** Groups read before ranking if the question names no place. */
-const mostOfAnyPlace = 2_000
+const maxOfAnyPlace = 2_000
 
 export interface Narrowing {
   environment?: Environment
@@ -93,7 +93,7 @@ function fitting({ conditions, places }: Reading, place: number, actor: Person):
   const some = (more: RawBuilder<boolean>[], end = sql``) => sql`(select g.id, ${place}::int as reading, ${fit} as fit, ${loose} as loose
     from ${tables} where ${sql.join([...conditions, ...more], sql` and `)} ${end})`
   if (places.length > 0) return some([])
-  const smallest = sql`order by g.breadth, g.id limit ${mostOfAnyPlace}`
+  const smallest = sql`order by g.breadth, g.id limit ${maxOfAnyPlace}`
   return sql`${some([], smallest)} union all ${some([sql<boolean>`g.account_id = any (array(${accountsNear(actor)}))`], smallest)}`
 }
 
@@ -131,7 +131,7 @@ export async function findGroups(
     order by g.requestable desc, best.loose, best.reading, best.fit desc, g.breadth,
       exists (select from account_owners o where o.account_id = a.id and o.person_id = ${actor.id}) desc,
       t.name = (select p.department from people p where p.id = ${actor.id}) desc nulls last, length(a.name), g.name, g.id
-    limit ${mostFound + 1}`.execute(db)
+    limit ${maxFound + 1}`.execute(db)
   const tight = rows.filter(({ loose }) => !loose)
   return tight.length > 0 ? tight : rows
 }

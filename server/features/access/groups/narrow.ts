@@ -1,4 +1,4 @@
-import { type FoundGroup, mostFound, type Narrowing } from './findGroups.ts'
+import { type FoundGroup, maxFound, type Narrowing } from './findGroups.ts'
 import type { Question } from './question.ts'
 
 export function fits(narrowing: Narrowing, but?: keyof Narrowing) {
@@ -13,7 +13,7 @@ export function fits(narrowing: Narrowing, but?: keyof Narrowing) {
 export function choicesOf(all: FoundGroup[], narrowing: Narrowing) {
   const count = (by: keyof Narrowing, of: (group: FoundGroup) => { value: string; label: string }[]) => {
     const choices = new Map<string, { value: string; label: string; count: number }>()
-    for (const choice of all.slice(0, mostFound).filter(fits(narrowing, by)).flatMap(of))
+    for (const choice of all.slice(0, maxFound).filter(fits(narrowing, by)).flatMap(of))
       choices.set(choice.value, { ...choice, count: (choices.get(choice.value)?.count ?? 0) + 1 })
     return [...choices.values()].sort((one, other) => other.count - one.count || one.label.localeCompare(other.label))
   }

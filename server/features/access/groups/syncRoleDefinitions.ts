@@ -7,7 +7,7 @@ import { abilitiesOf } from './abilities.ts'
 /** Azure’s built-in roles rarely change, but custom roles do. */
 const knownForMs = 24 * 3_600_000
 const atOnce = 200
-const mostAsked = 5
+const maxAsked = 5
 
 /**
  * Fetches from Azure which abilities the roles of groups have, if unknown or older than a day. Runs every minute.
@@ -25,7 +25,7 @@ export async function syncRoleDefinitions({ db, clients, now }: { db: Db; client
   let asked = 0
   for (const [id, scope] of waiting) {
     if (!waiting.has(id)) continue
-    if (++asked > mostAsked) break
+    if (++asked > maxAsked) break
     const definitions = await clients.arm.listRoleDefinitions(scope)
     for (const definition of definitions) {
       const known = definition.name.toLowerCase()

@@ -74,7 +74,7 @@ export const environmentOf = byWord(environmentLabels)
 
 export const knownTerms: readonly string[] = [...verbs.keys(), ...things.keys(), ...environmentOf.keys()]
 
-const mostWords = 10
+const maxWords = 10
 const longestWord = 40
 
 export interface Word {
@@ -95,7 +95,7 @@ export function textOf(text: string): Word[] {
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && !filler.has(word))
     .map((word) => word.slice(0, longestWord))
-  return [...new Set(words)].slice(0, mostWords).map((word) => ({ word, said: said.get(word) ?? word }))
+  return [...new Set(words)].slice(0, maxWords).map((word) => ({ word, said: said.get(word) ?? word }))
 }
 
 /** Counts typing errors between two words: a letter missing, added, replaced or swapped with its neighbour. Stops at `most`. */

@@ -61,9 +61,9 @@ export async function approvalStages(
   return found
 }
 
-const mostNames = 3
+const maxNames = 3
 
 export function nameList(approvers: NamedApprover[]): string {
   const names = approvers.map(({ name }) => name)
-  return names.length > mostNames ? `${names.slice(0, mostNames).join(', ')} and ${names.length - mostNames} more` : names.join(', ')
+  return names.length > maxNames ? `${names.slice(0, maxNames).join(', ')} and ${names.length - maxNames} more` : names.join(', ')
 }

@@ -74,7 +74,7 @@ export async function eligibleRoles(clients: Clients, subscriptionId: string, pe
 }
 
 /** Limits the reads of policies; for other subscriptions they are read with the account’s page. */
-const mostWithRules = 40
+const maxWithRules = 40
 const atOnce = 6
 
 /**
@@ -92,7 +92,7 @@ export async function rolesEverywhere(clients: Clients, rootGroup: string, perso
     (entry): entry is [string | null, RoleInstance[]] => entry[0] !== undefined,
   )
   const unanswered: string[] = []
-  const asked = places.flatMap(([place]) => place ?? []).slice(0, mostWithRules)
+  const asked = places.flatMap(([place]) => place ?? []).slice(0, maxWithRules)
   const policies = new Map<string, RolePolicy[]>()
   await mapWithConcurrency(asked, atOnce, async (subscriptionId) => {
     try {

@@ -6,7 +6,7 @@ import { environments } from '../../accounts/accounts/schemas.ts'
 const statuses = ['pending_approval', 'changes_requested', 'approved', 'rejected', 'expired', 'cancelled'] as const
 
 /** One more than a list counts. */
-const mostNamed = 10_001
+const maxNamed = 10_001
 
 /** Matches requests whose person or group has the word in its name. Each array is read once, from its own index. */
 function named(spellings: string[], nearly: boolean): RawBuilder<boolean> {
@@ -17,8 +17,8 @@ function named(spellings: string[], nearly: boolean): RawBuilder<boolean> {
     const literal = sql`${text} like any (${spellings.map((spelling) => `%${likePattern(spelling)}%`)}::text[])`
     return nearly ? sql`(${literal} or ${word} <% ${text})` : literal
   }
-  return sql<boolean>`(r.group_id = any (array(select g.id from access_groups g where ${like(sql`g.name`)} limit ${mostNamed}))
-    or r.requester_id = any (array(select p.id from people p where ${like(sql`(lower(p.display_name || ' ' || coalesce(p.email, '')))`)} limit ${mostNamed})))`
+  return sql<boolean>`(r.group_id = any (array(select g.id from access_groups g where ${like(sql`g.name`)} limit ${maxNamed}))
+    or r.requester_id = any (array(select p.id from people p where ${like(sql`(lower(p.display_name || ' ' || coalesce(p.email, '')))`)} limit ${maxNamed})))`
 }
 
 export const requestFields = {

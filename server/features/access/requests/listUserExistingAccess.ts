@@ -6,7 +6,7 @@ import { assignmentFacts, presentAssignment, selectAssignments } from '../assign
 import { ExistingAccess } from './schemas.ts'
 
 const max = 500
-const mostEnded = 50
+const maxEnded = 50
 const endedDays = 30
 
 export const listUserExistingAccess = operation({
@@ -32,7 +32,7 @@ export const listUserExistingAccess = operation({
           )
           .orderBy('m.updated_at', 'desc')
           .orderBy('m.id')
-          .limit(mostEnded)
+          .limit(maxEnded)
           .execute()
       : await own
           .where('m.status', 'in', ['scheduled', 'granting', 'active', 'revoking'])

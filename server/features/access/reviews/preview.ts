@@ -7,11 +7,11 @@ import type { PersonRef } from '../../../people/queries.ts'
 import { type Entry, entriesOf, groupsOf, membershipsOf } from './memberships.ts'
 import { canReview } from './policy.ts'
 import type { ReviewPlan, ReviewPreview } from './schemas.ts'
-import { mostMemberships, requireScope } from './scope.ts'
+import { maxMemberships, requireScope } from './scope.ts'
 
 const maxWaitMs = 5_000
 /** A preview asks the directory about at most this many groups, because a person is waiting. */
-const mostGroups = 200
+const maxGroups = 200
 
 /** Reads members from the directory; undefined if it is too slow or there are too many groups. */
 export async function entriesInTime(
@@ -22,7 +22,7 @@ export async function entriesInTime(
   const scope = await requireScope(db, plan.scope).catch(() => undefined)
   if (!scope || canReview(actor, scope) !== true) return undefined
   const groups = await groupsOf(db, plan.scope)
-  if (groups.length > mostGroups) return undefined
+  if (groups.length > maxGroups) return undefined
   if (groups.length === 0) return []
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
@@ -79,7 +79,7 @@ export async function previewReview(
 function problemOf(reviewers: ReviewPlan['reviewers'], reviewerIds: string[], memberships: number, sure: boolean): string | null {
   if (reviewers === 'named' && reviewerIds.length === 0) return 'Enter at least one reviewer.'
   if (memberships === 0 && sure) return 'These groups have no members, so there is nothing to review.'
-  if (memberships > mostMemberships)
-    return `These are more than ${mostMemberships.toLocaleString('en-GB')} memberships. Review the tower’s accounts one by one.`
+  if (memberships > maxMemberships)
+    return `These are more than ${maxMemberships.toLocaleString('en-GB')} memberships. Review the tower’s accounts one by one.`
   return null
 }

@@ -6,7 +6,7 @@ import type { ScopeFacts } from './policy.ts'
 import type { ReviewPlan } from './schemas.ts'
 
 /** A larger review has to be split: it is too much to decide, and the queries process it as a whole. */
-export const mostMemberships = 10_000
+export const maxMemberships = 10_000
 
 export type Scope = ReviewPlan['scope']
 export interface NamedScope extends ScopeFacts, Scope {

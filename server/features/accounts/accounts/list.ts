@@ -8,7 +8,7 @@ import { connectivities, criticalities, dataClassifications, environments, kinds
 export const existingAccounts: RawBuilder<boolean> = sql<boolean>`accounts.status <> 'deleted'`
 
 /** A word can match the owners of many accounts. This limit exceeds the largest number that a list counts. */
-const mostOwned = 10_001
+const maxOwned = 10_001
 
 /** Matches the start of a subscription's id (at least eight digits) or the reference of the account's request. */
 function accountKeys(text: string): RawBuilder<boolean> | undefined {
@@ -27,7 +27,7 @@ function ownedBy(spellings: string[], nearly: boolean): RawBuilder<boolean> {
   const text = sql`(lower(p.display_name || ' ' || coalesce(p.email, '')))`
   const like = sql`${text} like any (${spellings.map((spelling) => `%${likePattern(spelling)}%`)}::text[])`
   return sql<boolean>`accounts.id = any (array(select o.account_id from people p join account_owners o on o.person_id = p.id
-    where ${nearly ? sql`(${like} or ${word} <% ${text})` : like} limit ${mostOwned}))`
+    where ${nearly ? sql`(${like} or ${word} <% ${text})` : like} limit ${maxOwned}))`
 }
 
 export const publicAccountList: ListDefinition = {

@@ -1,7 +1,7 @@
 import { Failure, type FieldProblem } from '../../../errors.ts'
 import type { Account } from './schemas.ts'
 
-export const mostTags = 50
+export const maxTags = 50
 const forbidden = /[<>%&\\?/]/
 const reserved = /^(microsoft|azure|windows)/i
 
@@ -75,10 +75,10 @@ export function accountTagProblems(account: Tagged, wanted: Record<string, strin
   })
   const own = byHand ? 0 : kept.length
   const count = Object.keys(wanted).filter((name) => byHand || !isKeptTag(name)).length
-  if (count + own > mostTags)
+  if (count + own > maxTags)
     problems.push({
       field: 'tags',
-      message: `Azure allows ${mostTags} tags${own > 0 ? `, and Slipway keeps ${own}` : ''}. You entered ${count}`,
+      message: `Azure allows ${maxTags} tags${own > 0 ? `, and Slipway keeps ${own}` : ''}. You entered ${count}`,
     })
   return problems
 }

@@ -10,7 +10,7 @@ import type { GroupsOutside } from './directory.ts'
 import { accessGroupCan } from './policy.ts'
 import type { AccessGroup } from './schemas.ts'
 
-const mostGroups = 200
+const maxGroups = 200
 const noSuchGroup = 'This group doesn’t exist in this account.'
 
 interface Grant {
@@ -65,7 +65,7 @@ function groupRows(db: Db, actor: Person, accountId: string) {
     .where('g.account_id', '=', accountId)
     .where('g.status', '<>', 'deleted')
     .orderBy('g.name')
-    .limit(mostGroups)
+    .limit(maxGroups)
 }
 type GroupRow = Awaited<ReturnType<ReturnType<typeof groupRows>['executeTakeFirstOrThrow']>>
 

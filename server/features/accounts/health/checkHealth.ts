@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { mostSubscriptionsAQuery } from '../../../clients/arm/armResourceGraph.ts'
+import { maxSubscriptionsAQuery } from '../../../clients/arm/armResourceGraph.ts'
 import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/database.ts'
 import type { AccountNetwork, Budget, Environment } from '../../../db/tables.ts'
@@ -39,7 +39,7 @@ export async function checkHealth(
         where o.account_id = a.id) as owners
     from accounts a
     where a.status = 'active' and ${accountId ? sql`a.id = ${accountId}` : after ? sql`a.id > ${after}` : sql`true`}
-    order by a.id limit ${mostSubscriptionsAQuery}`.execute(db)
+    order by a.id limit ${maxSubscriptionsAQuery}`.execute(db)
   const last = accounts.at(-1)
   if (!last) return
   const at = now()
@@ -68,7 +68,7 @@ export async function checkHealth(
       failures.push(error)
     }
   }
-  if (!accountId && accounts.length === mostSubscriptionsAQuery) await jobs.send(db, 'checkHealth', { after: last.id })
+  if (!accountId && accounts.length === maxSubscriptionsAQuery) await jobs.send(db, 'checkHealth', { after: last.id })
   if (failures.length > 0) log.warn({ err: failures[0], failures: failures.length }, 'Couldn’t check some parts of account health')
 
   async function ask(): Promise<{ facts: FactsBySubscription; failures: unknown[] }> {

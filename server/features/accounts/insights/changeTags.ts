@@ -1,7 +1,7 @@
 import type { Clients } from '../../../clients/clients.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import type { TagResult } from '../../../db/tables.ts'
-import { mostTags } from '../accounts/tagRules.ts'
+import { maxTags } from '../accounts/tagRules.ts'
 import { isManagementTag } from './managementTag.ts'
 
 type Tags = Record<string, string>
@@ -25,8 +25,8 @@ export async function changeTags(
   if (!('tags' in held)) return failed(held.error)
   const { sent, after } = plan(held.tags, operation, tags)
   const count = Object.keys(after).length
-  if (count > mostTags)
-    return failed({ code: 'tooManyTags', message: `This would make ${count} tags; Azure’s limit is ${mostTags}. Remove some first.` })
+  if (count > maxTags)
+    return failed({ code: 'tooManyTags', message: `This would make ${count} tags; Azure’s limit is ${maxTags}. Remove some first.` })
   const unchanged = same(held.tags, after)
   if (unchanged) return { resourceId, ok: true, unchanged, before, tags: before, error: null }
   const changed = await answered(async () => ({ tags: await arm.changeTags(resourceId, verbs[operation], sent) }))

@@ -3,9 +3,9 @@ import type { Clients } from '../../../clients/clients.ts'
 import { resourceIdParts } from './resourceId.ts'
 
 /** A list of thousands would help no reader, so each policy names at most this many resources. */
-export const mostResourcesAPolicy = 25
+export const maxResourcesAPolicy = 25
 /** Beyond this many rows the counts remain correct, but resource names are missing. */
-const mostStates = 3_000
+const maxStates = 3_000
 
 interface BrokenPolicy {
   id: string
@@ -35,7 +35,7 @@ export interface Compliance {
 export async function findCompliance({ arm }: Pick<Clients, 'arm'>, subscriptionId: string): Promise<Compliance | undefined> {
   const [summary, { states }] = await Promise.all([
     arm.summarizePolicyStates(subscriptionId),
-    arm.listNonCompliant(subscriptionId, mostStates),
+    arm.listNonCompliant(subscriptionId, maxStates),
   ])
   if (!summary) return undefined
   const ids = summary.policyAssignments.flatMap(({ policyAssignmentId, policyDefinitions }) => [
@@ -93,7 +93,7 @@ function describe({ policyDefinitionId, effect, results }: Definition, known: Po
     nonCompliantResources: results.nonCompliantResources,
     whatToDo: whatToDo(effect),
     link: `https://portal.azure.com/#blade/Microsoft_Azure_Policy/PolicyDetailBlade/definitionId/${encodeURIComponent(policyDefinitionId)}`,
-    resources: resources.sort((a, b) => a.name.localeCompare(b.name)).slice(0, mostResourcesAPolicy),
+    resources: resources.sort((a, b) => a.name.localeCompare(b.name)).slice(0, maxResourcesAPolicy),
   }
 }
 

@@ -9,7 +9,7 @@ import { type Ends, presentNetwork, presentPublicAddress } from './presentNetwor
 import { subscriptionOfId } from './resourceId.ts'
 import { InsightQuery } from './schemas.ts'
 
-const mostEnds = 1_000
+const maxEnds = 1_000
 
 export const getNetworkDetails = operation({
   id: 'getNetworkDetails',
@@ -53,7 +53,7 @@ export const getNetworkDetails = operation({
 /** A hub can have more spokes than the limit, so only the first ones are named. */
 async function accountsOf(db: Db, subscriptionIds: (string | null)[]): Promise<Ends['accounts']> {
   const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-  const ids = [...new Set(subscriptionIds.map((id) => id?.toLowerCase() ?? ''))].filter((id) => uuid.test(id)).slice(0, mostEnds)
+  const ids = [...new Set(subscriptionIds.map((id) => id?.toLowerCase() ?? ''))].filter((id) => uuid.test(id)).slice(0, maxEnds)
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('accounts')

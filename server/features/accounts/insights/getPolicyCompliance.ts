@@ -3,7 +3,7 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { NullableText, Timestamp } from '../../../people/schemas.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { type Compliance, findCompliance, mostResourcesAPolicy } from './compliance.ts'
+import { type Compliance, findCompliance, maxResourcesAPolicy } from './compliance.ts'
 import { fetchCloud } from './fetchCloud.ts'
 import { InsightQuery } from './schemas.ts'
 import { AffectedResource } from './vulnerabilities.ts'
@@ -18,7 +18,7 @@ const Policy = Type.Object({
   whatToDo: Type.String(),
   link: Type.String({ description: 'The policy in the Azure portal.' }),
   resources: Type.Array(AffectedResource, {
-    description: `Non-compliant resources by name; at most ${mostResourcesAPolicy}. The Azure portal has the rest.`,
+    description: `Non-compliant resources by name; at most ${maxResourcesAPolicy}. The Azure portal has the rest.`,
   }),
 })
 

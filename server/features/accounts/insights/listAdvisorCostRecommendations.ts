@@ -10,7 +10,7 @@ import { resourceIdParts } from './resourceId.ts'
 import { InsightQuery, Money, minorUnits } from './schemas.ts'
 import { AffectedResource } from './vulnerabilities.ts'
 
-const mostItems = 500
+const maxItems = 500
 
 const Saving = Type.Object({
   id: Type.String(),
@@ -38,7 +38,7 @@ export const listAdvisorCostRecommendations = operation({
   answers: {
     200: Type.Object({
       items: Type.Array(Saving),
-      total: Type.Integer({ description: `\`items\` holds ${mostItems} at most.` }),
+      total: Type.Integer({ description: `\`items\` holds ${maxItems} at most.` }),
       monthlySaving: Type.Unsafe<Static<typeof Money> | null>(Type.Union([Money, Type.Null()])),
       fetchedAt: Timestamp,
     }),
@@ -59,7 +59,7 @@ export const listAdvisorCostRecommendations = operation({
       0,
     )
     return {
-      items: value.slice(0, mostItems),
+      items: value.slice(0, maxItems),
       total: value.length,
       monthlySaving: currency ? { amount, currency } : null,
       fetchedAt: fetchedAt.toISOString(),

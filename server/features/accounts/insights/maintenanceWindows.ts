@@ -17,7 +17,7 @@ export interface WindowRule {
 }
 
 /** A rule that never matches again stops after ten years of days. */
-const mostDays = 3_660
+const maxDays = 3_660
 
 /**
  * Returns the next windows that have not ended at `now`. The local time counts: a window at 02:00 stays at 02:00 across a clock change. If
@@ -33,7 +33,7 @@ export function nextWindows({ start, expires, minutes, zone, recurrence }: Windo
     .toPlainDate()
   let day = Temporal.PlainDate.compare(today, startDay) > 0 ? today : startDay
   const windows: MaintenanceWindow[] = []
-  for (let looked = 0; looked < mostDays && windows.length < count; looked++, day = day.add({ days: 1 })) {
+  for (let looked = 0; looked < maxDays && windows.length < count; looked++, day = day.add({ days: 1 })) {
     if (!fits(recurrence, startDay, day)) continue
     const at = day.toPlainDateTime(first.toPlainTime())
     if (last && Temporal.PlainDateTime.compare(at, last) > 0) break

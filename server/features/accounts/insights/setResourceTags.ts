@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { mostTags } from '../accounts/tagRules.ts'
+import { maxTags } from '../accounts/tagRules.ts'
 import { changeableSubscription } from './changeableSubscription.ts'
 import { subscriptionOfId, taggableId } from './resourceId.ts'
 import { presentTagChange, startTagChange, TagChange, tagChangePath } from './tagChange.ts'
@@ -27,7 +27,7 @@ export const setResourceTags = operation({
         Type.String({ maxLength: 256, pattern: '^[^\\x00-\\x1f]*$' }),
         {
           additionalProperties: false,
-          maxProperties: mostTags,
+          maxProperties: maxTags,
           description: 'Each name with its value, within Azure’s rules.',
         },
       ),

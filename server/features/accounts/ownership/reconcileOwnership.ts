@@ -5,7 +5,7 @@ import { familyAfterMs, transferKeptMs } from './clock.ts'
 import { reconcileAccountOwners } from './reconcileAccountOwners.ts'
 
 /** The next minute handles the rest. */
-const mostAtOnce = 1_000
+const maxAtOnce = 1_000
 
 /**
  * Updates all ownership gaps: proposes successors, applies timeouts and closes what is resolved. Each account has its own transaction, so
@@ -45,6 +45,6 @@ async function unsettled(db: Db, now: Date): Promise<string[]> {
         or not exists (select from account_owners o where o.account_id = a.id and o.person_id = p.id)))
     union
     select account_id from ownership_gaps where resolved_at is not null and synced_at is null
-    order by 1 limit ${mostAtOnce}`.execute(db)
+    order by 1 limit ${maxAtOnce}`.execute(db)
   return rows.map((row) => row.id)
 }

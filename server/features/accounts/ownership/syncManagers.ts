@@ -3,7 +3,7 @@ import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 
 /** The next minute reads the rest. */
-const mostAtOnce = 50
+const maxAtOnce = 50
 
 /**
  * Reads the managers of people who have left, because the directory's changes don't contain them. It runs before successors are searched
@@ -16,7 +16,7 @@ export async function syncManagers({ db, clients }: { db: Db; clients: Clients }
     join accounts a on a.id = o.account_id and a.status = 'active'
     where not p.active and p.manager_id is null and valid_owners(a.id) < 2
       and not exists (select from ownership_gaps g where g.account_id = a.id and g.reason = 'left' and g.resolved_at is null)
-    limit ${mostAtOnce}`.execute(db)
+    limit ${maxAtOnce}`.execute(db)
   await Promise.allSettled(
     rows.map(async ({ id }) => {
       const manager = await clients.graph.getManagerId(id)

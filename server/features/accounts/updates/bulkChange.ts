@@ -7,7 +7,7 @@ import { type Account, type AccountChange, OwnAccountChange } from '../accounts/
 import { accountTagProblems, isKeptTag } from '../accounts/tagRules.ts'
 
 const { costCentre, tags } = OwnAccountChange.properties
-const mostOwners = 10
+const maxOwners = 10
 
 export const BulkChange = Type.Object(
   {
@@ -60,8 +60,8 @@ export function planBulkChange(actor: Person, account: Account, change: BulkChan
   const owners = account.owners.filter(({ active }) => active).map(({ id }) => id)
   const adds = newOwner !== undefined && !owners.includes(newOwner)
   if (adds && canAdd !== true) return { outcome: 'refused', reason: canAdd }
-  if (adds && owners.length >= mostOwners)
-    return { outcome: 'refused', reason: `This account has ${mostOwners} owners, the maximum. Replace one of them.` }
+  if (adds && owners.length >= maxOwners)
+    return { outcome: 'refused', reason: `This account has ${maxOwners} owners, the maximum. Replace one of them.` }
   if (adds && owners.length === 0 && account.status === 'active')
     return { outcome: 'refused', reason: 'None of its owners is active, and an account needs two. Add both on its page.' }
   const follows = Object.keys(details).length > 0 ? cloudFollows(account) : true

@@ -7,7 +7,7 @@ import { deltaOf } from './labels.ts'
 import type { CatalogueChange, ItemLine, ServicesState } from './schemas.ts'
 import { heldServices, orderableItems, presentLine } from './services.ts'
 
-const mostItems = 40
+const maxItems = 40
 
 export interface CataloguePlan {
   problems: FieldProblem[]
@@ -49,7 +49,7 @@ export async function planCatalogueChange(db: Db, accountId: string, change: Cat
   const kept = held.filter((item) => !remove.includes(item.id)).map((item) => altered.get(item.id) ?? item)
   const after = stateOf([...kept, ...added].sort((one, other) => one.name.localeCompare(other.name, 'en')))
   if (problems.length === 0 && isEmpty(deltaOf(before, after))) problem('', 'This changes nothing. Add, change or remove a service first.')
-  if (after.items.length > mostItems) problem('add', `an account has at most ${mostItems} services`)
+  if (after.items.length > maxItems) problem('add', `an account has at most ${maxItems} services`)
   return { problems, before, after, askedIds: [...added.map(({ id }) => id), ...altered.keys()] }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { mostViews } from './schemas.ts'
+import { maxViews } from './schemas.ts'
 import { saveView, towerPeople } from './views.fixture.ts'
 
 let app: TestApp
@@ -104,7 +104,7 @@ describe('createView fails', () => {
     await app.db
       .insertInto('saved_views')
       .values(
-        Array.from({ length: mostViews }, (_, n) => ({
+        Array.from({ length: maxViews }, (_, n) => ({
           id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
           owner_id: owner,
           screen: 'accounts' as const,

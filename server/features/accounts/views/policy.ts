@@ -1,6 +1,6 @@
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
-import { mostViews } from './schemas.ts'
+import { maxViews } from './schemas.ts'
 
 interface ViewFacts {
   ownerId: string
@@ -20,7 +20,7 @@ export function viewCan(actor: Person, view: ViewFacts): Record<'update' | 'dele
 
 export function viewsCan(actor: Person, own: number): Record<'create' | 'shareWithEveryone', Verdict> {
   return {
-    create: own < mostViews ? true : `You have ${mostViews} views, the maximum. Delete one you no longer need.`,
+    create: own < maxViews ? true : `You have ${maxViews} views, the maximum. Delete one you no longer need.`,
     shareWithEveryone: actor.admin ? true : 'Only administrators can share a view with everyone. Share it with your tower.',
   }
 }

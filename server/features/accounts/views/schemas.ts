@@ -5,7 +5,7 @@ import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/s
 export const screens = ['accounts'] as const
 export const sharings = ['nobody', 'tower', 'everyone'] as const
 export const densities = ['compact', 'normal', 'comfortable'] as const
-export const mostViews = 100
+export const maxViews = 100
 
 const Screen = Type.Enum([...screens])
 export const ViewsQuery = Type.Object({ screen: Screen }, { additionalProperties: false })

@@ -5,7 +5,7 @@ import { Failure } from '../../../errors.ts'
 
 const day = 86_400_000
 export const longestDays = 366
-const mostPlanned = 20
+const maxPlanned = 20
 
 export interface Period {
   startsAt: Date
@@ -78,6 +78,6 @@ export async function requireFree(db: Db, personId: string, delegateId: string, 
       'conflict',
       `${clash.display_name} is already the delegate for some of that time. You can have one delegate at a time: end or change that delegation first.`,
     )
-  if (others.length >= mostPlanned)
-    throw new Failure('conflict', `You have ${mostPlanned} planned delegations, the maximum. End one that you no longer need.`)
+  if (others.length >= maxPlanned)
+    throw new Failure('conflict', `You have ${maxPlanned} planned delegations, the maximum. End one that you no longer need.`)
 }

@@ -7,7 +7,7 @@ import { operation } from '../../../http/operation.ts'
 import { readApprovalItems } from './queries.ts'
 import { ApprovalItem } from './schemas.ts'
 
-const mostDecided = 1_000
+const maxDecided = 1_000
 const max = 200
 
 export const listAccountApprovals = operation({
@@ -31,4 +31,4 @@ const mine = (actor: Person, now: Date) => sql`(
   select w.id, w.began_at from ${named(actor, now)} w
   union
   select a.id, a.opened_at from approvals a where a.id = any (array(
-    select d.approval_id from ${decidedBy(actor.id, mostDecided)} d)))`
+    select d.approval_id from ${decidedBy(actor.id, maxDecided)} d)))`

@@ -22,7 +22,7 @@ interface Somebody {
 }
 
 const nobody = '00000000-0000-0000-0000-000000000000'
-const mostKnown = 20_000
+const maxKnown = 20_000
 
 /** Resolves the approvers of rules as of now. Each question is asked once, however many requests have it. */
 export class PeopleAsked {
@@ -31,7 +31,7 @@ export class PeopleAsked {
 
   /** Called before each batch; the cache is kept while it is small. */
   begin(): void {
-    if (this.#known.size > mostKnown) this.#known.clear()
+    if (this.#known.size > maxKnown) this.#known.clear()
   }
 
   add(rule: StageRule, place: RequestPlace): void {

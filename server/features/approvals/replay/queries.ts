@@ -11,7 +11,7 @@ interface VersionKey {
   id: string
   version: number
 }
-const mostTold = 10
+const maxTold = 10
 
 /** @throws notFound */
 export async function requireVersion(db: Db, { id, version }: VersionKey): Promise<{ status: PolicyStatus }> {
@@ -77,7 +77,7 @@ async function readNotifications(db: Db, replayId: string) {
       coalesce((select json_agg(json_build_object('person', ${person(sql`m.person_id`)}, 'before', m.notifications_before, 'after', m.notifications_after)
           order by greatest(m.notifications_before, m.notifications_after) desc, m.person_id)
         from (select * from policy_replay_people where replay_id = ${replayId}
-          order by greatest(notifications_before, notifications_after) desc, person_id limit ${mostTold}) m), '[]'::json) as most
+          order by greatest(notifications_before, notifications_after) desc, person_id limit ${maxTold}) m), '[]'::json) as most
     from policy_replay_people where replay_id = ${replayId}`.execute(db)
   return rows[0]!
 }

@@ -44,7 +44,7 @@ export const activityList: ListDefinition = {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const searchedByName = subjects.flatMap(({ named }: Subject) => (named && !named.unsearched ? [named] : []))
 /** Limit of people and subjects with one name that a search includes. */
-const mostNamed = 100
+const maxNamed = 100
 
 /**
  * Condition for a search text: an id, an operation, or the name of a person, key or subject. Names are looked up in their own tables and
@@ -63,13 +63,13 @@ export async function findNamed(db: Db, text: string | undefined): Promise<RawBu
   const pattern = `%${likePattern(asked)}%`
   const things = sql.join(
     searchedByName.map(
-      ({ table, name }) => sql`(select id::text as id from ${table} s where lower(${name}) like ${pattern} limit ${mostNamed})`,
+      ({ table, name }) => sql`(select id::text as id from ${table} s where lower(${name}) like ${pattern} limit ${maxNamed})`,
     ),
     sql` union all `,
   )
   const { rows } = await sql<{ people: string[]; keys: string[]; things: string[] }>`
-    select array(select id from people where lower(display_name) like ${pattern} or lower(email) like ${pattern} limit ${mostNamed}) as people,
-      array(select coalesce('key:' || public_id, 'application:' || application_id) from api_keys where lower(name) like ${pattern} limit ${mostNamed}) as keys,
+    select array(select id from people where lower(display_name) like ${pattern} or lower(email) like ${pattern} limit ${maxNamed}) as people,
+      array(select coalesce('key:' || public_id, 'application:' || application_id) from api_keys where lower(name) like ${pattern} limit ${maxNamed}) as keys,
       array(${things}) as things`.execute(db)
   const found = rows[0]!
   return sql<boolean>`(e.actor_id = any (${found.people}::uuid[]) or e.subject_id = any (${found.things}::text[])

@@ -27,7 +27,7 @@ interface Row {
 }
 
 /** Limit of counted messages per channel. */
-const mostWaiting = 10_000
+const maxWaiting = 10_000
 
 /** Delivery status by service name, for kinds with a channel that is switched on. */
 export async function readWays(db: Db, now: Date): Promise<Map<string, Ways>> {
@@ -38,7 +38,7 @@ export async function readWays(db: Db, now: Date): Promise<Map<string, Ways>> {
     from notification_channels c
     cross join lateral (
       select count(*) as waiting, min(created_at) as oldest
-      from (select created_at from deliveries d where d.channel_id = c.id and d.status in ('waiting', 'failed') and not d.digest limit ${mostWaiting}) d) w
+      from (select created_at from deliveries d where d.channel_id = c.id and d.status in ('waiting', 'failed') and not d.digest limit ${maxWaiting}) d) w
     where c.enabled and c.deleted_at is null group by c.type`.execute(db)
   const time = (date: Date | null) => date?.toISOString() ?? null
   return new Map(

@@ -12,7 +12,7 @@ import { scheduleTitles } from './scheduleTitles.ts'
 import { CockpitSchedule, Pause } from './schemas.ts'
 
 /** Limit of counted jobs per queue. */
-const mostJobs = 20_000
+const maxJobs = 20_000
 const NullableTime = Type.Union([Timestamp, Type.Null()])
 
 interface Row {
@@ -49,7 +49,7 @@ export const listQueues = operation({
           active: Type.Integer(),
           failed: Type.Integer({ description: 'Jobs that failed after all retries.' }),
           finishedLastHour: Type.Integer(),
-          atLeast: Type.Boolean({ description: `Only ${mostJobs} jobs were counted; there are more.` }),
+          atLeast: Type.Boolean({ description: `Only ${maxJobs} jobs were counted; there are more.` }),
           oldestWaitingSince: NullableTime,
           lastRun: NullableTime,
           lastError: Type.Union([Type.String(), Type.Null()]),
@@ -82,7 +82,7 @@ export const listQueues = operation({
             filter (where state in ('failed', 'retry') and output is not null))[1], 300) as last_error
         from (select state, start_after, created_on, started_on, completed_on, output,
             state in ('created', 'retry') and (start_after <= ${at} or singleton_key is not distinct from ${asideKey}) as is_due
-          from pgboss.job where name = q.name limit ${mostJobs}) scanned_at
+          from pgboss.job where name = q.name limit ${maxJobs}) scanned_at
       ) j
       where q.name not like '\\_\\_%'`.execute(db)
     const schedules = await db
@@ -110,7 +110,7 @@ export const listQueues = operation({
           active: row.active,
           failed: row.failed,
           finishedLastHour: row.finished,
-          atLeast: row.looked === mostJobs,
+          atLeast: row.looked === maxJobs,
           oldestWaitingSince: row.oldest?.toISOString() ?? null,
           lastRun: row.last_run?.toISOString() ?? null,
           lastError: row.last_error,

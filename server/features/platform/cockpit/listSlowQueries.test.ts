@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { openDatabase } from '../../../db/database.ts'
 import { ranBy } from '../../../db/ranBy.ts'
-import { countSlowQueries, mostStatements, shapeOf } from '../../../db/slowQueries.ts'
+import { countSlowQueries, maxStatements, shapeOf } from '../../../db/slowQueries.ts'
 import { flush } from './flush.ts'
 
 let app: TestApp
@@ -44,9 +44,9 @@ describe('listSlowQueries works', () => {
 
   it('keeps no more than it may, whatever comes', async () => {
     const slow = countSlowQueries(1)
-    for (let n = 0; n < 3 * mostStatements; n++) slow.note(`select ${'x'.repeat(n)}`, 5)
+    for (let n = 0; n < 3 * maxStatements; n++) slow.note(`select ${'x'.repeat(n)}`, 5)
     const taken = slow.take()
-    expect([taken.length, slow.take().length]).toEqual([mostStatements, 0])
+    expect([taken.length, slow.take().length]).toEqual([maxStatements, 0])
     expect(shapeOf('select a from b where c in ($1, $2, $3) and d = 5 and e2 = $4')).toBe(
       'select a from b where c in ($…) and d = ? and e2 = $4',
     )

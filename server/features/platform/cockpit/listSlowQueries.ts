@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { mostStatements } from '../../../db/slowQueries.ts'
+import { maxStatements } from '../../../db/slowQueries.ts'
 import { operation } from '../../../http/operation.ts'
 import { Timestamp } from '../../../people/schemas.ts'
 
@@ -9,7 +9,7 @@ export const listSlowQueries = operation({
   path: '/cockpit/slow-queries',
   tag: 'cockpit',
   summary: 'List Slipway’s slow database statements by total time',
-  description: `Statements without their values; at most ${mostStatements}, from all replicas.`,
+  description: `Statements without their values; at most ${maxStatements}, from all replicas.`,
   access: 'adminOrAuditor',
   answers: {
     200: Type.Object({
@@ -34,7 +34,7 @@ export const listSlowQueries = operation({
       .selectAll()
       .orderBy('total_ms', 'desc')
       .orderBy('fingerprint')
-      .limit(mostStatements)
+      .limit(maxStatements)
       .execute()
     return {
       thresholdMs: config.slowQueryMs,

@@ -7,7 +7,7 @@ import { seal } from '../../../notifications/delivery/seal.ts'
 import { mintSecret } from '../../../notifications/delivery/signature.ts'
 import { recognisable, requireAddress, requireScope } from './checkChannel.ts'
 import { lockChannel, recorded } from './queries.ts'
-import { CreatedChannel, mostChannels, NewChannel } from './schemas.ts'
+import { CreatedChannel, maxChannels, NewChannel } from './schemas.ts'
 
 export const createNotificationChannel = operation({
   id: 'createNotificationChannel',
@@ -30,8 +30,8 @@ export const createNotificationChannel = operation({
     await requireScope(db, body)
     await sql`lock table notification_channels in share row exclusive mode`.execute(db)
     const live = await db.selectFrom('notification_channels').select('id').where('deleted_at', 'is', null).execute()
-    if (live.length >= mostChannels)
-      throw new Failure('conflict', `There are ${mostChannels} channels, which is the limit. Delete one first.`)
+    if (live.length >= maxChannels)
+      throw new Failure('conflict', `There are ${maxChannels} channels, which is the limit. Delete one first.`)
     const id = uuidv7()
     const secret = body.type === 'webhook' ? mintSecret() : null
     await db

@@ -5,7 +5,7 @@ import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/s
 export const channelTypes = ['mail', 'slack', 'teams', 'webhook'] as const
 export const deliveryStatuses = ['waiting', 'failed', 'sent', 'givenUp', 'suppressed'] as const
 /** Limit of channels. */
-export const mostChannels = 50
+export const maxChannels = 50
 /** Hours in which messages are also signed with the previous secret. */
 export const overlapHours = 24
 

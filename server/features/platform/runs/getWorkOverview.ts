@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { Can, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { titleOf } from '../../../runs/labels.ts'
-import { mostAtOnce, NullableText, NullableTime } from '../../../runs/schemas.ts'
+import { maxAtOnce, NullableText, NullableTime } from '../../../runs/schemas.ts'
 import { readPauses } from '../cockpit/pauses.ts'
 import { cockpitCan } from '../cockpit/policy.ts'
 import { QueuePause } from '../cockpit/schemas.ts'
@@ -37,7 +37,7 @@ const Overview = Type.Object({
       failed: Type.Integer({ description: 'How many of these are no longer retried automatically.' }),
       since: Timestamp,
       kinds: Type.Array(Type.Object({ kind: Type.String(), title: Type.String(), count: Type.Integer() })),
-      runIds: Type.Array(Uuid, { description: `At most ${mostAtOnce}, longest stuck first, for a bulk retry.` }),
+      runIds: Type.Array(Uuid, { description: `At most ${maxAtOnce}, longest stuck first, for a bulk retry.` }),
     }),
     { description: 'Causes of stuck runs, most frequent first.' },
   ),
@@ -86,7 +86,7 @@ export const getWorkOverview = operation({
           count(*) filter (where status = 'failed')::int as failed, min(stuck_since) as since,
           (select jsonb_agg(jsonb_build_object('kind', k.kind, 'count', k.count) order by k.count desc, k.kind) from kinds k
             where k.cause_service is not distinct from stuck.cause_service and k.code = stuck.code) as kinds,
-          (array_agg(id order by status = 'failed' desc, stuck_since, id))[1:${mostAtOnce}::int] as "runIds"
+          (array_agg(id order by status = 'failed' desc, stuck_since, id))[1:${maxAtOnce}::int] as "runIds"
         from stuck group by cause_service, code order by count(*) desc, min(stuck_since) limit 50`.execute(db),
       sql<{ finished: number; cancelled: number }>`select
         (select count(*) from (select from work_runs where status = 'succeeded' and updated_at > ${dayAgo} limit 10000) f)::int as finished,

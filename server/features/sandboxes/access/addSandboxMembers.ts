@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { operation, reply } from '../../../http/operation.ts'
 import { addManyMembers } from './addManyMembers.ts'
 import { lookUpWished } from './addMembers.ts'
-import { mostMembersAtOnce, NewSandboxMembers, SandboxGroupId, UserSandboxGroupAssignment } from './schemas.ts'
+import { maxMembersAtOnce, NewSandboxMembers, SandboxGroupId, UserSandboxGroupAssignment } from './schemas.ts'
 
 export const addSandboxMembers = operation({
   id: 'addSandboxMembers',
@@ -10,7 +10,7 @@ export const addSandboxMembers = operation({
   path: '/sandbox-access/groups/{groupId}/members',
   tag: 'sandbox-access',
   summary: 'Add several members to a sandbox group, all or none',
-  description: `For administrators, never for themselves, from any of their accounts; owners use \`inviteSandboxMembers\`. At most ${mostMembersAtOnce}. If one of them can’t be added, none is, and \`errors\` lists each of those with the reason, by index.`,
+  description: `For administrators, never for themselves, from any of their accounts; owners use \`inviteSandboxMembers\`. At most ${maxMembersAtOnce}. If one of them can’t be added, none is, and \`errors\` lists each of those with the reason, by index.`,
   access: 'admin',
   stepUp: 'privileged',
   params: SandboxGroupId,

@@ -4,7 +4,7 @@ import { stepUpAsAdministrator } from '../../../http/stepUp.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
 import { addManyMembers } from './addManyMembers.ts'
 import { lookUpWished } from './addMembers.ts'
-import { mostMembersAtOnce, SandboxInvitation, UserSandboxGroupAssignment } from './schemas.ts'
+import { maxMembersAtOnce, SandboxInvitation, UserSandboxGroupAssignment } from './schemas.ts'
 
 export const inviteSandboxMembers = operation({
   id: 'inviteSandboxMembers',
@@ -12,7 +12,7 @@ export const inviteSandboxMembers = operation({
   path: '/sandboxes/{id}/members',
   tag: 'sandboxes',
   summary: 'Invite people to a sandbox group, all or none',
-  description: `For owners of the sandbox and administrators, never for themselves, from any of their accounts. At most ${mostMembersAtOnce}. If one of them can’t be added, none is, and \`errors\` lists each of those with the reason, by index.`,
+  description: `For owners of the sandbox and administrators, never for themselves, from any of their accounts. At most ${maxMembersAtOnce}. If one of them can’t be added, none is, and \`errors\` lists each of those with the reason, by index.`,
   access: 'owner',
   stepUp: stepUpAsAdministrator,
   params: SandboxId,

@@ -9,7 +9,7 @@ import { sandboxRoles } from '../sandboxes/terms.ts'
 const livingStatuses = sandboxStatuses.filter((status) => status !== 'deleted')
 
 /** One more than a list counts. */
-const mostOwned = 10_001
+const maxOwned = 10_001
 
 function ownedBy(spellings: string[], nearly: boolean): RawBuilder<boolean> {
   const [word = ''] = spellings
@@ -18,7 +18,7 @@ function ownedBy(spellings: string[], nearly: boolean): RawBuilder<boolean> {
   const text = sql`(lower(p.display_name || ' ' || coalesce(p.email, '')))`
   const like = sql`${text} like any (${spellings.map((spelling) => `%${likePattern(spelling)}%`)}::text[])`
   return sql<boolean>`g.sandbox_id = any (array(select o.sandbox_id from people p join sandbox_owners o on o.person_id = p.id
-    where ${nearly ? sql`(${like} or ${word} <% ${text})` : like} limit ${mostOwned}))`
+    where ${nearly ? sql`(${like} or ${word} <% ${text})` : like} limit ${maxOwned}))`
 }
 
 export function sandboxGroupList(now: Date): ListDefinition {

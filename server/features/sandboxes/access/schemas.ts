@@ -6,7 +6,7 @@ import { sandboxStatuses } from '../sandboxes/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
-export const mostMembersAtOnce = 500
+export const maxMembersAtOnce = 500
 
 export const SandboxGroupId = Type.Object({ groupId: Uuid }, { additionalProperties: false })
 export const SandboxAccessRequestId = Type.Object({ requestId: Uuid }, { additionalProperties: false })
@@ -103,7 +103,7 @@ export const NewSandboxMember = Type.Object(
 const newMembers = {
   members: Type.Array(Type.Object({ personId: Uuid, endsAt: until }, { additionalProperties: false }), {
     minItems: 1,
-    maxItems: mostMembersAtOnce,
+    maxItems: maxMembersAtOnce,
     description: 'All or none.',
   }),
   reason: Type.Optional(Reason),

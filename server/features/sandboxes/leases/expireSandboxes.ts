@@ -15,7 +15,7 @@ interface World {
 
 const atOnce = 50
 /** A call processes at most this many batches; the rest follows a minute later. */
-const mostRounds = 40
+const maxRounds = 40
 
 /** A sandbox with an open run waits for its end before it changes. */
 const atWork = sql<boolean>`exists (select from sandbox_actions w where w.sandbox_id = sandboxes.id and w.status = 'open')`
@@ -46,7 +46,7 @@ export async function expireSandboxes({ db, jobs, now }: Clocked): Promise<void>
 }
 
 async function inPasses(part: () => Promise<number>): Promise<void> {
-  for (let round = 0; round < mostRounds; round++) if ((await part()) < atOnce) return
+  for (let round = 0; round < maxRounds; round++) if ((await part()) < atOnce) return
 }
 
 async function remindSome({ db }: World, now: Date): Promise<number> {

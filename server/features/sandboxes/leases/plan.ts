@@ -7,7 +7,7 @@ import type { SandboxRow } from '../sandboxes/sandboxRows.ts'
 import { holdsData } from './dataTypes.ts'
 import type { SandboxDeletion } from './schemas.ts'
 
-const mostNames = 20
+const maxNames = 20
 
 type Facts = Pick<SandboxRow, 'id' | 'status' | 'removing_at' | 'delete_at' | 'delete_because'> &
   Pick<SandboxRow, 'subscription_id' | 'resource_group' | 'currency' | 'spent' | 'budget_limit' | 'owners'>
@@ -59,7 +59,7 @@ async function resourcesIn({ arm }: Clients, { subscriptionId, group }: Place) {
     names: some
       .map(({ name }) => name)
       .sort()
-      .slice(0, mostNames),
+      .slice(0, maxNames),
     holdsData: holdsData(some[0]!.type),
   }))
   kinds.sort((a, b) => Number(b.holdsData) - Number(a.holdsData) || b.count - a.count || a.type.localeCompare(b.type))

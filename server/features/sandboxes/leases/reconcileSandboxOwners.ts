@@ -11,7 +11,7 @@ import { type LockedSandbox, lockSandbox } from '../sandboxes/queries.ts'
 import { beginDeletion } from './transitions.ts'
 
 /** The rest follows a minute later. */
-const mostAtOnce = 500
+const maxAtOnce = 500
 /** The days after which a sandbox without an owner is deleted. */
 const days = 7
 const deletable = ['queued', 'failed', 'active', 'frozen']
@@ -24,7 +24,7 @@ export async function reconcileSandboxOwners({ db, jobs, now }: { db: Db; jobs: 
   const { rows } = await sql<{ id: string }>`
     select distinct s.id from people p join sandbox_owners o on o.person_id = p.id join sandboxes s on s.id = o.sandbox_id
     where not p.active and s.status not in ('deleted', 'quarantined') and s.removing_at is null
-    order by s.id limit ${mostAtOnce}`.execute(db)
+    order by s.id limit ${maxAtOnce}`.execute(db)
   const problems: unknown[] = []
   for (const { id } of rows)
     await inTransaction(db, (tx) => resolve({ db: tx, jobs }, id, now())).catch((error: unknown) => problems.push(error))

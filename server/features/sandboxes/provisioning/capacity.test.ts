@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { systemActionsOf } from '../../../../test/systemActionsOf.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { allocateAll, placeFor, queuePositions } from './capacity.ts'
-import { failedCleanUp, mostFailures } from './clean/ended.ts'
+import { failedCleanUp, maxFailures } from './clean/ended.ts'
 import { makeRoom, requestFor, statusOf, type Wanted, withoutSandboxes } from './sandboxWork.fixture.ts'
 
 const hour = 3_600_000
@@ -100,7 +100,7 @@ describe('places', () => {
         delete_because: 'owner',
         delete_at: now,
         removing_at: now,
-        cleanup_failures: mostFailures - 1,
+        cleanup_failures: maxFailures - 1,
       })
       .returning(['a.id', 's.host_id'])
       .executeTakeFirstOrThrow()

@@ -7,7 +7,7 @@ import type { PersonRef } from '../../../people/schemas.ts'
 import { processes, processNames, processOf, stalledAfterMs } from './processes.ts'
 import type { SandboxWorkItem, SandboxWorkOverview } from './schemas.ts'
 
-export const mostWork = 200
+export const maxWork = 200
 const meteringIntervalMs = 15 * 60_000
 
 /**
@@ -102,7 +102,7 @@ async function shownWork(db: Db, now: Date): Promise<ShownRow[]> {
       select t.title, t.error, t.note from work_steps t
       where t.run_id = x.run_id and t.status not in ('succeeded', 'skipped') order by t.position limit 1
     ) w on true
-    order by x.state = 'running', x.created_at, x.action_id limit ${mostWork}`.execute(db)
+    order by x.state = 'running', x.created_at, x.action_id limit ${maxWork}`.execute(db)
   return rows
 }
 

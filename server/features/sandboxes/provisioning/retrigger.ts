@@ -6,7 +6,7 @@ import { recordEvent } from '../sandboxes/events.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
 import { allocateQueued } from './capacity.ts'
 import { type ProcessName, processes } from './processes.ts'
-import { mostWork, readWork, type WorkRow } from './queries.ts'
+import { maxWork, readWork, type WorkRow } from './queries.ts'
 import type { Retriggered } from './schemas.ts'
 import { start, type World } from './start.ts'
 
@@ -32,7 +32,7 @@ const together = (one: Done, other: Done): Done => ({
 async function again(world: World, kind: SandboxActionKind, asked: Asked): Promise<Done> {
   const work = await readWork(world.db, { kind }, asked.now)
   const done: Done = { retriggered: [], alreadyRunning: work.filter(({ state }) => state === 'running').length }
-  for (const { sandbox_id } of work.filter(({ state }) => state !== 'running').slice(0, mostWork)) {
+  for (const { sandbox_id } of work.filter(({ state }) => state !== 'running').slice(0, maxWork)) {
     // Another caller could have restarted it meanwhile, so the state is read again under the lock.
     await lockSandbox(world.db, sandbox_id)
     const [now] = await readWork(world.db, { kind, sandboxId: sandbox_id }, asked.now)
@@ -83,7 +83,7 @@ async function forgotten(world: World, { askedBy, now }: Asked): Promise<Done> {
     .where('s.removing_at', 'is not', null)
     .where(sql<boolean>`not exists (select from sandbox_actions a where a.sandbox_id = s.id and (a.status = 'open' or a.kind = 'cleanUp'))`)
     .orderBy('s.id')
-    .limit(mostWork)
+    .limit(maxWork)
     .forUpdate()
     .skipLocked()
     .execute()
@@ -102,7 +102,7 @@ async function grantAccessTo({ db, jobs }: World, { now }: Asked): Promise<Done>
   const inNow = before
     .filter(({ id }) => !after.has(id))
     .map(({ id, name }) => ({ sandboxId: id, name, what: 'Capacity is available: setup starts.' }))
-  return { retriggered: inNow.slice(0, mostWork), alreadyRunning: after.size }
+  return { retriggered: inNow.slice(0, maxWork), alreadyRunning: after.size }
 }
 
 /** An extra scan does no harm, because spend is never counted twice. */
@@ -118,6 +118,6 @@ function spending(db: Db) {
     .select(['id', 'name'])
     .where('status', 'in', ['active', 'frozen'])
     .orderBy(sql`coalesce(spend_at, lease_start)`)
-    .limit(mostWork)
+    .limit(maxWork)
     .execute()
 }

@@ -4,7 +4,7 @@ import type { SandboxStatus, SandboxTerms } from '../../../db/tables.ts'
 const hour = 3_600_000
 /** The hours in which a deletion can be undone. */
 export const graceHours = 24
-const mostHours = 87_600
+const maxHours = 87_600
 
 export const inHours = (from: Date, hours: number): Date => new Date(from.getTime() + hours * hour)
 
@@ -106,7 +106,7 @@ function canExtend(lease: Lease, { hours, budget }: { hours: number; budget: num
       : 'The sandbox has had the maximum number of extensions.'
   if (hours + budget <= 0) return 'Request more hours, more budget, or both.'
   if (hours > terms.extensionHours) return `The maximum per extension is ${toText(terms.extensionHours)}.`
-  if (lease.lease_hours + hours > mostHours) return 'The maximum lease is ten years.'
+  if (lease.lease_hours + hours > maxHours) return 'The maximum lease is ten years.'
   if (lease.budget_limit + budget > terms.maxBudget) return 'This exceeds the template’s maximum budget.'
   return true
 }

@@ -8,7 +8,7 @@ import { shownStatusColumn, showsOneOf } from './states.ts'
 export const livingSandboxes: RawBuilder<boolean> = sql<boolean>`sandboxes.status <> 'deleted'`
 
 /** One more than a list counts. */
-const mostOwned = 10_001
+const maxOwned = 10_001
 
 /** A sandbox is also found by the reference of its request. */
 function sandboxKeys(text: string): RawBuilder<boolean> | undefined {
@@ -23,7 +23,7 @@ function ownedBy(spellings: string[], nearly: boolean): RawBuilder<boolean> {
   const text = sql`(lower(p.display_name || ' ' || coalesce(p.email, '')))`
   const like = sql`${text} like any (${spellings.map((spelling) => `%${likePattern(spelling)}%`)}::text[])`
   return sql<boolean>`sandboxes.id = any (array(select o.sandbox_id from people p join sandbox_owners o on o.person_id = p.id
-    where ${nearly ? sql`(${like} or ${word} <% ${text})` : like} limit ${mostOwned}))`
+    where ${nearly ? sql`(${like} or ${word} <% ${text})` : like} limit ${maxOwned}))`
 }
 
 /** The list depends on the time, because it shows which sandbox expires soon. */

@@ -11,7 +11,7 @@ const resolvedMs = dayMs
 const lookBackDays = 6
 /** Azure limits these queries strictly, so each subscription is read a few times a day. */
 const requestIntervalMs = 6 * 3_600_000
-const mostAsked = 20
+const maxAsked = 20
 
 /** Replaces estimates by billed amounts, day by day. If a bill can’t be read, the estimate stays. */
 export async function fetchBills({ db, clients, now, log }: MeterContext, signal?: AbortSignal): Promise<void> {
@@ -43,7 +43,7 @@ async function dueBills(db: Db, at: Date): Promise<string[]> {
     left join sandbox_bills b on b.subscription_id = s.subscription_id
     where coalesce(s.deleted_at, ${at}) > ${new Date(at.getTime() - lookBackDays * dayMs)}
       and coalesce(b.asked_at, '-infinity') <= ${new Date(at.getTime() - requestIntervalMs)}
-    group by 1 order by min(coalesce(b.asked_at, '-infinity')), 1 limit ${mostAsked}`.execute(db)
+    group by 1 order by min(coalesce(b.asked_at, '-infinity')), 1 limit ${maxAsked}`.execute(db)
   return rows.map((row) => row.id)
 }
 

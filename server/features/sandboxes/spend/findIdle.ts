@@ -12,8 +12,8 @@ import type { MeterContext } from './meterContext.ts'
 const hourMs = 3_600_000
 /** Below this CPU load, a machine counts as idle. */
 const idlePercent = 5
-const mostLooked = 50
-const mostMeasured = 20
+const maxLooked = 50
+const maxMeasured = 20
 const scanIntervalMs = 6 * hourMs
 
 interface Candidate {
@@ -61,7 +61,7 @@ async function candidatesAt({ db }: MeterContext, at: Date): Promise<Candidate[]
       and coalesce(m.idle_checked_at, '-infinity') <= ${new Date(at.getTime() - scanIntervalMs)}
       and not exists (select from sandbox_events e where e.sandbox_id = s.id
         and e.key = 'idle:' || to_char(s.lease_end at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-    order by m.idle_checked_at nulls first, s.id limit ${mostLooked}`.execute(db)
+    order by m.idle_checked_at nulls first, s.id limit ${maxLooked}`.execute(db)
   return rows
 }
 
@@ -92,7 +92,7 @@ async function idleAmong(
 function measuredOf(resources: MeteredResource[]): MonitoredResource[] | undefined {
   const machines = resources.filter(({ type, running }) => running && loadMetrics[type.toLowerCase()] !== undefined)
   const measured = machines.flatMap(({ id, type, region }) => (region ? [{ id, type, region }] : []))
-  return measured.length > 0 && measured.length <= mostMeasured && measured.length === machines.length ? measured : undefined
+  return measured.length > 0 && measured.length <= maxMeasured && measured.length === machines.length ? measured : undefined
 }
 
 /** A deleted machine has no influence. */

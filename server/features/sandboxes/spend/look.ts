@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { mostSubscriptionsAQuery } from '../../../clients/arm/armResourceGraph.ts'
+import { maxSubscriptionsAQuery } from '../../../clients/arm/armResourceGraph.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import { Seen } from './meters.ts'
 
@@ -28,7 +28,7 @@ export function placeKey({ subscription_id, resource_group }: Place): string {
 
 /** Reads the resources of each place. A place whose subscription Azure doesn’t show is left out, because it need not be empty. */
 export async function lookAt({ arm }: Pick<Clients, 'arm'>, places: readonly Place[], signal?: AbortSignal): Promise<Map<string, Seen[]>> {
-  const subscriptions = [...new Set(places.map(({ subscription_id }) => subscription_id))].slice(0, mostSubscriptionsAQuery)
+  const subscriptions = [...new Set(places.map(({ subscription_id }) => subscription_id))].slice(0, maxSubscriptionsAQuery)
   if (subscriptions.length === 0) return new Map()
   const visible = new Set<string>()
   const found = new Map<string, Seen[]>(places.map((place) => [placeKey(place), []]))

@@ -7,7 +7,7 @@ import type { Part } from './meters.ts'
 const keptMs = 86_400_000
 const atOnce = 4
 /** Prices read in one batch; the rest follows in the next. */
-const mostAsked = 200
+const maxAsked = 200
 
 export interface Known {
   /** The price per hour and unit, in millionths of a minor unit; null if the price list has none. */
@@ -63,7 +63,7 @@ export async function freshPrices(
   })
   const learned: Learned[] = []
   let failure: unknown
-  const queue = old.slice(0, mostAsked)
+  const queue = old.slice(0, maxAsked)
   const fetchInTurn = async (): Promise<void> => {
     for (let next = queue.shift(); next && failure === undefined; next = queue.shift()) {
       const [key, part] = next

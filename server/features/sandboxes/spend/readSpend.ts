@@ -6,9 +6,9 @@ import { forecastOf } from './forecast.ts'
 import { money, span } from './labels.ts'
 import type { SandboxSpend } from './schemas.ts'
 
-const mostPoints = 400
-const mostDays = 400
-const mostResources = 500
+const maxPoints = 400
+const maxDays = 400
+const maxResources = 500
 
 interface Day {
   day: string
@@ -70,7 +70,7 @@ export async function readSpend(db: Db, row: SandboxRow, now: Date): Promise<San
     resources: (meter?.resources ?? [])
       .filter(({ rate }) => rate !== 0)
       .toSorted((a, b) => (b.rate ?? -1) - (a.rate ?? -1) || a.name.localeCompare(b.name))
-      .slice(0, mostResources)
+      .slice(0, maxResources)
       .map(({ rate, region: _, ...each }) => ({ ...each, hourlyRate: rate === null ? null : hundredths(rate) })),
   }
 }
@@ -83,7 +83,7 @@ async function readDays(db: Db, id: string): Promise<Day[]> {
     .select(['day', 'estimated', 'billed'])
     .where('sandbox_id', '=', id)
     .orderBy('day', 'desc')
-    .limit(mostDays)
+    .limit(maxDays)
     .execute()
   return rows
     .reverse()
@@ -95,8 +95,8 @@ async function readSamples(db: Db, id: string): Promise<Sample[]> {
   const { rows } = await sql<{ at: Date; day: string; within: number; filled: boolean }>`
     select at, day, day_estimated as within, filled from (
       select *, row_number() over (order by at) as place, count(*) over () as total from sandbox_spend where sandbox_id = ${id}) s
-    where total <= ${mostPoints} or place = total or filled or place % ceil(total::numeric / ${mostPoints})::int = 0
-    order by at limit ${mostPoints * 2}`.execute(db)
+    where total <= ${maxPoints} or place = total or filled or place % ceil(total::numeric / ${maxPoints})::int = 0
+    order by at limit ${maxPoints * 2}`.execute(db)
   return rows.map(({ within, ...rest }) => ({ ...rest, within: BigInt(within) }))
 }
 

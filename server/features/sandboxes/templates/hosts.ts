@@ -6,7 +6,7 @@ import { person } from '../../../people/queries.ts'
 import { sandboxHostCan } from './policy.ts'
 import type { SandboxHost } from './schemas.ts'
 
-const mostNamed = 100
+const maxNamed = 100
 
 const living = sql`s.host_id = sandbox_hosts.id and s.status not in ('queued', 'deleted')`
 
@@ -22,7 +22,7 @@ export async function readHosts(db: Db, actor: Person, where: RawBuilder<boolean
       sql<number>`(select count(*) from sandboxes s where ${living})`.as('used'),
       sql<number>`(select count(*) from (select from sandboxes s where s.host_id = sandbox_hosts.id limit 1) any_ever)`.as('history'),
       sql<SandboxHost['sandboxes']>`(select coalesce(json_agg(x), '[]'::json) from (
-        select s.id, s.name, s.status, ${owner} as owner from sandboxes s where ${living} order by s.name limit ${mostNamed}) x)`.as(
+        select s.id, s.name, s.status, ${owner} as owner from sandboxes s where ${living} order by s.name limit ${maxNamed}) x)`.as(
         'sandboxes',
       ),
     ])

@@ -9,7 +9,7 @@ type Delivery = NewArrival[]
 type Parts = { db: Db; jobs: Jobs }
 
 /** Limit of rows per statement, unless a single delivery has more. */
-const mostRows = 500
+const maxRows = 500
 /** Slightly less than the delay of the grouping job, which counts all rows written before it starts. */
 const coveredMs = gatherMs - 100
 
@@ -30,7 +30,7 @@ function writer(parts: Parts): (delivery: Delivery) => Promise<number> {
     if (added.some((count) => count > 0)) await haveCounted()
     return added
   }
-  return gathered(write, { max: mostRows, weigh: (rows) => rows.length })
+  return gathered(write, { max: maxRows, weigh: (rows) => rows.length })
 }
 
 const writers = new WeakMap<Jobs, ReturnType<typeof writer>>()

@@ -3,7 +3,7 @@ import type { Person } from '../../../auth/actor.ts'
 import { type AccountFacts, whoMay } from '../../accounts/accounts/policy.ts'
 
 /** Limit of active keys per account, including replaced keys in their overlap. */
-export const mostKeys = 10
+export const maxKeys = 10
 
 export function canSeeAlerts(actor: Person, account: AccountFacts): Verdict {
   return whoMay(actor, 'seeAll', account)

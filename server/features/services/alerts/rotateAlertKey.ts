@@ -5,7 +5,7 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { lockAccount } from '../../accounts/accounts/queries.ts'
-import { canChangeKeys, keysWork, mostKeys } from './policy.ts'
+import { canChangeKeys, keysWork, maxKeys } from './policy.ts'
 import { alertEndpoint, alertKeysOf } from './queries.ts'
 import { AlertKeyChange, NewAlertKey } from './schemas.ts'
 
@@ -17,7 +17,7 @@ export const rotateAlertKey = operation({
   path: '/{incidentService}/accounts/{accountId}/key',
   tag: 'incidents',
   summary: 'Create or replace an alert key of an account',
-  description: `The key is shown only in this answer. A replaced key keeps working for \`overlapHours\`, so that you can switch monitoring over without losing alerts. An account can have ${mostKeys} keys.`,
+  description: `The key is shown only in this answer. A replaced key keeps working for \`overlapHours\`, so that you can switch monitoring over without losing alerts. An account can have ${maxKeys} keys.`,
   access: 'owner',
   params: Type.Object({ incidentService: Type.String({ maxLength: 30 }), accountId: Uuid }, { additionalProperties: false }),
   body: AlertKeyChange,
@@ -34,8 +34,8 @@ export const rotateAlertKey = operation({
     const { name = 'alerts', overlapHours = 24, defaults = {} } = body
     const keys = await alertKeysOf(db, account.id, at)
     const before = keys.find((key) => key.status === 'current' && key.name.toLowerCase() === name.trim().toLowerCase())
-    if (keys.length - (before && overlapHours === 0 ? 1 : 0) >= mostKeys)
-      throw new Failure('conflict', `The account has ${mostKeys} active keys, which is the limit. Delete one that is no longer used.`)
+    if (keys.length - (before && overlapHours === 0 ? 1 : 0) >= maxKeys)
+      throw new Failure('conflict', `The account has ${maxKeys} active keys, which is the limit. Delete one that is no longer used.`)
     const until = new Date(at.getTime() + overlapHours * hour)
     if (before) await db.updateTable('alert_keys').set({ expires_at: until }).where('id', '=', before.id).execute()
     const { key, publicId, hash } = mintKey('slwa', config.keySecret)

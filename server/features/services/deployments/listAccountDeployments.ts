@@ -9,7 +9,7 @@ import { lastDeployments, readDeployments } from './queries.ts'
 import { DeployedApp, Deployment, Repository } from './schemas.ts'
 
 const shown = 30
-const mostKeys = 20
+const maxKeys = 20
 
 const Key = Type.Object({ name: Type.String(), expiresAt: Timestamp, lastUsedAt: NullableText })
 
@@ -59,7 +59,7 @@ export const listAccountDeployments = operation({
         .where('revoked_at', 'is', null)
         .where('expires_at', '>', now())
         .orderBy('name')
-        .limit(mostKeys)
+        .limit(maxKeys)
         .execute(),
     ])
     const view = tool?.view

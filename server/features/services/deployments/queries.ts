@@ -39,7 +39,7 @@ export async function readDeployments(db: Db, accountId: string, { app, limit }:
   return rows.map(presentDeployment)
 }
 
-const mostApps = 200
+const maxApps = 200
 
 /** The latest deployment of each application of an account. */
 export async function lastDeployments(db: Db, accountId: string): Promise<Deployment[]> {
@@ -49,7 +49,7 @@ export async function lastDeployments(db: Db, accountId: string): Promise<Deploy
     .orderBy('app')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(mostApps)
+    .limit(maxApps)
     .execute()
   return rows.map(presentDeployment)
 }

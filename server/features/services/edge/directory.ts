@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Clients } from '../../../clients/clients.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
-import { type DirectoryPage, type DirectoryStore, mostNumbers, type StoreDirectory } from '../../../clients/stores/storeDirectory.ts'
+import { type DirectoryPage, type DirectoryStore, maxNumbers, type StoreDirectory } from '../../../clients/stores/storeDirectory.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { copies, copiesOf, heard, type KnownStore, keepCopies, markGone } from './copies.ts'
@@ -15,7 +15,7 @@ interface World {
 
 /** A bulk check doesn't refresh copies younger than this. */
 const youngMs = 3_600_000
-export const mostFound = 25
+export const maxFound = 25
 
 /** @throws notSetUp */
 export function requireDirectory({ stores }: Clients): StoreDirectory {
@@ -64,7 +64,7 @@ export async function keepAnswer(db: Db, { found, stale }: Answer<KnownStore>): 
 export async function search({ db, clients, now, signal }: World, text: string): Promise<Answer<KnownStore[]>> {
   const directory = requireDirectory(clients)
   try {
-    const { stores, unreadable } = await directory.searchStores(text, mostFound + 1, signal)
+    const { stores, unreadable } = await directory.searchStores(text, maxFound + 1, signal)
     if (unreadable === 0) return { found: stores.map((store) => heard(store, now())), stale: false }
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
@@ -81,7 +81,7 @@ async function searchCopies(db: Db, text: string): Promise<KnownStore[]> {
   return query
     .orderBy(sql`length(number)`)
     .orderBy('number')
-    .limit(mostFound + 1)
+    .limit(maxFound + 1)
     .execute()
 }
 
@@ -107,8 +107,8 @@ export async function lookUp({ db, clients, now }: World, numbers: readonly stri
   const oldest = now().getTime() - youngMs
   const wanted = numbers.filter((number) => (known.get(number)?.fetchedAt.getTime() ?? 0) < oldest)
   const looked: Looked = { known, fresh: [], missing: [], gone, unreadable: new Set(), unheard: new Set(), stale: false }
-  for (let from = 0; from < wanted.length; from += mostNumbers) {
-    const some = wanted.slice(from, from + mostNumbers)
+  for (let from = 0; from < wanted.length; from += maxNumbers) {
+    const some = wanted.slice(from, from + maxNumbers)
     const answer = looked.stale ? undefined : await ask(directory, some)
     if (answer) take(looked, some, answer, now())
     else {

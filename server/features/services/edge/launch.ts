@@ -8,7 +8,7 @@ import type { EdgePlan } from './schemas.ts'
 import { beginNextWave } from './wave/begin.ts'
 
 /** Limit of waves per rollout. */
-export const mostWaves = 1_000
+export const maxWaves = 1_000
 
 /** Starts are serialised, so that two rollouts never reserve the same address range. */
 export async function oneLaunchAtATime(db: Db): Promise<void> {

@@ -2,14 +2,14 @@ import { Failure } from '../../../errors.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { keepCopies, markGone } from './copies.ts'
 import { lookUp } from './directory.ts'
-import { launch, mostWaves, oneLaunchAtATime } from './launch.ts'
+import { launch, maxWaves, oneLaunchAtATime } from './launch.ts'
 import { makePlan } from './plan.ts'
 import { readRollout } from './queries.ts'
 import { EdgePlan, EdgeRollout, NewStores } from './schemas.ts'
 import { resolve } from './settings.ts'
 
 /** Limit of problems listed in a refusal; a dry run lists all. */
-const mostErrors = 100
+const maxErrors = 100
 
 export const newStores = operation({
   id: 'newStores',
@@ -52,14 +52,14 @@ function numbersOf({ stores }: { stores: { storeNumber: string }[] }): string[] 
 
 /** @throws invalidRequest with the lines that have problems */
 function requireGood({ lines, problems, waves }: EdgePlan): void {
-  if (waves > mostWaves)
-    throw new Failure('invalidRequest', `That would be ${waves} waves; the limit is ${mostWaves}. Make the waves larger.`, {
+  if (waves > maxWaves)
+    throw new Failure('invalidRequest', `That would be ${waves} waves; the limit is ${maxWaves}. Make the waves larger.`, {
       errors: [{ field: 'waveSize', message: 'is too small for this many stores' }],
     })
   if (problems === 0) return
   const errors = lines.flatMap(({ line, problem }) => (problem ? [{ field: `stores.${line - 1}`, message: problem.message }] : []))
   const said = problems === 1 ? '1 line has a problem' : `${problems} lines have problems`
   throw new Failure('invalidRequest', `${said}. Nothing was started. Remove or fix them; a dry run shows each problem.`, {
-    errors: errors.slice(0, mostErrors),
+    errors: errors.slice(0, maxErrors),
   })
 }

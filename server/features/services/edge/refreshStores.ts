@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Clients } from '../../../clients/clients.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
-import { mostNumbers, type StoreDirectory } from '../../../clients/stores/storeDirectory.ts'
+import { maxNumbers, type StoreDirectory } from '../../../clients/stores/storeDirectory.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { heard, keepCopies, markGone } from './copies.ts'
 
@@ -56,7 +56,7 @@ async function fetchMissedStores(db: Db, directory: StoreDirectory, since: Date,
     // Stores of the last page are not stored yet.
     .where(sql<boolean>`number <> all (${hearing.map(({ number }) => number)}::text[])`)
     .orderBy('fetched_at')
-    .limit(mostNumbers)
+    .limit(maxNumbers)
     .execute()
   return unheard.length > 0 ? directory.lookUp(unheard.map(({ number }) => number)) : undefined
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { keepCopies } from './copies.ts'
-import { mostFound, search } from './directory.ts'
+import { maxFound, search } from './directory.ts'
 import { presentStores } from './presentStore.ts'
 import { FoundStores } from './schemas.ts'
 
@@ -29,9 +29,9 @@ export const searchForStore = operation({
   prepare: ({ query, ...world }) => search(world, query.storeNumber),
   async handler({ db }, { found: all, stale }) {
     if (!stale) await keepCopies(db, all)
-    const found = all.slice(0, mostFound)
+    const found = all.slice(0, maxFound)
     const oldest = Math.min(...found.map(({ asOf }) => asOf.getTime()))
-    const more = all.length > mostFound
+    const more = all.length > maxFound
     return { items: await presentStores(db, found, stale), more, stale, asOf: found.length > 0 ? new Date(oldest).toISOString() : null }
   },
 })

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import { followedStatuses, isOpen, statusOf } from '../../../clients/servicenow/incidentStates.ts'
-import { type Incident, mostIncidentsAtOnce } from '../../../clients/servicenow/servicenowIncidents.ts'
+import { type Incident, maxIncidentsAtOnce } from '../../../clients/servicenow/servicenowIncidents.ts'
 import type { Context } from '../../../context.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import type { Database, IncidentStatus } from '../../../db/tables.ts'
@@ -14,8 +14,8 @@ type Row = Selectable<Database['incidents']>
 /** Refresh intervals of open incidents, and of incidents that ServiceNow no longer shows. */
 const pollIntervalMs = 120_000
 const cleanupIntervalMs = 86_400_000
-/** Limit of incidents per run, in queries of `mostIncidentsAtOnce`; the rest follows a minute later. */
-const mostInRound = 500
+/** Limit of incidents per run, in queries of `maxIncidentsAtOnce`; the rest follows a minute later. */
+const maxInRound = 500
 /** Time limit of a run; the next run continues with the remaining incidents. */
 const roundMs = 10_000
 
@@ -32,11 +32,11 @@ export async function followIncidents({ db, clients, now }: Pick<Context, 'db' |
       ]),
     )
     .orderBy('checked_at', (order) => order.asc().nullsFirst())
-    .limit(mostInRound)
+    .limit(maxInRound)
     .execute()
   const enough = AbortSignal.timeout(roundMs)
-  for (let from = 0; from < due.length; from += mostIncidentsAtOnce) {
-    const some = due.slice(from, from + mostIncidentsAtOnce)
+  for (let from = 0; from < due.length; from += maxIncidentsAtOnce) {
+    const some = due.slice(from, from + maxIncidentsAtOnce)
     try {
       const shown = await clients.servicenow.readIncidents(
         some.map((row) => row.sys_id!),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { followedStatuses } from '../../../clients/servicenow/incidentStates.ts'
-import { mostIncidentsAtOnce } from '../../../clients/servicenow/servicenowIncidents.ts'
+import { maxIncidentsAtOnce } from '../../../clients/servicenow/servicenowIncidents.ts'
 import { incidentLink } from '../../../clients/servicenow/servicenowLinks.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
@@ -53,7 +53,7 @@ export async function followedOf(db: Db, accountId: string): Promise<string[]> {
     .where('account_id', '=', accountId)
     .where('status', 'in', [...followedStatuses])
     .orderBy('created_at', 'desc')
-    .limit(mostIncidentsAtOnce)
+    .limit(maxIncidentsAtOnce)
     .execute()
   return rows.flatMap(({ sys_id }) => sys_id ?? [])
 }

@@ -17,7 +17,7 @@ import { presentSecret } from './presentSecret.ts'
 import { type KeyVault, KeyVaults } from './schemas.ts'
 
 const atOnce = 4
-const mostVaults = 50
+const maxVaults = 50
 
 export const listKeyVaults = operation({
   id: 'listKeyVaults',
@@ -25,7 +25,7 @@ export const listKeyVaults = operation({
   path: '/accounts/{id}/keyVaults',
   tag: 'accounts',
   summary: 'List an account’s key vaults with the names and dates of their secrets',
-  description: `Values are never read. Read from Azure at \`fetchedAt\`; at most ${mostVaults} vaults. A vault that denies access has the reason in \`problem\`.`,
+  description: `Values are never read. Read from Azure at \`fetchedAt\`; at most ${maxVaults} vaults. A vault that denies access has the reason in \`problem\`.`,
   access: 'owner',
   params: AccountId,
   query: InsightQuery,
@@ -35,7 +35,7 @@ export const listKeyVaults = operation({
     fetchCloud(preparation, preparation.params.id, 'keyVaults', async (subscriptionId) => {
       const { clients } = preparation
       const vaults = await clients.arm.listKeyVaults(subscriptionId)
-      return mapWithConcurrency(vaults.slice(0, mostVaults), atOnce, (vault) => lookInto(clients, vault))
+      return mapWithConcurrency(vaults.slice(0, maxVaults), atOnce, (vault) => lookInto(clients, vault))
     }),
   async handler({ db, actor, allow, audit }, { accountId, verdict, found }) {
     audit({ subject: { kind: 'account', id: accountId } })

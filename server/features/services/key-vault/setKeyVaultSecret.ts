@@ -13,7 +13,7 @@ import { presentSecret } from './presentSecret.ts'
 import { secretName, vaultName, WrittenSecret } from './schemas.ts'
 
 /** Key Vault's limit of a value, in bytes. */
-const mostBytes = 25_000
+const maxBytes = 25_000
 
 export const setKeyVaultSecret = operation({
   id: 'setKeyVaultSecret',
@@ -31,7 +31,7 @@ export const setKeyVaultSecret = operation({
       accountId: Uuid,
       vaultName: Type.String({ pattern: vaultName, maxLength: 24, description: 'A vault in the subscription of the account.' }),
       name: Type.String({ pattern: secretName, maxLength: 127 }),
-      value: Type.String({ minLength: 1, maxLength: mostBytes, description: `At most ${mostBytes} bytes.` }),
+      value: Type.String({ minLength: 1, maxLength: maxBytes, description: `At most ${maxBytes} bytes.` }),
       contentType: Type.Optional(Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\x00-\\x1f]*$' })),
       notBefore: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'Start of validity.' })),
       expiresOn: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'Expiry.' })),
@@ -86,7 +86,7 @@ function seconds<K extends string>(key: K, time: string | undefined): Partial<Re
 /** @throws invalidRequest without the value in the message */
 function requireSense({ value, notBefore, expiresOn }: { value: string; notBefore?: string; expiresOn?: string }, now: Date): void {
   const errors: FieldProblem[] = []
-  if (Buffer.byteLength(value) > mostBytes) errors.push({ field: 'value', message: `is longer than ${mostBytes} bytes` })
+  if (Buffer.byteLength(value) > maxBytes) errors.push({ field: 'value', message: `is longer than ${maxBytes} bytes` })
   if (expiresOn !== undefined && Date.parse(expiresOn) <= now.getTime()) errors.push({ field: 'expiresOn', message: 'has already passed' })
   if (expiresOn !== undefined && notBefore !== undefined && Date.parse(expiresOn) <= Date.parse(notBefore))
     errors.push({ field: 'expiresOn', message: 'must be after the start of validity' })

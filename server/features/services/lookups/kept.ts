@@ -13,10 +13,10 @@ interface Entry<T> {
 const demandedMs = 60_000
 
 /**
- * Caches large answers that rarely change, per set of clients, for `ageMs` and with at most `mostEntries` (least recently used ones are
+ * Caches large answers that rarely change, per set of clients, for `ageMs` and with at most `maxEntries` (least recently used ones are
  * dropped). Concurrent callers share one fetch. If a refresh fails, the old answer is returned with its age.
  */
-export function createKept<T>({ ageMs, mostEntries }: { ageMs: number; mostEntries: number }) {
+export function createKept<T>({ ageMs, maxEntries }: { ageMs: number; maxEntries: number }) {
   const all = new WeakMap<object, Map<string, Entry<T>>>()
 
   return async (
@@ -31,7 +31,7 @@ export function createKept<T>({ ageMs, mostEntries }: { ageMs: number; mostEntri
     entries.delete(key)
     entries.set(key, entry)
     for (const oldest of entries.keys()) {
-      if (entries.size <= mostEntries) break
+      if (entries.size <= maxEntries) break
       entries.delete(oldest)
     }
     const age = entry.known ? now.getTime() - entry.known.fetchedAt.getTime() : Number.POSITIVE_INFINITY

@@ -5,9 +5,9 @@ import { createKept } from './kept.ts'
 import { pricesOfSizes, type VmPrice } from './vmPrices.ts'
 
 /** Each entry has some hundreds of sizes of about 100 bytes. */
-const keptPrices = createKept<VmPrice[]>({ ageMs: 86_400_000, mostEntries: 60 })
+const keptPrices = createKept<VmPrice[]>({ ageMs: 86_400_000, maxEntries: 60 })
 /** A region has a few thousand lines for machines, at 1,000 per page. */
-const mostPages = 15
+const maxPages = 15
 
 const Month = Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'Minor units; null if the price list has no price.' })
 
@@ -41,7 +41,7 @@ export const listVirtualMachinePrices = operation({
     const { region, currency = 'GBP' } = query
     return keptPrices(clients, `${region} ${currency}`, { now: now() }, async () => {
       const question = { serviceName: 'Virtual Machines', armRegionName: region }
-      return pricesOfSizes(await clients.prices.listPrices(question, currency, mostPages), currency)
+      return pricesOfSizes(await clients.prices.listPrices(question, currency, maxPages), currency)
     })
   },
   async handler({ query: { region, currency = 'GBP' } }, { value, fetchedAt }) {

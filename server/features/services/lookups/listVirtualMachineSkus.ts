@@ -7,7 +7,7 @@ import { AskedThrough, notThere, ThroughAccount, throughAccount } from './throug
 import { presentSize, VmSize } from './vmSize.ts'
 
 /** Each entry has a few hundred sizes of about 300 bytes, so the cache stays below 20 MB. */
-const keptSizes = createKept<VmSize[]>({ ageMs: 3_600_000, mostEntries: 60 })
+const keptSizes = createKept<VmSize[]>({ ageMs: 3_600_000, maxEntries: 60 })
 
 export const listVirtualMachineSkus = operation({
   id: 'listVirtualMachineSkus',

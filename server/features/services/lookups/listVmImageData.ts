@@ -11,7 +11,7 @@ import { requireRegion } from './region.ts'
 import { AskedThrough, ThroughAccount, throughAccount } from './throughAccount.ts'
 
 /** Null entries cache that Azure doesn't have the publisher, offer or SKU. */
-const keptNames = createKept<string[] | null>({ ageMs: 6 * 3_600_000, mostEntries: 500 })
+const keptNames = createKept<string[] | null>({ ageMs: 6 * 3_600_000, maxEntries: 500 })
 const levels = ['publisher', 'offer', 'sku', 'version'] as const
 // The pattern excludes names of only dots, which would change the path of the call.
 const Name = Type.String({ pattern: '^(?!\\.+$)[A-Za-z0-9._-]{1,128}$' })

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import { VirtualNetwork } from '../../../clients/arm/armNetwork.ts'
-import { mostSubscriptionsAQuery } from '../../../clients/arm/armResourceGraph.ts'
+import { maxSubscriptionsAQuery } from '../../../clients/arm/armResourceGraph.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import { fresh } from '../../../clients/fresh.ts'
 import type { Db } from '../../../db/database.ts'
@@ -36,7 +36,7 @@ export const lookupSnetData = operation({
   path: '/utils/LookupSnetData',
   tag: 'utils',
   summary: 'List subnets of accounts, with free addresses, delegations and security groups',
-  description: `For one account or all accounts that you own; administrators and auditors see all accounts, the first ${mostSubscriptionsAQuery} by name. Most free addresses first; at most ${max}. Read from Resource Graph at \`fetchedAt\`, which can be some minutes behind Azure.`,
+  description: `For one account or all accounts that you own; administrators and auditors see all accounts, the first ${maxSubscriptionsAQuery} by name. Most free addresses first; at most ${max}. Read from Resource Graph at \`fetchedAt\`, which can be some minutes behind Azure.`,
   access: 'owner',
   query: Type.Object(
     {
@@ -112,12 +112,12 @@ async function accountsAsked(
     .where('accounts.status', '=', 'active')
     .where('accounts.subscription_id', 'is not', null)
     .orderBy('accounts.name')
-    .limit(mostSubscriptionsAQuery + 1)
+    .limit(maxSubscriptionsAQuery + 1)
     .execute()
   const accounts = new Map(
-    rows.slice(0, mostSubscriptionsAQuery).map(({ id, name, subscription_id }) => [subscription_id!.toLowerCase(), { id, name }] as const),
+    rows.slice(0, maxSubscriptionsAQuery).map(({ id, name, subscription_id }) => [subscription_id!.toLowerCase(), { id, name }] as const),
   )
-  return { accounts, moreAccounts: rows.length > mostSubscriptionsAQuery, verdict: true }
+  return { accounts, moreAccounts: rows.length > maxSubscriptionsAQuery, verdict: true }
 }
 
 async function readNetworks({ arm }: Pick<Clients, 'arm'>, subscriptionIds: string[]): Promise<VirtualNetwork[]> {

@@ -4,7 +4,7 @@ import { regionChoices } from '../../accounts/accounts/regionNames.ts'
 import { createKept } from './kept.ts'
 
 /** Azure opens new regions only a few times a year. */
-const keptRegions = createKept<string[]>({ ageMs: 24 * 3_600_000, mostEntries: 500 })
+const keptRegions = createKept<string[]>({ ageMs: 24 * 3_600_000, maxEntries: 500 })
 
 /** Checks that a region without results exists at all. @throws invalidRequest at `region` with the available regions */
 export async function requireRegion({ clients, now }: { clients: Clients; now: () => Date }, subscriptionId: string, region: string) {

@@ -6,7 +6,7 @@ import { lookNow } from './look.ts'
 import { presentPullRequest, readPullRequests } from './queries.ts'
 import { PullRequestLook } from './schemas.ts'
 
-const mostFiles = 100
+const maxFiles = 100
 
 export const getPullRequest = operation({
   id: 'getPullRequest',
@@ -27,6 +27,6 @@ export const getPullRequest = operation({
   },
   async handler({ actor, now }, { row, files }) {
     const pull = presentPullRequest(actor, { ...row, scanned_at: now() })
-    return { ...pull, files: files.slice(0, mostFiles), moreFiles: files.length > mostFiles }
+    return { ...pull, files: files.slice(0, maxFiles), moreFiles: files.length > maxFiles }
   },
 })

@@ -13,7 +13,7 @@ export interface Wanted {
   pullRequest?: number | undefined
 }
 
-const mostNamed = 10
+const maxNamed = 10
 
 /** Finds the selected pull request. @throws invalidRequest, notFound @throws conflict if several are open */
 export async function findPullRequestRow(db: Db, { subjectKind, subjectId, accountId, pullRequest }: Wanted): Promise<PullRequestRow> {
@@ -28,7 +28,7 @@ export async function findPullRequestRow(db: Db, { subjectKind, subjectId, accou
       and ${subjectId ? sql`r.subject_id = ${subjectId}` : sql`true`}
       and ${accountId ? sql`a.id = ${accountId}` : sql`true`}
       and ${pullRequest ? sql`p.number = ${pullRequest}` : sql`true`}
-      order by p.state = 'merged', p.opened_at desc, p.number desc limit ${mostNamed}`,
+      order by p.state = 'merged', p.opened_at desc, p.number desc limit ${maxNamed}`,
   )
   const [row] = rows
   if (!row)
@@ -73,7 +73,7 @@ export async function lookBeforeMerge(
   const changed = moved ? await context.clients.git.changedFiles(headSha, row.head_sha) : []
   const files =
     changed.length > 0
-      ? ` Changed between ${short(headSha ?? '')} and ${short(row.head_sha)}: ${changed.slice(0, mostNamed).join(', ')}${changed.length > mostNamed ? ` and ${changed.length - mostNamed} more` : ''}.`
+      ? ` Changed between ${short(headSha ?? '')} and ${short(row.head_sha)}: ${changed.slice(0, maxNamed).join(', ')}${changed.length > maxNamed ? ` and ${changed.length - maxNamed} more` : ''}.`
       : ''
   throw new Failure('conflict', `${verdict}${files} See ${row.url}`)
 }

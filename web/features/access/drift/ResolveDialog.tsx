@@ -21,7 +21,7 @@ export interface Resolving {
 const choices = [24, 24 * 7, 24 * 30, 24 * 90, 24 * 180, 24 * 365]
 const isPermanent = 'permanent'
 const kinds = ['accessDifference', 'account', 'groupAssignment', 'accessGroup'] as const
-const mostShown = 8
+const maxShown = 8
 
 /** Confirms a resolution; adopted people get an end date. */
 export function ResolveDialog({ items, action, onClose }: Resolving & { onClose: (resolved: boolean) => void }) {
@@ -74,12 +74,12 @@ export function ResolveDialog({ items, action, onClose }: Resolving & { onClose:
         <FormProblem problem={problem && { ...problem, fields: problem.fields.filter(({ name }) => !name.startsWith('ids')) }} />
         {many && (
           <ul className="divide-y divide-line rounded-md border border-line bg-sunken text-sm">
-            {items.slice(0, mostShown).map((item) => (
+            {items.slice(0, maxShown).map((item) => (
               <li key={item.id} className="px-3 py-1.5 wrap-anywhere">
                 {item.words}
               </li>
             ))}
-            {items.length > mostShown && <li className="px-3 py-1.5 text-ink-2">and {items.length - mostShown} more</li>}
+            {items.length > maxShown && <li className="px-3 py-1.5 text-ink-2">and {items.length - maxShown} more</li>}
           </ul>
         )}
         <p className="max-w-prose text-ink-2">{whatWillHappen(action, kind, many)}</p>

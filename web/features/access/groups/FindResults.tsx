@@ -10,7 +10,7 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { FindFilters } from './FindFilters.tsx'
 import { FoundRow } from './FoundRow.tsx'
-import { type FindSearch, mostShown, pageSize } from './findSearch.ts'
+import { type FindSearch, maxShown, pageSize } from './findSearch.ts'
 import type { Found } from './types.ts'
 import { Understood } from './Understood.tsx'
 
@@ -58,7 +58,7 @@ export function FindResults({ search, question, found, onNarrow, onMore }: FindR
                 <span className="text-ink-2">
                   Showing {data.items.length} of {data.totalIsCapped ? `more than ${data.total}` : data.total}.
                 </span>
-                {data.items.length < mostShown ? (
+                {data.items.length < maxShown ? (
                   <Button size="sm" onClick={() => onMore(data.items.length)}>
                     Show {Math.min(pageSize, data.total - data.items.length)} more
                   </Button>

@@ -15,13 +15,13 @@ const RequestAccessDialog = late(() =>
   import('../assignments/RequestAccessDialog.tsx').then((file) => ({ default: file.RequestAccessDialog })),
 )
 
-const mostLines = 3
-const mostNames = 2
+const maxLines = 3
+const maxNames = 2
 
 export function FoundRow({ item: { group, why, tooMuch }, best }: { item: FoundItem; best: boolean }) {
   const [asking, setAsking] = useState(false)
   const { account, mine } = group
-  const lets = group.lets.length > 0 ? inOneLine(group.lets.slice(0, mostLines)) : group.description || group.roles.join(', ')
+  const lets = group.lets.length > 0 ? inOneLine(group.lets.slice(0, maxLines)) : group.description || group.roles.join(', ')
   return (
     <li className="grid gap-x-6 gap-y-3 px-4 py-4 md:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
@@ -98,6 +98,6 @@ export function FoundRow({ item: { group, why, tooMuch }, best }: { item: FoundI
 }
 
 function namesOf(names: readonly string[]): string {
-  const rest = names.length - mostNames
-  return rest > 1 ? `${names.slice(0, mostNames).join(', ')} and ${rest} more` : names.join(', ') || 'none at the moment'
+  const rest = names.length - maxNames
+  return rest > 1 ? `${names.slice(0, maxNames).join(', ')} and ${rest} more` : names.join(', ') || 'none at the moment'
 }

@@ -16,7 +16,7 @@ const idParam = (value: unknown) => (typeof value === 'string' && id.test(value)
 /** Each “Show more” adds as many. */
 export const pageSize = 20
 /** Beyond this, a more precise search helps better than a longer list. */
-export const mostShown = 100
+export const maxShown = 100
 
 export function findSearch(search: Record<string, unknown>): FindSearch {
   const size = Number(search.size)
@@ -25,7 +25,7 @@ export function findSearch(search: Record<string, unknown>): FindSearch {
     environment: environments.find((each) => each === search.environment),
     tower: idParam(search.tower),
     role: idParam(search.role),
-    size: Number.isInteger(size) && size > pageSize && size <= mostShown ? size : undefined,
+    size: Number.isInteger(size) && size > pageSize && size <= maxShown ? size : undefined,
   }
 }
 

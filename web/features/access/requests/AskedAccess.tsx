@@ -11,7 +11,7 @@ import { accessRequestStatus, stateOf } from './accessRequestStatus.ts'
 import { ChangeRequestDialog } from './ChangeRequestDialog.tsx'
 import type { AccessRequestItem } from './types.ts'
 
-const mostNames = 3
+const maxNames = 3
 
 /** Shows one of the reader's pending requests with its status, its approvers, and the buttons to edit and withdraw. */
 export function AskedAccess({ request }: { request: AccessRequestItem }) {
@@ -65,7 +65,7 @@ export function AskedAccess({ request }: { request: AccessRequestItem }) {
 }
 
 function namesOf(names: string[]): string {
-  const rest = names.length - mostNames
-  if (rest > 1) return `${names.slice(0, mostNames).join(', ')} and ${rest} more`
+  const rest = names.length - maxNames
+  if (rest > 1) return `${names.slice(0, maxNames).join(', ')} and ${rest} more`
   return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }

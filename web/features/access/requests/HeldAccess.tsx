@@ -13,12 +13,12 @@ import { inOneLine, permanent } from '../assignments/labels.ts'
 import { TimeLeft } from './TimeLeft.tsx'
 import type { ExistingAccess } from './types.ts'
 
-const mostLines = 3
+const maxLines = 3
 
 export function describeAbilities({ lets, group }: Pick<ExistingAccess, 'lets' | 'group'>): string {
   if (lets.length === 0) return group.description || group.roles.join(', ')
-  const more = lets.length - mostLines
-  return more > 1 ? `${inOneLine(lets.slice(0, mostLines))} and ${more} more` : inOneLine(lets)
+  const more = lets.length - maxLines
+  return more > 1 ? `${inOneLine(lets.slice(0, maxLines))} and ${more} more` : inOneLine(lets)
 }
 
 export function HeldAccess({ held }: { held: ExistingAccess }) {

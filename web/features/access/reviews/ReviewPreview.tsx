@@ -7,7 +7,7 @@ import { PersonChip } from '../../../ui/Person.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import type { Preview } from './types.ts'
 
-const mostShown = 8
+const maxShown = 8
 
 interface ReviewPreviewProps {
   chosen: boolean
@@ -38,15 +38,15 @@ export function ReviewPreview({ chosen, data, error, stale, onRetry }: ReviewPre
             <div>
               <h3 className="mb-2 text-sm font-semibold text-ink-2">{count(data.reviewerCount, 'reviewer')}</h3>
               <ul className="space-y-1.5">
-                {data.reviewers.slice(0, mostShown).map(({ person, memberships }) => (
+                {data.reviewers.slice(0, maxShown).map(({ person, memberships }) => (
                   <li key={person.id} className="flex items-center justify-between gap-3">
                     <PersonChip person={person} />
                     <span className="shrink-0 text-sm text-ink-2 tabular-nums">{memberships}</span>
                   </li>
                 ))}
               </ul>
-              {data.reviewerCount > mostShown && (
-                <p className="mt-1.5 text-sm text-ink-2">and {count(data.reviewerCount - mostShown, 'other')}</p>
+              {data.reviewerCount > maxShown && (
+                <p className="mt-1.5 text-sm text-ink-2">and {count(data.reviewerCount - maxShown, 'other')}</p>
               )}
             </div>
           )}

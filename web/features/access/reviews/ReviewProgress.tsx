@@ -7,7 +7,7 @@ import { Countdown, DateTime } from '../../../ui/Time.tsx'
 import { describeProgress } from './labels.ts'
 import type { Review } from './types.ts'
 
-const mostNamed = 5
+const maxNamed = 5
 
 export function ReviewProgress({ review }: { review: Review }) {
   const { status, progress } = review
@@ -42,14 +42,14 @@ export function ReviewProgress({ review }: { review: Review }) {
       )}
       {review.notReviewed.length > 0 && (
         <Banner tone="warn" title="Some members aren’t in this review">
-          {review.notReviewed.slice(0, mostNamed).map(({ group, name, kind }) => (
+          {review.notReviewed.slice(0, maxNamed).map(({ group, name, kind }) => (
             <p key={`${group} ${name}`} className="wrap-anywhere">
               {kind === 'group'
                 ? `${group} contains the group ${name}. Its members can’t be reviewed here.`
                 : `${group} contains ${name}, which isn’t a person.`}
             </p>
           ))}
-          {review.notReviewed.length > mostNamed && <p>And {review.notReviewed.length - mostNamed} more. The result lists all of them.</p>}
+          {review.notReviewed.length > maxNamed && <p>And {review.notReviewed.length - maxNamed} more. The result lists all of them.</p>}
         </Banner>
       )}
       {review.escalatedAt && (

@@ -3,7 +3,7 @@ import { Status } from '../../../ui/Status.tsx'
 import type { Taggable } from './tagsRules.ts'
 import type { TagResult } from './useTagging.ts'
 
-const mostShown = 50
+const maxShown = 50
 
 export function TagsResults({ things, results }: { things: readonly Taggable[]; results: ReadonlyMap<string, TagResult> }) {
   const all = things.map((thing) => ({ ...thing, result: results.get(thing.id) }))
@@ -19,13 +19,13 @@ export function TagsResults({ things, results }: { things: readonly Taggable[]; 
       </div>
       {failed.length > 0 && (
         <ul aria-label="Not changed" className="max-h-72 divide-y divide-line overflow-y-auto rounded-md border border-line">
-          {failed.slice(0, mostShown).map(({ id, name, result }) => (
+          {failed.slice(0, maxShown).map(({ id, name, result }) => (
             <li key={id} className="px-3 py-1.5">
               <span className="font-medium wrap-anywhere">{name}</span>
               <span className="block text-sm text-ink-2">{result?.error?.message ?? 'Not processed yet.'}</span>
             </li>
           ))}
-          {failed.length > mostShown && <li className="px-3 py-1.5 text-sm text-ink-2">and {failed.length - mostShown} more</li>}
+          {failed.length > maxShown && <li className="px-3 py-1.5 text-sm text-ink-2">and {failed.length - maxShown} more</li>}
         </ul>
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { TagRow } from '../../../shared/TagsField.tsx'
 
 /** The server’s limit per call. */
-export const mostAtOnce = 100
+export const maxAtOnce = 100
 
 const forbidden = /[<>%&\\?/]/
 const reserved = /^(microsoft|azure|windows)/i

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call, refresh } from '../../../api/ask.ts'
 import type { CallInput, CallResult } from '../../../api/client.ts'
 import { type ProblemText, problemOf } from '../../../api/problem.ts'
-import { mostAtOnce } from './tagsRules.ts'
+import { maxAtOnce } from './tagsRules.ts'
 
 export type TagChange = Omit<CallInput<'setResourceTags'>['body'], 'resourceIds'>
 export type TagResult = CallResult<'setResourceTags'>['results'][number]
@@ -25,9 +25,9 @@ export function useTagging(accountId: string): Tagging {
   async function send(change: TagChange, resourceIds: readonly string[]): Promise<void> {
     setProblem(undefined)
     try {
-      for (let done = 0; done < resourceIds.length; done += mostAtOnce) {
+      for (let done = 0; done < resourceIds.length; done += maxAtOnce) {
         setDoing({ done, of: resourceIds.length })
-        const body = { ...change, resourceIds: resourceIds.slice(done, done + mostAtOnce) }
+        const body = { ...change, resourceIds: resourceIds.slice(done, done + maxAtOnce) }
         const answer = await resolved(accountId, await call('setResourceTags', { params: { id: accountId }, body }))
         setResults((old) => new Map([...old, ...answer.results.map((result) => [result.resourceId, result] as const)]))
       }

@@ -14,7 +14,7 @@ import { RiskWord } from './RiskWord.tsx'
 import { useVoteTogether, type VoteResult } from './useVote.ts'
 
 /** The server’s limit for one call. */
-const mostTogether = 50
+const maxTogether = 50
 
 /** An approval that differs from the others of its selection. */
 export interface Odd {
@@ -53,9 +53,7 @@ export function BulkDecision({ items, odd, mode, onMode, onTakeIn, onLeaveOut, o
   const currency = views[0]?.money?.currency ?? 'GBP'
   const total = views.reduce((sum, { money }) => sum + (money?.amount ?? 0), 0)
   const tooMany =
-    items.length > mostTogether
-      ? `You can decide up to ${mostTogether} requests together. Remove ${items.length - mostTogether}.`
-      : undefined
+    items.length > maxTogether ? `You can decide up to ${maxTogether} requests together. Remove ${items.length - maxTogether}.` : undefined
   return (
     <div className="space-y-4">
       <Panel

@@ -2,7 +2,7 @@ import { minorDigits } from '../../../ui/format.ts'
 import type { SandboxTemplate } from './types.ts'
 
 const usualHours = [8, 24, 72, 168, 336, 720]
-const mostPresets = 5
+const maxPresets = 5
 
 /** Suggests durations up to the template’s limit, always with the default and the longest. */
 export function hourPresets({ defaultHours, maxHours }: Pick<SandboxTemplate, 'defaultHours' | 'maxHours'>): number[] {
@@ -23,6 +23,6 @@ export function budgetPresets({
 /** Fills `must` with the largest usual values below the limit. */
 function fewest(must: number[], usual: number[], limit: number): number[] {
   const chosen = new Set(must)
-  for (const value of usual.filter((each) => each < limit).reverse()) if (chosen.size < mostPresets) chosen.add(value)
+  for (const value of usual.filter((each) => each < limit).reverse()) if (chosen.size < maxPresets) chosen.add(value)
   return [...chosen].sort((one, other) => one - other)
 }

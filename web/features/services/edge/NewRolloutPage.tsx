@@ -27,7 +27,7 @@ import { CommonFields } from './CommonFields.tsx'
 import { DirectoryFailed } from './DirectoryFailed.tsx'
 import { describeHalt } from './edgeLabels.ts'
 import { PlanTable } from './PlanTable.tsx'
-import { mostStores, readStores, writeStores } from './readStores.ts'
+import { maxStores, readStores, writeStores } from './readStores.ts'
 import { bodyOf, emptyDraft, type RolloutDraft } from './rolloutDraft.ts'
 import { StoresField } from './StoresField.tsx'
 import type { Rollout } from './types.ts'
@@ -81,7 +81,7 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
   const notYet =
     read.lines.length === 0
       ? 'Add stores first.'
-      : read.lines.length > mostStores
+      : read.lines.length > maxStores
         ? 'Too many stores for one rollout.'
         : checking
           ? 'Checking your stores…'

@@ -6,10 +6,10 @@ import { cx } from '../../../ui/cx.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { Select } from '../../../ui/Select.tsx'
-import { mostStores, type ReadStores } from './readStores.ts'
+import { maxStores, type ReadStores } from './readStores.ts'
 
 /** In bytes. A file of 5,000 lines with many columns is far smaller. */
-const mostBytes = 2_000_000
+const maxBytes = 2_000_000
 
 interface StoresFieldProps {
   text: string
@@ -36,7 +36,7 @@ export function StoresField({ text, read, onText, onColumn }: StoresFieldProps) 
     void take(dropped)
   }
   const { lines, table } = read
-  const many = lines.length > mostStores
+  const many = lines.length > maxStores
   return (
     <div className="space-y-3">
       <Field
@@ -46,7 +46,7 @@ export function StoresField({ text, read, onText, onColumn }: StoresFieldProps) 
         error={
           refused ??
           (many
-            ? `This list has ${formatNumber(lines.length)} stores; a rollout can include up to ${formatNumber(mostStores)}. Split it into several rollouts.`
+            ? `This list has ${formatNumber(lines.length)} stores; a rollout can include up to ${formatNumber(maxStores)}. Split it into several rollouts.`
             : undefined)
         }
         aside={
@@ -112,7 +112,7 @@ export function StoresField({ text, read, onText, onColumn }: StoresFieldProps) 
 }
 
 async function problemOfFile(file: File): Promise<string | undefined> {
-  if (file.size > mostBytes) return `${file.name} is too large. Keep only the column with store numbers.`
+  if (file.size > maxBytes) return `${file.name} is too large. Keep only the column with store numbers.`
   const start = await file.slice(0, 1_000).text()
   // Spreadsheet formats are ZIP archives, which start with PK, or binary files with zero bytes.
   return start.startsWith('PK') || start.includes('\0')

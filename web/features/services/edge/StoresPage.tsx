@@ -22,7 +22,7 @@ const StoreDrawer = late(() => import('./StoreDrawer.tsx').then(({ StoreDrawer }
 
 const route = getRouteApi('/edge/stores')
 /** The server’s limit. */
-const mostFound = 25
+const maxFound = 25
 
 export function StoresPage() {
   const { q = '', store } = route.useSearch()
@@ -56,8 +56,8 @@ export function StoresPage() {
           />
           <p className="text-sm text-ink-2 sm:ml-auto" aria-live="polite">
             {data && !found.isPlaceholderData
-              ? data.items.length >= mostFound
-                ? `First ${mostFound} shown. Type more to narrow the search.`
+              ? data.items.length >= maxFound
+                ? `First ${maxFound} shown. Type more to narrow the search.`
                 : `${count(data.items.length, 'store')} found`
               : asked !== '' && !found.error
                 ? 'Searching…'

@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 
 /** The server’s limit for one rollout. */
-export const mostStores = 5_000
+export const maxStores = 5_000
 
 export interface StoreLine {
   storeNumber: string

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { planNewStores } from '../../../api/edgeQueries.ts'
 import { useDebounced } from '../../../shared/useDebounced.ts'
-import { mostStores } from './readStores.ts'
+import { maxStores } from './readStores.ts'
 import type { NewStores, Plan } from './types.ts'
 
 /** The server rejects empty and oversized lists, so they are not sent. */
-const asks = ({ stores }: NewStores) => stores.length > 0 && stores.length <= mostStores
+const asks = ({ stores }: NewStores) => stores.length > 0 && stores.length <= maxStores
 
 /** Requests a dry run 400 ms after the last change. */
 export function useRolloutPlan(body: NewStores) {

@@ -39,9 +39,9 @@ export function nameProblem(name: string): string | undefined {
   return /^[0-9A-Za-z-]{1,127}$/.test(name) ? undefined : 'Use up to 127 letters, digits and hyphens.'
 }
 
-export const mostBytes = 25_000
+export const maxBytes = 25_000
 
 export function valueProblem(value: string): string | undefined {
   if (value === '') return 'Enter a value.'
-  return new TextEncoder().encode(value).length > mostBytes ? 'The value can have up to 25,000 bytes.' : undefined
+  return new TextEncoder().encode(value).length > maxBytes ? 'The value can have up to 25,000 bytes.' : undefined
 }

@@ -23,7 +23,7 @@ import { fittingSizes, gigabytes, type SayPrice, sayName, sayPrices, type VmSize
 import { useTool } from './useTool.ts'
 
 const whichever = 'any'
-const mostCompared = 4
+const maxCompared = 4
 const none = <span className="text-ink-3">–</span>
 
 const columnsWith = (price: SayPrice): Column<VmSize>[] => [
@@ -76,9 +76,9 @@ export function SizesTool() {
     () => insight.data && fittingSizes(insight.data.items, { q: text, vcpus, memory, zone, all }),
     [insight.data, text, vcpus, memory, zone, all],
   )
-  const chosen = useMemo(() => new Set(compare?.split(',').filter(Boolean).slice(0, mostCompared)), [compare])
+  const chosen = useMemo(() => new Set(compare?.split(',').filter(Boolean).slice(0, maxCompared)), [compare])
   const compared = insight.data?.items.filter(({ name }) => chosen.has(name)) ?? []
-  const choose = (names: ReadonlySet<string>) => change({ compare: [...names].slice(-mostCompared).join(',') || undefined, page })
+  const choose = (names: ReadonlySet<string>) => change({ compare: [...names].slice(-maxCompared).join(',') || undefined, page })
   const or = (value: string) => (value === whichever ? undefined : value)
   return (
     <div className="space-y-3">

@@ -7,7 +7,7 @@ import { type Option, Select } from '../../../ui/Select.tsx'
 import type { ToolSearch } from './toolSearch.ts'
 
 const ofAccount = 'of-account'
-const mostShown = 50
+const maxShown = 50
 
 /** `anyRegion` is the label of the choice without a region. */
 export function ThroughFields({
@@ -34,7 +34,7 @@ export function ThroughFields({
       const own = (await client.fetchQuery(listMyAccounts())).filter(({ subscriptionId }) => subscriptionId !== null)
       return own
         .filter(({ name }) => name.includes(text.toLocaleLowerCase()))
-        .slice(0, mostShown)
+        .slice(0, maxShown)
         .map(optionOf)
     },
     [client, seesAll],

@@ -18,7 +18,7 @@ import { Checks } from './Checks.tsx'
 import { afterMerge, type PullRequest, short } from './pipelineLabels.ts'
 
 const kinds = ['accountUpdate', 'accountRequest', 'account'] as const
-const mostShown = 8
+const maxShown = 8
 
 /** Merges only the commit that was shown: later commits need another review. */
 export function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () => void }) {
@@ -111,14 +111,12 @@ function Files({ files, more }: { files: readonly string[]; more: boolean }) {
   if (files.length === 0) return null
   return (
     <ul aria-label="Changed files" className="divide-y divide-line rounded-md border border-line bg-sunken font-mono text-xs">
-      {files.slice(0, mostShown).map((file) => (
+      {files.slice(0, maxShown).map((file) => (
         <li key={file} className="px-3 py-1.5 wrap-anywhere">
           {file}
         </li>
       ))}
-      {files.length > mostShown && (
-        <li className="px-3 py-1.5 font-sans text-ink-2">and {more ? 'many' : files.length - mostShown} more</li>
-      )}
+      {files.length > maxShown && <li className="px-3 py-1.5 font-sans text-ink-2">and {more ? 'many' : files.length - maxShown} more</li>}
     </ul>
   )
 }

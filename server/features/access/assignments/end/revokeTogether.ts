@@ -16,7 +16,7 @@ export interface TogetherInput {
 }
 
 /** The directory takes at most this many changes in one call. */
-export const mostTogether = 20
+export const maxTogether = 20
 /** The directory usually shows a removal after this delay. An earlier look would cost as much as all calls before it. */
 const firstLookMs = 2_000
 

@@ -9,7 +9,7 @@ import { owningResource } from '../../../accounts/accounts/home.ts'
 import { auditEnding, live, markRevoking } from '../../../accounts/groups/remove/markRevoking.ts'
 import { type RevokeInput, revokeAccess } from './revokeAccess.ts'
 import { readRevokes } from './revokes.ts'
-import { mostTogether, revokeTogether, type TogetherInput } from './revokeTogether.ts'
+import { maxTogether, revokeTogether, type TogetherInput } from './revokeTogether.ts'
 
 interface Ending {
   assignmentIds: string[]
@@ -56,8 +56,8 @@ export async function startRevoke(
       await startRun({ db, jobs }, revokeAccess, { kind: 'groupAssignment', id: revoke.assignmentId }, { ...input })
     }
   } else
-    for (let from = 0; from < revokes.length; from += mostTogether) {
-      const input: TogetherInput = { assignmentIds: revokes.slice(from, from + mostTogether).map(({ assignmentId }) => assignmentId), as }
+    for (let from = 0; from < revokes.length; from += maxTogether) {
+      const input: TogetherInput = { assignmentIds: revokes.slice(from, from + maxTogether).map(({ assignmentId }) => assignmentId), as }
       await startRun({ db, jobs }, revokeTogether(jobs), { kind: 'groupAssignment', id: input.assignmentIds[0]! }, { ...input })
     }
   const homes = await db

@@ -11,7 +11,7 @@ import { endAction } from '../endAction.ts'
 import type { SandboxInput } from '../home.ts'
 
 /** After this many failed removals, the host gets no new sandboxes and a person has to look. */
-export const mostFailures = 3
+export const maxFailures = 3
 
 /** Marks the sandbox as deleted and frees its host. */
 export const succeededCleanUp: Workflow<SandboxInput>['succeeded'] = async ({ db, jobs, subjectId, input: { sandboxId }, now }) => {
@@ -88,7 +88,7 @@ export const failedCleanUp: Workflow<SandboxInput>['failed'] = async ({ db, subj
   await endAction(db, subjectId, 'failed', now)
   if (sandbox.status !== 'deleting') return
   const failures = sandbox.cleanup_failures + 1
-  const apart = failures >= mostFailures
+  const apart = failures >= maxFailures
   await db
     .updateTable('sandboxes')
     .set({ cleanup_failures: failures, ...(apart ? { status: 'quarantined' as const } : {}), version: sql`version + 1`, updated_at: now })

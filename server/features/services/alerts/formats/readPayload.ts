@@ -8,8 +8,8 @@ import { readPlain } from './plain.ts'
 import { recordOf } from './plainText.ts'
 
 /** Limits of events in a batch, and of nesting. */
-const mostEvents = 200
-const mostDepth = 24
+const maxEvents = 200
+const maxDepth = 24
 
 /**
  * Reads the alerts of a delivery. The format is detected from the body, because senders' content types aren't reliable.
@@ -18,7 +18,7 @@ const mostDepth = 24
 export function readPayload(body: unknown): Incoming[] {
   requireShallow(body)
   if (Array.isArray(body))
-    return body.length > 0 && body.length <= mostEvents ? body.flatMap((each) => readEvent(recordOf(each)) ?? unknown()) : unknown()
+    return body.length > 0 && body.length <= maxEvents ? body.flatMap((each) => readEvent(recordOf(each)) ?? unknown()) : unknown()
   const payload = recordOf(body)
   return readAzure(payload) ?? readAlertmanager(payload) ?? readEvent(payload) ?? readPlain(payload) ?? unknown()
 }
@@ -33,12 +33,12 @@ function readEvent(sent: Record<string, unknown>): Incoming[] | undefined {
 function unknown(): never {
   throw new Failure(
     'invalidRequest',
-    `This isn’t a known alert format. Send Azure’s common alert schema, an Alertmanager webhook, a CloudEvent 1.0 or an event of Event Grid (or 1 to ${mostEvents} in a batch), or JSON with a title.`,
+    `This isn’t a known alert format. Send Azure’s common alert schema, an Alertmanager webhook, a CloudEvent 1.0 or an event of Event Grid (or 1 to ${maxEvents} in a batch), or JSON with a title.`,
   )
 }
 
 function requireShallow(body: unknown): void {
-  if (!within(body, mostDepth)) throw new Failure('invalidRequest', `The alert is nested deeper than ${mostDepth} levels.`)
+  if (!within(body, maxDepth)) throw new Failure('invalidRequest', `The alert is nested deeper than ${maxDepth} levels.`)
 }
 
 function within(value: unknown, depth: number): boolean {

@@ -17,11 +17,11 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   const go = useNavigateTo()
   const { terms, budget, lease } = sandbox
   const whole = 10 ** minorDigits(budget.currency)
-  const mostMoney = Math.max(0, terms.maxBudget - budget.limit)
+  const maxMoney = Math.max(0, terms.maxBudget - budget.limit)
   const forMoney = sandbox.frozen?.because === 'budget' || budget.percent >= 80
   const send = useCall('extendSandbox', ['sandbox', 'sandboxRequest', 'approval'])
   const [hours, setHours] = useState<number | null>(terms.extensionHours)
-  const [money, setMoney] = useState<number | null>(forMoney ? Math.min(Math.round(budget.limit / 2), mostMoney) / whole : 0)
+  const [money, setMoney] = useState<number | null>(forMoney ? Math.min(Math.round(budget.limit / 2), maxMoney) / whole : 0)
   const [why, setWhy] = useState('')
   const asked = { hours: hours ?? 0, budget: Math.round((money ?? 0) * whole) }
   const nothing = asked.hours + asked.budget <= 0 ? 'Enter more hours, more budget, or both.' : undefined
@@ -62,14 +62,14 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
           label="More budget"
           name="budget"
           min={0}
-          max={mostMoney / whole}
+          max={maxMoney / whole}
           step={5}
           value={money}
           onChange={setMoney}
           format={{ style: 'currency', currency: budget.currency, maximumFractionDigits: 2, minimumFractionDigits: 0 }}
           hint={
-            mostMoney > 0
-              ? `Up to ${formatMoney({ amount: mostMoney, currency: budget.currency })} more.`
+            maxMoney > 0
+              ? `Up to ${formatMoney({ amount: maxMoney, currency: budget.currency })} more.`
               : 'The budget is already at its maximum.'
           }
           error={form.errorOf('budget')}
