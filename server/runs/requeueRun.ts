@@ -11,7 +11,10 @@ export async function lockStuckStep(db: Db, runId: string, name: string) {
     (await db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).where('name', '=', name).forUpdate().executeTakeFirst())
   if (!run || !step) throw new Failure('notFound', 'This step doesn’t exist.')
   if ((run.status !== 'failed' && run.status !== 'waiting') || (step.status !== 'failed' && step.status !== 'waiting'))
-    throw new Failure('wrongState', `This step is ${step.status}. You can retry or skip a step only if it has failed or is waiting. Nothing was changed.`)
+    throw new Failure(
+      'wrongState',
+      `This step is ${step.status}. You can retry or skip a step only if it has failed or is waiting. Nothing was changed.`,
+    )
   return { run, step }
 }
 

@@ -12,7 +12,7 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { SecurityRing } from '../insights/SecurityRing.tsx'
-import { HealthPart } from './HealthPart.tsx'
+import { HealthPartRow } from './HealthPartRow.tsx'
 import { type Health, summaryOf, worstFirst } from './healthLabels.ts'
 import type { HealthProps } from './healthProps.ts'
 
@@ -101,7 +101,7 @@ function Parts({ health, ...props }: HealthProps & { health: Health }) {
       </div>
       <ul className="divide-y divide-line">
         {worstFirst(health.parts).map((part) => (
-          <HealthPart key={part.id} part={part} health={health} {...props} />
+          <HealthPartRow key={part.id} part={part} health={health} {...props} />
         ))}
       </ul>
     </>

@@ -7,7 +7,7 @@ import { type Health, type HealthPart, partTone, partWord, whoActs } from './hea
 import type { HealthProps } from './healthProps.ts'
 import { RestoreTags } from './RestoreTags.tsx'
 
-export function HealthPart({ part, ...props }: HealthProps & { health: Health; part: HealthPart }) {
+export function HealthPartRow({ part, ...props }: HealthProps & { health: Health; part: HealthPart }) {
   const tone = partTone[part.state]
   const Glyph = toneIcon[tone]
   return (
