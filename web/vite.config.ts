@@ -29,7 +29,8 @@ export default defineConfig({
     target: ['chrome123', 'edge123', 'firefox148', 'safari26'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+    // Groups can make chunks that import each other. Without the order of the modules, a screen then reads a component before it exists.
+    rolldownOptions: { output: { strictExecutionOrder: true, codeSplitting: { groups: chunks } } },
   },
   server: {
     host: '127.0.0.1',
