@@ -3,9 +3,9 @@ import path from 'node:path'
 import { type Permission, permissions } from '../server/clients/permissions.ts'
 
 const reported: Record<Permission['reportedIn'], string> = {
-  run: 'The run waits at its step and is retried; the cockpit names the permission',
-  screen: 'The screen that asks shows the error',
-  cockpit: 'The cockpit shows the error beside the connector',
+  run: 'The run retries its step; the cockpit names the permission',
+  screen: 'The screen shows the error',
+  cockpit: 'The cockpit shows the error at the connector',
 }
 
 /** Returns `docs/permissions.md`, from the table that the sample and the simulator use too. */
@@ -17,13 +17,18 @@ export function permissionsPage(): string {
     'Grant Slipway’s identities these permissions in other services, and no others. `node scripts/permissions.ts` writes this page from',
     '`server/clients/permissions.ts`. The sample’s identities have the same permissions, and the simulator denies everything else.',
     '',
-    'When a permission is missing, the error names it and where it is missing. State is kept. Runs retry for about 25 minutes and then wait for an',
-    'administrator; the cockpit groups it by permission, and **Try all again** continues it. Azure takes some minutes to apply a grant. A Microsoft',
-    'Graph permission arrives with the next token, within about an hour; restart Slipway to apply it immediately.',
-    'Slipway compares the permissions it has in Azure, at the billing scope and in Microsoft Graph with this list every five minutes and whenever',
-    'an administrator checks the connector. The cockpit names missing permissions; it shows “Does not answer” only for a service that cannot be reached',
-    'or refuses the sign-in.',
-    'While a subscription is new, Azure can refuse calls in the same way although no permission is missing. The run then waits, and its note names the permission.',
+    'If a permission is missing, the error names the permission and its scope, and nothing is lost. Runs retry for about 25 minutes and then need an',
+    'administrator. The cockpit groups them by permission, and retrying continues them from the failed step.',
+    '',
+    '| Permission in | Takes effect |',
+    '|---|---|',
+    '| Azure | some minutes after the grant |',
+    '| Microsoft Graph | with the next token, within about an hour; restart Slipway to apply it immediately |',
+    '',
+    'Slipway compares its permissions in Azure, at the billing scope and in Microsoft Graph with this list every five minutes, and when an administrator',
+    'checks the connector. The cockpit names the missing ones.',
+    '',
+    'Azure denies calls to a new subscription in the same way until all its services know it. The run then waits, and its note names the permission.',
     '',
     ...[...places].flatMap(([place, rows]) => [
       `## ${place}`,

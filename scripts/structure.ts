@@ -17,10 +17,10 @@ const domains = {
 const foundations = {
   server: {
     approvals: 'The engine: policies, stages, seats, votes.',
-    runs: 'Workflow runs: how they are read, presented and resumed.',
-    settings: 'What administrators set while Slipway runs.',
+    runs: 'Reading, presenting and resuming workflow runs.',
+    settings: 'Settings that administrators change while Slipway runs.',
     notifications: 'Notifications, and their delivery by mail, chat and webhook.',
-    people: 'People and groups as the directory has them.',
+    people: 'People and groups, copied from the directory.',
     http: 'Operations, lists, filters, validation, idempotency, OpenAPI.',
     auth: 'Authentication, and what each role can call.',
     workflows: 'Queues, workflows, announcements of changes.',
@@ -37,7 +37,7 @@ const foundations = {
     api: 'The typed client and its queries.',
   },
 }
-const tops = { routes: 'Addresses, and pages that show several domains.', gallery: 'The kit on a page, for tests.' }
+const tops = { routes: 'Routes, and pages that show several domains.', gallery: 'The component kit on a page, for tests.' }
 export type Side = keyof typeof foundations
 export const sides = Object.keys(foundations) as Side[]
 

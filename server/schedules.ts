@@ -117,7 +117,7 @@ export function schedules(context: ScheduleContext, accessDb: Db): Record<Schedu
       db.deleteFrom('idempotency_keys').where('created_at', '<', ago(now(), day)).execute(),
     ),
     deleteOldNotifications: eachMinute(async ({ db, now }) => {
-      const days = Number(await settingValue(db, 'warningDays'))
+      const days = Number(await settingValue(db, 'notificationDays'))
       await db
         .deleteFrom('notifications')
         .where('created_at', '<', ago(now(), days * day))

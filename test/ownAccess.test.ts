@@ -422,7 +422,7 @@ describe('an owner with a second account', () => {
         .values({ run_id: run, position: 0, name: 'cancelInAzure', title: 'Update Azure', status: 'failed' } as never)
         .execute()
       const rows = () => app.db.selectFrom('work_steps').selectAll().where('run_id', '=', run).execute()
-      await refused(403, () => as('Niamh').post(`/work/${run}/steps/tellAzure/skip`, { reason: 'It was done by hand.' }), rows)
+      await refused(403, () => as('Niamh').post(`/work/${run}/steps/cancelInAzure/skip`, { reason: 'It was done by hand.' }), rows)
     }
   })
 })

@@ -260,6 +260,6 @@ describe('a second factor is needed', () => {
     const { settings } = (await strong('Niamh').get('/admin/settings')).body
     expect(settings.find(({ name }: { name: string }) => name === 'stepUp')).toMatchObject({ value: 'all', isDefault: false })
     expect((await strong('Niamh').patch('/admin/settings/stepUp', { value: 'sometimes' })).status).toBe(400)
-    expect((await weak('Niamh').patch('/admin/settings/noticeDays', { value: 90 })).status).toBe(200)
+    expect((await weak('Niamh').patch('/admin/settings/notificationDays', { value: 90 })).status).toBe(200)
   })
 })

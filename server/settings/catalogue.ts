@@ -19,7 +19,7 @@ export const settingCatalogue = {
     value: Maintenance,
     fallback: noMaintenance,
   },
-  warningDays: {
+  notificationDays: {
     title: 'Notification retention',
     description: 'Days until notifications are deleted from the portal. The audit trail is not affected.',
     value: Type.Integer({ minimum: 30, maximum: 1_095 }),

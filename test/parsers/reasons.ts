@@ -18,8 +18,8 @@ export const unjudged: Readonly<Record<string, string>> = {
   'Azure Monitor: *': 'the specification is not available; monitor.test.ts uses a response in the form of its example',
   'GitHub: *': 'its description is not available; the fields come from the reference',
   'ServiceNow: *':
-    'there is no public description: tables and their fields are each installation’s own; every field beside ids and names is optional',
-  'The Azure price list: *': 'there is no specification; the fields are those of its page on Microsoft Learn',
-  'The store directory: *': 'the description is ours: docs/store-directory.openapi.json',
-  'Chat, webhooks and mail: *': 'nothing of an answer is read but its status',
+    'there is no public description, because each installation has its own tables and fields; every field except ids and names is optional',
+  'The Azure price list: *': 'there is no specification; the fields come from the page on Microsoft Learn',
+  'The store directory: *': 'the description is Slipway’s own: docs/store-directory.openapi.json',
+  'Chat, webhooks and mail: *': 'Slipway reads only the status of the response',
 }

@@ -58,12 +58,12 @@ describe('listAuditEvents works', () => {
 
   it('names what has no page of its own, too', async () => {
     const ewa = app.persona('Ewa')
-    await niamh(app).patch('/admin/settings/noticeDays', { value: 365 })
+    await niamh(app).patch('/admin/settings/notificationDays', { value: 365 })
     await niamh(app).post('/cockpit/queues/replayPolicy/pause', { reason: 'The database is being moved tonight.' })
     const ravi = app.persona('Ravi')
     await app.as(ravi.id).post('/me/delegations', { delegateId: ewa.id })
     const names = async (kind: string) => (await list(`filter=subjectKind==${kind}`)).items.map((each: { subject: object }) => each.subject)
-    expect(await names('setting')).toMatchObject([{ id: 'warningDays', name: 'Notification retention' }])
+    expect(await names('setting')).toMatchObject([{ id: 'notificationDays', name: 'Notification retention' }])
     expect(await names('queue')).toMatchObject([{ id: 'replayPolicy', name: 'Policy replays' }])
     expect(await names('delegation')).toMatchObject([{ name: `${ewa.displayName} for ${ravi.displayName}` }])
   })

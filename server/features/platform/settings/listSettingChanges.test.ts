@@ -11,9 +11,9 @@ afterAll(() => app.close())
 describe('listSettingChanges works', () => {
   it('tells who changed what when, and why', async () => {
     const niamh = app.as(app.persona('Niamh').id)
-    await niamh.patch('/admin/settings/noticeDays', { value: 365 })
-    await niamh.patch('/admin/settings/noticeDays', { value: 90, reason: 'Nobody looks back a year.' })
-    expect((await app.as(app.persona('Grace').id).get('/admin/settings/noticeDays/changes')).body).toMatchObject([
+    await niamh.patch('/admin/settings/notificationDays', { value: 365 })
+    await niamh.patch('/admin/settings/notificationDays', { value: 90, reason: 'Nobody looks back a year.' })
+    expect((await app.as(app.persona('Grace').id).get('/admin/settings/notificationDays/changes')).body).toMatchObject([
       { before: 365, after: 90, reason: 'Nobody looks back a year.', changedBy: { displayName: 'Niamh Brennan' } },
       { before: 180, after: 365, reason: '' },
     ])
@@ -25,7 +25,7 @@ describe('listSettingChanges refuses', () => {
   roleSuite(
     'listSettingChanges',
     () => app,
-    () => ({ path: '/admin/settings/noticeDays/changes' }),
+    () => ({ path: '/admin/settings/notificationDays/changes' }),
   )
 })
 

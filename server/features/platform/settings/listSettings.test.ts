@@ -13,7 +13,7 @@ describe('listSettings works', () => {
     const { body } = await app.as(app.persona('Grace').id).get('/admin/settings')
     expect(body.settings).toMatchObject([
       { name: 'maintenance', isDefault: true, version: 0 },
-      { name: 'warningDays', value: 180, updatedBy: null, can: { change: 'Only administrators can change settings.' } },
+      { name: 'notificationDays', value: 180, updatedBy: null, can: { change: 'Only administrators can change settings.' } },
       { name: 'permanentEligibility', value: false, isDefault: true },
       { name: 'pimTickets', isDefault: true },
       { name: 'readCalendars', value: true },

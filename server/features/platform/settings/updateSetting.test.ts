@@ -62,9 +62,9 @@ describe('updateSetting works', () => {
   })
 
   it('takes the version one has seen, and counts it up', async () => {
-    const first = await as('Niamh').patch('/admin/settings/noticeDays', { value: 365 })
+    const first = await as('Niamh').patch('/admin/settings/notificationDays', { value: 365 })
     expect(first).toMatchObject({ status: 200, body: { value: 365, version: 1, updatedBy: { displayName: 'Niamh Brennan' } } })
-    const change = (version: number) => as('Elif').patch('/admin/settings/noticeDays', { value: 90 }, { 'if-match': `"${version}"` })
+    const change = (version: number) => as('Elif').patch('/admin/settings/notificationDays', { value: 90 }, { 'if-match': `"${version}"` })
     expect((await change(0)).status).toBe(412)
     expect((await change(1)).body).toMatchObject({ value: 90, version: 2 })
   })
@@ -73,9 +73,9 @@ describe('updateSetting works', () => {
 describe('updateSetting under races', () => {
   it('counts both of two first changes, or refuses the one that saw an older version', async () => {
     const version = (await as('Niamh').get('/admin/settings')).body.settings.find(
-      ({ name }: { name: string }) => name === 'warningDays',
+      ({ name }: { name: string }) => name === 'notificationDays',
     ).version
-    const change = (who: string, value: number) => as(who).patch('/admin/settings/noticeDays', { value }, { 'if-match': `"${version}"` })
+    const change = (who: string, value: number) => as(who).patch('/admin/settings/notificationDays', { value }, { 'if-match': `"${version}"` })
     const answers = await Promise.all([change('Niamh', 100), change('Elif', 200)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
   })
@@ -97,12 +97,12 @@ describe('updateSetting fails', () => {
     [path, 'loud', 'value'],
     ['/admin/settings/stepUp', 7, 'value'],
     ['/admin/settings/pimTickets', { changeStates: ['x'] }, 'value.incidentStates'],
-    ['/admin/settings/noticeDays', {}, 'value'],
+    ['/admin/settings/notificationDays', {}, 'value'],
     [path, { ...maintenance, startsAt: '2026-03-02T20:00:00Z', until: '2026-03-02T19:00:00Z' }, 'value.until'],
     [path, { ...maintenance, until: '2026-03-02T08:59:00Z' }, 'value.until'],
     [path, { ...maintenance, mode: 'notice', message: ' ' }, 'value.message'],
-    ['/admin/settings/noticeDays', 7, 'value'],
-    ['/admin/settings/noticeDays', '90', 'value'],
+    ['/admin/settings/notificationDays', 7, 'value'],
+    ['/admin/settings/notificationDays', '90', 'value'],
   ])('on %s with %j, naming the place', async (where, value, field) => {
     const answer = await as('Niamh').patch(where, { value })
     expect(answer.status).toBe(400)
