@@ -158,7 +158,7 @@ describe('dryRunDecommission works', () => {
     for (const fault of faults) app.simulator.faults.remove(fault)
     expect(status).toBe(200)
     expect(body.resources.found.total).toBeGreaterThan(0)
-    expect(body.locks).toEqual({ found: null, problem: expect.stringMatching(/does not allow/) })
+    expect(body.locks).toEqual({ found: null, problem: expect.any(String) })
     expect(body.incidents.problem).toMatch(/ServiceNow/)
     expect(body.saving.found).toMatchObject({ basis: 'budget' })
     expect(body.blockers.map(({ kind, what }: { kind: string; what: string }) => `${kind} ${what}`)).toEqual([
