@@ -233,7 +233,7 @@ describe('a request on its way', () => {
     expect((await decide(id, 'Ravi')).status).toBe(200)
     expect((await decide(id, 'Margaret')).status).toBe(200)
     await priya.getByText('Failed at “Register it in the configuration database”').waitFor()
-    await priya.getByText('ServiceNow does not allow Slipway to do this').first().waitFor()
+    await priya.getByText('ServiceNow denied this to Slipway').first().waitFor()
     const retry = priya.getByRole('button', { name: /^Retry/ })
     expect(await retry.getAttribute('aria-disabled')).toBe('true')
 
