@@ -10,7 +10,7 @@ import { paths } from './paths.ts'
 import type { ApprovalItem } from './shared/requestTypes.ts'
 import type { ApprovedKind, ApprovedSubject, Subject, SubjectView, SummaryOf } from './shared/subject.ts'
 
-/** What is approved, each described by its feature. */
+/** The approved kinds, each described by its feature. */
 const approved: { [Kind in ApprovedKind]: ApprovedSubject<Kind> } = {
   accessRequest: accessRequestSubject,
   accountRequest: accountRequestSubject,
@@ -21,13 +21,13 @@ const approved: { [Kind in ApprovedKind]: ApprovedSubject<Kind> } = {
   sandboxRequest: sandboxRequestSubject,
 }
 
-/** Runs lead to the account that they work on. */
+/** Access records open their account's access tab; `href` is for records without an account. */
 const orAccess =
   (href: (id: string) => string | undefined): Subject['href'] =>
   (id, accountId) =>
     accountId ? paths.account(accountId, 'access') : href(id)
 
-/** Every kind of thing; all but those that are approved have no more than a label and a page. */
+/** All kinds. Only approved kinds have more than a label and a page. */
 export const subjects: Record<AnySubjectKind, Subject> = {
   ...approved,
   accessDifference: { label: 'Access drift', href: orAccess((id) => paths.accessDrift({ account: id })) },
@@ -83,18 +83,17 @@ export const subjects: Record<AnySubjectKind, Subject> = {
   workRun: { label: 'Run', href: paths.workRun },
 }
 
-/** Old events can be about kinds that are no more. */
+/** Old audit events can have kinds that no longer exist. */
 const find = (kind: string): Subject | undefined => (Object.hasOwn(subjects, kind) ? subjects[kind as AnySubjectKind] : undefined)
 
-/** Where a notification, an audit event or a run leads; undefined for what has no page. */
+/** The page of a notification, an audit event or a run; undefined if its kind has no page. */
 export const pageOf = (kind: string, id: string, accountId?: string | null): string | undefined => find(kind)?.href?.(id, accountId)
 
-/** The same for what always leads somewhere. */
+/** Like `pageOf`, but Home for a kind without a page. */
 export const pathOfSubject = (kind: string, id: string, accountId?: string | null): string => pageOf(kind, id, accountId) ?? paths.home()
 
 export const labelOf = (kind: string): string => find(kind)?.label ?? kind
 
-/** What an approval is about. */
 export function subjectOf(item: ApprovalItem): SubjectView {
   return item.subject
     ? viewOf(item.subject, item)

@@ -3,11 +3,11 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Rolldown } from 'vite'
 
-/** Where the API listens in development. */
+/** The API's address in development. */
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`
 
 /**
- * Each file costs a request: what every screen needs is one file, and what many need beside it comes in a few. Share counts are numbers of
+ * Each file costs a request, so code for every screen is one file and code for many screens is a few. Share counts are numbers of
  * screens, sizes are bytes before compression.
  */
 const chunks: Rolldown.CodeSplittingGroup[] = [
@@ -16,7 +16,7 @@ const chunks: Rolldown.CodeSplittingGroup[] = [
   { name: 'common', minShareCount: 3, entriesAware: true, entriesAwareMergeThreshold: 20_000, priority: 1 },
 ]
 
-/** Built to web/dist, served under /app/. In development everything outside /app goes to the API. */
+/** The build goes to web/dist and is served under /app/. In development, all other paths go to the API. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/app/',
@@ -25,7 +25,7 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     manifest: true,
-    // The first versions that enforce Trusted Types; all of them know light-dark().
+    // These are the first versions that enforce Trusted Types, and all of them support light-dark().
     target: ['chrome123', 'edge123', 'firefox148', 'safari26'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

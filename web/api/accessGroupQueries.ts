@@ -9,6 +9,5 @@ export const findAccess = (query: CallInput<'findAccess'>['query']) => ({
   placeholderData: keepPreviousData,
 })
 export const getAccessGroup = (id: string) => ask('getAccessGroup', { params: { id } }, transitions)
-/** Groups by name, to choose one from. */
 export const searchAccessGroups = (search: string) =>
   ask('listAccessGroupsAdv', { query: { size: 20, ...(search && { search }) } }, ['accessGroup', 'account'])

@@ -3,15 +3,15 @@ import { isNotFound, isRefused } from './problem.ts'
 
 type Asked = Pick<Query, 'state'>
 
-/** How long an answer is good for, a refusal like any other: from the loader of a screen to its drawing, and a while longer. */
+/** How long an answer, including a refusal, is used without asking again. It covers the time from a screen's loader to its first render. */
 export const goodForMs = 30_000
 
-/** Every refusal stands in the audit trail, so that a screen that is refused must not ask over and over. */
+/** Each refused call becomes an audit event, so a refused screen must not repeat its call. */
 export const wasRefused = ({ state }: Asked): boolean => isRefused(state.error)
 
-/** The same answer is still warm. What is kept from somebody says 404. */
+/** True if the call was refused recently. The server answers 404 for records that the person can't read. */
 export const justAnsweredNo = ({ state }: Asked): boolean =>
   (isRefused(state.error) || isNotFound(state.error)) && Date.now() - state.errorUpdatedAt < goodForMs
 
-/** Asks again by itself for as long as one may see it. */
+/** Polls only while the call is allowed. */
 export const every = (ms: number) => (asked: Asked) => (wasRefused(asked) ? false : ms)

@@ -6,10 +6,10 @@ export const listApprovalPolicies = () => ask('listApprovalPolicies', {}, ['appr
 export const listPolicyVersions = (id: string) => ask('listPolicyVersions', { params: { id } }, ['approvalPolicy'])
 export const getApprovalPolicy = (id: string, version: number) =>
   ask('getApprovalPolicy', { params: { id, version } }, ['approvalPolicy', 'approval'])
-/** They change with Slipway itself only. */
+/** The facts change only with a release of Slipway. */
 export const getPolicyFacts = () => ({ ...ask('getPolicyFacts', {}), staleTime: Number.POSITIVE_INFINITY })
 
-/** What the server makes of a policy that is being written; what it said last stays while one types. */
+/** Checks a draft policy on the server. The earlier result stays on screen while the person types. */
 export const checkPolicy = (body: CallInput<'checkApprovalPolicy'>['body']) => ({
   queryKey: ['checkApprovalPolicy', body] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) => call('checkApprovalPolicy', { body }, { signal }),

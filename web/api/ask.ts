@@ -4,7 +4,7 @@ import { ok } from '../../client/ok.ts'
 import { justAnsweredNo, wasRefused } from './answeredNo.ts'
 import { api, type CallInput, type CallResult, type OperationId } from './client.ts'
 
-/** Kinds of things the server says have changed (`GET /events`). */
+/** The record kinds in the server's change events (`GET /events`). */
 export type Kind =
   | 'account'
   | 'accountResources'
@@ -55,7 +55,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Calls an operation; a refusal is thrown as `ApiError`. */
+/** Calls an operation and throws `ApiError` when the server refuses. */
 export function call<Id extends OperationId>(id: Id, input: CallInput<Id>, options?: CallOptions): Promise<CallResult<Id>> {
   // The compiler cannot follow one method of many through a type parameter.
   const method = api[id] as unknown as (input: CallInput<Id>, options?: CallOptions) => Promise<Parameters<typeof ok>[0]>
@@ -63,8 +63,8 @@ export function call<Id extends OperationId>(id: Id, input: CallInput<Id>, optio
 }
 
 /**
- * How a call is kept and refreshed. Its key is `[operation, input]`; it is asked again when something of `kinds` changes.
- * The first kind is what the call is about: with an id in its path, only a change of that very thing counts.
+ * Query options for a call. The key is `[operation, input]`, and a change to a record of `kinds` refetches it.
+ * The first kind is the call's own record: with an id in the path, only a change to that record counts.
  */
 export function ask<Id extends OperationId>(id: Id, input: CallInput<Id>, kinds: readonly Kind[] = []) {
   const about = (input.params as { id?: string } | undefined)?.id
@@ -75,7 +75,7 @@ export function ask<Id extends OperationId>(id: Id, input: CallInput<Id>, kinds:
   })
 }
 
-/** Asks again for what shows this thing, or anything of this kind. */
+/** Refetches the queries that show this record, or any record of this kind. */
 export function refresh(client: QueryClient, kind: Kind | 'everything', id?: string): Promise<void> {
   const shows = (query: Query) => {
     const { meta } = query
@@ -85,7 +85,7 @@ export function refresh(client: QueryClient, kind: Kind | 'everything', id?: str
     if (wasRefused(query) && (at !== 0 || !id || meta?.about !== id)) return false
     return at > 0 || (at === 0 && (!id || !meta?.about || meta.about === id))
   }
-  // A screen that is gone to next hears the new answer, however warm the old one.
+  // The next visit to a screen must not show a cached refusal or error, however recent.
   client.removeQueries({ type: 'inactive', predicate: (query) => query.state.status === 'error' && shows(query) })
   for (const query of client.getQueryCache().getAll()) if (isComing(query) && shows(query)) void refetchOnce(client, query, shows)
   return client.invalidateQueries({ predicate: shows })
@@ -99,7 +99,10 @@ export function refreshKnown(client: QueryClient): void {
 
 const isComing = ({ state }: Query) => state.status === 'pending' && state.fetchStatus === 'fetching'
 
-/** What is under way for the first time is let answer, since it may still tell the old; asked twice at once, a refusal would stand in the audit trail twice. */
+/**
+ * A first fetch is allowed to finish before the refetch, because its answer can be older than the change. Two parallel calls would record
+ * a refusal twice in the audit trail.
+ */
 async function refetchOnce(client: QueryClient, query: Query, worth: (query: Query) => boolean): Promise<void> {
   if (isComing(query)) await query.fetch().catch(() => undefined)
   if (worth(query)) await client.invalidateQueries({ queryKey: query.queryKey, exact: true })

@@ -4,7 +4,7 @@ import { ask, type Kind } from './ask.ts'
 import type { CallInput } from './client.ts'
 import { workKinds } from './cockpitQueries.ts'
 
-/** Events come all the time and are told to nobody, so that a busy day does not make every screen ask. */
+/** Audit events are too frequent to announce, so the list polls instead. */
 const everyMs = 5_000
 
 export const listAuditEvents = (query: NonNullable<CallInput<'listAuditEvents'>['query']> = {}) => ({
@@ -26,7 +26,7 @@ export const listAuditErasures = () => ask('listAuditErasures', {}, ['auditErasu
 
 export const previewAuditErasure = (personId: string) => ({ ...ask('previewAuditErasure', { query: { personId } }), staleTime: 0 })
 
-/** What the server says has changed when something was done to a thing of this kind. */
+/** Maps a record's kind to the change events that its new audit events cause. */
 function recordedBy(kind: NonNullable<CallInput<'listActivity'>['query']>['kind']): readonly Kind[] {
   if (kind === 'person') return ['session']
   if (kind === 'sandboxAccessRequest') return ['accessRequest']
@@ -40,7 +40,7 @@ export const listActivity = (query: NonNullable<CallInput<'listActivity'>['query
   placeholderData: keepPreviousData,
 })
 
-/** What one event of it changed; events stay as they are. */
+/** Audit events never change, so their details are cached. */
 export const getActivityEvent = (id: string) => ({
   ...ask('getActivityEvent', { params: { id } }, ['auditErasure']),
   staleTime: 600_000,

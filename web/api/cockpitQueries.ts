@@ -18,7 +18,7 @@ export const workKinds: readonly Kind[] = [
   'deployment',
   'edgeRollout',
 ]
-/** Not everything that moves announces itself. */
+/** Some parts of the cockpit change without a change event. */
 const again = { refetchInterval: every(10_000) }
 
 export const getWorkOverview = () => ({ ...ask('getWorkOverview', {}, [...workKinds, 'queue']), ...again })

@@ -3,9 +3,9 @@ import { goodForMs, justAnsweredNo } from './answeredNo.ts'
 import { isSignedOut, problemOf } from './problem.ts'
 import { getMe } from './queries.ts'
 
-/** Where answers are kept. What changes on the server is told by `live.ts`, so that answers may be old for half a minute. */
+/** Creates the query cache. Change events from `live.ts` refresh it, so cached answers can be half a minute old. */
 export function createQueries(): QueryClient {
-  // A session that ended shows wherever one is: the frame asks who is signed in and puts the sign-in page up.
+  // The session can end on any screen. The frame calls `getMe` and shows the sign-in page.
   const requestIdentity = (error: unknown) => {
     if (isSignedOut(error)) void client.invalidateQueries({ queryKey: getMe().queryKey })
   }
@@ -25,7 +25,7 @@ export function createQueries(): QueryClient {
   return client
 }
 
-/** A refusal stays one; a service or a line that failed may be back. */
+/** A refusal doesn't change with a retry, but a failed service or connection can recover. */
 function worthAnother(error: unknown): boolean {
   const { status } = problemOf(error)
   return status === undefined || status === 503 || status === 429

@@ -7,7 +7,7 @@ import type { CallInput } from './client.ts'
 
 const byteOrderMark = '\uFEFF'
 
-/** Saves a list of accounts as a file, telling how many rows have come. */
+/** Saves a list of accounts as a file and reports how many rows have arrived. */
 export async function downloadAccounts(
   query: CallInput<'exportAccounts'>['query'],
   { signal, onRows }: { signal: AbortSignal; onRows: (rows: number) => void },
@@ -20,7 +20,7 @@ export async function downloadAccounts(
   const answer = await client.exportAccounts({ query }, { signal })
   const text = ok(answer)
   const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'accounts.csv'
-  // Reading an answer as text takes the mark away, and Excel needs it.
+  // Reading a response as text removes the byte order mark, but Excel needs it.
   const address = URL.createObjectURL(new Blob([byteOrderMark, text], { type: 'text/csv' }))
   const link = document.createElement('a')
   link.href = address

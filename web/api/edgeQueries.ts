@@ -2,8 +2,6 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { ask } from './ask.ts'
 import type { CallInput } from './client.ts'
 
-/** Questions about stores and their rollouts, named like their operations. */
-
 type Query<Id extends 'listEdgeRollouts' | 'listEdgeRolloutStores'> = NonNullable<CallInput<Id>['query']>
 
 export const listEdgeRollouts = (query: Query<'listEdgeRollouts'> = {}) => ({
@@ -15,14 +13,14 @@ export const listEdgeRolloutStores = (id: string, query: Query<'listEdgeRolloutS
   ...ask('listEdgeRolloutStores', { params: { id }, query }, ['edgeRollout']),
   placeholderData: keepPreviousData,
 })
-/** What would become of each line. Thousands of them are not kept for long. */
+/** Plans with thousands of lines use much memory, so they are not cached for long. */
 export const planNewStores = (body: CallInput<'newStores'>['body']) => ({
   ...ask('newStores', { body: { ...body, dryRun: true } }),
   placeholderData: keepPreviousData,
   staleTime: 60_000,
   gcTime: 60_000,
 })
-// The directory is another system: it is not asked again whenever a rollout moves.
+// The directory is an outside system, so a change to a rollout does not search it again.
 export const searchForStore = (storeNumber: string) => ({
   ...ask('searchForStore', { query: { storeNumber } }),
   placeholderData: keepPreviousData,

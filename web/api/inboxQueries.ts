@@ -8,9 +8,8 @@ export const listInbox = (query: NonNullable<CallInput<'listInbox'>['query']> = 
   ...ask('listInbox', { query }, transitions),
   placeholderData: keepPreviousData,
 })
-/** The first of what waits for one, with how much there is in all: what Home shows, and the menu and the tabs count. */
+/** The first pending approvals with their total, for Home and for the counts in the menu and tabs. */
 export const waitingForMe = () => listInbox({ size: 6 })
-/** How much of each kind there is in it. */
 export const getInboxOptions = (query: NonNullable<CallInput<'getInboxOptions'>['query']> = {}) => ({
   ...ask('getInboxOptions', { query }, transitions),
   placeholderData: keepPreviousData,

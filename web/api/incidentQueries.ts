@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { ask } from './ask.ts'
 
 export const incidentsAtFirst = 10
-/** Incidents raised through Slipway, the latest `size`. */
+/** The latest incidents that were created through Slipway; `size` limits them. */
 export const listAccountIncidents = (id: string, size = incidentsAtFirst) => ({
   ...ask('listAccountIncidents', { params: { id }, query: { size } }, ['incident', 'account']),
   placeholderData: keepPreviousData,

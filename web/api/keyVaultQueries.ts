@@ -1,4 +1,4 @@
 import { ask } from './ask.ts'
 
-/** Names and dates of secrets; a value is never asked for. */
+/** Returns names and dates of secrets, never a value. */
 export const listKeyVaults = (id: string) => ({ ...ask('listKeyVaults', { params: { id } }, ['keyVault']), staleTime: 60_000 })

@@ -14,13 +14,16 @@ interface Recent {
   changes: (Change & { ago: number })[]
 }
 
-/** A blink is not worth a banner. */
+/** The banner waits, so that a short interruption does not show it. */
 const saidAfterMs = 3_000
 const retryDelayMs = 5_000
-/** Changes that come together are fetched together. */
+/** Changes that arrive together cause one refetch. */
 const gatherMs = 40
 
-/** Listens to what changes on the server and makes the screens that show it fetch again. A lost connection is said and heals by itself. */
+/**
+ * Listens to the server's change events and refetches the screens that show them. A lost connection is reported and reconnects
+ * automatically.
+ */
 export function useLiveUpdates(): Connection {
   const client = useQueryClient()
   const [connection, setConnection] = useState<Connection>('live')
@@ -28,15 +31,18 @@ export function useLiveUpdates(): Connection {
   return connection
 }
 
-/** A hidden tab lets go of its connection, since a browser allows few to one host, and catches up when it is seen again. */
+/** A hidden tab closes its connection, because browsers limit connections per host. It catches up when it is visible again. */
 function listen(client: QueryClient, tell: (connection: Connection) => void): () => void {
   const refreshSoon = gather((change) => void refresh(client, change.kind, change.id))
   let source: EventSource | undefined
   let lost: ReturnType<typeof setTimeout> | undefined
   let again: ReturnType<typeof setTimeout> | undefined
-  /** The browser's own word. A connection that was being made when it came may still open, and be dead. */
+  /** Set by the browser's offline event. A connection that was opening at that moment can still open and be dead. */
   let cut = false
-  /** All answers are younger than this moment (the page itself at first); once a connection was there and went, nobody knows what was missed. */
+  /**
+   * The moment from which changes can be missing: the page load at first, then the time of the lost connection. Undefined if none are
+   * missing.
+   */
   let missedSince: number | undefined = 0
 
   const miss = () => {
@@ -75,8 +81,8 @@ function listen(client: QueryClient, tell: (connection: Connection) => void): ()
     opened.onmessage = (message) => refreshSoon(JSON.parse(String(message.data)) as Change)
     opened.onerror = () => {
       miss()
-      if (opened.readyState !== EventSource.CLOSED) return // it tries again by itself
-      // Refused rather than cut off: perhaps nobody is signed in any more.
+      if (opened.readyState !== EventSource.CLOSED) return // the browser reconnects automatically
+      // The server refused the connection, so the session can have ended.
       void client.invalidateQueries({ queryKey: getMe().queryKey })
       clearTimeout(again)
       again = setTimeout(open, retryDelayMs)
@@ -87,7 +93,7 @@ function listen(client: QueryClient, tell: (connection: Connection) => void): ()
     forgive()
   }
   const onVisible = () => (document.hidden ? close() : open())
-  // A broken connection is noticed late; the browser's own offline event is quicker.
+  // A broken connection is detected late; the browser's offline event is faster.
   const onLine = ({ type }: Event) => {
     cut = type === 'offline'
     open()

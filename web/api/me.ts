@@ -3,7 +3,7 @@ import type { CallInput } from './client.ts'
 
 export const listMyDelegations = () => ask('listMyDelegations', {}, ['delegation'])
 
-/** What somebody could decide on, before they are asked to. */
+/** Previews which approvals a delegate could decide, before the delegation is created. */
 export const previewDelegation = (body: CallInput<'previewDelegation'>['body']) =>
   ask('previewDelegation', { body }, ['delegation', 'approval'])
 

@@ -10,7 +10,7 @@ export const refreshPimRoles = () => call('listPimRoles', { query: { refresh: tr
 export const listOpenActivations = () => ask('listPimActivations', { query: { filter: open, size: 50 } }, ['privilegedRole', 'approval'])
 export const listPastActivations = (size = 6) =>
   ask('listPimActivations', { query: { filter: over, size } }, ['privilegedRole', 'approval'])
-/** Whether a ticket counts for a role. */
+/** Checks whether a ticket is valid for a role. */
 export const checkPimTicket = (accountId: string, number: string, roleDefinitionId: string) => ({
   ...ask('checkPimTicket', { query: { accountId, number, roleDefinitionId } }),
   staleTime: 30_000,

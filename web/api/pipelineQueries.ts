@@ -3,7 +3,7 @@ import { ask } from './ask.ts'
 const transitions = ['accountUpdate', 'accountRequest', 'account'] as const
 
 export const listPullRequests = () => ask('listPullRequests', {}, transitions)
-/** As its host has it at this moment. */
+/** Reads the pull request from its host, so the answer is current. */
 export const getPullRequest = (number: number) => ({
   ...ask('getPullRequest', { params: { number } }, transitions),
   staleTime: 0,

@@ -27,7 +27,7 @@ export function problemOf(error: unknown): ProblemText {
   return { message: sentence(error.message), fields, requestId: error.requestId, status: error.status, code: error.code }
 }
 
-/** The session has ended or never existed: not a refusal of this call alone. */
+/** True if the session has ended or never existed, which affects all calls. */
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401 && error.code === 'unauthenticated'
 export const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
 /** The call is denied: a missing Slipway permission answers 401 on some calls and 403 on others. */

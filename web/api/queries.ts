@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { ask } from './ask.ts'
 import type { CallInput } from './client.ts'
 
-/** Every question the screens ask, named like its operation. Lists keep their old rows while new ones come. */
+/** The queries of the screens, named like their operations. A list keeps its old rows while new ones load. */
 
 export const getMe = () => ({ ...ask('getMe', {}), staleTime: Number.POSITIVE_INFINITY })
 
@@ -80,7 +80,7 @@ export const listAccountUpdates = (id: string, page = 1, size = 25) => ({
   placeholderData: keepPreviousData,
 })
 export const listPendingUpdates = (id: string) => ask('listPendingUpdates', { params: { id } }, ['account', 'accountUpdate', 'approval'])
-// The id of its path is the account's, so it is asked again whenever any update moves.
+// The path's id is the account's, so a change to any account update refetches this one.
 export const getAccountUpdate = (id: string, updateId: string) =>
   ask('getAccountUpdate', { params: { id, updateId } }, ['account', 'accountUpdate', 'approval'])
 export const findAccountUpdate = (updateId: string) => ask('findAccountUpdate', { params: { updateId } }, ['accountUpdate'])

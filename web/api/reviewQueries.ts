@@ -2,8 +2,6 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { ask } from './ask.ts'
 import type { CallInput } from './client.ts'
 
-/** Questions about access reviews, named like their operations. */
-
 export const listAccessReviews = (query: NonNullable<CallInput<'listAccessReviews'>['query']> = {}) => ({
   ...ask('listAccessReviews', { query }, ['accessReview']),
   placeholderData: keepPreviousData,

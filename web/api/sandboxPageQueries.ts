@@ -3,7 +3,7 @@ import { ask } from './ask.ts'
 
 const params = (id: string) => ({ params: { id } })
 
-/** Moves with its work, with who is in it and with what is asked for it. */
+/** A sandbox page also changes with its runs, members and requests. */
 export const getSandbox = (id: string) => ask('getSandbox', params(id), ['sandbox', 'sandboxAction', 'sandboxRequest', 'groupAssignment'])
 export const getSandboxSpend = (id: string) => ask('getSandboxSpend', params(id), ['sandbox'])
 export const listSandboxResources = (id: string) => ask('listSandboxResources', params(id), ['sandbox'])

@@ -2,27 +2,27 @@ import { ApiError } from '../../client/errors.ts'
 import type { Kind } from './ask.ts'
 import type { OperationId } from './client.ts'
 
-/** A call that a stronger sign-in was asked for, kept while one is away to confirm. */
+/** A call that needs step-up sign-in, kept while the person is at the identity provider. */
 export interface HeldCall {
   person: string
   operation: OperationId
   input: unknown
   kinds: readonly Kind[]
-  /** What will be done, as a sentence of its own: “Approve access to basket-prod for Priya Shah”. */
+  /** Describes the call in a sentence: “Approve access to basket-prod for Priya Shah”. */
   what?: string
-  /** What one had typed, where the screen offers it again. */
+  /** The form's values, if the screen can restore them. */
   draft?: unknown
   at: number
 }
 
-/** The screen that asked offers these again itself: what they answer is shown once, or not all of what was typed may be kept. */
+/** The screens of these operations restore their forms themselves: the response is shown only once, or some values must not be stored. */
 export const offeredByScreen: ReadonlySet<OperationId> = new Set<OperationId>([
   'generateApiKey',
   'createNotificationChannel',
   'updateNotificationChannel',
   'rotateNotificationSecret',
 ])
-/** What these are sent holds something as secret as a password, which no storage of a browser is for. */
+/** These calls carry secrets such as webhook addresses, which must not be kept in browser storage. */
 const notKept: ReadonlySet<OperationId> = new Set<OperationId>(['createNotificationChannel', 'updateNotificationChannel'])
 
 const key = 'slipway.held-call'
@@ -33,7 +33,7 @@ let returned: HeldCall | null | undefined
 
 export const isStepUpNeeded = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'stepUpNeeded'
 
-/** Notes what was refused, so that `confirmIdentity` can keep it. */
+/** Remembers the refused call, so that `confirmIdentity` can store it. */
 export function noteRefused(error: unknown, call: Omit<HeldCall, 'at'>): void {
   if (isStepUpNeeded(error) && error.claims !== undefined) refused = { ...call, claims: error.claims }
 }
@@ -45,13 +45,13 @@ function setAsking(what: string | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** Asks the person to confirm who they are, in a dialog that names what waits for it: for calls that no form with a banner made. */
+/** Opens the step-up dialog for calls that no form with a banner made. The dialog names the call that waits. */
 export function confirmFirst(what: string): void {
   if (!refused) return
   refused.what = what
   setAsking(what)
 }
-/** What waits for the person to confirm, for the dialog that asks. */
+/** The call that waits for step-up sign-in, for the dialog. */
 export const confirming = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener)
@@ -61,12 +61,12 @@ export const confirming = {
   dismiss: () => setAsking(undefined),
 }
 
-/** Keeps what was typed, too. The screen leaves out of it what is secret. */
+/** Also stores the form's values. The screen must leave out secrets. */
 export function noteDraft(draft: unknown): void {
   if (refused) refused.draft = draft
 }
 
-/** Leaves for the sign-in with what the server asked for, and comes back to this very place. */
+/** Goes to the step-up sign-in that the server requires, and returns to the same page. */
 export function confirmIdentity(): void {
   if (!refused) return
   const { claims, ...call } = refused
@@ -76,7 +76,7 @@ export function confirmIdentity(): void {
   location.assign(`/auth/login?${new URLSearchParams({ claims: btoa(claims), returnTo: location.pathname + location.search })}`)
 }
 
-/** What this person was about to do before leaving to confirm; once in the life of a page. */
+/** Returns the call that this person made before the step-up sign-in, once per page load. */
 export function heldCall(person: string): HeldCall | undefined {
   if (returned === undefined) {
     const text = sessionStorage.getItem(key)
@@ -86,7 +86,7 @@ export function heldCall(person: string): HeldCall | undefined {
   return returned && returned.person === person && Date.now() - returned.at < keptForMs ? returned : undefined
 }
 
-/** It is done, or no longer wanted. */
+/** Forgets the stored call after it succeeded or was discarded. */
 export function dropHeldCall(): void {
   returned = null
 }

@@ -5,7 +5,7 @@ import { getMe } from './queries.ts'
 import { noteRefused } from './stepUp.ts'
 
 /**
- * A call that changes something; when it went well, everything that shows one of `kinds` is asked again.
+ * A call that changes something. After a success, all queries that show one of `kinds` are refetched.
  * `const update = useCall('updateTower', ['tower'])`, then `update.mutateAsync({ params, body, headers: ifMatch(version) })`.
  */
 export function useCall<Id extends OperationId>(id: Id, kinds: readonly Kind[]): UseMutationResult<CallResult<Id>, Error, CallInput<Id>> {
@@ -13,12 +13,12 @@ export function useCall<Id extends OperationId>(id: Id, kinds: readonly Kind[]):
   return useMutation({
     mutationFn: (input: CallInput<Id>) => call(id, input),
     onError: (error, input) => noteRefused(error, { person: client.getQueryData(getMe().queryKey)?.id ?? '', operation: id, input, kinds }),
-    // Not awaited: the button is done when the server is.
+    // The refetch is not awaited, so that the button is ready when the server has answered.
     onSuccess: () => {
       for (const kind of kinds) void refresh(client, kind)
     },
   })
 }
 
-/** Refuses the change when the record was changed elsewhere since it was read. */
+/** The server refuses the change if the record was changed since it was read. */
 export const ifMatch = (version: number) => ({ 'if-match': `"${version}"` })

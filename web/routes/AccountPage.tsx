@@ -46,7 +46,6 @@ const DeleteAccountDialog = late(() =>
 const route = getRouteApi('/accounts/$id')
 const way = [{ label: 'Accounts', href: paths.accounts() }]
 
-/** One account: what it is, what is in it, what was done to it. */
 export function AccountPage() {
   const { id } = route.useParams()
   const { tab = 'overview' } = route.useSearch()

@@ -10,8 +10,6 @@ import { inboxQuery, readInboxSearch } from '../features/approvals/inbox/inboxSe
 import { listQuery, listSearch, textParam } from '../shared/listSearch.ts'
 import { one, root, type Search } from './root.ts'
 
-/** Access and who decides on it: the inbox, groups, requests, differences, reviews, privileged roles, emergencies. */
-
 const approvals = createRoute({
   getParentRoute: () => root,
   path: '/approvals',

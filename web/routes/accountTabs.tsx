@@ -34,7 +34,7 @@ const DeploymentsTab = late(() =>
 
 const ChangesTab = late(() => import('../features/accounts/updates/ChangesTab.tsx').then(({ ChangesTab }) => ({ default: ChangesTab })))
 
-/** The parts of an account's page after the overview, in their order; each is fetched when it is first opened. */
+/** The tabs of an account's page after the overview, in order. Each loads when it is first opened. */
 export const accountTabs: { id: AccountTab; label: string; Content: TabContent }[] = [
   { id: 'resources', label: 'Resources', Content: ResourcesTab },
   { id: 'network', label: 'Network', Content: NetworkTab },

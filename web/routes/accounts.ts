@@ -26,8 +26,6 @@ import { accountTabIds } from '../paths.ts'
 import { listQuery, listSearch, textParam, viewSearch } from '../shared/listSearch.ts'
 import { one, root, type Search, thenAsk } from './root.ts'
 
-/** Accounts: the list, an account and its changes, what is asked for. */
-
 const accounts = createRoute({
   getParentRoute: () => root,
   path: '/accounts',

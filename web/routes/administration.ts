@@ -4,8 +4,6 @@ import { policySearch } from '../features/approvals/policies/policySearch.ts'
 import { listSearch, textParam } from '../shared/listSearch.ts'
 import { one, root, type Search } from './root.ts'
 
-/** What administrators and auditors look after. */
-
 const towers = createRoute({
   getParentRoute: () => root,
   path: '/towers',

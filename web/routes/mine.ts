@@ -5,8 +5,6 @@ import { listMyAccounts } from '../api/queries.ts'
 import { listSearch, textParam } from '../shared/listSearch.ts'
 import { root, type Search } from './root.ts'
 
-/** One’s own: home, sessions, days away, notices, feedback. */
-
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',

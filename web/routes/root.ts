@@ -2,20 +2,20 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext } from '@tanstack/react-router'
 import { Root } from '../features/platform/session/Root.tsx'
 
-/** The frame that every screen stands in, and what the files beside this one share. */
+/** The root route: the frame of every screen, and helpers that the other route files share. */
 export const root = createRootRouteWithContext<{ client: QueryClient }>()({ component: Root })
 
-/** What an address says after its question mark, as it was typed. */
+/** The search params of an address, not yet validated. */
 export type Search = Record<string, unknown>
 
-/** A search param that is one of a few words. */
+/** Returns a search param if it is one of the allowed values. */
 export const one = <T extends string>(value: unknown, ...allowed: T[]): T | undefined => allowed.find((candidate) => candidate === value)
 
-/** Asks on only where what is known lets one: each refusal stands in the audit trail, and a screen that is refused asks once. */
+/** Makes the second call only if the first answer allows it. Each refusal becomes an audit event, so a refused screen makes one call. */
 export async function thenAsk<T>(known: Promise<T>, may: (known: T) => boolean, ask: () => void): Promise<void> {
-  const found = await known.catch(() => undefined) // the screen says why
+  const found = await known.catch(() => undefined) // the screen shows the error
   if (found !== undefined && may(found)) ask()
 }
 
-/** Whether somebody looks after what is not theirs. */
+/** True for roles that manage records of other people. */
 export const isResponsible = ({ roles }: { roles: string[] }) => roles.includes('admin') || roles.includes('auditor')

@@ -5,8 +5,6 @@ import { getSandboxRequest, listMySandboxes, listSandboxesAdv, listSandboxTempla
 import { listQuery, listSearch, textParam } from '../shared/listSearch.ts'
 import { one, root, type Search } from './root.ts'
 
-/** Sandboxes: what is on offer, those there are, and who looks after them. */
-
 const sandboxes = createRoute({
   getParentRoute: () => root,
   path: '/sandboxes',

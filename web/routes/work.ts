@@ -18,8 +18,6 @@ import { toolSearch } from '../features/services/lookups/toolSearch.ts'
 import { textParam } from '../shared/listSearch.ts'
 import { isResponsible, root, type Search, thenAsk } from './root.ts'
 
-/** What Slipway does: its work, its parts, pull requests, stores; and the tools around it. */
-
 const work = createRoute({
   getParentRoute: () => root,
   path: '/work',

@@ -5,7 +5,6 @@ import { paths } from '../paths.ts'
 import { Page } from '../ui/Page.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 
-/** The parts of Access, in their order; each is a screen with an address of its own. */
 const parts = [
   { id: 'mine', label: 'My access', href: paths.access() },
   { id: 'find', label: 'Find access', href: paths.findAccess() },
@@ -21,12 +20,12 @@ interface AccessPageProps {
   part: AccessPart
   /** One or two plain sentences. */
   description?: ReactNode
-  /** Buttons; the primary one last. */
+  /** The primary button comes last. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A part of Access under their common tabs. */
+/** A screen of Access below the tabs that all its screens share. */
 export function AccessPage({ part, description, actions, children }: AccessPageProps) {
   const drift = useQuery(listAccessDifferences({ size: 1 })).data?.open ?? 0
   const items = parts.map((each) => (each.id === 'drift' && drift > 0 ? { ...each, count: drift, countTone: 'warn' as const } : each))

@@ -6,7 +6,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { RefusedState } from '../ui/States.tsx'
 import { reasonOf } from './reasonOf.ts'
 
-/** Instead of a part of an account that is for its owners: why, and where one asks to be let into the account. */
+/** Shown in place of content that only an account's owners can see: the reason, and a link to request access. */
 export function AccountRefused({ account, title }: { account: Pick<CallResult<'getAccount'>, 'id' | 'can'>; title: string }) {
   return (
     <Panel>

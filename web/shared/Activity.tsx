@@ -19,7 +19,7 @@ const max = 200
 
 export type ActivityOf = Required<Pick<NonNullable<CallInput<'listActivity'>['query']>, 'kind' | 'id'>>
 
-/** What was done to one thing and refused, newest first, each with what it changed. */
+/** The allowed and refused audit events of one record, newest first, each with its changes. */
 export function Activity({ kind, id }: ActivityOf) {
   const [size, setSize] = useState(atFirst)
   const list = useQuery(listActivity({ kind, id, size }))
@@ -60,7 +60,7 @@ function Event({ event }: { event: CallResult<'listActivity'>['items'][number] }
           <span className="block text-sm text-ink-2">
             {actor.displayName}, <RelativeTime at={at} />
           </span>
-          {/* Nobody asked for what Slipway does by itself: then the reason says why. */}
+          {/* System actions have no request, so their reason explains them. */}
           {(outcome !== 'allowed' || actor.id === null) && reason && (
             <span className="block text-sm wrap-anywhere text-ink-2">{reason.replace(/^\w+: /, '')}</span>
           )}

@@ -6,7 +6,7 @@ import type { ActivityOf } from './Activity.tsx'
 
 const ActivityDrawer = late(() => import('./ActivityDrawer.tsx').then(({ ActivityDrawer }) => ({ default: ActivityDrawer })))
 
-/** The clock at the end of a row: it opens the activity of a thing that has no page of its own. */
+/** A button at the end of a row that opens the activity of a record without a page. */
 export function ActivityButton({ name, ...thing }: ActivityOf & { name: string }) {
   const [open, setOpen] = useState(false)
   return (

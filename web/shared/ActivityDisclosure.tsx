@@ -1,7 +1,7 @@
 import { Disclosure } from '../ui/Disclosure.tsx'
 import { Activity, type ActivityOf } from './Activity.tsx'
 
-/** A way to the activity of a thing under its story; it is asked for only when somebody wants to see it. */
+/** A disclosure with a record's activity, which loads only when it is opened. */
 export function ActivityDisclosure(thing: ActivityOf) {
   return (
     <div className="mt-4 border-t border-line pt-2.5">

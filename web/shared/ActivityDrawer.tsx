@@ -1,7 +1,6 @@
 import { Drawer } from '../ui/Dialog.tsx'
 import { Activity, type ActivityOf } from './Activity.tsx'
 
-/** The activity of a thing that has no page of its own. */
 export function ActivityDrawer({ name, onClose, ...thing }: ActivityOf & { name: string; onClose: () => void }) {
   return (
     <Drawer open onOpenChange={(next) => !next && onClose()} title={`Activity of ${name}`}>

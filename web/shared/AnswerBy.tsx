@@ -5,7 +5,7 @@ interface Round {
   answerBy: string | null
 }
 
-/** Until when whoever asked can change it and send it again. */
+/** The date until which the requester can change and resubmit the request. */
 export function AnswerBy({ approvals }: { approvals: readonly Round[] }) {
   const by = approvals.at(-1)?.answerBy
   if (!by) return null
@@ -16,7 +16,6 @@ export function AnswerBy({ approvals }: { approvals: readonly Round[] }) {
   )
 }
 
-/** Why a request expired. */
 export function expiredBecause(approvals: readonly Round[]): string {
   return approvals.at(-1)?.status === 'changes_requested' ? 'Not resubmitted in time' : 'Not decided in time'
 }

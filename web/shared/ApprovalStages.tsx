@@ -22,7 +22,7 @@ const faces: Record<string, { Icon: Icon; dot: string; word: string }> = {
 const verbs: Record<string, string> = { approve: 'approved', reject: 'rejected', requestChanges: 'requested changes' }
 
 /**
- * The stages of one round of approval: who can decide, since when, and what was decided. A stage that moves is announced.
+ * The stages of an approval: who can decide, since when, and the decisions. Changes are announced to screen readers.
  * `<ApprovalStages approval={approval} />`
  */
 export function ApprovalStages({ approval }: { approval: Approval }) {
@@ -65,10 +65,10 @@ const atOnce: Record<string, { Icon: Icon; tone: string; words: string }> = {
   unruled: { Icon: X, tone: 'text-bad', words: 'Requests are currently unavailable' },
 }
 
-/** Nobody decides, or has decided: a rule does, and says why. */
+/** Shown for an approval that a rule decided, with the rule's reason. */
 function AtOnce({ outcome, because }: { outcome: string; because: string }) {
   const { Icon: Glyph, tone, words } = atOnce[outcome] ?? atOnce['approved']!
-  // What a template says of itself begins with the same words.
+  // A template's own reason starts with the same words.
   const why = because.replace(/^Approved (at once|automatically): /, '')
   return (
     <p className="flex gap-2">
@@ -80,13 +80,13 @@ function AtOnce({ outcome, because }: { outcome: string; because: string }) {
   )
 }
 
-/** The stages a request would go through, before it is sent. */
+/** The stages that a request would have, shown before it is submitted. */
 export function ApprovalStagesPreview({ preview }: { preview: ApprovalPreview }) {
   if (preview.atOnce) return <AtOnce {...preview.atOnce} />
   return (
     <ol aria-label="Approvers">
       {preview.stages.map((stage, place) => (
-        // The stages of a policy may share a name, and stay in their order.
+        // Stages of a policy can share a name, and their order is fixed.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <StageRow key={place} name={stage.name} status="waiting" number={place + 1} last={place === preview.stages.length - 1}>
           {stage.why && <p className="text-sm text-ink-2">Required because {stage.why}.</p>}
@@ -150,7 +150,7 @@ function When({ stage }: { stage: ApprovalStage }) {
 
 const shownAtFirst = 4
 
-/** The people of a stage by name; more than a few fold away. */
+/** The approvers of a stage by name; a long list is collapsed. */
 function Deciders({ people, minimum }: { people: readonly (PersonRef & Partial<Approver>)[]; minimum: number }) {
   const [all, setAll] = useState(false)
   if (people.length === 0) {
@@ -185,7 +185,7 @@ function Deciders({ people, minimum }: { people: readonly (PersonRef & Partial<A
 
 type Approver = ApprovalStage['approvers'][number]
 
-/** Why somebody is asked who is not simply named, or that they are away. */
+/** Why a person is an approver if the stage does not name them, or that they are absent. */
 function Standing({ person }: { person: Partial<Approver> }) {
   const words = person.onBehalfOf
     ? `for ${person.onBehalfOf.displayName}${person.reassigned ? `, who reassigned it: “${person.reassigned.comment}”` : ''}`

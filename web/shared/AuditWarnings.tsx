@@ -16,7 +16,7 @@ const labels: Record<Warning, { title: string; text: string }> = {
   },
 }
 
-/** What leaves the audit trail without a part of its protection. */
+/** Warnings about missing protection of the audit trail. */
 export function AuditWarnings({ warnings, link }: { warnings: readonly Warning[]; link?: boolean }) {
   return warnings.map((warning) => (
     <Banner

@@ -9,19 +9,19 @@ import { Failed } from './Failed.tsx'
 import { count } from './waits.ts'
 
 const atFirst = 8
-/** What changes with every change. */
+/** These fields differ after each change, so they are not shown. */
 const bookkeeping = new Set(['version', 'revision', 'updatedAt'])
 const nothing = new Set(['', '[]', '{}'])
 const worth = (text: string | null) => (text === null || nothing.has(text) ? null : text)
 
-/** Without what is there with each change, and without fields that were empty and are. */
+/** Leaves out fields that differ after each change, and fields that were empty before and after. */
 function telling(rows: ContentRow[]): ContentRow[] {
   return rows
     .map(({ label, before, after }) => ({ label, before: worth(before), after: worth(after) }))
     .filter(({ label, before, after }) => before !== after && !(bookkeeping.has(label) && before !== null && after !== null))
 }
 
-/** What one event changed, before and after, in little room. */
+/** The changes of an audit event, before and after, in a compact list. */
 export function ChangesOf({ id }: { id: string }) {
   const found = useQuery(getActivityEvent(id))
   const [all, setAll] = useState(false)

@@ -8,7 +8,7 @@ interface Asked {
   refetch: () => unknown
 }
 
-/** Above a form whose lists to choose from did not come: else they would only be empty. */
+/** Shown above a form whose options failed to load, because empty lists would be misleading. */
 export function ChoicesFailed({ asked }: { asked: readonly Asked[] }) {
   const failed = asked.filter(({ data, error }) => error && data === undefined)
   if (failed.length === 0) return null

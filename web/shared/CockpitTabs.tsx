@@ -7,7 +7,6 @@ import { Tabs } from '../ui/Tabs.tsx'
 
 export type CockpitTab = 'work' | 'pullRequests' | 'queues' | 'connectors' | 'caches' | 'slowQueries' | 'invariants'
 
-/** The parts of the cockpit, each with its own address. */
 export function CockpitTabs({ current }: { current: CockpitTab }) {
   const me = useQuery(getMe()).data
   const isResponsible = me?.roles.includes('admin') || me?.roles.includes('auditor')

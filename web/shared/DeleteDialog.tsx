@@ -2,14 +2,14 @@ import { problemOf } from '../api/problem.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { toast } from '../ui/Toast.tsx'
 
-/** Asks before a record that holds nothing is deleted; its name is typed. */
+/** Confirms the deletion of an empty record. The person must type its name. */
 export function DeleteDialog({
   what,
   name,
   onOpenChange,
   onDelete,
 }: {
-  /** "tower", "family". */
+  /** The record's kind: "tower", "family". */
   what: string
   name: string
   onOpenChange: (open: boolean) => void

@@ -1,7 +1,7 @@
 import { isRefused, problemOf } from '../api/problem.ts'
 import { ErrorState, RefusedState } from '../ui/States.tsx'
 
-/** An answer that did not come, in place of what it would have filled: refused with the reason, or failed with a way to try again. */
+/** Shown in place of content that failed to load: the reason of a refusal, or the error with a retry button. */
 export function Failed({ what, error, onRetry }: { what: string; error: unknown; onRetry: () => void }) {
   const { message, requestId } = problemOf(error)
   if (isRefused(error)) return <RefusedState reason={message} requestId={requestId} />

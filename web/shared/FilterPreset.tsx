@@ -3,7 +3,7 @@ import { Select } from '../ui/Select.tsx'
 const everything = 'all'
 const another = 'other'
 
-/** The filters of a list that people want most, by name; any other filter is "Other filter". */
+/** The most used filters of a list, by name. Any other filter appears as "Other filter". */
 export function FilterPreset({
   label,
   presets,
@@ -12,7 +12,7 @@ export function FilterPreset({
   className = 'w-44',
 }: {
   label: string
-  /** The one without a filter shows everything. */
+  /** A preset without a filter shows all rows. */
   presets: readonly { label: string; filter?: string | undefined }[]
   filter: string | undefined
   onChange: (filter: string | undefined) => void

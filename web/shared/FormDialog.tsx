@@ -8,21 +8,20 @@ import type { FormState } from './useForm.ts'
 export interface FormDialogProps
   extends Pick<DialogProps, 'title' | 'description' | 'size'>,
     Pick<ButtonProps, 'icon' | 'disabledReason' | 'variant'> {
-  /** What its button does: "Save changes". */
+  /** The label of the submit button: "Save changes". */
   action: ReactNode
-  /** Of `useForm`. */
   form: Pick<FormState, 'submit' | 'busy' | 'problem'>
   onClose: () => void
-  /** What going back is called. */
+  /** The label of the cancel button. */
   cancel?: string
-  /** Another way out; stands on the other side. */
+  /** A third action, on the other side of the footer. */
   aside?: ReactNode
-  /** Room between the fields. */
+  /** Sets the spacing between the fields. */
   className?: string
   children: ReactNode
 }
 
-/** A form in a dialog: its fields, why it was not taken, and the two ways out. It is shown as long as it is drawn. */
+/** A form in a dialog: fields, error, submit and cancel. The dialog is open while the component is rendered. */
 export function FormDialog(props: FormDialogProps) {
   const { title, description, size = 'md', action, form, onClose, cancel = 'Cancel', aside, children } = props
   const { variant = 'primary', icon, disabledReason, className = 'space-y-4' } = props

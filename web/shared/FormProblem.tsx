@@ -5,7 +5,7 @@ import { confirmIdentity } from '../api/stepUp.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 
-/** Why a form was not taken, above it. What is wrong with a field stands at the field; what stands at none is said here. */
+/** The error above a form. Errors of fields that the form shows appear at the field, all others appear here. */
 export function FormProblem({ problem }: { problem: ProblemText | undefined }) {
   const box = useRef<HTMLDivElement>(null)
   const homeless = useHomeless(problem, box)
@@ -50,7 +50,7 @@ export function FormProblem({ problem }: { problem: ProblemText | undefined }) {
   )
 }
 
-/** What the server said about fields that the form around does not show. */
+/** Returns the server's errors about fields that the surrounding form does not show. */
 function useHomeless(problem: ProblemText | undefined, box: RefObject<HTMLElement | null>): ProblemText['fields'] {
   const [homeless, setHomeless] = useState<ProblemText['fields']>([])
   const fields = JSON.stringify(problem?.fields ?? [])
@@ -62,7 +62,7 @@ function useHomeless(problem: ProblemText | undefined, box: RefObject<HTMLElemen
   return homeless
 }
 
-/** `budget.contacts` as people read it: “Budget contacts”. */
+/** Formats a field's path for display: `budget.contacts` is “Budget contacts”. */
 function titleOf(name: string): string {
   const words = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')

@@ -3,7 +3,7 @@ import { Link } from '../ui/Link.tsx'
 
 const maxCount = 30
 
-/** Names in a sentence, each leading to its page; of very many the first. */
+/** Links in a sentence; a long list shows only the first ones. */
 export function LinkList({ links }: { links: readonly { name: string; href: string }[] }) {
   return (
     <>

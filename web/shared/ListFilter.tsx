@@ -7,7 +7,7 @@ import { knows, readRsql, writeRsql } from './rsql.ts'
 
 const asItIs = (tokens: FilterToken[]) => tokens
 
-/** The filter of a list whose address says it; one that cannot be taken apart is shown as it is and can be cleared. */
+/** The filter of a list, kept in the address. A filter that can't be parsed is shown as text and can be cleared. */
 export function ListFilter({
   label,
   search,
@@ -19,13 +19,13 @@ export function ListFilter({
 }: {
   label: string
   search: Pick<ListSearch, 'filter' | 'q'>
-  /** `undefined` until the server has said which there are. */
+  /** The value is `undefined` until the server's list of fields has loaded. */
   fields: readonly FilterField[] | undefined
   onChange: (next: { filter?: string | undefined; q?: string | undefined }) => void
-  /** Conditions as people read them, where the server writes them otherwise. */
+  /** Rewrites conditions for display where the server's form differs. */
   shown?: (tokens: FilterToken[]) => FilterToken[]
   written?: (tokens: FilterToken[]) => FilterToken[]
-  /** What narrows it besides; stands before it. */
+  /** Other controls that narrow the list, placed before the filter. */
   children?: ReactNode
 }) {
   const read = useMemo(() => readRsql(search.filter), [search.filter])

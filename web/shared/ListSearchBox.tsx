@@ -4,7 +4,7 @@ import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { count } from './waits.ts'
 
-/** Narrows a short list that is all here by typing, and says how many are left. Other filters stand beside it. */
+/** Searches a short list that is completely loaded, and shows how many rows match. Place other filters beside the box. */
 export function ListSearchBox({
   label,
   placeholder,
@@ -25,7 +25,7 @@ export function ListSearchBox({
   total: number | undefined
   what: string
   many?: string
-  /** Given when something else than the text narrows the list. */
+  /** Set this if other filters narrow the list, too. */
   onClear?: (() => void) | undefined
   children?: ReactNode
 }) {

@@ -1,6 +1,6 @@
 import { PersonChip, type PersonLike } from '../ui/Person.tsx'
 
-/** The first of some people and how many more, for a table's cell; all of them to screen readers and on hover. */
+/** The first people of a list and a count of the rest, for a table cell. Screen readers and the tooltip get all names. */
 export function OwnersBrief({ people }: { people: readonly PersonLike[] }) {
   const [first, ...others] = people
   if (!first) return <span className="text-ink-3">–</span>

@@ -15,7 +15,7 @@ export interface PersonPickerProps extends FieldProps {
   placeholder?: string
 }
 
-/** With so many known to Slipway the directory need not be asked. */
+/** The directory is not searched if Slipway knows this many matches. */
 const enough = 8
 
 const optionOf = (person: Person): Option => ({
@@ -26,7 +26,7 @@ const optionOf = (person: Person): Option => ({
 })
 
 /**
- * People by name or e-mail: first those Slipway knows, then the whole directory.
+ * Finds people by name or email, first in Slipway, then in the directory.
  * `<PersonPicker label="Owners" name="ownerIds" value={owners} onChange={setOwners} error={…} />`
  */
 export function PersonPicker({ value, onChange, placeholder = 'Type a name', ...field }: PersonPickerProps) {
@@ -38,7 +38,7 @@ export function PersonPicker({ value, onChange, placeholder = 'Type a name', ...
       const search = query.trim()
       if (search === '') return []
       const known: Person[] = await client.fetchQuery(searchUserData(search))
-      // The directory being away must not keep one from choosing people that are known.
+      // If the directory is unavailable, people known to Slipway can still be chosen.
       const others: Person[] = known.length >= enough ? [] : await client.fetchQuery(searchGraphForUser(search)).catch(() => [])
       const people = new Map([...others, ...known].map((person) => [person.id, person]))
       for (const [id, person] of people) seen.current.set(id, person)

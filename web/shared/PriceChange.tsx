@@ -3,7 +3,7 @@ import { cx } from '../ui/cx.ts'
 import { formatMoney, type MoneyValue } from '../ui/format.ts'
 import { Money } from '../ui/Money.tsx'
 
-/** What a change does to the monthly price. `<PriceChange price={update.price} />` */
+/** The effect of a change on the monthly price. `<PriceChange price={update.price} />` */
 export function PriceChange({ price, stale }: { price: { before: MoneyValue; after: MoneyValue }; stale?: boolean }) {
   const { before, after } = price
   const rise = after.amount - before.amount

@@ -6,15 +6,15 @@ import type { StatusOf } from './requestStatus.ts'
 
 interface RequestStatusProps<Request> {
   request: Request
-  /** Of its kind, such as `accountRequestStatus`. */
+  /** The status function of the request's kind, such as `accountRequestStatus`. */
   statusOf: StatusOf<Request>
-  /** When the present state began. */
+  /** The start of the current status. */
   since?: string | undefined
-  /** Beside a title. */
+  /** Use the pill beside a title. */
   pill?: boolean
 }
 
-/** How a request stands, as icon and sentence. `<RequestStatus request={update} statusOf={updateStatus} />` */
+/** A request's status as an icon and a sentence. `<RequestStatus request={update} statusOf={updateStatus} />` */
 export function RequestStatus<Request>({ request, statusOf, since, pill }: RequestStatusProps<Request>) {
   const { tone, icon, sentence } = statusOf(request, { since, now: useNow('halfMinute'), me: useQuery(getMe()).data?.id })
   return (

@@ -35,7 +35,7 @@ interface Listed {
   submittedAt: string
 }
 
-/** Columns of a list of requests: what is the same for all kinds, with `own` between. */
+/** Columns of a request list. The kind's `own` columns come between the common ones. */
 export function requestColumns<Row extends Listed>(
   href: (id: string) => string,
   statusOf: StatusOf<Row>,
@@ -73,7 +73,7 @@ export function requestColumns<Row extends Listed>(
 type Search = ListSearch & { show?: 'all' | 'mine' | undefined }
 const inOrder = (search: Search) => ({ ...search, sort: search.sort ?? newest })
 
-/** How a list of requests is asked for: one's own, or all that one may see; by time, whatever is looked for. */
+/** Builds the query of a request list from the address: your own requests or all that you can see, newest first. */
 export function useRequestQuery(search: Search) {
   const me = useQuery(getMe()).data
   const filter = [search.filter, search.show !== 'all' && me && `requester==${me.id}`].filter(Boolean).join(';')
@@ -82,20 +82,20 @@ export function useRequestQuery(search: Search) {
 
 interface RequestTableProps<Row extends Listed> {
   label: string
-  /** Under which its columns are remembered. */
+  /** The key under which the chosen columns are stored. */
   name: string
   columns: readonly Column<Row>[]
   list: UseQueryResult<{ items: Row[]; total: number }>
   search: Search
   onChange: (next: ListSearch) => void
-  /** Beside the search: whose requests are shown, and what waits. */
+  /** Controls before the search, such as whose requests are shown. */
   before?: ReactNode
   after?: ReactNode
-  /** What one reads who has none of their own. */
+  /** The empty state for a person without requests. */
   none: { title: string; text: string; action: ReactNode }
 }
 
-/** Requests as `useRequestQuery` asks for them, the latest first. */
+/** Requests from `useRequestQuery`, newest first. */
 export function RequestTable<Row extends Listed>(props: RequestTableProps<Row>) {
   const { label, name, columns, list, search, onChange, before, after, none } = props
   const all = search.show === 'all'
@@ -103,7 +103,7 @@ export function RequestTable<Row extends Listed>(props: RequestTableProps<Row>) 
   return (
     <DataTable
       label={label}
-      // Whose requests they are is plain where they are one's own.
+      // In your own list, every requester is you.
       columns={all ? columns : columns.filter(({ id }) => id !== 'requester')}
       view={view}
       onView={setView}

@@ -33,7 +33,7 @@ const faces: Record<string, { Icon: Icon; tone: string }> = {
   ready: { Icon: PartyPopper, tone: 'text-ok' },
 }
 
-/** All that happened to a request, the latest first. `<RequestTimeline events={request.timeline} />` */
+/** All events of a request, newest first. `<RequestTimeline events={request.timeline} />` */
 export function RequestTimeline({ events }: { events: readonly RequestEvent[] }) {
   return (
     <ol aria-label="Activity, newest first" className="space-y-2.5">

@@ -1,7 +1,7 @@
 import { History, Pencil, Trash2 } from 'lucide-react'
 import { IconButton } from '../ui/Button.tsx'
 
-/** Activity, edit and delete at the end of a row; without the right they say why. */
+/** Buttons for activity, edit and delete at the end of a row. A button without permission gives the reason. */
 export function RowActions({
   name,
   followReason,

@@ -11,11 +11,14 @@ export interface SchemaFormProps {
   schema: InputSchema
   values: InputValues
   onChange: (values: InputValues) => void
-  /** What is wrong, by the input's name. */
+  /** Error messages, keyed by the input's name. */
   problems?: Record<string, string>
 }
 
-/** A form drawn from a JSON Schema: one field an input, in the order it was written. `<SchemaForm schema={item.inputs} values={…} onChange={…} />` */
+/**
+ * A form generated from a JSON Schema, with one field for each input in the schema's order.
+ * `<SchemaForm schema={item.inputs} values={…} onChange={…} />`
+ */
 export function SchemaForm({ schema, values, onChange, problems = {} }: SchemaFormProps) {
   const entries = Object.entries(schema.properties)
   if (entries.length === 0) return <p className="text-ink-2">This service has no settings.</p>

@@ -2,22 +2,22 @@ import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { TextField, type TextFieldProps } from '../ui/TextField.tsx'
 
-/** Milliseconds after the last key. */
+/** The delay after the last key, in milliseconds. */
 const pauseMs = 250
 
 export interface SearchBoxProps extends Omit<TextFieldProps, 'value' | 'onChange'> {
-  /** What the address says is looked for. */
+  /** The search text in the address. */
   text: string
   onSearch: (text: string) => void
 }
 
-/** Looks for words in a list: asks a moment after the last key, and keeps what is typed meanwhile. */
+/** A search box for a list. The search starts shortly after the last key, and typing continues meanwhile. */
 export function SearchBox({ text, onSearch, ...field }: SearchBoxProps) {
   const [typed, setTyped] = useState(text)
   const asked = useRef(text)
   const ask = useRef(onSearch)
   ask.current = onSearch
-  // Words that were not asked for here come from a link, a step back or a button that clears them.
+  // Text that was not typed here comes from a link, the back button or a button that clears the search.
   useEffect(() => {
     if (text === asked.current) return
     asked.current = text

@@ -5,11 +5,11 @@ interface Face {
   tone: Tone
   word: string
   icon?: Icon
-  /** What it means for whoever looks at it. */
+  /** Explains the status to the reader. */
   sentence: string
 }
 
-/** Every status of an account. How requests, steps and approvals stand is in `requestStatus.ts` and `WorkTimeline.tsx`. */
+/** All account statuses. Statuses of requests, steps and approvals are in `requestStatus.ts` and `WorkTimeline.tsx`. */
 const accounts: Record<string, Face> = {
   provisioning: {
     tone: 'busy',
@@ -26,7 +26,7 @@ const unknown = (status: string): Face => ({ tone: 'neutral', word: status, sent
 export const accountStatusWord = (status: string): string => (accounts[status] ?? unknown(status)).word
 export const accountStatusSentence = (status: string): string => (accounts[status] ?? unknown(status)).sentence
 
-/** How an account stands, as icon and word. `<StatusBadge status={account.status} pill />` */
+/** An account's status as an icon and a word. `<StatusBadge status={account.status} pill />` */
 export function StatusBadge({ status, pill }: { status: string; pill?: boolean }) {
   const { tone, word, icon } = accounts[status] ?? unknown(status)
   return (

@@ -8,7 +8,6 @@ export interface TagRow {
   value: string
 }
 
-/** Azure tags as rows of name and value. */
 export function TagsField({
   value,
   onChange,

@@ -15,14 +15,14 @@ const bases = [
 
 export interface ThresholdsFieldProps {
   value: Thresholds
-  /** The month's budget, to say what a share of it is. */
+  /** The monthly budget, for the amount that a percentage means. */
   budget: number | null
   currency: string
   error: string | undefined
   onChange: (value: Thresholds) => void
 }
 
-/** When the budget is heard of: "when 80% of it is spent". One to five. */
+/** The one to five percentages of the budget at which a notification is sent: "when 80% of it is spent". */
 export function ThresholdsField({ value, budget, currency, error, onChange }: ThresholdsFieldProps) {
   const set = (place: number, change: Partial<Thresholds[number]>) =>
     onChange(value.map((one, at) => (at === place ? { ...one, ...change } : one)))

@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import { Link } from '../ui/Link.tsx'
 
-/** The way to an incident or another ticket in ServiceNow, which opens beside this page. */
+/** A link to a ServiceNow ticket, which opens in a new tab. */
 export function TicketLink({ number, url }: { number: string; url: string }) {
   return (
     <Link className="inline-flex items-center gap-1 font-mono text-xs" href={url} target="_blank" rel="noreferrer">

@@ -14,8 +14,8 @@ import type { Approval, ApprovalItem } from './requestTypes.ts'
 import { describeSince } from './waits.ts'
 
 /**
- * Who can decide and since when it waits, who is away and who stands in, what comes next; whoever asked can remind them once a day.
- * `then`: what happens once it is approved. `<WhoDecides approval={round} then="Building begins at once." />`
+ * Shows who can decide and since when the approval waits, absences with their substitutes, and the next stage. The requester can send one
+ * reminder a day. `then` says what follows the approval. `<WhoDecides approval={round} then="After this approval, the change is applied immediately." />`
  */
 export function WhoDecides({ approval, then }: { approval: Approval; then?: ReactNode }) {
   return (
@@ -43,7 +43,7 @@ function WhatNext({ approval, then }: { approval: Approval; then: ReactNode }) {
   )
 }
 
-/** Reminds those who can decide on an own request; nothing for anybody else. */
+/** Sends a reminder to the approvers. The button appears only for the requester. */
 function RemindButton({ approvalId, subjectId, size = 'sm' }: { approvalId?: string | undefined; subjectId?: string; size?: 'sm' | 'md' }) {
   const mine = useQuery({ ...listMyRequestsPendingApproval(), enabled: approvalId !== undefined || subjectId !== undefined })
   const remind = useCall('remindApprovers', ['approval', 'notification'])
@@ -71,7 +71,7 @@ function RemindButton({ approvalId, subjectId, size = 'sm' }: { approvalId?: str
   )
 }
 
-/** In short, where there is little room: who can decide on an own request, since when, and the reminder. */
+/** A compact version for lists: who can decide on your request, since when, and the reminder. */
 export function AskedOf({ subjectId }: { subjectId: string }) {
   const now = useNow('halfMinute')
   const own = useQuery(listMyRequestsPendingApproval()).data?.find((item) => item.subjectId === subjectId)

@@ -20,13 +20,13 @@ const statuses: Record<WorkStep['status'], StepStatus> = {
 export interface WorkTimelineProps {
   run: WorkRun
   label: string
-  /** Leaves out what is done and what is to come: for lists of many runs. */
+  /** Leaves out completed and future steps, for lists of many runs. */
   only?: 'current'
   onRetry: (step: string) => Promise<unknown>
   onSkip: (step: string, reason: string) => Promise<unknown>
 }
 
-/** The steps of a run as they move, with what held one up and, where it is stuck, the way on: try again, or leave it out with a reason. */
+/** A run's steps, updated live, with errors. A blocked step can be retried, or skipped with a reason. */
 export function WorkTimeline({ run, label, only, onRetry, onSkip }: WorkTimelineProps) {
   const now = useNow('halfMinute')
   const steps = only ? run.steps.filter((step) => isCurrent(step)) : run.steps
@@ -52,7 +52,7 @@ function isCurrent(step: WorkStep): boolean {
   return step.status === 'running' || step.status === 'waiting' || step.status === 'failed'
 }
 
-/** A step that waits is stuck once it has met an error or has been at it for a minute: most waits are over sooner. */
+/** A waiting step counts as blocked after an error or after one minute, because most waits are shorter. */
 function isStuck(step: WorkStep, now: number): boolean {
   if (step.status === 'failed') return true
   return step.status === 'waiting' && (step.error !== null || now - Date.parse(step.startedAt ?? '') > 60_000)
@@ -84,7 +84,7 @@ function StuckActions({ run, step, onRetry, onSkip }: Omit<WorkTimelineProps, 'l
       await call()
       setAsking(false)
     } catch {
-      // Whoever called has said what went wrong; the form stays as it is.
+      // The caller has already shown the error, and the form keeps its values.
     } finally {
       setBusy(undefined)
     }

@@ -1,9 +1,9 @@
 import type { Operations } from '../../client/operations.ts'
 import { systemActions } from '../../client/systemActions.ts'
 
-/** `eraseAuditPersonalData` is no longer an operation, but the trail still has its events. */
+/** `eraseAuditPersonalData` is no longer an operation, but the audit trail still has its events. */
 type Audited = keyof Operations | keyof typeof systemActions | 'signIn' | 'signOut' | 'otherOperations' | 'eraseAuditPersonalData'
-/** What a call did, in the past tense, by the name of its operation. */
+/** Labels of audit events in the past tense, keyed by operation. */
 const words: Partial<Record<Audited, string>> = {
   ...systemActions,
   signIn: 'Signed in',
@@ -188,7 +188,10 @@ const words: Partial<Record<Audited, string>> = {
   updateSetting: 'Updated setting',
 }
 
-/** `updateMyAccount` is "Changed the details"; an operation without words is taken apart: `listResources` is "List resources". */
+/**
+ * Returns an operation's label: `updateMyAccount` is "Changed the details". Without a label, the name is split: `listResources` is "List
+ * resources".
+ */
 export function actionOf(operation: string): string {
   if (hasLabel(operation)) return words[operation]!
   const apart = operation

@@ -11,7 +11,7 @@ const outcomes: Record<string, { tone: Tone; word: string }> = {
   pending: { tone: 'neutral', word: 'Not started' },
 }
 
-/** How a call or a step ended, in one word wherever it stands. */
+/** Returns one label for the outcome of a call or a step, so that all screens use the same word. */
 export const outcomeWord = (outcome: string): string => outcomes[outcome]?.word ?? outcome
 
 export function Outcome({ outcome }: { outcome: string }) {

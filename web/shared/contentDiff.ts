@@ -1,5 +1,5 @@
 export interface ContentRow {
-  /** Where it stands: `owners.0.name`. */
+  /** The path of the value: `owners.0.name`. */
   label: string
   before: string | null
   after: string | null
@@ -7,7 +7,7 @@ export interface ContentRow {
 
 const maxRows = 200
 
-/** The places at which two contents differ, each as text; those that are there once only have nothing on the other side. */
+/** Lists the paths at which two values differ, each value as text. A path that is missing on one side has no text there. */
 export function contentDiff(before: unknown, after: unknown): ContentRow[] {
   const [left, right] = [flatten(before), flatten(after)]
   const labels = [...new Set([...left.keys(), ...right.keys()])]
@@ -24,7 +24,7 @@ function flatten(value: unknown, at = '', found = new Map<string, string>()): Ma
   return found
 }
 
-/** `owners.0.displayName` as people read it: "Owners 1, display name". */
+/** Formats a path for display: `owners.0.displayName` is "Owners 1, display name". */
 export function describePlace(label: string): string {
   const words = label
     .split('.')

@@ -1,4 +1,4 @@
-/** What things are called, everywhere alike. Values are the server's. */
+/** Labels of the API's values, used on all screens. */
 const words = {
   environment: { production: 'Production', preproduction: 'Pre-production', test: 'Test', development: 'Development' },
   kind: { cloud: 'Cloud', edge: 'Edge', manual: 'Recorded by hand' },
@@ -21,12 +21,12 @@ const words = {
 
 export type WordList = keyof typeof words
 
-/** The word for a value: `labelFor('criticality', 'tier1')` is "Tier 1". A value without a word stands for itself. */
+/** Returns the label of a value: `labelFor('criticality', 'tier1')` is "Tier 1". A value without a label is returned unchanged. */
 export function labelFor(list: WordList, value: string): string {
   return (words[list] as Record<string, string>)[value] ?? value
 }
 
-/** The values of a list with their words, to choose from. */
+/** Returns the values of a list with their labels, as options. */
 export function choicesOf(list: WordList): { value: string; label: string }[] {
   return Object.entries(words[list]).map(([value, label]) => ({ value, label }))
 }

@@ -1,30 +1,30 @@
 import type { Density, Sort } from '../ui/tableTypes.ts'
 
-/** So many rows a page until one chooses. */
+/** The default number of rows per page. */
 export const usualSize = 25
 
-/** What the address of a list holds. */
+/** The search params of a list. */
 export interface ListSearch {
   page?: number
   size?: number
-  /** As the server reads it: `name,-createdAt`. */
+  /** Uses the API's syntax: `name,-createdAt`. */
   sort?: string
-  /** RSQL, as the server reads it. */
+  /** Uses the API's RSQL syntax. */
   filter?: string
-  /** Free text. */
+  /** The search text. */
   q?: string
 }
 
-/** What the address of a list with saved views holds besides. */
+/** The additional search params of a list with saved views. */
 export interface ViewSearch extends ListSearch {
-  /** The saved view it began with; `all` for none where one has a usual view. */
+  /** The id of the selected saved view; `all` for none if the person has a default view. */
   view?: string
-  /** Columns shown, in order: `name,status`. */
+  /** The visible columns in order: `name,status`. */
   cols?: string
   density?: Density
 }
 
-/** A search param as text; what is empty is left out of the address. */
+/** Returns a search param as text; undefined if empty, which leaves the param out of the address. */
 export const textParam = (value: unknown): string | undefined =>
   value === undefined || value === null || value === '' ? undefined : String(value)
 
@@ -58,10 +58,10 @@ export function sortOf(text: string | undefined): Sort[] {
 export const sortText = (sort: readonly Sort[]): string | undefined =>
   sort.length === 0 ? undefined : sort.map(({ id, desc }) => (desc ? `-${id}` : id)).join(',')
 
-/** The conditions of a list as its address says them: also what its options are asked with. */
+/** Returns the filter and search text of a list. The query for its filter options needs the same conditions. */
 export const conditionsOf = ({ filter, q }: ListSearch) => ({ ...(filter && { filter }), ...(q && { search: q }) })
 
-/** The question of a list as its address says it; what is usual is left out. */
+/** Returns the API query of a list. Default values are left out. */
 export const listQuery = ({ page, size, sort, ...conditions }: ListSearch) => ({
   ...(page && page > 1 && { page }),
   ...(size && size !== usualSize && { size }),

@@ -2,7 +2,7 @@ import type { DataTableProps } from '../ui/tableTypes.ts'
 import { Failed } from './Failed.tsx'
 import { type ListSearch, sortOf, sortText, usualSize } from './listSearch.ts'
 
-/** A list as `useQuery` gives it. */
+/** A list result of `useQuery`. */
 interface Asked<Row> {
   data: { items: readonly Row[]; total: number; totalIsCapped?: boolean } | undefined
   error: Error | null
@@ -11,10 +11,10 @@ interface Asked<Row> {
 }
 
 /**
- * What a table is handed when the server sorts and pages its list and the address says how:
+ * Props for a table that the server sorts and pages, with its state in the address:
  * `<DataTable label="Accounts" columns={columns} rowId={idOf} {...listTable('The accounts', list, search, 'name', change)} />`
- * @param what as a sentence begins that says that it could not be loaded
- * @param usual the order while the address says none
+ * @param what starts the sentence that says that the list failed to load
+ * @param usual the default order
  */
 export function listTable<Row extends object>(
   what: string,
@@ -25,7 +25,7 @@ export function listTable<Row extends object>(
 ) {
   return {
     rows: data?.items,
-    // A search without an order of its own shows the best hits first.
+    // A search without an explicit order shows the best matches first.
     sort: sort ? sortOf(sort) : q ? [] : sortOf(usual),
     onSort: (next) => change({ sort: sortText(next) }),
     page: { page, size, total: data?.total ?? 0, ...(data?.totalIsCapped && { atLeast: true }) },

@@ -5,7 +5,7 @@ import { describeSince } from './waits.ts'
 
 export interface RequestState {
   status: string
-  /** The open stage's name. */
+  /** The name of the open stage. */
   waitingFor: string | null
   workStatus: string | null
   requester: { id: string; displayName: string }
@@ -13,16 +13,16 @@ export interface RequestState {
 
 export interface Standing {
   tone: Tone
-  /** Instead of the tone's own. */
+  /** Replaces the tone's default icon. */
   icon?: Icon
   sentence: string
 }
 
 export interface Reader {
-  /** When the present state began. */
+  /** The start of the current status. */
   since?: string | undefined
   now?: number
-  /** The reader's id: one's own name is "you". */
+  /** The reader's id, because the reader is called "you". */
   me?: string | undefined
 }
 
@@ -34,7 +34,7 @@ interface Undecided {
   requester: { id: string; displayName: string }
 }
 
-/** How a request of any kind stands, in words. @param approved the same once it is approved, of which each kind says something else */
+/** Returns the status text of a request of any kind. @param approved the text after approval, which differs by kind */
 export function statusOfPerson(
   { status, waitingFor, requester }: Undecided,
   { since, now, me }: Reader,
@@ -59,14 +59,13 @@ export function statusOfPerson(
   }
 }
 
-/** How a request for an account stands, in words. */
 export function requestStatus(request: RequestState, reader: Reader = {}): Standing {
   if (request.status === 'cancelled' && request.workStatus === 'cancelled') return { tone: 'neutral', sentence: 'Cancelled' }
   return statusOfPerson(request, reader, () => building(request.workStatus))
 }
 
 function building(workStatus: string | null): Standing {
-  // Requests of before Slipway built accounts have no work.
+  // Requests from before Slipway created accounts have no run.
   if (workStatus === null) return { tone: 'ok', sentence: 'Approved' }
   if (workStatus === 'succeeded') return { tone: 'ok', sentence: 'Ready' }
   if (workStatus === 'failed') return { tone: 'bad', sentence: 'Approved, but setup failed' }
@@ -74,7 +73,7 @@ function building(workStatus: string | null): Standing {
   return { tone: 'busy', sentence: 'Approved, setting up' }
 }
 
-/** A stage's name inside a sentence: `the family owner`, but `the Cloud Architecture Board`. */
+/** Formats a stage's name for use in a sentence: `the family owner`, but `the Cloud Architecture Board`. */
 export function roleLabels(stage: string): string {
   const [first = '', ...rest] = stage.split(' ')
   const isName = rest.some((word) => /^\p{Lu}/u.test(word))

@@ -4,17 +4,16 @@ type Good<Id extends keyof Operations> = Extract<Operations[Id]['answers'][200 &
 
 export type RequestList = Good<'listAccountRequests'>
 export type RequestSummary = RequestList['items'][number]
-/** A request with its approvals, its work and all that happened to it. */
+/** A request with its approvals, run and timeline. */
 export type AccountRequest = Good<'getAccountRequest'>
 export type RequestDetails = AccountRequest['details']
 export type RequestEvent = AccountRequest['timeline'][number]
-/** One round of approval. */
 export type Approval = AccountRequest['approvals'][number]
 export type ApprovalStage = Approval['stages'][number]
 export type ApprovalItem = Good<'listPendingApprovals'>[number]
-/** What an approval is about, by its kind. */
+/** The summary of what an approval decides, by kind. */
 export type ApprovalSummary = NonNullable<ApprovalItem['subject']>
-/** An approval with what one needs to decide on it. */
+/** An approval with the evidence for a decision. */
 export type ApprovalWithEvidence = Good<'getAccountApproval'>
 export type RequestCheck = Good<'checkAccountRequest'>
 export type ApprovalPreview = NonNullable<RequestCheck['preview']>
@@ -24,7 +23,7 @@ export type CatalogueItem = Good<'listCatalogueItems'>[number]
 export type InputSchema = CatalogueItem['inputs']
 export type InputProperty = InputSchema['properties'][string]
 export type UpdateSummary = Good<'listPendingUpdates'>[number]
-/** A change of an account with its approvals, its work and all that happened to it. */
+/** An account change with its approvals, run and timeline. */
 export type AccountUpdate = Good<'getAccountUpdate'>
 export type AccountService = Good<'listAccountServices'>[number]
 export type UpdatePreview = Good<'previewCatalogueUpdate'>

@@ -1,6 +1,6 @@
 import type { FilterField, FilterOperator, FilterToken, FilterValue } from '../ui/filterTypes.ts'
 
-/** The filter of a list: conditions as people pick them, and RSQL as the server and the address hold it. */
+/** The filter of a list, as conditions for display and as RSQL for the API and the address. */
 
 const contains: FilterOperator = { id: '=like=', label: 'contains', symbol: ':' }
 const common: Record<string, FilterOperator> = {
@@ -15,7 +15,7 @@ const common: Record<string, FilterOperator> = {
 }
 const dates: Partial<Record<string, string>> = { '=gt=': 'after', '=ge=': 'on or after', '=lt=': 'before', '=le=': 'on or before' }
 
-/** The operators of a field as an `/options` call names them, in people's words. */
+/** Returns a field's operators with labels; `ids` come from an `/options` call. */
 export function operatorsOf(type: string, ids: readonly string[]): FilterOperator[] {
   const known = ids.flatMap((id) => common[id] ?? [])
   if (type === 'date') return known.map((operator) => ({ ...operator, label: dates[operator.id] ?? operator.label }))
@@ -30,7 +30,7 @@ function condition({ field, operator, values }: FilterToken): string {
   return field + operator + (many ? `(${values.map(quoted).join(',')})` : quoted(values[0] ?? ''))
 }
 
-/** RSQL of the conditions; nothing when there are none. Free text is not part of it. */
+/** Writes conditions as RSQL; undefined if there are none. The search text is separate. */
 export function writeRsql({ join, tokens }: Pick<FilterValue, 'join' | 'tokens'>): string | undefined {
   return tokens.length === 0 ? undefined : tokens.map(condition).join(join === 'or' ? ',' : ';')
 }
@@ -40,7 +40,7 @@ const shape = new RegExp(String.raw`^([A-Za-z]\w*)(==|!=|=[a-z]+=|>=|<=|>|<)(?:\
 const signs: Record<string, string> = { '>': '=gt=', '>=': '=ge=', '<': '=lt=', '<=': '=le=' }
 const unquoted = (text: string) => (text.startsWith('"') ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text)
 
-/** Reads RSQL of the flat kind that `writeRsql` writes; `undefined` for any other, which only the server understands. */
+/** Parses flat RSQL as `writeRsql` writes it; `undefined` for other filters, which only the server can parse. */
 export function readRsql(text: string | undefined): Pick<FilterValue, 'join' | 'tokens'> | undefined {
   const tokens: FilterToken[] = []
   let rest = text ?? ''
@@ -65,7 +65,7 @@ export function readRsql(text: string | undefined): Pick<FilterValue, 'join' | '
   return { join: join === ',' ? 'or' : 'and', tokens }
 }
 
-/** Only conditions that these fields know; a filter with another is shown as it is and not taken apart. */
+/** Returns whether all conditions use known fields. A filter with an unknown field is shown as text. */
 export function knows(fields: readonly FilterField[], tokens: readonly FilterToken[]): boolean {
   return tokens.every((token) =>
     fields.some(({ id, operators }) => id === token.field && operators.some((operator) => operator.id === token.operator)),

@@ -1,4 +1,4 @@
-/** The browser saves what an address of ours gives while it comes, however long it is: nothing of it is held here. */
+/** Lets the browser download from the server directly, so that a file of any size needs no memory in the page. */
 export function saveFile(path: string, query: Record<string, string> = {}): void {
   const link = document.createElement('a')
   const text = new URLSearchParams(query).toString()

@@ -5,7 +5,7 @@ import type { InputProperty, InputSchema } from './requestTypes.ts'
 export type InputValue = string | number | boolean | string[]
 export type InputValues = Record<string, InputValue>
 
-/** What a form begins with: the presets, and for yes or no a no. */
+/** Returns a form's initial values: the presets, and false for a yes-or-no input without one. */
 export function presetValues(schema: InputSchema): InputValues {
   return Object.fromEntries(
     Object.entries(schema.properties).flatMap(([name, property]): [string, InputValue][] => {
@@ -20,7 +20,7 @@ export function titleOf(name: string, property: InputProperty): string {
   return property.title ?? name
 }
 
-/** The help of an input: its own words, then its bounds. */
+/** Returns the help text of an input: its description, then its limits. */
 export function hintOf(property: InputProperty): string | undefined {
   const parts = [property.description, boundsOf(property), property['x-scales-price'] && 'The price depends on this value.']
   return parts.filter(Boolean).join(' ') || undefined
@@ -39,13 +39,13 @@ function boundsOf({ type, minimum, maximum, minLength, maxLength, pattern }: Inp
   return (letters ?? length) ? `${letters ?? length}.` : undefined
 }
 
-/** What one may see wrong before the server is asked: what is missing. */
+/** Returns errors for missing values, so that they appear before the form is sent. */
 export function missingOf(schema: InputSchema, values: InputValues): Record<string, string> {
   const missing = (schema.required ?? []).filter((name) => values[name] === undefined)
   return Object.fromEntries(missing.map((name) => [name, 'Enter a value.']))
 }
 
-/** What an item asks, in a line each. */
+/** Returns one line for each input of a catalogue item. */
 export function asksOf(schema: InputSchema): { name: string; title: string; what: string; optional: boolean }[] {
   return Object.entries(schema.properties).map(([name, property]) => ({
     name,
@@ -55,7 +55,7 @@ export function asksOf(schema: InputSchema): { name: string; title: string; what
   }))
 }
 
-/** Choices stand for themselves, save for codes of regions. */
+/** Options are their own labels, except region codes. */
 const toText = (choices: string[]) => choices.map((choice) => labelFor('region', choice)).join(', ')
 
 function whatOf(property: InputProperty): string {

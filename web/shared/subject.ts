@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import type { MoneyValue } from '../ui/format.ts'
 import type { ApprovalItem, ApprovalSummary, UpdateSummary } from './requestTypes.ts'
 
-/** What one kind of thing is in the browser. */
+/** Describes one kind of record in the browser. */
 export interface Subject {
-  /** What the audit trail calls it. */
+  /** The label in the audit trail. */
   label: string
-  /** Its page. Without one, what there is of it appears at something else. @param accountId the account it belongs to, where that is known */
+  /** The record's page; undefined if the record appears only on another page. @param accountId the record's account, if known */
   href?(id: string, accountId?: string | null): string | undefined
 }
 
@@ -14,51 +14,49 @@ type Summaries = { [Each in ApprovalSummary as Each['kind']]: Each['summary'] }
 export type ApprovedKind = keyof Summaries
 export type SummaryOf<Kind extends ApprovedKind> = { [Each in Kind]: { kind: Each; summary: Summaries[Each] } }[Kind]
 
-/** A kind that is approved. */
+/** A kind of record that needs approval. */
 export interface ApprovedSubject<Kind extends ApprovedKind> extends Subject {
   view(summary: Summaries[Kind], item: ApprovalItem): SubjectView
 }
 
-/** What approvers and requesters are shown of one. */
+/** The view of a record for approvers and requesters. */
 export interface SubjectView {
   name: string
-  /** What is done with it, when that is not building it. */
+  /** Replaces the default title of a request to create something. */
   title?: string
-  /** Beside the requester in lists, where there is no title. */
+  /** Shown beside the requester in lists if there is no title. */
   detail?: string
   reference?: string
   href: string
-  /** The link to it, where it has no reference. */
+  /** The text of the link if the record has no reference. */
   linkLabel?: string
-  /** Where it will belong, for the heading. */
+  /** The family or account that the record will belong to, for the heading. */
   place?: string
-  /** A month, or in all: the budget of what is to be, or what the services of an account would cost. */
+  /** The planned budget, or the cost of the services in an account change, per month or in total. */
   money?: MoneyValue | undefined
   moneyInAll?: true
-  /** How it stands. */
   status?: ReactNode
-  /** The same as a sentence, of what was decided. */
+  /** The status as a sentence, for decided requests. */
   standing?: string
-  /** What its approval brings about. */
+  /** Says what the approval causes. */
   approved: string
-  /** Those with the same words look alike; without them none does. */
+  /** Requests with equal values count as similar; a request without `shape` is similar to none. */
   shape?: readonly string[]
-  /** Nobody else can be named to decide. */
+  /** Set for kinds that can't have a substitute approver. */
   neverCovered?: true
   evidence: EvidenceView
 }
 
-/** How the evidence for a decision is laid out. */
 export interface EvidenceView {
   /** The heading of the facts. */
   facts?: string
-  /** The heading of the monthly budget beside that of its family; without it neither is shown. */
+  /** The heading of the monthly budget beside the family's; without it, neither is shown. */
   money?: string
-  /** What changes in price. */
+  /** The change to the monthly price. */
   price?: UpdateSummary['price']
   family?: string
-  /** It is there already. */
+  /** True if the record exists before the approval. */
   exists: boolean
-  /** Whose people are shown: the owners, with the accounts of the requester too, or nobody’s. */
+  /** The people in the evidence: the owners, the owners with the requester's accounts, or none. */
   people: 'ownersAndAccounts' | 'owners' | 'nobody'
 }

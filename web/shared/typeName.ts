@@ -18,7 +18,7 @@ const known: Record<string, string> = {
   'microsoft.dbforpostgresql/flexibleservers': 'PostgreSQL servers',
 }
 
-/** A resource type as people say it: `Microsoft.Compute/virtualMachines` is "Virtual machines". */
+/** Formats a resource type for display: `Microsoft.Compute/virtualMachines` is "Virtual machines". */
 export function typeName(type: string): string {
   const last = type.split('/').at(-1) ?? type
   const words = last.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()

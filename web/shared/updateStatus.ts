@@ -1,6 +1,5 @@
 import { type Reader, type RequestState, requestStatus, type Standing } from './requestStatus.ts'
 
-/** How a change of an account stands, in words. */
 export function updateStatus(update: RequestState, reader: Reader = {}): Standing {
   if (update.status !== 'approved') return requestStatus(update, reader)
   if (update.workStatus === 'cancelled') return { tone: 'neutral', sentence: 'Cancelled, rolling back' }
@@ -9,7 +8,7 @@ export function updateStatus(update: RequestState, reader: Reader = {}): Standin
   return { tone: 'busy', sentence: 'Applying' }
 }
 
-/** Approved, and the cloud does not hold it yet. */
+/** True for an approved change that is not yet applied in the cloud. */
 export function isUnderway(update: { status: string; workStatus: string | null }): boolean {
   return update.status === 'approved' && update.workStatus !== null && update.workStatus !== 'succeeded'
 }

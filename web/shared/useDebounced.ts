@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value once it has stood still for a moment: for questions asked while one types. */
+/** Returns the value after it has been unchanged for `pauseMs`, for queries while a person types. */
 export function useDebounced<T>(value: T, pauseMs = 300): T {
   const [resolved, setDebounced] = useState(value)
   const now = JSON.stringify(value)

@@ -6,23 +6,23 @@ import type { FilterField } from '../ui/filterTypes.ts'
 import { findPeople } from './findPeople.ts'
 import { operatorsOf, readRsql } from './rsql.ts'
 
-/** A field of a list, as the server says it. */
+/** A field of a list, as the API describes it. */
 export type DescribedField = CallResult<'getAccountsAdvOptions'>['fields'][number]
 
-/** How the fields of one list are worded. */
+/** The texts of the fields of one list. */
 export interface FieldText {
-  /** The field that holds a person's id. */
+  /** The field with a person's id. */
   person: string
   word: (field: DescribedField, value: string) => string
-  /** "3 accounts". */
+  /** Formats a count: "3 accounts". */
   counted: (count: number) => string
-  /** Ids are in links; nobody types them. Offered only where the filter has one already. */
+  /** Id fields are used in links, not typed, so they are offered only if the filter already has one. */
   unsaid?: readonly string[]
-  /** What is different about a field of this list. */
+  /** Adapts a field for this list. */
   adapt?: (field: FilterField) => FilterField
 }
 
-/** What a list can be filtered by, from what the server says it knows; people whom its filter names by id are called by name. */
+/** Returns the filter fields of a list from the API's description. People in the filter are shown by name instead of id. */
 export function useFilterFields(
   described: readonly DescribedField[] | undefined,
   filter: string | undefined,
@@ -31,7 +31,7 @@ export function useFilterFields(
   const client = useQueryClient()
   const tokens = useMemo(() => readRsql(filter)?.tokens ?? [], [filter])
   const ids = tokens.filter(({ field }) => field === words.person).flatMap(({ values }) => values)
-  // A whole id finds its person.
+  // A search for a complete id finds its person.
   const people = useQueries({ queries: ids.map((id) => searchUserData(id)) }).flatMap(({ data }) => data ?? [])
   const names = people.map(({ id, displayName }) => `${id} ${displayName}`).join('\n')
   return useMemo(() => {

@@ -2,26 +2,26 @@ import { useState } from 'react'
 import { type ProblemText, problemOf } from '../api/problem.ts'
 import { fieldError } from './fieldError.ts'
 
-/** A form that is filled in and sent. */
+/** The state of a form. */
 export interface FormState {
-  /** Checks and sends. */
+  /** Validates and sends the form. */
   submit: () => Promise<void>
   busy: boolean
-  /** Why it was not accepted. */
+  /** The reason why the server refused the form. */
   problem: ProblemText | undefined
-  /** What is wrong with a field: what is known here once somebody has tried to send it, then what the server said. */
+  /** The error of a field: first the local validation, after the first attempt to send, then the server's error. */
   errorOf: (field: string) => string | undefined
-  /** Somebody has tried to send it. */
+  /** True after the first attempt to send the form. */
   tried: boolean
-  /** As if nobody had. */
+  /** Restores the state before the first attempt to send. */
   reset: () => void
 }
 
 /**
- * What every form does alike. Nothing is sent while something is wrong or being sent; what the server refuses is shown in the form.
- * @param call sends it
- * @param wrong what is wrong, by field
- * @param send sends it, and goes on from there. Whatever it throws is a refusal of the call
+ * The common behaviour of forms. A form with errors is not sent, nor is one that is being sent; a refusal is shown in the form.
+ * @param call sends the form
+ * @param wrong the local errors by field
+ * @param send sends the form and continues; any error that it throws is a refusal of the call
  */
 export function useForm(
   call: { error: unknown; isPending: boolean },
@@ -42,7 +42,7 @@ export function useForm(
       try {
         await send()
       } catch {
-        // The call holds the error, and the form shows it.
+        // The call keeps the error, and the form shows it.
       }
     },
   }

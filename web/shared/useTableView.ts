@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { TableView } from '../ui/tableTypes.ts'
 
-/** How one person likes one table (columns, their order, density), kept in this browser. */
+/** A person's settings for one table (columns, order, density), stored in this browser. */
 export function useTableView(table: string): [TableView, (view: TableView) => void] {
   const key = `slipway-table-${table}`
   const [view, setView] = useState<TableView>(() => read(key))
@@ -12,7 +12,7 @@ export function useTableView(table: string): [TableView, (view: TableView) => vo
       try {
         localStorage.setItem(key, JSON.stringify(next))
       } catch {
-        // Not kept: it holds until the page is left.
+        // Without storage, the settings last until the page is closed.
       }
     },
   ]

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const query = matchMedia('(min-width: 64rem)')
 
-/** Whether list and detail stand side by side; the style sheet's `lg`. */
+/** Returns whether the list and detail fit side by side; the same width as `lg` in the style sheet. */
 export function useWide(): boolean {
   return useSyncExternalStore(
     (tell) => {

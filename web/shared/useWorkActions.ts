@@ -2,7 +2,7 @@ import { problemOf } from '../api/problem.ts'
 import { useCall } from '../api/useCall.ts'
 import { toast } from '../ui/Toast.tsx'
 
-/** Moves stuck work on by hand: tries a step again, or leaves it out with a reason. */
+/** Manual actions for a blocked run: retry a step, or skip it with a reason. */
 export function useWorkActions(runId: string) {
   const retry = useCall('retryWorkStep', ['accountRequest', 'accessRequest', 'accessGroup', 'account'])
   const skip = useCall('skipWorkStep', ['accountRequest', 'accessRequest', 'accessGroup', 'account'])

@@ -1,4 +1,4 @@
-/** How long a decision usually takes, in words: `under an hour`, `about 6 hours`, `about 2 days`. */
+/** Formats the usual time to a decision: `under an hour`, `about 6 hours`, `about 2 days`. */
 export function describeWait(hours: number): string {
   if (hours < 1) return 'less than 1 hour'
   if (hours < 36) return `about ${count(Math.round(hours), 'hour')}`
@@ -9,7 +9,7 @@ const dayNames = new Intl.DateTimeFormat(undefined, { weekday: 'long' })
 const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long' })
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 
-/** Since when something waits, as one says it: `since 14:05`, `since yesterday`, `since Monday`, `since 3 November`. */
+/** Formats the start of a wait: `since 14:05`, `since yesterday`, `since Monday`, `since 3 November`. */
 export function describeSince(iso: string, now: number = Date.now()): string {
   const then = new Date(iso)
   const days = Math.round((startOfDay(new Date(now)) - startOfDay(then)) / 86_400_000)
@@ -18,7 +18,7 @@ export function describeSince(iso: string, now: number = Date.now()): string {
   return `since ${days < 7 ? dayNames.format(then) : dayAndMonth.format(then)}`
 }
 
-/** `1 account`, `3 accounts`. */
+/** Formats a count with its noun: `1 account`, `3 accounts`. */
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${new Intl.NumberFormat().format(number)} ${number === 1 ? one : many}`
 }

@@ -20,26 +20,26 @@ const NavigationDrawer = late(() => import('./NavigationDrawer.tsx').then(({ Nav
 export interface ShellUser {
   displayName: string
   email: string
-  /** Shown as words: "Admin", "Auditor". */
+  /** Shown as labels: "Admin", "Auditor". */
   roles: readonly string[]
 }
 
 export interface AppShellProps {
-  /** Where the name leads. */
+  /** The target of the link on Slipway's name. */
   homeHref: string
   nav: readonly NavItem[]
-  /** The path now; marks the place in the navigation and moves the focus on arrival. */
+  /** The current path. A change marks the navigation item and moves the focus. */
   path: string
   user: ShellUser
-  /** Stands before the person: a bell. */
+  /** The notification bell, placed before the person's menu. */
   notifications?: ReactNode
-  /** Sessions, sign out. */
+  /** The account menu: sessions, sign out. */
   accountItems: readonly MenuItem[]
   onOpenPalette: () => void
   onOpenKeys: () => void
-  /** News for everyone: maintenance, a degraded service. */
+  /** A banner for everyone, such as maintenance or a degraded service. */
   notification?: ReactNode
-  /** `lost` says that what is shown may be old and that it is being mended. */
+  /** `lost` shows that content can be out of date while the connection is restored. */
   connection?: 'live' | 'lost'
   children: ReactNode
 }
@@ -53,7 +53,7 @@ const readNarrow = () => {
   }
 }
 
-/** The frame of every screen. Knows no router: links come from `UiProvider`, everything else from its props. */
+/** The frame of every screen. The frame has no router: links come from `UiProvider`, everything else from props. */
 export function AppShell({
   homeHref,
   nav,
@@ -69,7 +69,7 @@ export function AppShell({
 }: AppShellProps) {
   const main = useRef<HTMLElement>(null)
   const [narrow, setNarrow] = useState(readNarrow)
-  // Undefined until it is opened for the first time: a wide screen never loads it.
+  // The drawer is undefined until its first use, so that a wide screen never loads it.
   const [drawer, setDrawer] = useState<boolean>()
   useArrival(path, main)
   useKeys(onOpenPalette, onOpenKeys)
@@ -79,7 +79,7 @@ export function AppShell({
     try {
       localStorage.setItem(key, narrow ? 'wide' : 'narrow')
     } catch {
-      // Not kept: the next visit starts wide.
+      // Without storage, the next visit starts with the wide navigation.
     }
   }
   return (
@@ -191,7 +191,7 @@ export function AppShell({
   )
 }
 
-/** Ctrl K (or Command K) everywhere; `?` where nothing is being typed. */
+/** Ctrl K (or Command K) works everywhere; `?` works only outside text fields. */
 function useKeys(onOpenPalette: () => void, onOpenKeys: () => void) {
   const latest = useRef({ onOpenPalette, onOpenKeys })
   latest.current = { onOpenPalette, onOpenKeys }

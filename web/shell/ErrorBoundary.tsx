@@ -2,12 +2,12 @@ import { Component, type ReactNode } from 'react'
 import { ErrorPage } from './Pages.tsx'
 
 interface ErrorBoundaryProps {
-  /** A new value (the path) tries again by itself. */
+  /** A new value, such as the path, renders the children again after an error. */
   resetOn: string
   children: ReactNode
 }
 
-/** Keeps the frame standing when a screen breaks. */
+/** Keeps the frame visible when a screen throws an error. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown; at: string }> {
   override state = { error: undefined as unknown, at: this.props.resetOn }
 

@@ -13,7 +13,7 @@ interface TriggerProps {
   onFocus?: () => void
 }
 
-/** A menu of the frame: loaded when one points at its button, so that no first visit pays for it. */
+/** A menu of the frame, loaded when the pointer is over its button, so that the first visit stays small. */
 export function LateMenu(props: MenuProps & { trigger: ReactElement<TriggerProps> }) {
   const [asked, setAsked] = useState(false)
   const come = () => void load().catch(() => {})

@@ -1,4 +1,4 @@
-/** The mark of Slipway: a hull on its ramp, about to meet the water. Takes the colour of its text; `--mark-hull` colours the hull. */
+/** The Slipway logo: a hull on its ramp above the water. Uses the text colour; `--mark-hull` colours the hull. */
 export function Mark({ size = 24, className }: { size?: number; className?: string }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} fill="none" aria-hidden="true" className={className}>

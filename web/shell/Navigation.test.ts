@@ -10,6 +10,6 @@ it.each<[string, string | undefined]>([
   ['/accounts/7/network', '/accounts'],
   ['/accounts/mine', '/accounts/mine'],
   ['/account-requests/3', '/account-requests'],
-  // What no place of the navigation holds is not Home.
+  // A path outside the navigation must not mark Home.
   ['/me/away', undefined],
 ])('%s is in %s', (path, href) => expect(currentItem(items, path)?.href).toBe(href))

@@ -8,14 +8,14 @@ export interface NavItem {
   label: string
   icon: Icon
   href: string
-  /** The heading it stands under; items without one come first. */
+  /** The heading of the item's section. Items without a section come first. */
   section?: string
-  /** How many things wait there. */
+  /** The number of waiting entries. */
   badge?: number | string
   badgeTone?: Tone
 }
 
-/** The item whose address is the longest beginning of the path; the first of all, which begins every path, only where one is at it. */
+/** Returns the item with the longest address that the path starts with. Home's address starts every path, so Home must match exactly. */
 export function currentItem(items: readonly NavItem[], path: string): NavItem | undefined {
   const inside = items.filter(({ href }) => path === href || path.startsWith(`${href}/`))
   return inside.sort((a, b) => b.href.length - a.href.length)[0]
@@ -24,12 +24,11 @@ export function currentItem(items: readonly NavItem[], path: string): NavItem | 
 interface NavigationProps {
   items: readonly NavItem[]
   path: string
-  /** Icons only. */
+  /** Shows icons only. */
   narrow?: boolean
   onGo?: () => void
 }
 
-/** The places of the product, in sections. */
 export function Navigation({ items, path, narrow = false, onGo }: NavigationProps) {
   const here = currentItem(items, path)
   const sections = [...new Set(items.map((item) => item.section))]
@@ -58,7 +57,7 @@ export function Navigation({ items, path, narrow = false, onGo }: NavigationProp
   )
 }
 
-/** Brings the current place into sight where there are more than fit. */
+/** Scrolls the current item into view if the navigation is longer than the screen. */
 const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 function Entry({ item, current, narrow, onGo }: { item: NavItem; current: boolean; narrow: boolean; onGo: (() => void) | undefined }) {

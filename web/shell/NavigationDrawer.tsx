@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { IconButton } from '../ui/Button.tsx'
 import { type NavItem, Navigation } from './Navigation.tsx'
 
-/** The navigation of a narrow screen, over it from the side. */
+/** The navigation of a narrow screen, shown above the content from the side. */
 export function NavigationDrawer({
   open,
   onOpenChange,

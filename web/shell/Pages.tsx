@@ -7,12 +7,11 @@ import { Panel } from '../ui/Panel.tsx'
 import { EmptyState, ErrorState, RefusedState } from '../ui/States.tsx'
 
 interface LeadsOn {
-  /** Where one goes from here: the start, or the list that this belongs to, by its name. */
+  /** The link to continue: Home, or the list that the record belongs to. */
   homeHref: string
   homeLabel?: string
 }
 
-/** An address that leads nowhere. */
 export function NotFoundPage({ homeHref, homeLabel = 'Go to the start', what = 'page' }: LeadsOn & { what?: string }) {
   const ways = (
     <>
@@ -31,7 +30,7 @@ export function NotFoundPage({ homeHref, homeLabel = 'Go to the start', what = '
   )
 }
 
-/** A screen one may not see, whom to ask, and ways on. */
+/** Shown for a screen that the person can't see, with whom to ask and links to continue. */
 export function RefusedPage({
   reason,
   homeHref,
@@ -43,7 +42,7 @@ export function RefusedPage({
   reason: ReactNode
   ask?: string
   requestId?: string
-  /** A way to get what is refused, as a button. */
+  /** A button to request the missing access. */
   children?: ReactNode
 }) {
   return (
@@ -66,7 +65,7 @@ export function RefusedPage({
   )
 }
 
-/** A screen that broke. */
+/** Shown for a screen that threw an error. */
 export function ErrorPage({
   title = 'This page couldn’t be displayed',
   requestId,
@@ -89,9 +88,9 @@ export function ErrorPage({
   )
 }
 
-/** Back to where one came from within Slipway; nothing for whoever followed a link from elsewhere. */
+/** Goes back to the previous screen of Slipway. Hidden if the person came from another site. */
 function BackButton() {
-  // The gallery of the kit has no router.
+  // The component gallery has no router.
   const history = (useRouter({ warn: false }) as ReturnType<typeof useRouter> | undefined)?.history
   if (!history?.canGoBack()) return null
   return (

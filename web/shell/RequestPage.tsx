@@ -21,7 +21,7 @@ interface Crumb {
   href: string
 }
 
-/** A request that is read by its address: what is shown until it is there, and when it cannot be had. */
+/** Loads a request by the id in the address, with its loading and error states. */
 export function RequestAt<Request>({
   query: { data, error, refetch },
   title,
@@ -30,7 +30,7 @@ export function RequestAt<Request>({
 }: {
   query: UseQueryResult<Request>
   title: string
-  /** The last is the list of all of them. */
+  /** The last breadcrumb is the list of all requests. */
   breadcrumbs: Crumb[]
   children: (request: Request) => ReactNode
 }) {
@@ -56,14 +56,14 @@ interface RequestPageProps<Request> {
   statusOf: StatusOf<Request>
   title: string
   breadcrumbs: Crumb[]
-  /** Such as "asked to stay longer". */
+  /** A verb for the request, such as "asked to stay longer". */
   asked?: string
   actions: ReactNode
-  /** What comes next, who decides, what was asked for. */
+  /** The next step, the approvers and the requested values. */
   children: ReactNode
 }
 
-/** One request of any kind as it moves; beside it all that has happened. A change of its state is said aloud. */
+/** The page of a request of any kind, updated live, with its timeline. Status changes are announced to screen readers. */
 export function RequestPage<Request>(props: RequestPageProps<Request>) {
   const { kind, request, statusOf, title, breadcrumbs, asked = 'asked', actions, children } = props
   const { sentence } = statusOf(request)
@@ -95,7 +95,7 @@ export function RequestPage<Request>(props: RequestPageProps<Request>) {
   )
 }
 
-/** Who decides on a request, or decided; nothing where nobody was asked. `then`: what its approval brings about. */
+/** The approvers and decisions of a request; empty if no approval was needed. `then` says what follows the approval. */
 export function RequestDecision({
   approvals,
   title = 'Approvers',
@@ -106,7 +106,7 @@ export function RequestDecision({
   approvals: readonly Approval[]
   title?: string
   then?: string
-  /** A way to the decision, for those who have it. */
+  /** Shows the link to the decision to approvers. */
   decides?: boolean
   children?: ReactNode
 }) {
@@ -131,7 +131,7 @@ export function RequestDecision({
   )
 }
 
-/** When the present state began. */
+/** Returns the start of the current status. */
 function sinceOf({ status, approvals, submittedAt }: Whole): string | undefined {
   const round = approvals.at(-1)
   if (status === 'pending_approval') return round?.stages.find((stage) => stage.status === 'open')?.openedAt ?? submittedAt

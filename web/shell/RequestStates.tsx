@@ -10,7 +10,7 @@ interface Place {
   breadcrumbs: { label: string; href: string }[]
 }
 
-/** The page of a request until it is there. */
+/** Shown while a request loads. */
 export function RequestWaiting(place: Place) {
   return (
     <Page {...place}>
@@ -31,7 +31,7 @@ export function RequestWaiting(place: Place) {
   )
 }
 
-/** The page of a request that cannot be had: it does not exist, is not for the reader, or the question failed. */
+/** Shown for a request that does not exist, is not visible to the reader, or failed to load. */
 export function RequestNotThere({ listHref, error, onRetry, ...place }: Place & { listHref: string; error: unknown; onRetry: () => void }) {
   const { message, requestId } = problemOf(error)
   const listLabel = place.breadcrumbs.at(-1)!.label

@@ -3,13 +3,12 @@ import { Banner } from '../ui/Banner.tsx'
 import { Mark } from './Mark.tsx'
 
 export interface SignInPageProps {
-  /** The local path to come back to. */
+  /** The local path to return to after sign-in. */
   returnTo: string
-  /** Why one is here: signed out, session ended, refused by the provider. */
+  /** Explains why the page is shown: signed out, session ended, or sign-in refused by the provider. */
   message?: string
 }
 
-/** The first page of someone who is not signed in. */
 export function SignInPage({ returnTo, message }: SignInPageProps) {
   return (
     <main className="grid min-h-dvh grid-rows-[1fr_auto] bg-surface min-[900px]:grid-cols-[minmax(0,7fr)_minmax(0,6fr)] min-[900px]:grid-rows-1">
@@ -27,7 +26,7 @@ export function SignInPage({ returnTo, message }: SignInPageProps) {
               <Banner tone="info" title={message} />
             </div>
           )}
-          {/* A plain link on purpose: signing in leaves the app. */}
+          {/* Sign-in leaves the app, so the router must not handle this link. */}
           <a
             href={`/auth/login?returnTo=${encodeURIComponent(returnTo)}`}
             className="mt-8 inline-flex min-h-11 items-center gap-3 rounded-md bg-accent px-5 py-2 text-md font-semibold text-on-accent shadow-low hover:bg-accent-strong"
@@ -45,7 +44,7 @@ export function SignInPage({ returnTo, message }: SignInPageProps) {
   )
 }
 
-/** A hull on its rails, and the water below drawn as the lines of a ledger. */
+/** An illustration of a hull on rails, with the water below drawn as the lines of a ledger. */
 function Launch() {
   const lines = [0, 1, 2, 3, 4, 5]
   return (

@@ -10,7 +10,6 @@ const themes: { value: Theme; label: string; icon: typeof Sun }[] = [
   { value: 'dark', label: 'Dark', icon: Moon },
 ]
 
-/** Light, dark or as the system. */
 export function ThemeMenu() {
   const [theme, setTheme] = useState(readTheme)
   const shown = themes.find((one) => one.value === theme) ?? themes[0]!

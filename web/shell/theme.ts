@@ -1,7 +1,7 @@
-/** `system` follows the machine. */
+/** `system` follows the operating system. */
 export type Theme = 'system' | 'light' | 'dark'
 
-// The same key as public/theme.js, which reads it before the first paint.
+// public/theme.js reads the same key before the first paint.
 const key = 'slipway-theme'
 
 export function readTheme(): Theme {
@@ -13,7 +13,7 @@ export function readTheme(): Theme {
   }
 }
 
-/** Sets the theme at once and keeps it in this browser. */
+/** Applies the theme immediately and stores it in this browser. */
 export function applyTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
@@ -21,6 +21,6 @@ export function applyTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(key)
     else localStorage.setItem(key, theme)
   } catch {
-    // A browser that keeps nothing still gets the theme until the page is closed.
+    // Without storage, the theme lasts until the page is closed.
   }
 }

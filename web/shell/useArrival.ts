@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Moves the focus to the new screen's title when the path changes, so that it is never lost and the title is read.
- * It stays where it is when it is inside the screen and still there (a tab that was pressed).
+ * Moves the focus to the new screen's title when the path changes, so that focus is not lost and screen readers read the title.
+ * The focus stays on an element inside the screen that still exists, such as a tab.
  */
 export function useArrival(path: string, main: RefObject<HTMLElement | null>): void {
   const before = useRef(path)

@@ -6,7 +6,7 @@ import { Progress } from '../../../ui/Progress.tsx'
 import { Duration } from '../../../ui/Time.tsx'
 
 const titles: Partial<Record<WorkRun['status'], string>> = { succeeded: 'Account created', failed: 'Setup failed' }
-/** The same of a run that takes back what was called off. */
+/** Titles for the run that reverses a cancelled setup. */
 const backTitles: Partial<Record<WorkRun['status'], string>> = { succeeded: 'Rolled back', failed: 'Rollback failed' }
 
 export function BuildPanel({ run, name }: { run: WorkRun; name: string }) {

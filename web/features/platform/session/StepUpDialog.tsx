@@ -10,7 +10,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 
-/** What one was about to do, and what is said when it is done. */
+/** The label of the call that waits for step-up sign-in, and its confirmation. */
 const words: Partial<Record<OperationId, { verb: string; done: string }>> = {
   decideAccountApproval: { verb: 'Approve', done: 'Approved' },
   decideTogether: { verb: 'Approve all', done: 'Decisions sent' },

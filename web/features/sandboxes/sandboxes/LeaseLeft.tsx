@@ -7,7 +7,7 @@ import type { SandboxSummary } from './types.ts'
 const soonMs = 48 * 3_600_000
 const atOnceMs = 24 * 3_600_000
 
-/** How much of a sandbox's time is left, moving by itself; before it is ready, how much it will have. */
+/** Shows the remaining lease, updated every half minute. Before provisioning ends, shows the full lease. */
 export function LeaseLeft({ lease, ended = 'Lease ended' }: { lease: SandboxSummary['lease']; ended?: string }) {
   const now = useNow('halfMinute')
   if (!lease.start || !lease.end) {

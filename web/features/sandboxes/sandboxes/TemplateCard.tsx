@@ -38,7 +38,7 @@ export type TemplateFace = Pick<
   | 'visibility'
 >
 
-/** What a template is for, its limits in plain words, what it usually costs, and how full it is. */
+/** A template's purpose, limits, usual cost and free capacity. */
 export function TemplateCard({ template, children }: { template: TemplateFace /** Buttons at its foot. */; children?: ReactNode }) {
   const { currency, typicalCost, capacity } = template
   const full = capacity.free === 0 || capacity.queued > 0

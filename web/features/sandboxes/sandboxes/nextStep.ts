@@ -19,7 +19,7 @@ export const stepLabels: Record<Step, string> = {
   progress: 'View progress',
 }
 
-/** What one would do about a sandbox next, if anything; its page is where it is done. */
+/** Suggests the most useful action on a sandbox; undefined if none is needed. The action itself is on the sandbox's page. */
 export function nextStepOf({ status, lease, budget, mine }: SandboxSummary): NextStep | undefined {
   const owner = mine === 'owner'
   const extendable = lease.extensionsUsed < lease.maxExtensions

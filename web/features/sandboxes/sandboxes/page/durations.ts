@@ -21,7 +21,7 @@ export function isMember(end: string | null): Option[] {
 type UsualSuffix = 'owners' | 'members' | 'viewers'
 const words: Record<UsualSuffix, string> = { owners: 'Owner', members: 'Member', viewers: 'Viewer' }
 
-/** What somebody in a group of this suffix is called. */
+/** Returns the label of a member of the group with this suffix. */
 export const groupWord = (suffix: string) => words[suffix as UsualSuffix] ?? suffix.charAt(0).toLocaleUpperCase() + suffix.slice(1)
 
 type Role = SandboxTemplate['groups'][number]['role']
