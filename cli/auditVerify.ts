@@ -72,7 +72,7 @@ async function fromFile(file: string, options: Options): Promise<Verification> {
 
 const pemBlock = /-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g
 
-/** Which keys to trust is for whoever verifies to say: what lies beside the trail could have been put there with it. */
+/** The caller must name the trusted keys, because an attacker who forges the trail could put a key beside it. */
 function keysOf(files: string[], env: Record<string, string | undefined>): TrustedKey[] {
   const own = env.SLIPWAY_AUDIT_KEY ?? (env.SLIPWAY_AUDIT_KEY_FILE && readText(env.SLIPWAY_AUDIT_KEY_FILE))
   const texts = [...files.map(readText), ...(own ? [own] : [])]

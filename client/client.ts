@@ -3,7 +3,7 @@ import { ApiError } from './errors.ts'
 import { type AccessToken, createTokenCycler, type TokenCycler } from './tokenCycler.ts'
 import { untilAborted } from './untilAborted.ts'
 
-/** Where an operation is and which statuses the contract declares for it; generated from the operations. */
+/** The address of an operation and the statuses that the contract declares. Routes are generated from the operations. */
 export interface Route {
   method: string
   /** Contains `{name}` for each path parameter. */

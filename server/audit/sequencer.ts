@@ -31,7 +31,7 @@ export interface Sequenced {
 type Waiting = { number: number; eventId: string; chained: boolean } & Partial<AuditRecord>
 
 /**
- * Numbers the next waiting events in the order they were written, and signs a checkpoint when one is due. A transaction lock admits a single
+ * Numbers the next waiting events in the order they were written, and signs a checkpoint when due. A transaction lock admits a single
  * replica, and a killed process has chained either the whole batch or nothing.
  */
 export function chainNext({ db, ...signing }: Sequencing): Promise<Sequenced> {

@@ -36,7 +36,7 @@ export async function readCheckpoints(
 
 const pageSize = 1_000
 
-/** All checkpoints after a number, in order. They are read in pages, because a new one is written every minute for years. */
+/** All checkpoints after a number, in order. They are read in pages, because there is one for every minute of several years. */
 export async function* checkpointPages(db: Db, { after = 0, size = pageSize } = {}): AsyncIterable<Checkpoint[]> {
   for (let from = after; ; ) {
     const page = await readCheckpoints(db, { after: from, first: size })

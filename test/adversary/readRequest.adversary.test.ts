@@ -104,7 +104,7 @@ describe.each(decisions.map((attack): [string, Attack] => [attack.operation, att
       await cannotRead(caller)
     })
 
-    // The one stage of an access request is decided by owners; whoever owns another account has no part in it.
+    // The account's owners decide the only stage of an access request, so owners of another account can't read it.
     it(
       operation === 'decideAccessRequest' ? 'cannot be read by owners of another account' : 'can be read after voting in an earlier stage',
       async () => {

@@ -100,7 +100,7 @@ it('rehearses, asks, undoes; then takes the account down to the end, and restore
   await page.goto(product.url + path)
   await approve(update.id)
 
-  // The open page hears of it by itself.
+  // The open page updates without a reload.
   await page.getByText(/^Access removed\./).waitFor()
   await page.getByText('Wait for the grace period to end').first().waitFor()
   await until(async () => (await rightsSeen(product, account)).length === 0)

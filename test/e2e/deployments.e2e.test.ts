@@ -49,7 +49,7 @@ it('shows what runs, how to deploy, and a deployment moving to its end', async (
   const mine = apps.getByRole('listitem').filter({ hasText: appName() })
   await mine.getByText('Healthy').waitFor()
   await mine.getByText('Succeeded').waitFor()
-  // Who deployed stands in the account's history.
+  // The account's activity shows the deployment.
   await page.goto(`${product.url}/app/accounts/${account().id}?tab=activity`)
   await page.getByText('Deployed application').first().waitFor()
   expect(complaints).toEqual([])

@@ -62,7 +62,7 @@ it('is prepared with its mistakes told line by line, launched, halted with the c
   await page.getByText('Enter a name of at least 3 characters').waitFor()
   await until(() => hasFocus(page.getByLabel('Name', { exact: true })))
   await page.getByLabel('Name', { exact: true }).fill(name)
-  // What only the launch refuses is told at its field.
+  // An error that only the launch finds appears at its field.
   const errors = [{ field: '/waveSize', message: 'is too small for this many stores' }]
   const refused = { status: 400, json: { code: 'invalidRequest', message: 'That would be 501 waves.', errors } }
   await page.route('**/edge/newStores', (route) => route.fulfill(refused), { times: 1 })

@@ -50,7 +50,7 @@ it('makes a template with its card beside it, changes it, and takes it off the g
   const priya = await product.visitAs('Priya', '/app/sandboxes')
   await priya.page.getByRole('heading', { name }).waitFor()
   await page.getByRole('button', { name: `Make ${name} unavailable` }).click()
-  // Whoever looks at the gallery sees it go.
+  // The template disappears from an open gallery.
   await priya.page.getByRole('heading', { name }).waitFor({ state: 'detached' })
   await priya.page.goto(`${product.url}/app/admin/sandboxes`)
   await told(priya.page, /^Only administrators and auditors can see the sandbox setup/)

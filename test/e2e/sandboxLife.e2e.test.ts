@@ -110,7 +110,7 @@ it('is asked for, ready, shared, overspent, frozen, extended, deleted, taken bac
   expect(machines).toHaveLength(2)
   expect(machines.every(isStopped)).toBe(true)
 
-  // Whoever let one overspend has their manager asked; with more money it goes on by itself.
+  // After an overspend, the requester's manager approves the extension. The sandbox resumes automatically with the new budget.
   await page.getByRole('button', { name: 'Request more budget' }).click()
   const extension = page.getByRole('dialog', { name: `Extend ${name}` })
   await extension.getByRole('textbox', { name: 'More budget' }).fill('25')

@@ -83,7 +83,7 @@ describe('patience', () => {
     await ended(account)
     const failed = await failedStep(account)
     expect(failed).toMatchObject({ name: step, error: { code: 'tookTooLong' } })
-    // What the platform team would do: let go of what hangs, so that it can be asked for anew.
+    // The platform team would do the same: remove what hangs, so that a retry can request it again.
     await repair(step, account)
     expect((await retry(account, step)).status).toBe(200)
     await ended(account)

@@ -67,7 +67,7 @@ export function createMail({ url, from }: { url: string; from: string }, { logge
     } catch (error) {
       const failure = failureOf(error)
       logger.info({ service, code: failure.code, status: failure.status }, 'the mail server refused a mail')
-      // What it says of one address or one message is an answer like any other.
+      // A refusal of one address or message does not mean that the mail server has a problem.
       watch.failed(service, { ms: clock.now() - began, error: failure, at: clock.now(), trouble: failure.code !== 'recipient' })
       throw failure
     }
@@ -108,7 +108,7 @@ function failureOf(error: unknown): OutsideError {
   const fail = (name: string, message: string, retryable: boolean) =>
     new OutsideError({ service, code: name, message, retryable, ...(status === undefined ? {} : { status }) })
   if (code === 'EAUTH') return fail('signInFailed', `${service} doesn’t accept Slipway’s user name and password.`, false)
-  // What it says of the sender or of its own state concerns every mail, what it says of an address or a message this one.
+  // Errors about a recipient or message affect this mail only; errors about the sender or the server affect every mail.
   if (/^(RCPT|DATA)/.test(command) && status !== undefined)
     return fail('recipient', `${service} rejected the message: ${said || status}`, status < 500)
   if (status !== undefined) return fail('refused', `${service} refused the connection: ${said || status}`, status < 500)
