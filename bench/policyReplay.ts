@@ -34,7 +34,7 @@ function factsOf(n: number): PolicyFacts {
   const facts = noFacts()
   Object.assign(facts.request, { budget: (n % 40) * 50, items: ['Key vault', 'Web app'], region: 'uksouth', connectivity: 'corporate' })
   Object.assign(facts.target, { environment: ['production', 'preproduction', 'test', 'development'][n % 4], name: `bench-${n}` })
-  Object.assign(facts.risk, { score: n % 90, reasons: ['It is in production (+15).'] })
+  Object.assign(facts.risk, { score: n % 90, reasons: ['Production environment (+15).'] })
   return facts
 }
 

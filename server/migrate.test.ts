@@ -110,7 +110,7 @@ describe('migrate', () => {
   it('takes a migration that fails back whole, and lets the next start try again', async () => {
     const url = await emptyDatabase()
     await withClient(url, (client) => client.query('create table audit_events (id int)'))
-    await expect(migrate(url)).rejects.toThrow(/0001_baseline\/18_audit\.sql failed and was taken back: .*audit_events/)
+    await expect(migrate(url)).rejects.toThrow(/0001_baseline\/18_audit\.sql failed and was rolled back: .*audit_events/)
     await withClient(url, async (client) => {
       expect((await client.query("select to_regclass('people') as people, to_regclass('schema_migrations') as done")).rows).toEqual([
         { people: null, done: null },

@@ -113,7 +113,7 @@ async function run(client: pg.Client, { version, name, files, checksum }: Migrat
     try {
       await client.query(sql)
     } catch (error) {
-      throw new MigrationError(`Migration ${path} failed and was taken back: ${error instanceof Error ? error.message : String(error)}`, {
+      throw new MigrationError(`Migration ${path} failed and was rolled back: ${error instanceof Error ? error.message : String(error)}`, {
         cause: error,
       })
     }

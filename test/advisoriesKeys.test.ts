@@ -173,7 +173,7 @@ describe('what stands beside a key', () => {
     const { key } = await app.withKey(['edge:complete'])
     const both = { ...session, 'x-api-key': key }
     const answer = await rawRequest(replicas[0].port, { target: '/admin/api-keys', headers: both })
-    expect([answer.status, answer.body]).toEqual([401, expect.stringContaining('This is for people')])
+    expect([answer.status, answer.body]).toEqual([401, expect.stringContaining('Only people can do this')])
     expect((await rawRequest(replicas[0].port, { target: '/admin/api-keys', headers: session })).status).toBe(200)
     const wrong = { ...session, 'x-api-key': `${key.slice(0, -1)}!` }
     expect((await rawRequest(replicas[0].port, { target: '/admin/api-keys', headers: wrong })).status).toBe(401)

@@ -220,7 +220,7 @@ describe('nobody decides on an own request', () => {
 
   it('by an API key that they answer for, whatever its scopes', async () => {
     const { caller } = await app.withKey(Object.keys(scopes) as Scope[])
-    await refused(caller, await ask({ kind: 'anyOf', personIds: [id('Priya'), id('Ravi')] }), /^This is for people; no API key/)
+    await refused(caller, await ask({ kind: 'anyOf', personIds: [id('Priya'), id('Ravi')] }), /^Only people can do this, not API keys/)
   })
 
   it('among several at once: the own one is refused, the others are counted', async () => {

@@ -25,7 +25,7 @@ export function conditionProblem(text: string): string | undefined {
   if (!checked.valid) return problemText(checked.error)
   const costly = costProblem(environment.parse(text).ast)
   if (costly) return costly
-  return checked.type === 'bool' ? undefined : `A condition must be true or false; this one is ${String(checked.type)}.`
+  return checked.type === 'bool' ? undefined : `A condition must be true or false, but this condition is ${String(checked.type)}.`
 }
 
 /** Checks the syntax tree instead of the text, because a comment can separate a name from its bracket. */

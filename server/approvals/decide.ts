@@ -41,7 +41,7 @@ export async function lockForVote(
   if (!approval) throw new Failure('notFound', 'This approval doesn’t exist.')
   if (approval.requester_id === actor.id) allow('You can’t approve your own request.')
   if (await isSameHuman(db, actor.id, approval.requester_id))
-    allow('You can’t approve your own request. This one was submitted with another account of yours.')
+    allow('You can’t approve your own request. You submitted this request from another of your user accounts.')
   const mine = await seatsOf(db, approval, actor, now)
   const votes = await db
     .selectFrom('approval_decisions')

@@ -38,7 +38,7 @@ export function canRemind(actor: Person, approval: ApprovalFacts & { reminded_by
   if (approval.requester.id !== actor.id) return 'Only the requester can remind the approvers.'
   if (approval.status !== 'pending') return 'This request isn’t waiting for a decision.'
   const open = approval.stages.find((stage) => stage.stage === approval.stage)
-  if (open?.approvers.length === 0) return 'No approver is available now, so there is no one to remind.'
+  if (open?.approvers.length === 0) return 'You can’t send a reminder because no approver is available now.'
   const again = approval.reminded_by_requester_at && new Date(approval.reminded_by_requester_at.getTime() + dayMs)
   if (again && again > now) return `You sent a reminder. You can send another ${describeTime(again, now)}.`
   return true

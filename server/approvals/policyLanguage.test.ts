@@ -185,9 +185,9 @@ describe('risk', () => {
     })
     const { score, reasons } = riskOf(risky)
     expect(score).toBe(100)
-    expect(reasons[0]).toBe('It gives Owner, which can change permissions (+30).')
+    expect(reasons[0]).toBe('Grants Owner, which can change permissions (+30).')
     const several = riskOf(facts({ request: { privileged: true, roles: ['Contributor', 'Owner'], hours: 1 } }))
-    expect(several.reasons[0]).toBe('It gives Contributor and Owner, which can change permissions (+30).')
+    expect(several.reasons[0]).toBe('Grants Contributor and Owner, which can change permissions (+30).')
     expect(reasons).toContain('2 requests of the requester were rejected in 90 days (+10).')
     expect(riskOf(facts({ requester: { approved: 1 } }))).toEqual({ score: 0, reasons: [] })
     expect(riskOf(facts({ request: { budget: 800 }, target: { usualBudget: 200 }, requester: { approved: 1 } }))).toEqual({

@@ -13,7 +13,7 @@ const Approver = Type.Object({
   ...PersonRef.properties,
   onBehalfOf: Nullable(PersonRef, { description: 'The person they are a delegate of.' }),
   alternate: Type.Boolean({ description: 'Added by escalation.' }),
-  fallback: Type.Boolean({ description: 'Added because the rule names no one who can decide.' }),
+  fallback: Type.Boolean({ description: 'Added because the rule has no approver who can decide.' }),
   reassigned: Nullable(Type.Object({ comment: Type.String(), at: Timestamp }), {
     description: 'The person who reassigned this decision to them.',
   }),

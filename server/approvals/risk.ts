@@ -12,18 +12,18 @@ export function riskOf({ request, target, requester }: Omit<PolicyFacts, 'risk'>
   const add = (points: number, when: boolean, reason: string) => when && parts.push([points, reason])
 
   const given = request.roles.join(' and ') || 'a role'
-  add(30, request.privileged, `It gives ${given}, which can change permissions`)
-  add(10, request.privileged && request.hours === 0, 'It gives a privileged role without an end')
-  add(30, target.kind === 'policy', 'It changes how things are approved')
-  add(25, request.change === 'decommission', 'It decommissions an account')
-  add(15, target.environment === 'production', 'It is in production')
-  add(10, target.criticality === 'tier1', 'It has the highest criticality')
-  add(20, target.dataClassification === 'restricted', 'It holds restricted data')
-  add(8, target.dataClassification === 'confidential', 'It holds confidential data')
+  add(30, request.privileged, `Grants ${given}, which can change permissions`)
+  add(10, request.privileged && request.hours === 0, 'Grants a privileged role without an end date')
+  add(30, target.kind === 'policy', 'Changes how requests are approved')
+  add(25, request.change === 'decommission', 'Decommissions an account')
+  add(15, target.environment === 'production', 'Production environment')
+  add(10, target.criticality === 'tier1', 'Highest criticality')
+  add(20, target.dataClassification === 'restricted', 'Restricted data')
+  add(8, target.dataClassification === 'confidential', 'Confidential data')
   add(
     15,
     request.connectivity === 'internet' && !['', 'public'].includes(target.dataClassification),
-    `It is open to the internet and holds ${target.dataClassification} data`,
+    `Open to the internet with ${target.dataClassification} data`,
   )
   add(10, request.restrictedItems, 'Some of its catalogue items have their own approvers')
   const times = target.usualBudget > 0 ? request.budget / target.usualBudget : 0

@@ -16,14 +16,14 @@ export function canCall(access: Access, actor: Actor, scope?: Scope): Verdict {
   if (access === 'anyone') return true
   if (actor.kind === 'anonymous') return access === 'machine' ? 'Send an API key in the header x-api-key.' : 'Sign in first.'
   if (actor.kind === 'machine') {
-    if (scope === undefined) return 'This is for people; no API key may do it.'
+    if (scope === undefined) return 'Only people can do this, not API keys.'
     return actor.scopes.includes(scope) ? true : `This API key lacks the scope ${scope}. An administrator can make one that has it.`
   }
   if (access === 'machine') return `This is for programs: send an API key with the scope ${scope} in the header x-api-key.`
   if ((access === 'admin' || access === 'adminOrAuditor') && actor.rolesUnconfirmed)
     return 'We can’t confirm your role with the directory right now. Nothing was changed. Sign in again, or try again in a few minutes.'
-  if (access === 'admin') return actor.admin ? true : 'Only administrators may do this.'
-  if (access === 'adminOrAuditor') return actor.admin || actor.auditor ? true : 'Only administrators and auditors may see this.'
+  if (access === 'admin') return actor.admin ? true : 'Only administrators can do this.'
+  if (access === 'adminOrAuditor') return actor.admin || actor.auditor ? true : 'Only administrators and auditors can see this.'
   return true
 }
 

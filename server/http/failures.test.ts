@@ -69,7 +69,7 @@ describe('an answered error', () => {
       status: 403,
       detail: body.message,
       code: 'forbidden',
-      message: 'Only administrators and auditors may see this.',
+      message: 'Only administrators and auditors can see this.',
       requestId: headers['x-request-id'],
       error: { code: body.code, message: body.message },
     })

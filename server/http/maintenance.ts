@@ -11,7 +11,7 @@ const Time = Type.Union([Type.String({ format: 'date-time', maxLength: 40 }), Ty
 export const Maintenance = Type.Object(
   {
     mode: Type.Enum(['off', 'notice', 'readOnly'], {
-      description: 'notice: only a banner; readOnly: only administrators can make changes.',
+      description: 'off: normal use; notice: only a banner; readOnly: only administrators can make changes.',
     }),
     message: Type.String({ maxLength: 300, pattern: '^[^\\x00-\\x1f]*$', description: 'Plain text.' }),
     startsAt: Type.Unsafe<string | null>({ ...Time, description: 'Null for immediately. Until then, people see an announcement.' }),

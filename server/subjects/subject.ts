@@ -74,7 +74,7 @@ export const hadSeat: Whose = (person) => sql<boolean>`(
 
 export const accountOwner = oneOf(sql`account_owners`, sql`account_id`, sql`s.account_id`)
 export const sandboxOwner = oneOf(sql`sandbox_owners`, sql`sandbox_id`, sql`s.sandbox_id`)
-export const requestRefusal = 'Its activity is for whoever asked, those who decide on it, and the owners.'
+export const requestRefusal = 'Only the requester, approvers, owners, administrators and auditors can see this activity.'
 
 /** Activity that only administrators and auditors can see. @param what such as `queues` */
 export const ofAdministrators = (table: RawBuilder<unknown>, what: string): Activity => ({

@@ -324,8 +324,8 @@ describe('Dialog', () => {
     await button.focus()
     expect(
       await button.evaluate((element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent),
-    ).toContain('Only an owner may do this')
-    await page.getByText('Only an owner may do this').locator('visible=true').waitFor()
+    ).toContain('Only owners can do this')
+    await page.getByText('Only owners can do this').locator('visible=true').waitFor()
   })
 })
 

@@ -137,7 +137,7 @@ export function AccountsScreen() {
   return (
     <Page
       title="Accounts"
-      description="Every cloud account you may see."
+      description="Cloud accounts that you can see."
       actions={
         <>
           <Button icon={Download} variant="quiet">

@@ -19,13 +19,7 @@ export function FormPiece() {
   }
   return (
     <Form aria-label="Something new" onSubmit={submit} className="space-y-4">
-      <TextField
-        label="What it is called"
-        name="called"
-        value={name}
-        error={errors.name}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <TextField label="Name" name="called" value={name} error={errors.name} onChange={(event) => setName(event.target.value)} />
       <FieldGroup label="Regions" name="regions" error={errors.regions}>
         <Checkbox label="UK South" />
         <Checkbox label="West Europe" />

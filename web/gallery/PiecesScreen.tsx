@@ -76,7 +76,7 @@ export function PiecesScreen() {
             <Button variant="primary" loading>
               Sending
             </Button>
-            <Button disabledReason="Only an owner may do this">Refused</Button>
+            <Button disabledReason="Only owners can do this">Refused</Button>
             <Button variant="primary" disabledReason="Choose at least one account">
               Refused
             </Button>
@@ -197,7 +197,7 @@ export function PiecesScreen() {
           />
           <Banner tone="info" title="Maintenance on Sunday from 06:00 to 07:00" onDismiss={() => {}} />
           <Banner tone="bad" title="Provisioning stopped">
-            The hub has no room for another peering.
+            The hub has no capacity for another peering.
           </Banner>
           <Panel title="Coming">
             <div className="space-y-4">
@@ -239,7 +239,7 @@ export function PiecesScreen() {
         open={open === 'dialog'}
         onOpenChange={close}
         title="Extend the sandbox"
-        description="It ends on Friday; you may extend it twice more."
+        description="The lease ends on Friday. You can extend the lease two more times."
         footer={
           <>
             <Button onClick={close}>Cancel</Button>
@@ -263,7 +263,7 @@ export function PiecesScreen() {
         typed="trial-7"
         onConfirm={() => toast.ok('Sandbox deleted')}
       >
-        <p>Everything in it goes at once and cannot be brought back.</p>
+        <p>All resources are deleted immediately and can’t be restored.</p>
       </ConfirmDialog>
       <KeyboardHelp
         open={open === 'keys'}

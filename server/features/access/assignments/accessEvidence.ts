@@ -182,8 +182,8 @@ function flagsFor(
   if (environment === 'production' && changes) flags.push({ tone: 'warn', text: 'It allows changes in production.' })
   if (data_classification === 'restricted') flags.push({ tone: 'warn', text: 'The account holds restricted data.' })
   if (unused) flags.push({ tone: 'warn', text: `The requester already has this access and made no changes here in ${lastUseDays} days.` })
-  if (duration_hours === null && changes) flags.push({ tone: 'info', text: 'It is requested without an end date.' })
-  if (alone && changes) flags.push({ tone: 'info', text: 'No one in the requester’s team has similar access here.' })
+  if (duration_hours === null && changes) flags.push({ tone: 'info', text: 'The requested access has no end date.' })
+  if (alone && changes) flags.push({ tone: 'info', text: 'The requester’s team has no similar access here.' })
   if (department && !owners.some((owner) => owner.department === department))
     flags.push({ tone: 'info', text: `The requester works in ${department}; none of the owners does.` })
   return flags

@@ -25,7 +25,7 @@ export const listAccessDifferences = operation({
       ...ListQuery.properties,
       account: Type.Optional(Uuid),
       status: Type.Optional(
-        Type.Enum(['open', 'settled'], { default: 'open', description: 'settled: includes drift that resolved without action.' }),
+        Type.Enum(['open', 'settled'], { default: 'open', description: 'settled: resolved by a person, or without action.' }),
       ),
     },
     { additionalProperties: false },

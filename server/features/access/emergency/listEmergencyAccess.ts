@@ -12,7 +12,7 @@ export const listEmergencyAccess = operation({
   path: '/emergency-access',
   tag: 'emergency-access',
   summary: 'List uses of emergency access, latest first',
-  description: 'Your own, and those in accounts that you own or whose tower you lead. Administrators and auditors get all.',
+  description: 'Returns your own uses and all uses in accounts that you own or whose tower you lead. Administrators and auditors get all.',
   access: 'signedIn',
   query: Type.Object(
     {

@@ -24,7 +24,7 @@ export function explain(question: Question, row: ListedRow): Reason[] {
   const does = met.length < question.needs.length ? [...met, ...question.needsWithout.flatMap(lets)] : met
   const environments = question.environments
     .filter((each) => each.environment === row.environment)
-    .map(({ word }) => ({ words: [word], because: `It is a ${row.environment} account.` }))
+    .map(({ word }) => ({ words: [word], because: `The account’s environment is ${row.environment}.` }))
   const sources: [text: string, because: string][] = [
     [row.account_name, `The account is ${row.account_name}.`],
     [row.name, `The group is ${row.name}.`],

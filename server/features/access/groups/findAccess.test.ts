@@ -75,7 +75,7 @@ describe('findAccess works', () => {
     ])
     expect(body.items[0].why).toEqual([
       { words: ['deploy'], because: 'Allows you to deploy web apps.' },
-      { words: ['test'], because: 'It is a test account.' },
+      { words: ['test'], because: 'The account’s environment is test.' },
       { words: ['basket'], because: 'The account is checkout-basket-test.' },
     ])
     expect([body.items[0].tooMuch, body.items[1].tooMuch]).toEqual([null, 'Allows all changes in the account: far more than you need.'])

@@ -113,7 +113,7 @@ function flagsFor(facts: FlagFacts): Evidence['flags'] {
   const flags: Evidence['flags'] = []
   const { account_status, environment, data_classification, department, owners } = facts
   if (account_status !== 'active') flags.push({ tone: 'bad', text: `The account is ${account_status} now, so you can only reject this.` })
-  if (environment === 'production') flags.push({ tone: 'warn', text: 'It is a production account.' })
+  if (environment === 'production') flags.push({ tone: 'warn', text: 'The account is a production account.' })
   if (data_classification === 'restricted') flags.push({ tone: 'warn', text: 'The account holds restricted data.' })
   if (facts.elsewhere > 0) flags.push({ tone: 'info', text: 'The requester has active privileged roles in other accounts.' })
   if (facts.minutes === facts.max_minutes) flags.push({ tone: 'info', text: 'The requested time is the maximum.' })

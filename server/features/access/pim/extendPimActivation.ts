@@ -59,7 +59,7 @@ export const extendPimActivation = operation({
     ifMatch(activation.version)
     const { role, underTicket = true, stages, privileged = true } = prepared ?? {}
     if (!role?.rules)
-      throw new Failure('wrongState', 'You’re no longer eligible for this role, so you can’t extend it. It ends as planned.')
+      throw new Failure('wrongState', 'You’re no longer eligible for this role, so you can’t extend it. The role ends as planned.')
     await requireStepUp(role.rules.mfa ? 'always' : undefined)
     if (role.rules.ticket && !activation.ticket)
       throw new Failure('wrongState', 'The role’s policy now requires a ticket. Activate the role again with one when it has ended.')

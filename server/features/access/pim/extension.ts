@@ -59,7 +59,7 @@ export async function closeExtension(
     subjectKind: pimActivationKind,
     subjectId: row.id,
     title: `More time with ${row.role_name} in ${row.account_name} ${said[outcome]}`,
-    body: comment ? `“${comment}”` : approved ? 'You keep the role in the meantime.' : 'It ends as planned.',
+    body: comment ? `“${comment}”` : approved ? 'You keep the role in the meantime.' : 'The role ends as planned.',
     key: `pim:${order.id}:${outcome}`,
   })
 }

@@ -60,7 +60,7 @@ export const PublicAddress = Type.Object({
   id: Type.String(),
   name: Type.String(),
   resourceGroup: NullableText,
-  address: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Null until one is assigned.' }),
+  address: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Null until an address is assigned.' }),
   domainName: NullableText,
   attachedTo: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The name of its target; null if it has none.' }),
 })

@@ -69,7 +69,8 @@ function flagsFor(
       tone: 'warn',
       text: `This costs ${formatMoneyText({ amount: rise, currency: price.after.currency })} a month more, over half of the current cost of its services.`,
     })
-  if (kind === 'decommission' && account.environment === 'production') flags.push({ tone: 'warn', text: 'It is a production account.' })
+  if (kind === 'decommission' && account.environment === 'production')
+    flags.push({ tone: 'warn', text: 'The account is a production account.' })
   if (!account.owners.some((owner) => owner.id === requester.id))
     flags.push({ tone: 'info', text: 'The requester doesn’t own the account.' })
   return flags

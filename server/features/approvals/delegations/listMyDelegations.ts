@@ -9,7 +9,7 @@ export const listMyDelegations = operation({
   method: 'GET',
   path: '/me/delegations',
   tag: 'delegations',
-  summary: 'List your delegations and those in which you are the delegate, latest first',
+  summary: 'List delegations by you and to you, latest first',
   access: 'signedIn',
   answers: {
     200: Type.Object({

@@ -38,9 +38,9 @@ export const DelegationChange = Type.Partial(Type.Object({ startsAt: Moment, end
 
 export const DelegationPreview = Type.Object({
   waiting: Type.Integer({ description: 'Your pending decisions.' }),
-  decidable: Type.Integer({ description: 'Those that the delegate could make.' }),
+  decidable: Type.Integer({ description: 'Decisions that the delegate could make.' }),
   others: Type.Array(Type.Object({ approvalId: Uuid, requester: PersonRef, why: Type.String() }), {
-    description: 'Those that the delegate couldn’t make, with reasons; at most 20.',
+    description: 'Decisions that the delegate couldn’t make, with reasons; at most 20.',
   }),
   problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why this person can’t be a delegate.' }),
 })

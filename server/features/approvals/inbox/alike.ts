@@ -83,7 +83,7 @@ const compared: [read: (row: Compared) => string, words: (row: Compared, usual: 
   ],
   [
     ({ facts }) => (facts.request && facts.request.roles.length > 0 && facts.request.hours === 0 ? 'for good' : 'for a time'),
-    (_, usual) => (usual === 'for a time' ? 'It is permanent; the others are temporary.' : 'It is temporary; the others are permanent.'),
+    (_, usual) => (usual === 'for a time' ? 'Permanent; the others are temporary.' : 'Temporary; the others are permanent.'),
   ],
   [
     ({ facts }) => String(facts.request?.extends ?? false),

@@ -55,7 +55,7 @@ describe('checkApprovalPolicy works', () => {
       'a condition that is no truth',
       { reject: [{ when: 'request.budget', because: 'No.' }] },
       'reject.0.when',
-      /true or false; this one is double/,
+      /true or false, but this condition is double/,
     ],
     [
       'a condition with a regular expression',

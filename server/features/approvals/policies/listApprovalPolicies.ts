@@ -37,7 +37,7 @@ export const listApprovalPolicies = operation({
         versions: Type.Integer(),
         pending: Type.Integer({ description: 'Pending requests of this kind.' }),
         decided: Type.Integer({ description: 'Rounds that ended in the last 90 days.' }),
-        automatic: Type.Integer({ description: 'Those that a rule decided.' }),
+        automatic: Type.Integer({ description: 'Rounds that a rule decided.' }),
         can: Can,
       }),
     ),

@@ -23,7 +23,7 @@ const ruleFields = {
   personIds: Type.Optional(Type.Array(Uuid, { maxItems: 20, uniqueItems: true })),
   groupIds: Type.Optional(Type.Array(Uuid, { maxItems: 20, uniqueItems: true })),
 }
-const fallback = Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'A group that decides if the rule names no one who can.' }))
+const fallback = Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'A group that decides if the rule has no approver who can.' }))
 export const ApproverRule = Type.Object(
   {
     ...ruleFields,

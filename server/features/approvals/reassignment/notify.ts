@@ -48,7 +48,7 @@ export async function notifyReassignmentRevoked(
     subjectKind: 'approval',
     subjectId: round.id,
     title: `${actor.displayName} ${handedBack ? 'declined a decision you reassigned' : 'took a decision back'}: ${await titleOf(db, round)}`,
-    body: handedBack ? 'It is waiting for you again.' : 'You no longer need to decide on it.',
+    body: handedBack ? 'The decision is waiting for you again.' : 'You no longer need to decide on it.',
     key: `undone:${id}`,
   })
 }

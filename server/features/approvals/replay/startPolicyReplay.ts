@@ -20,7 +20,7 @@ export const startPolicyReplay = operation({
   tag: 'approval-policies',
   summary: 'Replay a draft of a policy on past requests',
   description:
-    'Checks the requests of the last days and returns those with another result. Runs in the background; a new replay of the same version replaces the earlier one.',
+    'Checks the requests of the last days and returns requests with another result. Runs in the background; a new replay of the same version replaces the earlier one.',
   access: 'admin',
   perMinute: 20,
   params: PolicyVersionId,

@@ -8,11 +8,11 @@ export const SubstituteSuggestions = Type.Object({
   stageName: Type.String(),
   need: Type.Unsafe<'nobody' | 'late' | null>({
     type: ['string', 'null'],
-    description: 'nobody: all approvers are away, or there are none; late: reminders had no effect; null: not needed.',
+    description: 'nobody: all approvers are absent, or there are none; late: reminders had no effect; null: not needed.',
   }),
   problem: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'Why no substitute can be added; null if one can.',
+    description: 'Why a substitute can’t be added; null if possible.',
   }),
   candidates: Type.Array(Type.Object({ person: PersonRef, reasons: Type.Array(Type.String()) }), {
     description: 'At most five, best match first; you can also choose others.',

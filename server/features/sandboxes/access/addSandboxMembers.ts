@@ -10,7 +10,7 @@ export const addSandboxMembers = operation({
   path: '/sandbox-access/groups/{groupId}/members',
   tag: 'sandbox-access',
   summary: 'Add several members to a sandbox group, all or none',
-  description: `For administrators, never for themselves, from any of their accounts; owners use \`inviteSandboxMembers\`. At most ${maxMembersAtOnce}. If one of them can’t be added, none is, and \`errors\` lists each of those with the reason, by index.`,
+  description: `For administrators; owners use \`inviteSandboxMembers\`. You can’t add yourself, from any of your user accounts. At most ${maxMembersAtOnce} people. If a person can’t be added, none is added, and \`errors\` lists each failed person with the reason, by index.`,
   access: 'admin',
   stepUp: 'privileged',
   params: SandboxGroupId,

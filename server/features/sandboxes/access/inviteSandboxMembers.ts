@@ -12,7 +12,7 @@ export const inviteSandboxMembers = operation({
   path: '/sandboxes/{id}/members',
   tag: 'sandboxes',
   summary: 'Invite people to a sandbox group, all or none',
-  description: `For owners of the sandbox and administrators, never for themselves, from any of their accounts. At most ${maxMembersAtOnce}. If one of them can’t be added, none is, and \`errors\` lists each of those with the reason, by index.`,
+  description: `For owners of the sandbox and administrators. You can’t add yourself, from any of your user accounts. At most ${maxMembersAtOnce} people. If a person can’t be added, none is added, and \`errors\` lists each failed person with the reason, by index.`,
   access: 'owner',
   stepUp: stepUpAsAdministrator,
   params: SandboxId,

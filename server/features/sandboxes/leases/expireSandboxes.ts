@@ -70,7 +70,7 @@ async function remindSome({ db }: World, now: Date): Promise<number> {
   for (const { id, hours, key } of rows) {
     const sandbox = await lockSandbox(db, id)
     const left = `within ${toText(hours)}`
-    const still = sandbox.status === 'frozen' ? ' It is frozen, and the lease continues.' : ''
+    const still = sandbox.status === 'frozen' ? ' The sandbox is frozen, and the lease continues.' : ''
     await recordEvent(db, { sandboxId: id, kind: 'reminded', text: `Owners were reminded of the end ${left}.`, key, now })
     const body = `Request an extension now, or save what you need.${still}`
     const told = { kind: 'ends' as const, title: `The lease of ${sandbox.name} ends ${left}`, body, members: false }

@@ -32,7 +32,7 @@ export const SandboxDeletion = Type.Object({
   resources: part(
     Type.Object({
       total: Type.Integer(),
-      kinds: Type.Array(Kind, { description: 'Those with data first, then the most frequent.' }),
+      kinds: Type.Array(Kind, { description: 'Kinds with data first, then the most frequent.' }),
     }),
   ),
   locks: part(Type.Array(Lock, { description: 'Deleted with the resource they are in.' })),

@@ -90,7 +90,7 @@ async function forgotten(world: World, { askedBy, now }: Asked): Promise<Done> {
   const retriggered = []
   for (const { id, name } of rows)
     if (await start(world, 'cleanUp', { sandboxId: id, askedBy, reason: 'No run existed.', now }))
-      retriggered.push({ sandboxId: id, name, what: 'No run existed; one was started.' })
+      retriggered.push({ sandboxId: id, name, what: 'No run existed, so a run was started.' })
   return { retriggered, alreadyRunning: 0 }
 }
 

@@ -90,7 +90,7 @@ export const SandboxRequest = Type.Object({
   region: Nullable(Type.String()),
   owners: Type.Array(PersonRef),
   members: Type.Array(Type.Object({ person: PersonRef, group: Type.String() })),
-  ruling: Type.Array(Type.String(), { description: 'Why no approval was needed, or why one was.' }),
+  ruling: Type.Array(Type.String(), { description: 'Why an approval was needed or not.' }),
   queue: Nullable(Type.Object({ position: Type.Integer(), estimatedAt: Nullable(Timestamp) })),
   approvals: Type.Array(Approval, { description: 'One per round; the last is current.' }),
   work: Nullable(WorkRun),

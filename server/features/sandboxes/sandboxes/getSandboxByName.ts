@@ -15,7 +15,7 @@ export const getSandboxByName = operation({
   path: '/sandboxes/byName/{name}',
   tag: 'sandboxes',
   summary: 'Get a sandbox by its name, ignoring case',
-  description: 'Only current sandboxes: the name of a deleted one is available again.',
+  description: 'Finds only current sandboxes, because the name of a deleted sandbox is available again.',
   access: 'signedIn',
   params: NameInPath,
   answers: { 200: Sandbox },

@@ -38,7 +38,7 @@ const fields = {
   extensionHours: Hours,
   maxMembers: Type.Integer({ minimum: 1, maximum: 500 }),
   maxPerPerson: Type.Integer({ minimum: 1, maximum: 20, description: 'Current or pending, per person.' }),
-  thresholds: Type.Array(SpendThreshold, { minItems: 1, maxItems: 6, description: 'Rising; only the last one can freeze.' }),
+  thresholds: Type.Array(SpendThreshold, { minItems: 1, maxItems: 6, description: 'In rising order; only the last threshold can freeze.' }),
   reminderHours: Type.Array(Type.Integer({ minimum: 1, maximum: 720 }), {
     maxItems: 6,
     uniqueItems: true,
@@ -110,7 +110,7 @@ export const SandboxHostChange = Type.Partial(
   Type.Object({
     ...hostFields,
     status: Type.Enum(['available', 'retired'], {
-      description: 'Retired: takes no new sandboxes. Available again: out of quarantine only with a note.',
+      description: 'retired: no new sandboxes are created. available: a quarantined template needs a note.',
     }),
   }),
   { additionalProperties: false, minProperties: 1 },

@@ -56,7 +56,7 @@ const takeRole: Step<EmergencyInput> = {
 
 const seeGone: Step<EmergencyInput> = {
   name: 'seeGone',
-  title: 'Confirm that it is removed',
+  title: 'Confirm the removal',
   timeoutMinutes: 24 * 60,
   async run({ db, clients, input }) {
     const { isThere } = await look({ db, clients }, input)

@@ -84,7 +84,7 @@ const beginRemovals = (jobs: Jobs): Step<ReviewInput> => ({
 
 const seeRemovals: Step<ReviewInput> = {
   name: 'seeRemovals',
-  title: 'Confirm that they are removed',
+  title: 'Confirm the removals',
   timeoutMinutes,
   async run({ db, input, now }) {
     const { waiting, stuck } = await inTransaction(db, (tx) => reconcileItems(tx, input.reviewId, now()))

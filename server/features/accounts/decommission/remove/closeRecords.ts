@@ -8,7 +8,7 @@ import { changeRepository } from '../repositoryChange.ts'
 
 export const retireConfigurationItem: Step<UpdateInput> = {
   name: 'retireConfigurationItem',
-  title: 'Set it to retired in the configuration database',
+  title: 'Mark the account as Retired in the configuration database',
   async run({ clients, input }) {
     const item = await clients.servicenow.getByCorrelationId(input.accountId)
     if (item && item.operational_status !== '6')

@@ -34,7 +34,7 @@ const enableSubscription: Step<UpdateInput> = {
 
 const reviveInCmdb: Step<UpdateInput> = {
   name: 'reviveInCmdb',
-  title: 'Set it to operational in the configuration database',
+  title: 'Mark the account as operational in the configuration database',
   async run({ clients, input }) {
     const item = await clients.servicenow.getByCorrelationId(input.accountId)
     if (item && item.operational_status !== '1')
