@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { keyPattern } from '../../server/auth/keys.ts'
+import { statusFaces } from '../../web/features/platform/feedback/labels.ts'
 import { barriersAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -101,11 +102,11 @@ it('takes feedback from any screen in two clicks, is answered, and the person se
   await drawer.getByText('Rating only, no comment.').waitFor()
   await niamh.page.keyboard.press('k')
   await drawer.getByText('Show me what it will cost next month.').waitFor()
-  await drawer.getByRole('combobox', { name: 'What becomes of it' }).click()
-  await niamh.page.getByRole('option', { name: 'Will not be done' }).click()
-  await drawer.getByRole('button', { name: 'Save and go to the next' }).click()
-  await drawer.getByText('Say in a few words why it will not be done.').waitFor()
-  await drawer.getByLabel(/^A word to Priya/).fill('It is there: open Cost, then Forecast.')
+  await drawer.getByRole('combobox', { name: 'Status' }).click()
+  await niamh.page.getByRole('option', { name: statusFaces.declined.word }).click()
+  await drawer.getByRole('button', { name: 'Save and open next' }).click()
+  await drawer.getByText('Enter the reason for declining.').waitFor()
+  await drawer.getByLabel(/^Comment for Priya/).fill('It is there: open Cost, then Forecast.')
   await drawer.getByRole('button', { name: 'Save and go to the next' }).click()
   await drawer.getByText('A rating without words.').waitFor()
 

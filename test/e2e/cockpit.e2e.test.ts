@@ -39,7 +39,7 @@ it('an administrator finds what is stuck by its cause, heals it in one go, and c
   await isAt(one, 'failed')
   await isAt(other, 'failed')
   const { page, complaints } = await product.visitAs('Niamh', '/app/work', { strong: false })
-  const cause = page.getByRole('list', { name: 'Causes' }).getByRole('listitem').filter({ hasText: '2 runs wait for ServiceNow' })
+  const cause = page.getByRole('list', { name: 'Causes' }).getByRole('listitem').filter({ hasText: '2 runs waiting for ServiceNow' })
   await cause.getByText('Account setup (2)').waitFor()
   await page.getByRole('list', { name: 'Steps of Account setup' }).getByText('Register it in the configuration database').waitFor()
 
@@ -55,8 +55,8 @@ it('an administrator finds what is stuck by its cause, heals it in one go, and c
   // A link can have a filter that the control can’t represent; it is shown and can be cleared.
   await page.goto(`${product.url}/app/work?filter=${encodeURIComponent('status==failed,(status==queued;kind==build)')}`)
   await page.getByText('Filtered by your link:').waitFor()
-  await page.getByRole('button', { name: 'Clear' }).click()
-  await page.getByRole('search', { name: 'Filter work' }).waitFor()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await page.getByRole('search', { name: 'Filter runs' }).waitFor()
 
   const needless = nameOfThisTry('not-needed')
   const merge = refuse('git', 'PUT', '/merge')
@@ -91,7 +91,7 @@ it('an administrator finds what is stuck by its cause, heals it in one go, and c
   await page.getByRole('row').filter({ hasText: 'Carries on with what was approved' }).waitFor()
   await page.getByRole('button', { name: 'Pause Policy replays…' }).click()
   await page.getByText('Replays do not start.').waitFor()
-  await page.getByLabel('Why is it paused?').fill('The database is being moved tonight.')
+  await page.getByLabel('Reason').fill('The database is being moved tonight.')
   await page.getByRole('button', { name: 'Pause Policy replays', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   await page

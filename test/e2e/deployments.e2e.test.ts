@@ -43,7 +43,7 @@ it('shows what runs, how to deploy, and a deployment moving to its end', async (
   await page.waitForURL(tab(`&deployment=${body.id}`))
   const drawer = page.getByRole('dialog', { name: `Deploy v2.7.0 of ${appName()}` })
   await drawer.getByText('Running').first().waitFor()
-  await drawer.getByText('It runs and is healthy.').waitFor()
+  await drawer.getByText('The application is running and healthy.').waitFor()
   expect(await drawer.getByRole('list', { name: 'Steps' }).getByText(', done').count()).toBe(5)
   await drawer.getByRole('button', { name: 'Close' }).click()
   const mine = apps.getByRole('listitem').filter({ hasText: appName() })

@@ -40,7 +40,7 @@ it('is prepared with its mistakes told line by line, launched, halted with the c
   await page.getByText('1 invalid store number, 1 duplicate.').waitFor()
   await page.getByText('Read as a table of 2 columns.').waitFor()
   const plan = page.getByRole('grid', { name: 'Rollout plan' })
-  await plan.getByText('This is not a store number: 1 to 6 digits and nothing else.').waitFor()
+  await plan.getByText('This isn’t a store number. Use 1 to 6 digits.').waitFor()
   await page.getByLabel('Only problems').check()
   await plan.getByText('This store is already in line 2.').waitFor()
   expect(await plan.getByRole('row').count()).toBe(3)
@@ -54,7 +54,7 @@ it('is prepared with its mistakes told line by line, launched, halted with the c
   await page.getByLabel('Wave size').fill('8')
   // One that is pasted among them is checked too; what was filled in outlives a reload.
   await page.getByLabel('Stores', { exact: true }).fill(`${numbers.join(' ')} 999999`)
-  await page.getByText('The store directory knows no such store.').waitFor()
+  await page.getByText('The store directory has no store with this number.').waitFor()
   await page.getByRole('button', { name: 'Remove 999999' }).click()
   await page.getByText('All 8 stores ready.').waitFor()
   await page.reload()

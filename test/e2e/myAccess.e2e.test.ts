@@ -51,7 +51,7 @@ it('asks, waits, changes, is let in, extends without interruption, and leaves', 
   const { id: groupId } = await groupOf(group)
   const body = { groupId, justification, durationHours: 24 }
   await product.as(product.persona('Priya').id).post(`/accounts/${account(name).id}/accessRequests`, body)
-  const waits = panel(priya.page, 'What you asked for')
+  const waits = panel(priya.page, 'Your requests')
   await waits.getByText(/^Waiting for the account owner since/).waitFor()
   await waits.getByText(/Daniel Okoro/).waitFor()
   await waits.getByRole('button', { name: /^Edit/ }).click()
