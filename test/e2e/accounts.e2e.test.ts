@@ -99,7 +99,7 @@ it('hands an account over, never to fewer than two, and the new owner sees all o
   const { name } = accountOf(product, 1)
   const [{ page }, priya] = await Promise.all([product.visitAs('Daniel', pageOf(name)), product.visitAs('Priya', pageOf(name))])
   await told(priya.page, 'Only owners, administrators and auditors can see this.')
-  await page.getByRole('button', { name: 'Edit owners' }).click()
+  await page.getByRole('button', { name: 'Change owners' }).click()
   const removers = dialog(page).getByRole('button', { name: /^Remove / })
   await removers.first().waitFor()
   const others = await removers.all()
@@ -127,10 +127,10 @@ it('lets an administrator record an account of before, change its record and del
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
   for (const [label, option] of [
     ['Family', 'Commerce: Checkout'],
-    ['Data classification?', 'Internal'],
+    ['Data classification', 'Internal'],
     ['Environment', 'Production'],
     ['Region', 'UK South'],
-    ['Criticality?', 'Tier 3'],
+    ['Criticality', 'Tier 3'],
   ] as const) {
     await dialog.getByLabel(label).first().click()
     await page.getByRole('option', { name: option }).first().click()

@@ -83,7 +83,7 @@ it('decides ten requests of several kinds by keyboard alone', async () => {
   const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
   await page.getByRole('heading', { name: named(1), level: 2 }).waitFor()
   await page.getByRole('meter', { name: /risk$/ }).waitFor()
-  await page.getByText('Changes', { exact: true }).waitFor()
+  await page.getByText('Changes', { exact: true }).first().waitFor()
   await screenshot(page, 'inbox/first', { fullPage: true })
 
   // A comment is not a decision.
@@ -171,7 +171,7 @@ it('decides several alike together, the odd one apart, as they come', async () =
 
   // The bulk decision is below the list on a phone, so the page scrolls to it.
   await page.setViewportSize({ width: 390, height: 500 })
-  await page.getByRole('link', { name: 'All approvals' }).click()
+  await page.getByRole('link', { name: 'All approvals' }).last().click()
   await list(page).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Decide' }).click()
   await expect

@@ -106,7 +106,7 @@ it('shows what ends soon with the time left, and finds requests by what they are
   const all = await product.visitAs('Niamh', '/app/access/requests')
   await all.page.goto(`${product.url}/app/access/requests?filter=status==expired`)
   await told(all.page, 'No matching requests')
-  await all.page.getByRole('button', { name: 'Clear filters' }).click()
+  await all.page.getByRole('button', { name: 'Clear filters' }).last().click()
   await all.page.getByRole('link', { name: /^AXS-/ }).first().waitFor()
   await all.page.goto(`${product.url}/app/access/requests/019d0000-0000-7000-8000-000000000000`)
   await told(all.page, /There is no such request|not there|does not exist/i)

@@ -138,7 +138,7 @@ it('whoever is refused a screen leaves one event in the audit trail, however lon
     await page.evaluate(() => fetch('/me').then((answer) => answer.text()))
     return (await denied()).slice(before.length)
   }
-  expect(await deniedAt('/work', /for administrators and auditors/)).toEqual(['getWorkOverview'])
+  expect(await deniedAt('/work', /administrators and auditors/)).toEqual(['getWorkOverview'])
   expect(await deniedAt('/work/pull-requests', /Only administrators and auditors can view pull requests/)).toEqual(['listPullRequests'])
   expect(await deniedAt(`/requests/${request}`, /no such request|not find|There is no/i)).toEqual(['getAccountRequest'])
   // The account itself denies access to its resources.

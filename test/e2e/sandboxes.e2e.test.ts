@@ -175,7 +175,7 @@ it.each(['/sandboxes/requests', '/requests'])('keeps what one types while the li
   await page.keyboard.type(' request')
   await page.waitForURL(/q=no.*such.*request/)
   expect(await box.inputValue()).toBe('no such request')
-  await page.getByRole('button', { name: 'Show them all' }).click()
+  await page.getByRole('button', { name: 'Show all requests' }).click()
   await until(async () => (await box.inputValue()) === '')
 })
 

@@ -78,7 +78,7 @@ it('says why a vault keeps Slipway out, and tells an auditor why nothing can be 
   const { page, complaints } = await product.visitAs('Grace', `/app/accounts/${closed.id}?tab=secrets`)
   await page.getByText('Slipway can’t read this vault').waitFor()
   await page
-    .getByText(/firewall of .* keeps Slipway out/)
+    .getByText(/firewall of .* blocks Slipway/)
     .last()
     .waitFor()
   await page.goto(`${product.url}/app/accounts/${mine().id}?tab=secrets`)
