@@ -114,7 +114,7 @@ it.each(screens)('%s at %s: no barrier, no sideways scrolling, no complaint', as
   expect([...found, ...complaints.splice(0)]).toEqual([])
 })
 
-it.each([['Edit'], ['Edit owners'], ['Notices'], ['Search'], ['Menu']])('opens “%s” on a telephone without a barrier', async (button) => {
+it.each([['Edit'], ['Change owners'], ['Notifications'], ['Search'], ['Menu']])('opens “%s” on a telephone without a barrier', async (button) => {
   const { page, complaints } = await open('Daniel', '/accounts/:account')
   await page.setViewportSize({ width: 390, height: 900 })
   await page
