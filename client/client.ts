@@ -31,7 +31,7 @@ export interface ClientOptions {
   /** Required; for example `https://slipway.example`. A path in front of the API is kept. spec §5 */
   host: string
   routes: Readonly<Record<string, Route>>
-  /** Sends a bearer token with each call, over https only. Without it the browser's session cookie speaks. */
+  /** Provides the bearer token of each call, which is sent only over https. Without a credential, the browser’s session cookie is used. */
   credential?: Credential
   /** Scope of the token. Default `api://slipway/.default`. */
   scopes?: string[]

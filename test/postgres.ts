@@ -8,7 +8,7 @@ export interface TestDatabase {
   url: string
   runtimeUrl: string
   /**
-   * Checks the data invariants and drops the database, even with open connections. The end of the run drops forgotten ones.
+   * Checks the data invariants, then drops the database even if connections are open. Databases that are left are dropped when the run ends.
    * @throws if the data violates an invariant
    */
   drop(): Promise<void>

@@ -1,6 +1,7 @@
 import type { ListSearch, ViewSearch } from './shared/listSearch.ts'
 
-/** Builds all addresses of the product. Tabs, filters and steps are search parameters, so that a link shows exactly what its sender saw. */
+// This file builds all addresses of the product. Tabs, filters and steps are search parameters, so that a link shows what its sender saw.
+
 export const base = '/app'
 
 function at(path: string, search: Record<string, string | undefined> = {}): string {

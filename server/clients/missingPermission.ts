@@ -49,7 +49,7 @@ function listedName(asked: string): string | undefined {
   )
 }
 
-/** Azure RBAC, linked scopes, billing, and providers with their own checks that name no permission (Azure/azqr #277). */
+/** Handles Azure’s own refusals, and derives the permission from the request for providers that don’t name one (Azure/azqr #277). */
 function ofAzure({ method, path }: Refusal, code: string, detail: string): MissingPermission | undefined {
   const [, name, scope] =
     /perform action '([^']+)' over scope '([^']+)'/.exec(detail) ??
@@ -63,7 +63,7 @@ function ofAzure({ method, path }: Refusal, code: string, detail: string): Missi
   return held === undefined ? undefined : { name: `${type}/${verb}`, scope: held }
 }
 
-/** Graph names neither permission nor scope: https://learn.microsoft.com/graph/resolve-auth-errors. */
+/** Derives the permission from the request, because Graph doesn’t name it: https://learn.microsoft.com/graph/resolve-auth-errors. */
 function ofGraph({ method, path }: Refusal, code: string, detail: string): MissingPermission | undefined {
   if (code === 'ErrorAccessDenied' && path.includes('/mailboxSettings')) return { name: 'MailboxSettings.Read', scope: 'the tenant' }
   if (code !== 'Authorization_RequestDenied' || !detail.startsWith('Insufficient privileges to complete the operation')) return undefined

@@ -4,21 +4,21 @@ import type { SubjectKind } from './kinds.ts'
 /** SQL condition: the row with the alias `s` belongs to this person. */
 export type Whose = (person: string) => RawBuilder<boolean>
 
-/** Kinds that only notifications and links use: a part of another subject's page. */
+/** Kinds that only notifications and links use, because each is a part of another subject’s page. */
 export type PageKind = 'accountAccess' | 'accountDeployments' | 'accountIncidents' | 'approvalCover' | 'invariant'
 
-/** A kind of subject. Audit, links, notification scopes and activity derive from it. */
+/** Describes a kind of subject. Audit, links, notification scopes and activity are derived from this description. */
 export interface Subject {
   kind: SubjectKind | PageKind
   /** Path prefixes before a parameter that identifies one, such as `/towers/`. */
   paths?: readonly string[]
-  /** Pattern of the parameter if it is a name instead of a UUID. */
+  /** Matches the parameter in the path if the subject is identified by a name instead of a UUID. */
   namePattern?: RegExp
   page?(id: string): string
   named?: Named
   /** Titles by ID, for subjects defined in the code. */
   titles?: Readonly<Record<string, { title: string }>>
-  /** SQL: the one row `account_id, family_id, tower_id` that it belongs to. */
+  /** Returns SQL that selects one row (`account_id, family_id, tower_id`): what the subject belongs to. */
   scope?(id: string): RawBuilder<unknown>
   /** People who can see its activity, besides administrators and auditors. */
   activity?: Activity

@@ -1,9 +1,9 @@
 import { OAuthError } from './oauthError.ts'
 
 export interface SignIn {
-  /** Seconds since 1970 on the machine's clock, as all times in tokens */
+  /** Time of the sign-in in Unix seconds, because tokens contain their times in this unit. */
   at: number
-  /** Satisfied authentication contexts, such as `c1`; none after a password only */
+  /** The authentication contexts that the sign-in satisfies, such as `c1`. A sign-in with only a password satisfies none. */
   contexts: string[]
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { operations } from '../../server/operations.ts'
 import { attackLists } from './attackLists.ts'
 
-/** Operations that decide, grant, extend or erase without a step-up sign-in, by the reason. */
+/** Lists the operations that need no step-up sign-in although they decide, grant, extend or erase, by the reason for the exception. */
 const withoutStepUp: Record<string, readonly string[]> = {
   'It ends, withdraws or deletes: nobody can do more afterwards.': [
     'withdrawAccessRequest',

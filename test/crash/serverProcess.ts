@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface ServerProcess {
   pid: number
-  /** Resolves when it takes jobs, or when it ends earlier. */
+  /** Resolves when the server is ready, or when the process ends before that. */
   started: Promise<void>
   ended: Promise<void>
   gone(): boolean

@@ -13,13 +13,13 @@ export interface EmergencyFacts {
   ended?: boolean
 }
 
-/** The person’s open and overdue access, which blocks another one. */
+/** References of the person’s open emergency access and of an overdue report. Either one blocks a new emergency access. */
 export interface OwnEmergencies {
   open: string | null
   overdue: string | null
 }
 
-/** Decides on the state of account and person only, for any actor on call. */
+/** Decides whether the states of the account and the person allow emergency access. Callers check that the person is on call. */
 export function canOpen(account: AccountFacts, own: OwnEmergencies): Verdict {
   const state = stateAllows('manageAccess', account)
   if (state !== true) return state
@@ -30,7 +30,7 @@ export function canOpen(account: AccountFacts, own: OwnEmergencies): Verdict {
 
 type Action = 'end' | 'write' | 'review' | 'lift'
 
-/** Decides on the actor only, for any state. People can’t review or unblock their own access. */
+/** Decides whether the actor has the right, whatever the state. People can’t review or unblock their own access. */
 export function whoMayEmergency(
   actor: Person,
   action: Action,
@@ -45,7 +45,7 @@ export function whoMayEmergency(
   return answersFor ? true : 'Only owners of the account and administrators can review it.'
 }
 
-/** Decides on the state only, for any actor. */
+/** Decides whether the state allows the action, whoever the actor is. */
 export function stateAllowsEmergency(
   action: Action,
   { status, overdue, ended }: Pick<EmergencyFacts, 'status' | 'overdue' | 'ended'>,

@@ -39,7 +39,7 @@ export function seesSome(actor: Person, review: Pick<ReviewFacts, 'createdBy' | 
   return review.mine > 0 ? true : seesAll(actor, review)
 }
 
-/** Decides on the review as a whole; decisions on items have a policy of their own. */
+/** Decides about the whole review. Decisions on items have their own policy. */
 export function reviewCan(actor: Person, review: ReviewFacts): { close: Verdict; cancel: Verdict; export: Verdict } {
   const { status, undecided, removesOwn } = review
   const hands: Verdict =

@@ -104,7 +104,7 @@ async function removeRenewed(context: StepContext<Input>, row: Row): Promise<Rec
   return new Wait('Azure is removing the eligibility.')
 }
 
-/** @returns false when it is needed again */
+/** Ends the eligibility in the record. @returns false if it is needed again, or was already ended */
 function endUnwanted(db: Db, row: Row, now: Date): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const ended = await tx

@@ -1,7 +1,7 @@
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
 
-/** Members of the configured group own accounts that would have no owner; the next sync reads them. */
+/** Stores the group whose members become owners of accounts without one. The next sync reads its members. */
 export async function rememberFallbackGroup(db: Db, { fallbackOwnersGroup: id }: Pick<Config, 'fallbackOwnersGroup'>): Promise<void> {
   if (id === undefined) return
   const known = await db.selectFrom('directory_groups').select('fallback_owners').where('id', '=', id).executeTakeFirst()

@@ -92,7 +92,7 @@ describe('listConnectors works', () => {
     const { id, subscriptionId } = app.company.accounts.find(({ kind, status }) => kind === 'cloud' && status === 'active')!
     const missing = async () => (await connector('Azure')).missing.map(({ name }: { name: string }) => name)
     app.context.clients.watch.permissionsChecked('Azure', { covered: ['*/read'], missing: [] }, Date.now())
-    // A new subscription can answer like this for some minutes.
+    // Azure can deny calls for a new subscription for some minutes, so a denial counts only after the caller has stopped retrying.
     await expect(app.context.clients.arm.getBudget(`/subscriptions/${randomUUID()}`, 'one')).rejects.toThrow('*/read')
     expect(await missing()).toEqual([])
     const answer = await as('Niamh').get(`/accounts/${id}/cost?refresh=true`)

@@ -46,7 +46,7 @@ export async function syncDirectory({
     everyone = true
   }
   await inTransaction(db, async (tx) => {
-    // Another replica has stored newer data in the meantime, which this older data must not overwrite.
+    // This data is dropped if another replica has stored newer data in the meantime, because it must not overwrite that.
     if (!(await moveCursor(tx, cursor?.link, delta.link, now()))) return
     await lockForChange(tx, delta.users.map(placedOf), everyone && delta.users.length > 0)
     const leavers = await leaving(tx, delta.users, everyone && delta.users.length > 0)

@@ -6,7 +6,7 @@ import { administrators } from '../../../people/administrators.ts'
 import { titleOf } from '../../../runs/labels.ts'
 import { stillWanted } from './list.ts'
 
-/** A cause is notified again only if it has stopped more runs, and not within this time. */
+/** Minimum time between two notifications about the same cause, in milliseconds. A second one is sent only if more runs have failed. */
 const restMs = 3_600_000
 const kind = 'workStopped'
 
@@ -14,7 +14,7 @@ interface Cause {
   service: string | null
   code: string
   count: number
-  /** When the cause stopped the latest run. */
+  /** Time when the latest run with this cause failed. */
   newest: Date
   work: string
   name: string

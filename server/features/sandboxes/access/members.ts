@@ -31,8 +31,8 @@ async function groupsBySuffix(db: Db, sandboxId: string) {
 }
 
 /**
- * Aligns the grants in the first group with the owners: each owner gets permanent access, and former owners lose it unless a person granted
- * it. Does nothing before the group exists.
+ * Aligns the grants in the template’s first group with the owners. Each owner gets permanent access. Former owners lose their access unless
+ * a person granted it. The function does nothing until the group is ready.
  */
 export async function keepOwnersIn({ db, jobs }: World, sandboxId: string, now: Date): Promise<void> {
   const sandbox = await db

@@ -60,7 +60,7 @@ export function canRequest(sandbox: HomeFacts, group: AccessGroupStatus, own: Ow
   return own.openRequest ? `You already requested access. ${own.openRequest} is pending approval.` : true
 }
 
-/** Decides on the actor only, for any state. */
+/** Decides whether the actor has the right, whatever the state. */
 export function whoAddsMembers(actor: Person, sandbox: Pick<HomeFacts, 'owners'>): Verdict {
   return actor.admin || ownsSandbox(actor, sandbox) ? true : 'Only owners of the sandbox and administrators can grant access.'
 }
@@ -80,7 +80,7 @@ export function canSeeGrant(actor: Person, { personId, sandbox }: Pick<GrantFact
   return inside ? true : 'Only members of the sandbox, administrators and auditors can see this.'
 }
 
-/** Decides on the actor only, for any state. */
+/** Decides whether the actor has the right, whatever the state. */
 export function whoEnds(actor: Person, { personId, sandbox }: Pick<GrantFacts, 'personId' | 'sandbox'>): Verdict {
   if (personId === actor.id || actor.admin || ownsSandbox(actor, sandbox)) return true
   return 'Only the member, owners of the sandbox and administrators can do this.'

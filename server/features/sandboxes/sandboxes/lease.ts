@@ -61,7 +61,7 @@ const notNow: Record<SandboxStatus, string> = {
   quarantined: 'Removal failed. Administrators will fix it.',
 }
 
-/** Decides on the lease’s state only, for any actor. */
+/** Decides whether the lease’s state allows a transition. Callers check the actor’s rights. */
 export function leaseAllows(lease: Lease, move: Move, now: Date): Verdict {
   const { status } = lease
   if (move.kind === 'start') return status === 'provisioning' ? true : notNow[status]

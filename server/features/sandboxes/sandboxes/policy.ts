@@ -43,7 +43,7 @@ export function ownsSandbox(actor: Person, sandbox: { owners: { id: string }[] }
   return sandbox.owners.some((owner) => owner.id === actor.id)
 }
 
-/** Decides on the actor only, for any state. */
+/** Decides whether the actor has the right, whatever the state. */
 export function whoCanSandbox(actor: Person, what: SandboxAction, facts: Pick<SandboxFacts, 'owners' | 'member' | 'lease'>): Verdict {
   if (what === 'retry') return actor.admin ? true : 'Only administrators can retry this.'
   const owner = ownsSandbox(actor, facts)
@@ -59,7 +59,7 @@ export function whoCanSandbox(actor: Person, what: SandboxAction, facts: Pick<Sa
   return owner || actor.admin ? true : 'Only owners and administrators can do this.'
 }
 
-/** Decides on the state only, for any actor. @param admin can resume a sandbox without remaining budget */
+/** Decides whether the state allows the action, whoever the actor is. @param admin can resume a sandbox without remaining budget */
 export function sandboxStateAllows(what: SandboxAction, { lease, extensionWaits, now }: SandboxFacts, admin = false): Verdict {
   const { status } = lease
   switch (what) {

@@ -90,7 +90,7 @@ function Several({ rule, relations, named, onNamed, onChange }: PartProps) {
   const of = rule.of ?? []
   const toggle = (part: { kind: Relation } | { kind: 'role'; role: 'Slipway.Admin' }, on: boolean) =>
     onChange({ ...rule, of: on ? [...of, part] : of.filter(({ kind }) => kind !== part.kind) })
-  // Rules written as code without a checkbox here are kept unchanged.
+  // A rule written as code can name approvers that have no checkbox here. They stay in the rule.
   const people: Person[] = (rule.personIds ?? []).flatMap((id) => named.people.filter((person) => person.id === id))
   const groups = (rule.groupIds ?? []).map((id) => optionOf(id, named))
   const find = useFindGroups(onNamed)

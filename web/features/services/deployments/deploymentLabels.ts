@@ -57,7 +57,7 @@ export const plainAddress = (address: string): string => address.replace(/^(http
 export const clusterName = (cluster: string): string =>
   cluster.replace(/^https:\/\//, '').replace(/(\.hcp)?\.[\w.]*azmk8s\.io(:\d+)?$|:443$/, '')
 
-/** `2 healthy · 1 in progress · 1 degraded`. */
+/** Summarizes the health of the apps, for example `2 healthy · 1 in progress · 1 degraded`. */
 export function inBrief(apps: readonly App[]): string {
   const live = apps.flatMap((app) => (app.live ? [healthFace(app.live).tone] : []))
   const bad = live.filter((tone) => tone === 'bad').length

@@ -47,7 +47,7 @@ export async function startRemoval(
   return { jobId, ...ended }
 }
 
-/** Deletes the groups of an account or sandbox with it. Their names become free, and no member stays in a group without a use. */
+/** Starts deleting all groups of an account or sandbox that is being removed, which also makes their names available again. */
 export async function removeGroupsOf(context: { db: Db; jobs: Jobs }, home: GroupHome, removedBy: string | null, now: Date): Promise<void> {
   const groups = await context.db
     .selectFrom('access_groups')
