@@ -33,7 +33,7 @@ function who({ access, apiKey, credential, query }: Operation): string {
   // Without the account, the answer contains only what every user can see.
   if (access === 'owner' && query?.properties['accountId'] && !query.required?.includes('accountId'))
     return 'Signed-in people; with `accountId` its owners and administrators'
-  return [roles[access], apiKey && `keys with \`${apiKey}\``].filter(Boolean).join(', ')
+  return [roles[access], apiKey && `API keys with the scope \`${apiKey}\``].filter(Boolean).join(', ')
 }
 
 /** Every call can return some statuses, so only the additional ones are listed. */

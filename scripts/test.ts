@@ -45,7 +45,7 @@ const wrongTogether = existsSync(problems) ? readFileSync(problems, 'utf8').trim
 delete process.env.SLIPWAY_TEST_WHOLE
 const again = filesToRetry(read(report))
 if (!tests && again.length > 0) {
-  console.log(`\n${again.length} failed files run again, each in its own environment`)
+  console.log(`\nRetrying ${again.length} failed test files, each in its own environment`)
   tests = test(secondReport, again) && wrongTogether === ''
 }
 const { passed, failed, retried } = countTests(read(report), read(secondReport))

@@ -29,20 +29,20 @@ const facts = {
     restrictedItems: {
       type: 'bool',
       words: 'some of its catalogue items have their own approvers',
-      otherwise: 'none of its catalogue items has its own approvers',
+      otherwise: 'no catalogue item has its own approvers',
       description: 'Some of the catalogue items have their own approvers.',
     },
     workload: {
       type: 'string',
       words: 'the workload',
-      description: 'Of an account request.',
+      description: 'Workload of an account request.',
       values: ['Production', 'DevTest'],
     },
     region: { type: 'string', words: 'the region', description: 'The region, as Azure spells it.', values: ['uksouth', 'ukwest'] },
     connectivity: {
       type: 'string',
       words: 'the network',
-      description: 'Of an account request.',
+      description: 'Network of an account request.',
       values: ['none', 'internet', 'corporate'],
     },
     budget: {
@@ -70,20 +70,20 @@ const facts = {
     kind: {
       type: 'string',
       words: 'the kind of target',
-      description: 'account, sandbox or policy; empty for new ones.',
+      description: 'Account, sandbox or policy; empty for new ones.',
       values: ['account', 'sandbox', 'policy'],
     },
-    name: { type: 'string', words: 'the target’s name', description: 'Of the account, sandbox or policy.' },
+    name: { type: 'string', words: 'the target’s name', description: 'Name of the account, sandbox or policy.' },
     environment: {
       type: 'string',
       words: 'the environment',
-      description: 'Of the account; sandboxes are development.',
+      description: 'Environment of the account; sandboxes are development.',
       values: ['production', 'preproduction', 'test', 'development'],
     },
     criticality: {
       type: 'string',
       words: 'the criticality',
-      description: 'Of the account, tier1 being the highest.',
+      description: 'Criticality of the account; tier1 is the highest.',
       values: ['tier1', 'tier2', 'tier3', 'tier4'],
     },
     dataClassification: {
@@ -97,16 +97,16 @@ const facts = {
     usualBudget: {
       type: 'double',
       words: 'the usual budget in its family',
-      description: 'Half of the family’s active accounts in the same environment have less; 0 if unknown.',
+      description: 'Median budget of the family’s active accounts in the same environment; 0 if unknown.',
     },
   },
   requester: {
-    department: { type: 'string', words: 'the requester’s department', description: 'As the directory has it.' },
-    jobTitle: { type: 'string', words: 'the requester’s job title', description: 'As the directory has it.' },
+    department: { type: 'string', words: 'the requester’s department', description: 'Department in the directory.' },
+    jobTitle: { type: 'string', words: 'the requester’s job title', description: 'Job title in the directory.' },
     roles: {
       type: 'list<string>',
       words: 'the requester’s roles in Slipway',
-      description: 'At the last sign-in.',
+      description: 'Roles at the last sign-in.',
       values: ['Slipway.Admin', 'Slipway.Auditor'],
     },
     owner: {
@@ -115,11 +115,11 @@ const facts = {
       otherwise: 'the requester does not own it',
       description: 'The requester is an owner of the account or sandbox.',
     },
-    ownedAccounts: { type: 'double', words: 'the number of accounts the requester owns', description: 'Active ones.' },
+    ownedAccounts: { type: 'double', words: 'the number of accounts the requester owns', description: 'Active accounts only.' },
     liveSandboxes: {
       type: 'double',
       words: 'the number of sandboxes the requester has',
-      description: 'Requested by them and not deleted.',
+      description: 'Sandboxes that they requested and that are not deleted.',
     },
     approved: {
       type: 'double',
@@ -134,7 +134,7 @@ const facts = {
     overruns: {
       type: 'double',
       words: 'the number of the requester’s sandboxes that used up their budget',
-      description: 'In the last 90 days.',
+      description: 'Overruns in the last 90 days.',
     },
   },
   risk: {

@@ -15,7 +15,7 @@ const Approver = Type.Object({
   alternate: Type.Boolean({ description: 'Added by escalation.' }),
   fallback: Type.Boolean({ description: 'Added because the rule has no approver who can decide.' }),
   reassigned: Nullable(Type.Object({ comment: Type.String(), at: Timestamp }), {
-    description: 'The person who reassigned this decision to them.',
+    description: 'Comment and time of the reassignment to this person; null if it was not reassigned.',
   }),
   away: Nullable(Type.Object({ until: Nullable(Timestamp), byCalendar: Type.Boolean() }), {
     description: 'They have a delegate, or their calendar says they are away; they can still decide.',

@@ -74,7 +74,7 @@ async function walkAlong(
       kind: 'missing',
       seq: signedTo,
       part: 'checkpoint',
-      message: `Nothing is signed after number ${signedTo}, although checkpoints are due every ${checkpointEvents} events: checkpoints are missing.`,
+      message: `Checkpoints are missing after event ${signedTo}. One is due every ${checkpointEvents} events.`,
     })
   checkErasures(findings, { erased: walk.erased, erasures: source.erasures, events: walk.erasureEvents, keys })
   const { waiting, inserted } = await source.unchained()
@@ -130,7 +130,7 @@ class Walk {
     }
     if (record) this.check(link, record)
     else {
-      const message = `The event of number ${seq} is missing.`
+      const message = `Event ${seq} is missing.`
       this.findings.add({ kind: 'missing', seq, eventId, part: 'record', message })
       this.expected = undefined
       this.broken = false

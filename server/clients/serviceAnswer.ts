@@ -25,7 +25,7 @@ export function describeRefusal(service: string, status: number, detail: string 
   if (status === 403) return `${service} denied this to Slipway${because}`
   if (status === 404) return `${service} didn’t find the requested item${because}`
   if (status === 409) return `${service} refused the request because of a conflict${because}`
-  if (status >= 500) return `${service} has a problem (status ${status})${because}`
+  if (status >= 500) return `${service} returned an error (status ${status})${because}`
   return `${service} refused the request (status ${status})${because}`
 }
 

@@ -17,7 +17,7 @@ export const accessLabels: Record<Access, string> = {
   approver: 'Current approvers. Others are denied with the reason.',
   admin: 'Administrators.',
   adminOrAuditor: 'Administrators and auditors.',
-  machine: 'Programs.',
+  machine: 'Machines (with an API key or app token).',
 }
 
 export function whoMayCall({ access, apiKey, credential }: Operation): string {

@@ -58,7 +58,7 @@ export function Page<T extends TSchema>(item: T) {
   return Type.Object({
     items: Type.Array(item),
     page: Type.Integer(),
-    size: Type.Integer({ description: 'As it was used.' }),
+    size: Type.Integer({ description: 'Page size that was used.' }),
     total: Type.Integer({ description: `Exact unless capped; at most ${totalCap}.` }),
     totalIsCapped: Type.Boolean({ description: 'There are more than `total`.' }),
   })

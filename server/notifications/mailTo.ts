@@ -11,7 +11,7 @@ export async function mailTo(db: Db, config: Pick<Config, 'outside'>, personId: 
   return { address, problem: problemOf() }
 
   function problemOf(): string | null {
-    if (!config.outside.mail) return 'Slipway sends no mail, because no mail server is configured. Ask an administrator.'
+    if (!config.outside.mail) return 'Slipway can’t send mail because no mail server is configured. Ask an administrator.'
     if (!channel?.enabled) return 'An administrator has switched mail off. Your notifications are in the portal.'
     if (address === null) return 'You have no mail address in the directory. Have it added there; Slipway updates within minutes.'
     return null

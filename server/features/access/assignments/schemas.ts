@@ -91,7 +91,7 @@ export const StartsAt = Nullable(Type.String({ ...instant, description: 'ISO 860
 export const AssignmentId = Type.Object({ id: Uuid }, { additionalProperties: false })
 /** All four calls on `/account-access/{id}` accept the id of a membership or of its group. */
 export const AccessId = Type.Object(
-  { id: Type.Unsafe<string>({ ...Uuid, description: 'Of an assignment, or of an access group for your own assignment in it.' }) },
+  { id: Type.Unsafe<string>({ ...Uuid, description: 'ID of an assignment, or of an access group for your own assignment in it.' }) },
   { additionalProperties: false },
 )
 

@@ -18,7 +18,7 @@ const said = {
   approved: 'was approved; updating the directory',
   rejected: 'was rejected',
   changes_requested: 'needs changes',
-  expired: 'expired without a decision in time',
+  expired: 'expired without a decision',
 }
 
 /** Carries out decisions on access requests, in the transaction of the deciding vote. */

@@ -59,7 +59,7 @@ export const FoundAccess = Type.Object({
     }),
   ),
   page: Type.Integer(),
-  size: Type.Integer({ description: 'As it was used.' }),
+  size: Type.Integer({ description: 'Page size that was used.' }),
   total: Type.Integer(),
   totalIsCapped: Type.Boolean({ description: 'There are more than `total`.' }),
   sufficient: Type.Boolean({ description: 'False if no group allows it; then these are the groups of that scope.' }),

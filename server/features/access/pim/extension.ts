@@ -17,9 +17,9 @@ export function askedExtension(db: Db, activationId: string) {
 
 const said = {
   approved: 'was approved; updating Azure',
-  rejected: 'was refused',
+  rejected: 'was rejected',
   changes_requested: 'was not approved',
-  expired: 'expired without a decision in time',
+  expired: 'expired without a decision',
 }
 
 interface Row {

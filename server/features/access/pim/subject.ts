@@ -15,7 +15,7 @@ import { PimActivationSummary } from './schemas.ts'
 const next: Record<string, ActivationStatus> = { approved: 'sending', rejected: 'denied', changes_requested: 'denied', expired: 'expired' }
 const said = {
   approved: 'was approved; updating Azure',
-  rejected: 'was refused',
+  rejected: 'was rejected',
   changes_requested: 'was not approved',
   expired: 'expired without a decision within a day',
 }

@@ -78,7 +78,7 @@ export function accountTagProblems(account: Tagged, wanted: Record<string, strin
   if (count + own > maxTags)
     problems.push({
       field: 'tags',
-      message: `Azure allows ${maxTags} tags${own > 0 ? `, and Slipway keeps ${own}` : ''}. You entered ${count}`,
+      message: `Azure allows ${maxTags} tags${own > 0 ? `, and Slipway uses ${own} of them` : ''}. You entered ${count}`,
     })
   return problems
 }

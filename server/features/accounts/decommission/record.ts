@@ -28,7 +28,7 @@ export async function beginRemoving(db: Db, updateId: string): Promise<void> {
     subject: { kind: 'account', id: record.account_id },
     before: { phase: 'grace' },
     after: { phase: 'removing', updateId },
-    reason: 'The grace period is over. You can’t undo the decommission from here on.',
+    reason: 'The grace period is over. The decommission can no longer be undone.',
   })
 }
 

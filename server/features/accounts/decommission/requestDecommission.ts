@@ -27,7 +27,7 @@ export const requestDecommission = operation({
     {
       confirmName: Type.String({ maxLength: 63, description: 'The name of the account, as a confirmation.' }),
       reason: Type.String({ minLength: 3, maxLength: 1_000, pattern: '^[^\\x00]*\\S[^\\x00]*$', description: 'Shown first to approvers.' }),
-      fingerprint: Type.Optional(Type.String({ maxLength: 64, description: 'Of the dry run that you read.' })),
+      fingerprint: Type.Optional(Type.String({ maxLength: 64, description: 'Fingerprint of the dry run that you read.' })),
     },
     { additionalProperties: false },
   ),

@@ -81,7 +81,7 @@ export const DryRun = Type.Object({
   accountId: Uuid,
   askedAt: Timestamp,
   fingerprint: Type.String({
-    description: 'Of the whole dry run. The request names it, so that approvers decide on what you saw.',
+    description: 'Fingerprint of the whole dry run. The request names it, so that approvers decide on what you saw.',
   }),
   resources: part(Resources),
   connections: part(Type.Array(Connection)),

@@ -38,7 +38,7 @@ export const AccessGroup = Type.Object({
     Type.Object({
       roleDefinitionId: Type.String(),
       roleName: Type.String(),
-      scope: Type.String({ description: 'As Azure writes it.' }),
+      scope: Type.String({ description: 'Scope as Azure returns it.' }),
       lets: Type.Array(Type.String(), { description: 'What it allows; empty if Azure doesn’t say.' }),
     }),
   ),
@@ -57,7 +57,7 @@ export const AccessGroup = Type.Object({
   ),
   requestable: Type.Boolean(),
   maxDurationHours: Nullable(Type.Integer({ description: 'The maximum duration; null for permanent access.' })),
-  memberCount: Nullable(Type.Integer({ description: 'As the directory says; null while it is unavailable.' })),
+  memberCount: Nullable(Type.Integer({ description: 'Number of members in the directory; null while it is unavailable.' })),
   membersCheckedAt: NullableTime,
   members: Type.Optional(Type.Array(GroupMember, { description: 'For owners of the account, administrators and auditors.' })),
   mine: Type.Object({

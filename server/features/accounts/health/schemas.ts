@@ -10,7 +10,7 @@ const HealthPart = Type.Object({
   state: Type.Enum([...partStates], {
     description: 'Unknown parts score 0. Pending parts don’t count: Azure doesn’t have data for a new account yet.',
   }),
-  why: Type.String({ description: 'A sentence with the numbers.' }),
+  why: Type.String({ description: 'Reason for the score, with the figures.' }),
   action: Type.Union([
     Type.Object({
       label: Type.String(),

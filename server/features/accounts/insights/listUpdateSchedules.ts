@@ -13,11 +13,11 @@ import { InsightQuery } from './schemas.ts'
 import { ianaZone } from './timeZones.ts'
 
 const Schedule = Type.Object({
-  id: Type.String({ description: 'As Azure writes it.' }),
+  id: Type.String({ description: 'Resource ID as Azure returns it.' }),
   name: Type.String(),
   resourceGroup: NullableText,
   recurrence: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'As text; null if Slipway can’t parse it.' }),
-  recurEvery: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'As Azure writes it.' }),
+  recurEvery: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Resource ID as Azure returns it.' }),
   startsAtClock: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'In its time zone, such as `02:00`.' }),
   minutes: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
   timeZone: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The IANA name, or Azure’s name.' }),

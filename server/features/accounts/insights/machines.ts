@@ -14,7 +14,7 @@ export const Machine = Type.Object({
 export type Machine = Static<typeof Machine>
 
 export const MachineRef = Type.Object({
-  id: Type.String({ description: 'As Azure writes it.' }),
+  id: Type.String({ description: 'Resource ID as Azure returns it.' }),
   name: Type.String(),
   resourceGroup: Type.String(),
   kind: Type.Enum(['virtualMachine', 'arcServer']),

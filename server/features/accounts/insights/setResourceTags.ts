@@ -35,7 +35,7 @@ export const setResourceTags = operation({
         minItems: 1,
         maxItems: 100,
         uniqueItems: true,
-        description: 'As Azure writes them.',
+        description: 'Resource IDs as Azure returns them.',
       }),
     },
     { additionalProperties: false },

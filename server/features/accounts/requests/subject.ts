@@ -18,7 +18,7 @@ const said = {
   approved: 'was approved and is being set up',
   rejected: 'was rejected',
   changes_requested: 'needs changes',
-  expired: 'expired without a decision in time',
+  expired: 'expired without a decision',
 }
 
 /** Defines what a decision on an account request does, in the transaction of the deciding vote. */

@@ -40,7 +40,7 @@ export const editAccountUpdate = operation({
     const { reason = row.reason, ...items } = body
     const itemsGiven = Object.keys(items).length > 0
     if (itemsGiven && row.kind !== 'catalogue')
-      throw new Failure('invalidRequest', 'You can only change the reason of this change.', {
+      throw new Failure('invalidRequest', 'You can edit only the reason for this request.', {
         errors: Object.keys(items).map((field) => ({ field, message: 'is for service changes only' })),
       })
     requireState(stateAllows(row.kind === 'catalogue' ? 'changeServices' : 'decommission', account))

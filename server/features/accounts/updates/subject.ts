@@ -20,7 +20,7 @@ const said = {
   approved: 'was approved and is in progress',
   rejected: 'was rejected',
   changes_requested: 'needs changes',
-  expired: 'expired without a decision in time',
+  expired: 'expired without a decision',
 }
 
 /** Defines what a decision on an account update does, in the transaction of the deciding vote. */

@@ -89,7 +89,7 @@ describe('updateMyAccount fails', () => {
       expect([answer.status, answer.body.errors.map(({ field }: { field: string }) => field)]).toEqual([400, [`tags.${name}`]])
     }
     expect((await owner.patch(path, { tags: many })).body.errors).toEqual([
-      { field: 'tags', message: 'Azure allows 50 tags, and Slipway keeps 6. You entered 45' },
+      { field: 'tags', message: 'Azure allows 50 tags, and Slipway uses 6 of them. You entered 45' },
     ])
     expect((await owner.get(path)).body).toEqual(before)
   })

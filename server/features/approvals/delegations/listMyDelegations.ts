@@ -14,7 +14,7 @@ export const listMyDelegations = operation({
   answers: {
     200: Type.Object({
       mine: Type.Array(Delegation, { description: 'Current, planned, and up to 20 past ones.' }),
-      delegating: Type.Array(Delegation, { description: 'In which you are or will be the delegate.' }),
+      delegating: Type.Array(Delegation, { description: 'Delegations in which you are or will be the delegate.' }),
     }),
   },
   async handler({ db, actor }) {

@@ -11,7 +11,7 @@ export const getInboxOptions = operation({
   method: 'GET',
   path: '/account-approvals/inbox/options',
   tag: 'account-approvals',
-  summary: 'List filters of your inbox, with counts',
+  summary: 'List the filter options of your inbox, with counts',
   access: 'signedIn',
   query: OptionsQuery,
   answers: { 200: ListOptions },

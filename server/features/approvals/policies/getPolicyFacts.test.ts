@@ -18,7 +18,7 @@ describe('getPolicyFacts works', () => {
       path: 'target.environment',
       type: 'string',
       words: 'the environment',
-      description: 'Of the account; sandboxes are development.',
+      description: 'Environment of the account; sandboxes are development.',
       values: ['production', 'preproduction', 'test', 'development'],
     })
     for (const { path, description } of body.facts) expect([path, description.length > 10]).toEqual([path, true])

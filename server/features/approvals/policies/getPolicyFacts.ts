@@ -15,7 +15,7 @@ export const getPolicyFacts = operation({
     200: Type.Object({
       facts: Type.Array(
         Type.Object({
-          path: Type.String({ description: 'As written in a condition.' }),
+          path: Type.String({ description: 'Name of the fact in a condition.' }),
           type: Type.Enum(['string', 'double', 'bool', 'list<string>']),
           words: Type.String({ description: 'Its name in the text.' }),
           description: Type.String(),

@@ -59,7 +59,7 @@ describe('listApprovalPolicies works', () => {
       {
         asked: [
           'an approver of one of the catalogue items, if its services change and some of its catalogue items have their own approvers',
-          'an owner of the family, if its services change and none of its catalogue items has its own approvers',
+          'an owner of the family, if its services change and no catalogue item has its own approvers',
           'an owner of the family, if the account is decommissioned',
           'a lead of the tower, if the account is decommissioned and the environment is production',
         ],

@@ -37,7 +37,7 @@ export const Checkpoint = Type.Object({
   signature: Type.String({ description: 'Ed25519, Base64.' }),
 })
 
-const Content = Type.Unknown({ description: 'As recorded by the operation.' })
+const Content = Type.Unknown({ description: 'Values that the operation recorded.' })
 export const AuditEventDetail = Type.Object({
   ...AuditEvent.properties,
   before: Content,

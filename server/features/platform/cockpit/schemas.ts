@@ -50,7 +50,7 @@ export const Connector = Type.Object({
     description:
       '`down`: its last answer was a failure, or every channel of it fails; `troubled`: more than 5% of calls failed in the last 15 minutes, Slipway lacks a permission, or some channels fail.',
   }),
-  calls: Type.Integer({ description: 'In the last 15 minutes, on all replicas.' }),
+  calls: Type.Integer({ description: 'Calls in the last 15 minutes, on all replicas.' }),
   failures: Type.Integer(),
   p50Ms: NullableInteger,
   p95Ms: NullableInteger,

@@ -13,7 +13,7 @@ const part = <T extends TSchema>(found: T) =>
   })
 
 const Kind = Type.Object({
-  type: Type.String({ description: 'As Azure spells it.' }),
+  type: Type.String({ description: 'Resource type as Azure returns it.' }),
   count: Type.Integer(),
   names: Type.Array(Type.String(), { description: 'At most 20.' }),
   holdsData: Type.Boolean({ description: 'Can contain data of people.' }),
@@ -40,7 +40,7 @@ export const SandboxDeletion = Type.Object({
   money: Type.Object({
     currency: Type.String(),
     spent: Type.Integer({ description: 'Minor units.' }),
-    left: Type.Integer({ description: 'Of the limit; minor units.' }),
+    left: Type.Integer({ description: 'Remaining budget in minor units.' }),
   }),
 })
 export type SandboxDeletion = Static<typeof SandboxDeletion>

@@ -86,7 +86,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
       : [
           { label: 'Sandboxes of the requester', before: String(count.live), after: String(Number(count.live) + 1) },
           spends,
-          { label: 'Lifetime', before: '', after: `${describeHours(hours)} from when it is ready` },
+          { label: 'Lease', before: '', after: `${describeHours(hours)} from when it is ready` },
         ],
     cost: { before: { amount: limit, currency }, after: { amount: limit + budget, currency }, per: 'whole' },
     facts: [

@@ -98,7 +98,7 @@ describe('reviewSandboxRequest works', () => {
     }
     expect((await requestRow(app, request.id)).status).toBe('expired')
     expect((await notificationsOf('Priya', request.id)).map(({ title }) => title.replace(request.reference, '')).sort()).toEqual([
-      ' expired without a decision in time',
+      ' expired without a decision',
       ' needs changes',
       ' needs your changes',
     ])

@@ -26,7 +26,7 @@ const fields = {
   justification: Justification,
   towerId: Type.Unsafe<string>({ ...Uuid, description: 'The cost centre that pays.' }),
   region: Type.String({ pattern: '^[a-z0-9]{3,30}$' }),
-  hours: Type.Integer({ minimum: 1, maximum: 8_760, description: 'From when it is ready.' }),
+  hours: Type.Integer({ minimum: 1, maximum: 8_760, description: 'Duration of the lease, which starts when the sandbox is ready.' }),
   budget: Type.Integer({ minimum: 100, maximum: 100_000_000, description: 'Minor units of the template’s currency.' }),
   ownerIds: Type.Array(Uuid, { minItems: 1, maxItems: 5, uniqueItems: true }),
   members: Type.Array(SandboxMemberWish, { maxItems: 100 }),

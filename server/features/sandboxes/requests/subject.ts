@@ -23,7 +23,7 @@ const said = {
   approved: { new: 'was approved and is being set up', extension: 'was approved: the sandbox was extended' },
   rejected: { new: 'was rejected', extension: 'was rejected: the end of the sandbox stays the same' },
   changes_requested: { new: 'needs changes', extension: 'needs changes' },
-  expired: { new: 'expired without a decision in time', extension: 'expired without a decision in time' },
+  expired: { new: 'expired without a decision', extension: 'expired without a decision' },
 }
 
 /** Carries out decisions on sandbox requests and extensions, in the transaction of the deciding vote. */

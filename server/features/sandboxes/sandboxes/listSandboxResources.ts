@@ -10,7 +10,7 @@ import { lookInto } from './queries.ts'
 import { SandboxId } from './schemas.ts'
 
 const Resource = Type.Object({
-  id: Type.String({ description: 'As Azure writes it.' }),
+  id: Type.String({ description: 'Resource ID as Azure returns it.' }),
   name: Type.String(),
   type: Type.String(),
   location: NullableText,

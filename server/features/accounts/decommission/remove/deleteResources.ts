@@ -15,8 +15,8 @@ export function refuseLocked(locks: Lock[], subscriptionId: string): void {
   const places = locks.map((lock) => `${resolveScope(lockedScope(lock), subscriptionId)} (“${lock.name}”)`)
   throw new NonRetryableError(
     'locked',
-    `Slipway doesn’t remove locks, and there are locks on: ${places.slice(0, 3).join(', ')}${places.length > 3 ? ` and ${places.length - 3} more` : ''}. ` +
-      'Ask the person who set the lock, have it removed, then retry this step.',
+    `Locks block the deletion of ${places.slice(0, 3).join(', ')}${places.length > 3 ? ` and ${places.length - 3} more` : ''}. Slipway doesn’t remove locks. ` +
+      'Have the locks removed, then retry this step.',
   )
 }
 

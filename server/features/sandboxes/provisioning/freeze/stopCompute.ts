@@ -26,7 +26,7 @@ export async function endTimedRights({ arm }: SandboxContext['clients'], scope: 
       principalId,
       roleDefinitionId,
       requestKey,
-      justification: 'Access to the sandbox is being removed',
+      justification: 'Access to the sandbox is being revoked',
     })
   }
   return timed
