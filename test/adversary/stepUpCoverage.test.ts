@@ -4,7 +4,7 @@ import { attackLists } from './attackLists.ts'
 
 /** Lists the operations that need no step-up sign-in although they decide, grant, extend or erase, by the reason for the exception. */
 const withoutStepUp: Record<string, readonly string[]> = {
-  'It ends, withdraws or deletes: nobody can do more afterwards.': [
+  'It ends, withdraws or deletes, and gives no one more rights.': [
     'withdrawAccessRequest',
     'revokeAccountAccess',
     'deleteAccountGroup',
@@ -37,20 +37,20 @@ const withoutStepUp: Record<string, readonly string[]> = {
     'deleteSandboxTemplate',
     'deleteSandboxHost',
   ],
-  'It only requests: other people decide, and their approval takes the second factor.': [
+  'It only requests: other people decide, and their approval requires the second factor.': [
     'updateAccessRequest',
     'requestDecommission',
     'extendSandbox',
     'updateSandboxRequest',
     'updateSandboxAccessRequest',
   ],
-  'It sets what can be requested, or which groups exclude each other; other people decide who gets in.': [
+  'It sets what can be requested, or which groups exclude each other; other people decide who gets access.': [
     'createAccountGroup',
     'updateAccountGroup',
     'addGroupConflict',
     'removeGroupConflict',
   ],
-  'It brings back what was approved, with the access on record, or carries approved work on.': [
+  'It restores what was approved, with the recorded access, or continues an approved run.': [
     'undoDecommission',
     'restoreAccount',
     'thawSandbox',
@@ -58,18 +58,18 @@ const withoutStepUp: Record<string, readonly string[]> = {
     'retriggerSandboxQueue',
     'skipWorkStep',
   ],
-  'It answers a question that somebody else put to this person, about access that exists.': [
+  'It answers another person’s question about existing access.': [
     'acceptOwnership',
     'decideAccessReviewItems',
     'submitEmergencyReport',
     'reviewEmergencyAccess',
   ],
-  'It asks people about access, or closes that; nobody gets more than they have.': [
+  'It starts or closes a question about access, and gives no one more rights.': [
     'createAccessReview',
     'closeAccessReview',
     'reconcileAccount',
   ],
-  'It hands a vote of one’s own on; the approval itself takes the second factor.': ['reassignApproval'],
+  'It reassigns the caller’s own vote; the approval itself requires the second factor.': ['reassignApproval'],
   'It changes the name or owner of a key, a secret or capacity; no right of a person depends on it.': [
     'updateApiKey',
     'setKeyVaultSecret',

@@ -48,7 +48,7 @@ export interface SubjectView {
 }
 
 export interface EvidenceView {
-  /** The heading of the facts. */
+  /** Heading of the facts. */
   facts?: string
   /** The heading of the monthly budget beside the family's; without it, neither is shown. */
   money?: string
