@@ -74,7 +74,7 @@ async function walkAlong(
       kind: 'missing',
       seq: signedTo,
       part: 'checkpoint',
-      message: `Checkpoints are missing after event ${signedTo}. One is due every ${checkpointEvents} events.`,
+      message: `Checkpoints are missing after event ${signedTo}. A checkpoint is due every ${checkpointEvents} events.`,
     })
   checkErasures(findings, { erased: walk.erased, erasures: source.erasures, events: walk.erasureEvents, keys })
   const { waiting, inserted } = await source.unchained()

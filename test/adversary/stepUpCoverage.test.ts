@@ -4,7 +4,7 @@ import { attackLists } from './attackLists.ts'
 
 /** Lists the operations that need no step-up sign-in although they decide, grant, extend or erase, by the reason for the exception. */
 const withoutStepUp: Record<string, readonly string[]> = {
-  'It ends, withdraws or deletes, and gives no one more rights.': [
+  'It ends, withdraws or deletes, and adds no rights.': [
     'withdrawAccessRequest',
     'revokeAccountAccess',
     'deleteAccountGroup',
@@ -64,11 +64,7 @@ const withoutStepUp: Record<string, readonly string[]> = {
     'submitEmergencyReport',
     'reviewEmergencyAccess',
   ],
-  'It starts or closes a question about access, and gives no one more rights.': [
-    'createAccessReview',
-    'closeAccessReview',
-    'reconcileAccount',
-  ],
+  'It starts or closes a question about access, and adds no rights.': ['createAccessReview', 'closeAccessReview', 'reconcileAccount'],
   'It reassigns the caller’s own vote; the approval itself requires the second factor.': ['reassignApproval'],
   'It changes the name or owner of a key, a secret or capacity; no right of a person depends on it.': [
     'updateApiKey',

@@ -19,7 +19,7 @@ const Rule = Type.Object({
 })
 
 const Policy = Type.Object({
-  id: Type.String({ description: 'As Azure writes it.' }),
+  id: Type.String({ description: 'Resource ID as Azure returns it.' }),
   name: Type.String(),
   vault: Type.String(),
   protects: Type.String({ description: 'The kind of resource it backs up.' }),

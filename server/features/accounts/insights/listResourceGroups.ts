@@ -6,7 +6,7 @@ import { fetchCloud } from './fetchCloud.ts'
 import { InsightQuery, Tags } from './schemas.ts'
 
 export const ResourceGroup = Type.Object({
-  id: Type.String({ description: 'As Azure writes it.' }),
+  id: Type.String({ description: 'Resource ID as Azure returns it.' }),
   name: Type.String(),
   location: Type.String(),
   managedBy: NullableText,

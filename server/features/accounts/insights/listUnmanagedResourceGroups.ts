@@ -13,7 +13,7 @@ import { InsightQuery, Tags } from './schemas.ts'
 import { makersOf, whoMade } from './whoMade.ts'
 
 const UnmanagedGroup = Type.Object({
-  id: Type.String({ description: 'As Azure writes it.' }),
+  id: Type.String({ description: 'Resource ID as Azure returns it.' }),
   name: Type.String(),
   location: Type.String(),
   managedBy: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The resource it was created for and is deleted with.' }),

@@ -45,7 +45,7 @@ const Peering = Type.Object({
 })
 
 export const Network = Type.Object({
-  id: Type.String({ description: 'As Azure writes it.' }),
+  id: Type.String({ description: 'Resource ID as Azure returns it.' }),
   name: Type.String(),
   resourceGroup: NullableText,
   location: Type.String(),

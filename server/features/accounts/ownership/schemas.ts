@@ -32,7 +32,7 @@ export const OwnershipGap = Type.Object({
       }),
       Type.Null(),
     ],
-    { description: 'The person who becomes an owner if no one accepts, and when.' },
+    { description: 'The person who becomes an owner if none of the proposed people accepts, and when.' },
   ),
   role: Type.Enum(['proposed', 'owner', 'familyOwner', 'towerLead', 'admin', 'auditor'], {
     description: 'Your part in it.',

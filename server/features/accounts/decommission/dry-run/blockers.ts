@@ -30,7 +30,7 @@ export function blockersOf(vital: Vital): Blocker[] {
     blockers.push({
       kind: 'lock',
       what: `${lock.on} is locked by “${lock.name}” (${lock.level === 'ReadOnly' ? 'read only' : 'cannot be deleted'})${lock.notes ? `: ${lock.notes}` : '.'}`,
-      whatToDo: 'Ask the person who set the lock, have it removed under Locks in the Azure portal, then run the dry run again.',
+      whatToDo: 'Have the lock removed under Locks in the Azure portal, then run the dry run again.',
     })
   for (const { account, hub, network, leadsTo } of vital.connections.found ?? [])
     if (!hub && account?.environment === 'production')

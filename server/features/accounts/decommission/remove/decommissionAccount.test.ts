@@ -104,7 +104,7 @@ describe('decommissionAccount', () => {
     await untilStep(app, run, 'deleteResources', 'failed')
     expect((await failure(run))?.error).toMatchObject({
       code: 'locked',
-      message: expect.stringMatching(new RegExp(`rg-${account.name}-data \\(“hold”\\).*have it removed, then retry`)),
+      message: expect.stringMatching(new RegExp(`rg-${account.name}-data \\(“hold”\\).*Have the locks removed, then retry`)),
     })
     expect((await arm().listResourceGroups(account.subscriptionId)).length).toBeGreaterThan(2)
     expect(await decommissionOf(run)).toMatchObject({
