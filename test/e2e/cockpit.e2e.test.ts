@@ -63,7 +63,7 @@ it('an administrator finds what is stuck by its cause, heals it in one go, and c
   const unwanted = await approveAll(product, needless, { connectivity: 'none' })
   await isAt(unwanted, 'failed')
   // Its budget is set by a run of its own.
-  const build = page.getByRole('grid', { name: 'Work' }).getByRole('row').filter({ hasText: 'Account setup' })
+  const build = page.getByRole('grid', { name: 'Runs' }).getByRole('row').filter({ hasText: 'Account setup' })
   await build.getByRole('link', { name: needless }).click()
   await page.getByRole('heading', { name: needless }).waitFor()
   await page.getByText('Error response').waitFor()

@@ -68,7 +68,7 @@ it('is prepared with its mistakes told line by line, launched, halted with the c
   await page.route('**/edge/newStores', (route) => route.fulfill(refused), { times: 1 })
   await page.getByRole('button', { name: 'Launch 8 stores' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Launch 8 stores' }).click()
-  await page.getByText('Is too small for so many stores').waitFor()
+  await page.getByText(/is too small for this many stores/i).waitFor()
   await until(() => hasFocus(page.getByLabel('Wave size')))
   const rollouts = product.db.selectFrom('edge_rollouts').select(['id', 'reference']).where('name', '=', name)
   expect(await rollouts.execute()).toEqual([])

@@ -194,7 +194,7 @@ describe('a request on its way', () => {
     await ravi.getByText('Enter the changes that you need.').waitFor()
     await ravi.keyboard.type('Halve the budget, please.')
     await ravi.keyboard.press('Control+Enter')
-    await priya.getByText('Ravi Deshmukh requested changes').waitFor()
+    await priya.getByText('Ravi Deshmukh requested changes').first().waitFor()
     await priya.getByRole('link', { name: 'Edit and resubmit' }).click()
     await priya.getByText('approvers need to review the new version', { exact: false }).waitFor()
     for (const title of ['Platform', 'People and money']) {
@@ -239,8 +239,8 @@ describe('a request on its way', () => {
 
     const niamh = await visit('Niamh', '/app/work')
     const row = niamh.getByRole('row').filter({ hasText: name })
-    await row.getByText('Stuck').waitFor()
-    await row.getByRole('button', { name: `Try ${name} again` }).click()
+    await row.getByText('Failed').first().waitFor()
+    await row.getByRole('button', { name: `Retry ${name}` }).click()
     await standing(priya, 'Ready')
     expect((await asPriya(id)).work.status).toBe('succeeded')
   })
@@ -353,7 +353,7 @@ describe('the inbox', () => {
     await page.getByRole('heading', { name, level: 2 }).waitFor()
     expect(await page.getByRole('list', { name: 'Approvals' }).isVisible()).toBe(false)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    await page.getByRole('link', { name: 'All approvals' }).click()
+    await page.getByRole('link', { name: 'All approvals' }).last().click()
     await page.getByRole('list', { name: 'Approvals' }).waitFor()
   })
 })

@@ -86,7 +86,7 @@ it('says beside the fields what is wrong, and that it waits in the queue', async
   await told(page, /taken|already/i)
   await page.getByLabel('What do you want to try?').fill('short')
   await page.getByRole('textbox', { name: 'Duration' }).fill('9000')
-  await page.getByRole('button', { name: 'Send the request' }).click()
+  await page.getByRole('button', { name: 'Send request' }).click()
   await page.getByRole('heading', { name: /fields need your attention/ }).waitFor()
   await told(page, 'Enter what you want to try, in at least 10 characters.')
   expect(complaints).toEqual([])
@@ -161,7 +161,7 @@ it('changes what more is asked for on the page of the request', async () => {
   await page.getByRole('dialog').getByLabel('More hours').fill('12')
   await page.getByRole('dialog').getByRole('button', { name: 'Resubmit' }).click()
   await panel(page, 'Request details').getByText('12 hours').waitFor()
-  await panel(page, 'Who decides').getByText('Ravi Deshmukh').waitFor()
+  await panel(page, 'Approvers').getByText('Ravi Deshmukh').waitFor()
   expect(complaints).toEqual([])
 })
 

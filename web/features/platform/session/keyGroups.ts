@@ -24,7 +24,7 @@ const inbox: KeyGroup = {
     { keys: ['j', 'k'], does: 'Next, previous' },
     { keys: ['a'], does: 'Approve' },
     { keys: ['r'], does: 'Reject' },
-    { keys: ['c'], does: 'Ask for changes' },
+    { keys: ['c'], does: 'Request changes' },
     { keys: ['m'], does: 'Comment' },
     { keys: ['p'], does: 'Reassign' },
     { keys: ['x'], does: 'Select' },
