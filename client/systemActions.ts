@@ -47,7 +47,7 @@ export const systemActions = {
   edgeWaveBegun: 'Started the next wave of the rollout',
   edgeWaveEnded: 'Finished the wave of the rollout',
   emergencyAccessCancelled: 'Cancelled the emergency access before it started',
-  emergencyAccessClosed: 'Closed the emergency access',
+  emergencyAccessClosed: 'Closed emergency access after its review',
   emergencyAccessEnded: 'Ended emergency access; Azure confirmed it',
   emergencyAccessGiven: 'Granted emergency access; Azure confirmed it',
   emergencyAccessOver: 'Started ending expired emergency access',
