@@ -73,7 +73,10 @@ it('an owner finds who was let in and taken out past Slipway, keeps one and puts
 
   await page.getByRole('combobox', { name: 'Status' }).click()
   await page.getByRole('option', { name: 'Resolved' }).click()
-  await rows.filter({ hasText: /Adopted.* by Daniel Okoro/ }).getByText('“She covers for the team this week.”').waitFor()
+  await rows
+    .filter({ hasText: /Adopted.* by Daniel Okoro/ })
+    .getByText('“She covers for the team this week.”')
+    .waitFor()
   expect(complaints).toEqual([])
 })
 

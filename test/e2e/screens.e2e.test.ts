@@ -114,22 +114,25 @@ it.each(screens)('%s at %s: no barrier, no sideways scrolling, no complaint', as
   expect([...found, ...complaints.splice(0)]).toEqual([])
 })
 
-it.each([['Edit'], ['Change owners'], ['Notifications'], ['Search'], ['Menu']])('opens “%s” on a telephone without a barrier', async (button) => {
-  const { page, complaints } = await open('Daniel', '/accounts/:account')
-  await page.setViewportSize({ width: 390, height: 900 })
-  await page
-    .getByRole('button', { name: new RegExp(`^${button}`) })
-    .first()
-    .click()
-  const dialog = page.locator('[role=dialog]:not([data-type])')
-  await dialog.waitFor()
-  await resolve(page)
-  expect(await barriers(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'detached' })
-  expect(complaints.splice(0)).toEqual([])
-})
+it.each([['Edit'], ['Change owners'], ['Notifications'], ['Search'], ['Menu']])(
+  'opens “%s” on a telephone without a barrier',
+  async (button) => {
+    const { page, complaints } = await open('Daniel', '/accounts/:account')
+    await page.setViewportSize({ width: 390, height: 900 })
+    await page
+      .getByRole('button', { name: new RegExp(`^${button}`) })
+      .first()
+      .click()
+    const dialog = page.locator('[role=dialog]:not([data-type])')
+    await dialog.waitFor()
+    await resolve(page)
+    expect(await barriers(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(complaints.splice(0)).toEqual([])
+  },
+)
 
 it('says what couldn’t be loaded, and tries again', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/me/sessions')

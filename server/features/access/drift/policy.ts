@@ -50,7 +50,7 @@ export function ownAffair(action: Settlement, { own }: Pick<DifferenceFacts, 'ow
   return "You can't keep or restore your own access, from any of your accounts. Ask another owner or an administrator."
 }
 
-/** Decides whether the state of the difference allows the action, whoever the actor is. */
+/** Decides whether the state of the difference allows the action, for any actor. */
 export function canResolve(action: Settlement, difference: DifferenceFacts): Verdict {
   const { account, kind, status, memberKind, person, maxDurationHours, granted, conflict } = difference
   if (status !== 'open') return over[status]

@@ -45,7 +45,7 @@ export function whoMayEmergency(
   return answersFor ? true : 'Only owners of the account and administrators can review it.'
 }
 
-/** Decides whether the state allows the action, whoever the actor is. */
+/** Decides whether the state allows the action, for any actor. */
 export function stateAllowsEmergency(
   action: Action,
   { status, overdue, ended }: Pick<EmergencyFacts, 'status' | 'overdue' | 'ended'>,

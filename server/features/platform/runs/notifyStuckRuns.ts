@@ -6,7 +6,7 @@ import { administrators } from '../../../people/administrators.ts'
 import { titleOf } from '../../../runs/labels.ts'
 import { stillWanted } from './list.ts'
 
-/** Minimum time between two notifications about the same cause, in milliseconds. A second one is sent only if more runs have failed. */
+/** Minimum time between two notifications about the same cause, in milliseconds. Another notification also needs more failed runs. */
 const restMs = 3_600_000
 const kind = 'workStopped'
 

@@ -75,7 +75,8 @@ describe('updateSetting under races', () => {
     const version = (await as('Niamh').get('/admin/settings')).body.settings.find(
       ({ name }: { name: string }) => name === 'notificationDays',
     ).version
-    const change = (who: string, value: number) => as(who).patch('/admin/settings/notificationDays', { value }, { 'if-match': `"${version}"` })
+    const change = (who: string, value: number) =>
+      as(who).patch('/admin/settings/notificationDays', { value }, { 'if-match': `"${version}"` })
     const answers = await Promise.all([change('Niamh', 100), change('Elif', 200)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
   })

@@ -59,7 +59,7 @@ export function whoCanSandbox(actor: Person, what: SandboxAction, facts: Pick<Sa
   return owner || actor.admin ? true : 'Only owners and administrators can do this.'
 }
 
-/** Decides whether the state allows the action, whoever the actor is. @param admin can resume a sandbox without remaining budget */
+/** Decides whether the state allows the action, for any actor. @param admin can resume a sandbox without remaining budget */
 export function sandboxStateAllows(what: SandboxAction, { lease, extensionWaits, now }: SandboxFacts, admin = false): Verdict {
   const { status } = lease
   switch (what) {
