@@ -13,7 +13,7 @@ export function differenceList(status: 'open' | 'settled'): ListDefinition {
     id: sql`d.id`,
     searchText: sql`lower(concat_ws(' ', d.member_name, (select p.display_name from people p where p.id = d.person_id), g.name, a.name, d.reason))`,
     wholeIds: [sql`d.id`, sql`d.member_id`, sql`d.group_id`, sql`d.account_id`],
-    defaultSort: status === 'open' ? '-firstSeenAt,id' : '-settledAt,id',
+    defaultSort: status === 'open' ? '-firstSeenAt,id' : '-resolvedAt,id',
     fields: {
       id: { label: 'Id', type: 'id', column: sql`d.id` },
       kind: { label: 'Kind', type: 'enum', column: sql`d.kind`, values: ['added', 'removed', 'groupMissing'], sort: false },

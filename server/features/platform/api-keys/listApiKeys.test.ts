@@ -93,7 +93,7 @@ describe('listApiKeys works', () => {
     expect(await notifications('Priya')).toEqual(['API key Reminded expires in 14 days'])
     expect(await notifications('Niamh')).toContain('API key Orphaned expires in 14 days')
     await remind(29.5)
-    expect(await notifications('Priya')).toEqual(['API key Reminded expires in 14 days', 'The API key Reminded expires within a day'])
+    expect(await notifications('Priya')).toEqual(['API key Reminded expires in 14 days', 'API key Reminded expires within a day'])
     await remind(40)
     expect(await notifications('Priya')).toHaveLength(2)
     const expired = await app.db
