@@ -20,7 +20,7 @@ export interface Recommendation {
     shortDescription: { problem: string; solution: string }
     extendedProperties: Record<string, string>
     resourceMetadata: { resourceId: string; singular: string; plural: string }
-    learnMoreUrl: string
+    learnMoreLink: string
     suppressionIds: string[]
   }
 }
@@ -152,7 +152,7 @@ function recommend(sim: Simulator, { subscriptionId }: SimSubscription, resource
         ...rule.details?.(resource, yearly),
       },
       resourceMetadata: { resourceId: resource.id, singular: rule.singular, plural: `${rule.singular}s` },
-      learnMoreUrl: rule.link,
+      learnMoreLink: rule.link,
       suppressionIds: [],
     },
   }

@@ -15,7 +15,7 @@ const Recommendation = Type.Object({
     /** Numbers are text here. */
     extendedProperties: Type.Optional(Type.Record(Type.String(), Type.String())),
     resourceMetadata: Type.Optional(Type.Object({ resourceId: Type.Optional(Type.String()) })),
-    learnMoreUrl: Type.Optional(Type.String()),
+    learnMoreLink: Type.Optional(Type.String()),
     suppressionIds: Type.Optional(Type.Union([Type.Null(), Type.Array(Type.String())])),
   }),
 })

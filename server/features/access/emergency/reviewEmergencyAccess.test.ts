@@ -50,7 +50,7 @@ describe('reviewEmergencyAccess works', () => {
           .where('r.kind', '=', 'closeEmergencyIncident')
           .executeTakeFirst()
       )?.note
-    await until(async () => (await note())?.includes('ServiceNow does not answer') ?? false)
+    await until(async () => (await note())?.includes('ServiceNow is unavailable') ?? false)
     expect((await emergencyRow(app, id)).status).toBe('closing')
     app.simulator.faults.remove(fault)
     await app.drain()

@@ -48,8 +48,8 @@ const told: [string, FaultAction, RegExp][] = [
   ['answers with something else', { kind: 'status', status: 200, body: { value: 'nothing', properties: 'nothing' } }, /Azure/],
   ['answers with a web page', { kind: 'status', status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' }, /web page/],
   ['sends half an answer again and again', { kind: 'truncate' }, /incomplete or unreadable/],
-  ['sends us elsewhere', { kind: 'status', status: 302, headers: { location: 'https://elsewhere.example/' } }, /another address/],
-  ['never answers', { kind: 'hold', when: 'before' }, /did not answer in time/],
+  ['sends us elsewhere', { kind: 'status', status: 302, headers: { location: 'https://elsewhere.example/' } }, /redirect/],
+  ['never answers', { kind: 'hold', when: 'before' }, /answer in time/],
 ]
 
 let app: TestApp

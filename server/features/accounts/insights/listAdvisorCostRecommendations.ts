@@ -98,7 +98,7 @@ function read({ id, name, properties }: Recommendation): Static<typeof Saving> {
     impact: properties.impact?.toLowerCase() ?? null,
     monthlySaving: savingOf(extended),
     updatedAt: properties.lastUpdated ?? null,
-    link: properties.learnMoreUrl ?? null,
+    link: properties.learnMoreLink ?? null,
     resource: { id: resourceId, name: resourceName, type, resourceGroup },
   }
 }

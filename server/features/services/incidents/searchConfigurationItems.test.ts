@@ -72,7 +72,7 @@ describe('searchConfigurationItems fails', () => {
       app.simulator.faults.remove(fault)
       return [status, body.code, body.message]
     }
-    expect(await failsWith(asleep)).toEqual([502, 'outsideFailed', expect.stringContaining('asleep')])
+    expect(await failsWith(asleep)).toEqual([502, 'outsideFailed', expect.stringContaining('might be starting')])
     expect(await failsWith(hiding([{ sys_id: 'a'.repeat(32) }]))).toEqual([
       502,
       'outsideFailed',

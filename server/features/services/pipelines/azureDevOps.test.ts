@@ -53,7 +53,7 @@ describe('with the repository at Azure DevOps', () => {
       action: { kind: 'failAsync', code: 'rejectedByPolicy', message: '' },
     })
     const answer = niamh().patch('/utils/pipeline/update/merge', { updateId: update.id })
-    await until(async () => /can’t be merged yet: A policy/.test((await stepOf(app, update.id))?.note ?? ''))
+    await until(async () => /can’t be merged yet: A repository policy/.test((await stepOf(app, update.id))?.note ?? ''))
     app.simulator.faults.remove(fault)
     expect([200, 202]).toContain((await answer).status)
     await app.drain()

@@ -58,6 +58,6 @@ describe('a draft', () => {
 
   it('is not made of anything else', () => {
     expect(readDocument('{')).toMatch(/valid JSON/)
-    for (const text of ['null', '[]', '{"name":"x"}']) expect(readDocument(text)).toMatch(/name, and the lists/)
+    for (const text of ['null', '[]', '{"name":"x"}']) expect(readDocument(text)).toMatch(/name and the lists/)
   })
 })
