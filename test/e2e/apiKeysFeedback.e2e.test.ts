@@ -108,7 +108,7 @@ it('takes feedback from any screen in two clicks, is answered, and the person se
   await drawer.getByText('Enter the reason for declining.').waitFor()
   await drawer.getByLabel(/^Comment for Priya/).fill('It is there: open Cost, then Forecast.')
   await drawer.getByRole('button', { name: 'Save and open next' }).click()
-  await drawer.getByText('A rating without words.').waitFor()
+  await drawer.getByText('Rating only, no comment.').waitFor()
 
   await priya.page.getByRole('button', { name: 'Notifications, 1 new' }).click()
   await priya.page.getByRole('link', { name: /will not be done/ }).click()
