@@ -111,7 +111,7 @@ it('takes feedback from any screen in two clicks, is answered, and the person se
   await drawer.getByText('Rating only, no comment.').waitFor()
 
   await priya.page.getByRole('button', { name: 'Notifications, 1 new' }).click()
-  await priya.page.getByRole('link', { name: /will not be done/ }).click()
+  await priya.page.getByRole('link', { name: /was declined/ }).click()
   const answered = priya.page.locator('[aria-current=true]').filter({ hasText: 'Show me what' })
   await answered.getByText('It is there: open Cost, then Forecast.').waitFor()
   expect(await barriersAt(priya.page, `${product.url}/app/feedback`, 'light', 390)).toEqual([])

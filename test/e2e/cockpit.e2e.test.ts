@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { queueTitles } from '../../server/features/platform/cockpit/queues.ts'
 import { patchPerson } from '../../simulator/core/directory.ts'
 import { type Approved, approveAll } from '../approveAll.ts'
 import { nameOfThisTry } from '../earlierTries.ts'
@@ -81,19 +82,19 @@ it('an administrator finds what is stuck by its cause, heals it in one go, and c
   product.simulator.faults.remove(merge)
 
   const priya = (await product.visitAs('Priya', `/app/requests/${unwanted.requestId}`)).page
-  await priya.getByText('Niamh Brennan called it off').first().waitFor()
+  await priya.getByText('Cancelled by Niamh Brennan').first().waitFor()
   await until(
     async () =>
       (await product.db.selectFrom('account_requests').select('status').where('id', '=', unwanted.requestId).executeTakeFirstOrThrow())
         .status === 'cancelled',
   )
-  await priya.getByText('Nothing of it is left').waitFor()
+  await priya.getByText('Everything was removed').first().waitFor()
 
   await page.getByRole('link', { name: 'Cockpit' }).first().click()
   await page.getByRole('link', { name: 'Queues' }).click()
-  await page.getByRole('row').filter({ hasText: 'Carries on with what was approved' }).waitFor()
+  await page.getByRole('row').filter({ hasText: queueTitles.work.does }).waitFor()
   await page.getByRole('button', { name: 'Pause Policy replays…' }).click()
-  await page.getByText('Replays do not start.').waitFor()
+  await page.getByText(queueTitles.replayPolicy.whilePaused).waitFor()
   await page.getByLabel('Reason').fill('The database is being moved tonight.')
   await page.getByRole('button', { name: 'Pause Policy replays', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
@@ -111,7 +112,7 @@ it('an administrator finds what is stuck by its cause, heals it in one go, and c
   await page.getByText(/Responded in/).waitFor()
   await page.getByRole('link', { name: 'Caches' }).click()
   await page.getByRole('button', { name: 'Refresh Directory people' }).click()
-  await page.getByText('Directory people: it is brought up to date').waitFor()
+  await page.getByText('Refreshing Directory people').waitFor()
   await page.getByRole('link', { name: 'Slow queries' }).click()
   await page.getByText('No slow queries').waitFor()
   await page.getByRole('link', { name: 'Data invariants' }).click()
