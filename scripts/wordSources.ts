@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
 import { isTest, sourceFiles } from './structure.ts'
 
-export const kinds = ['texts', 'pages', 'comments', 'identifiers'] as const
+export const kinds = ['texts', 'pages', 'comments', 'identifiers', 'titles', 'quotes'] as const
 export type Kind = (typeof kinds)[number]
 
 export interface Item {
@@ -78,6 +78,51 @@ function textsOf(program: Node): { start: number; text: string }[] {
 
 function childrenOf(node: Node): Node[] {
   return Object.values(node).flatMap((value) => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []))
+}
+
+/** Returns the name of the test function that a call such as `it(…)`, `it.each(…)(…)` or `describe.skip(…)` calls. */
+function calledTest(node: Node): string | undefined {
+  let callee = node.callee as Node
+  while (callee.type === 'CallExpression' || callee.type === 'MemberExpression') callee = (callee.callee ?? callee.object) as Node
+  const name = callee.type === 'Identifier' ? String(callee.name) : ''
+  return node.type === 'CallExpression' && /^(it|test|describe)$/.test(name) ? name : undefined
+}
+
+const literal = (node: Node | undefined): string | undefined =>
+  node?.type === 'Literal' && typeof node.value === 'string'
+    ? node.value
+    : node?.type === 'TemplateLiteral'
+      ? (node.quasis as Node[]).map((quasi) => (quasi.value as { cooked: string }).cooked).join('…')
+      : undefined
+
+/** Titles of tests start with "it", as they are read; titles of groups stay as they are. */
+function testTitles(program: Node): { start: number; text: string }[] {
+  const found: { start: number; text: string }[] = []
+  const visit = (node: Node) => {
+    if (node.type === 'CallExpression') {
+      const called = calledTest(node)
+      const [title, body] = node.arguments as Node[]
+      const text = literal(title)
+      if (called && text !== undefined && body) found.push({ start: title!.start, text: called === 'describe' ? text : `it ${text}` })
+    }
+    for (const child of childrenOf(node)) visit(child)
+  }
+  visit(program)
+  return found
+}
+
+/** Long strings in a test that the product shows: a test must take them from where the product has them, or assert a code instead. */
+function quotesOf(program: Node, isShown: (text: string) => boolean): { start: number; text: string }[] {
+  const found: { start: number; text: string }[] = []
+  const visit = (node: Node) => {
+    if (/^(Import|Export)\w*Declaration$/.test(node.type)) return
+    const text = node.type === 'Literal' && typeof node.value === 'string' ? oneLine(node.value) : ''
+    if (isProse(text) && isShown(text)) found.push({ start: node.start, text })
+    const isTitled = node.type === 'CallExpression' && calledTest(node) !== undefined
+    for (const child of childrenOf(node)) if (!isTitled || child !== (node.arguments as Node[])[0]) visit(child)
+  }
+  visit(program)
+  return found
 }
 
 const declaring = new Set([
@@ -173,6 +218,7 @@ export function readWords(): { items: Item[]; untyped: Item[] } {
   const items: Item[] = pagesOf()
   const untyped: Item[] = []
   const folders = new Set<string>()
+  const tests: ((isShown: (text: string, minWords: number) => boolean) => void)[] = []
   for (const { file, text: source } of sourceFiles) {
     if (quoting.includes(file)) continue
     for (const part of path.posix.dirname(file).split('/')) folders.add(part)
@@ -186,10 +232,21 @@ export function readWords(): { items: Item[]; untyped: Item[] } {
     if (readByPeople.test(file) && !isTest(file)) {
       add(items, 'texts', textsOf(tree))
       add(untyped, 'texts', untypedTables(tree))
+    } else if (isTest(file)) {
+      add(items, 'titles', testTitles(tree))
+      tests.push((isShown) =>
+        add(
+          items,
+          'quotes',
+          quotesOf(tree, (text) => isShown(text, file.startsWith('test/e2e/') ? 2 : 3)),
+        ),
+      )
     }
     add(items, 'comments', commentsOf(comments, source))
     add(items, 'identifiers', namesOf(tree))
   }
+  const shown = new Set(items.filter(({ kind }) => kind === 'texts').map(({ text }) => text))
+  for (const addQuotes of tests) addQuotes((text, minWords) => text.split(' ').length >= minWords && shown.has(text))
   for (const folder of folders) items.push({ kind: 'identifiers', file: folder, line: 0, text: folder })
   return { items, untyped }
 }

@@ -15,7 +15,7 @@ export interface Rule {
   instead: string
 }
 
-const prose: readonly Kind[] = ['texts', 'pages', 'comments']
+const prose: readonly Kind[] = ['texts', 'pages', 'comments', 'titles']
 const copy: readonly Kind[] = ['texts', 'pages']
 
 const patterns: readonly Rule[] = [
@@ -64,6 +64,14 @@ const patterns: readonly Rule[] = [
     pattern: /^(What|Those|Of|Who|Whose|Where|From|With|On|By|To|As) /,
     instead: 'a full sentence',
   },
+  {
+    name: 'verb after it',
+    kinds: ['titles'],
+    pattern:
+      /^it (?!(can|can’t|must|mustn’t|doesn’t|isn’t|hasn’t|won’t)\b|[%$…]|[\p{Ll}-]+s\b)|^it (this|its|always|as|sometimes|perhaps|less|across|towards|\p{Ll}+s (who|are|have|were|cannot))\b/u,
+    instead: 'a verb: it denies, it shows, it withdraws',
+  },
+  { name: 'quoted text', kinds: ['quotes'], pattern: /./, instead: 'a code, or the label table of the product' },
   { name: 'may as prefix', kinds: ['identifiers'], pattern: /^may /, instead: 'can…' },
   { name: 'ask as prefix', kinds: ['identifiers'], pattern: /^(ask|learn) /, instead: 'fetch…, sync…' },
   { name: 'interval in everyday words', kinds: ['identifiers'], pattern: / every ms$/, instead: '…IntervalMs' },
@@ -94,7 +102,7 @@ export function glossaryRules(page: string): Rule[] {
       const word = name === undefined ? entry : wordsOfName(name)
       return {
         name: entry.replaceAll('`', ''),
-        kinds: name === undefined ? kinds : ['identifiers'],
+        kinds: name === undefined ? kinds.filter((kind) => kind !== 'quotes') : ['identifiers'],
         pattern: new RegExp(`\\b${name === undefined ? withEndings(word) : escaped(word)}\\b`, 'i'),
         instead: cells[1]!,
       }
@@ -121,7 +129,15 @@ type Counts = Partial<Record<string, number>>
 export type Remaining = Record<Kind | 'tables', Counts>
 
 export function count(findings: readonly Finding[], untyped: readonly Item[]): Remaining {
-  const remaining: Remaining = { texts: {}, pages: {}, comments: {}, identifiers: {}, tables: { 'typed by any string': untyped.length } }
+  const remaining: Remaining = {
+    texts: {},
+    pages: {},
+    comments: {},
+    identifiers: {},
+    titles: {},
+    quotes: {},
+    tables: { 'typed by any string': untyped.length },
+  }
   for (const { kind, rule } of findings.toSorted((one, other) => one.rule.localeCompare(other.rule, 'en')))
     remaining[kind][rule] = (remaining[kind][rule] ?? 0) + 1
   return remaining
