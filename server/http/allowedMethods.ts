@@ -13,14 +13,17 @@ function patternOf(url: string): RegExp {
 
 /** Follows the routes registered from now on. Returns a function that lists the methods of a path; empty if it has no route. */
 export function followMethods(app: FastifyInstance): (path: string) => string[] {
-  const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>()
+  const methodsByUrl = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
-    const route = routes.get(url) ?? { pattern: patternOf(url), methods: new Set() }
-    for (const each of [method].flat()) route.methods.add(each)
-    routes.set(url, route)
+    const methods = methodsByUrl.get(url) ?? new Set()
+    for (const each of [method].flat()) methods.add(each)
+    methodsByUrl.set(url, methods)
   })
+  // Few calls ask for methods, so the patterns wait for the first.
+  let routes: { pattern: RegExp; methods: Set<string> }[] | undefined
   return (path) => {
-    const matching = [...routes.values()].filter(({ pattern }) => pattern.test(path))
+    routes ??= [...methodsByUrl].map(([url, methods]) => ({ pattern: patternOf(url), methods }))
+    const matching = routes.filter(({ pattern }) => pattern.test(path))
     return [...new Set(matching.flatMap(({ methods }) => [...methods]))].sort()
   }
 }

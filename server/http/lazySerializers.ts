@@ -13,13 +13,24 @@ function withoutMoments(schema: unknown): unknown {
   return Object.fromEntries(kept.map(([key, value]) => [key, withoutMoments(value)]))
 }
 
-/** Fastify's serializers, each compiled at first use, because compiling all at startup takes a second and 60 MB. */
+type Serialize = ReturnType<ReturnType<BuildSerializer>>
+
+/**
+ * Fastify's serializers, each compiled at first use, because compiling all at startup takes a second and 60 MB. Routes that answer with the
+ * same schema, such as the problem of every refusal, share one.
+ */
+const compiled = new WeakMap<object, Serialize>()
+
 export const lazySerializers: BuildSerializer = (externalSchemas, options) => {
   const make = SerializerSelector()(externalSchemas, options)
   return (route) => {
-    let serialize: ReturnType<typeof make> | undefined
+    let serialize: Serialize | undefined
     return (answer) => {
-      serialize ??= make({ ...route, schema: withoutMoments(route.schema) as typeof route.schema })
+      serialize ??= compiled.get(route.schema)
+      if (!serialize) {
+        serialize = make({ ...route, schema: withoutMoments(route.schema) as typeof route.schema })
+        compiled.set(route.schema, serialize)
+      }
       return serialize(answer)
     }
   }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -6,6 +6,8 @@ import { Failure } from '../errors.ts'
 import { keptAnswer } from './keptAnswer.ts'
 
 const built = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+const isFile = (name: string) => /\.\w+$/.test(name) && !/(^|\/)\./.test(name)
 
 /** Serves the web app under `/app/`: hashed files are cached for a year, and any address without a file extension gets the page. */
 export async function serveWeb(app: FastifyInstance, dist = built): Promise<void> {
@@ -29,18 +31,20 @@ export async function serveWeb(app: FastifyInstance, dist = built): Promise<void
   const sendPage = keptAnswer('text/html; charset=utf-8', () => readFileSync(`${dist}/index.html`))
   await app.register(staticFiles, {
     root: dist,
-    prefix: '/app/',
-    wildcard: false,
-    index: false,
+    serve: false, // a route for each file would make a start slower than all operations together
     cacheControl: false,
     preCompressed: true,
-    dotfiles: 'deny',
-    schemaHide: true,
     setHeaders: (response, path) =>
       void response.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
   })
+  const files = new Set(
+    readdirSync(dist, { recursive: true, encoding: 'utf8' })
+      .map((file) => file.replaceAll('\\', '/'))
+      .filter(isFile),
+  )
   app.get('/app/*', { schema: { hide: true } }, async (request, response) => {
     const path = (request.params as { '*': string })['*']
+    if (files.has(path)) return response.sendFile(path)
     if (/[.\\%]|(^|\/)\.\.?(\/|$)/.test(path)) throw new Failure('notFound', 'This file doesn’t exist.')
     return sendPage(request, response)
   })

@@ -22,7 +22,11 @@ export function listManagementGroups(sim: Simulator): SimManagementGroup[] {
 }
 
 export function lookUpManagementGroup(sim: Simulator, id: string): SimManagementGroup | undefined {
-  return listManagementGroups(sim).find((group) => group.id.toLowerCase() === id.toLowerCase())
+  const key = id.toLowerCase()
+  const group = added(sim).get(key)
+  return group && progressOf(sim, group.outcome) === 'succeeded'
+    ? group
+    : sim.company.managementGroups.find((each) => each.id.toLowerCase() === key)
 }
 
 /** @throws 404 NotFound */

@@ -29,21 +29,48 @@ export function openState(file: string): SimState {
     CREATE TABLE IF NOT EXISTS things (
       collection TEXT NOT NULL, id TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (collection, id)
     ) WITHOUT ROWID, STRICT`)
-  const get = database.prepare('SELECT value FROM things WHERE collection = ? AND id = ?')
   const set = database.prepare('INSERT INTO things VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
   const remove = database.prepare('DELETE FROM things WHERE collection = ? AND id = ?')
-  const range = database.prepare('SELECT value FROM things WHERE collection = ? AND id >= ? AND id < ? ORDER BY id')
-  const parse = <T>(row: unknown): T => JSON.parse((row as { value: string }).value) as T
+  const all = database.prepare('SELECT id, value FROM things WHERE collection = ?')
+  /** Each collection as it is on disk, because most calls read many objects and write few. */
+  const loaded = new Map<string, Loaded>()
+  const load = (name: string): Loaded => {
+    const known = loaded.get(name)
+    if (known) return known
+    const rows = all.all(name) as { id: string; value: string }[]
+    const fresh = { jsonById: new Map(rows.map(({ id, value }) => [id, value])), ids: rows.map(({ id }) => id).sort() }
+    loaded.set(name, fresh)
+    return fresh
+  }
 
   const collection = <T>(name: string): Collection<T> => {
-    const values = (idPrefix = ''): T[] => range.all(name, idPrefix, `${idPrefix}\u{10FFFF}`).map((row) => parse<T>(row))
+    const parse = (json: string): T => JSON.parse(json) as T
+    const values = (idPrefix = ''): T[] => {
+      const { jsonById, ids } = load(name)
+      const start = indexFrom(ids, idPrefix)
+      let end = start
+      while (ids[end]?.startsWith(idPrefix)) end++
+      return ids.slice(start, end).map((id) => parse(jsonById.get(id)!))
+    }
     return {
       get(id) {
-        const row = get.get(name, id)
-        return row === undefined ? undefined : parse<T>(row)
+        const json = load(name).jsonById.get(id)
+        return json === undefined ? undefined : parse(json)
       },
-      set: (id, value) => void set.run(name, id, JSON.stringify(value)),
-      delete: (id) => remove.run(name, id).changes > 0,
+      set(id, value) {
+        const { jsonById, ids } = load(name)
+        if (!jsonById.has(id)) ids.splice(indexFrom(ids, id), 0, id)
+        const json = JSON.stringify(value)
+        jsonById.set(id, json)
+        set.run(name, id, json)
+      },
+      delete(id) {
+        const { jsonById, ids } = load(name)
+        if (!jsonById.delete(id)) return false
+        ids.splice(indexFrom(ids, id), 1)
+        remove.run(name, id)
+        return true
+      },
       values,
       find: (predicate) => values().find(predicate),
     }
@@ -56,10 +83,28 @@ export function openState(file: string): SimState {
       database.exec('COMMIT')
       return result
     } catch (error) {
+      loaded.clear()
       database.exec('ROLLBACK')
       throw error
     }
   }
 
   return { collection, atomically, close: () => database.close() }
+}
+
+interface Loaded {
+  jsonById: Map<string, string>
+  /** Sorted */
+  ids: string[]
+}
+
+/** Returns the place of the first id that is not before `id`. */
+function indexFrom(ids: readonly string[], id: string): number {
+  let [low, high] = [0, ids.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (ids[middle]! < id) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -16,6 +16,8 @@ export interface TokenSigner {
   verify(token: string): Promise<JWTPayload>
 }
 
+const maxVerified = 1_000
+
 interface KeptKey {
   kid: string
   privateJwk: JWK
@@ -28,6 +30,8 @@ export async function loadTokenSigner(dataDir: string): Promise<TokenSigner> {
   const { kid, privateJwk, publicJwk } = JSON.parse(readFileSync(file, 'utf8')) as KeptKey
   const privateKey = (await importJWK(privateJwk, 'RS256')) as CryptoKey
   const publicKey = (await importJWK(publicJwk, 'RS256')) as CryptoKey
+  /** Slipway sends the same token with every call, and checking a signature costs more than answering most calls. */
+  const verified = new Map<string, JWTPayload>()
   return {
     jwks: { keys: [{ ...publicJwk, kid, use: 'sig', alg: 'RS256' }] },
     sign(claims, expiresInSeconds) {
@@ -40,7 +44,14 @@ export async function loadTokenSigner(dataDir: string): Promise<TokenSigner> {
         .setExpirationTime(now + expiresInSeconds)
         .sign(privateKey)
     },
-    verify: async (token) => (await jwtVerify(token, publicKey, { algorithms: ['RS256'] })).payload,
+    async verify(token) {
+      const known = verified.get(token)
+      if (known?.exp !== undefined && known.exp * 1_000 > Date.now()) return known
+      const { payload } = await jwtVerify(token, publicKey, { algorithms: ['RS256'] })
+      if (verified.size >= maxVerified) verified.clear()
+      verified.set(token, payload)
+      return payload
+    },
   }
 }
 
