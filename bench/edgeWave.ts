@@ -120,10 +120,10 @@ try {
     `Transactions for each store: ${(((await commits()) - commitsBefore) / many).toFixed(1)}. Memory of the server at most ${peakMb(child.pid!)} MB.`,
   )
   const done = await timed('Reported complete by the key', () => call('PATCH', '/edge/completedStores', numbers, { 'x-api-key': key }))
-  const again = await timed('Reported once more', () => call('PATCH', '/edge/completedStores', numbers, { 'x-api-key': key }))
+  const second = await timed('Reported once more', () => call('PATCH', '/edge/completedStores', numbers, { 'x-api-key': key }))
   const rollout = await call('GET', `/edge/rollouts/${id}`)
   say(
-    `Completed ${done.counts.completed}, the second time ${again.counts.completed} (${again.counts.already} already); the rollout is ${rollout.status}.`,
+    `Completed ${done.counts.completed}, the second time ${second.counts.completed} (${second.counts.already} already); the rollout is ${rollout.status}.`,
   )
   say(`In the cloud: ${inCloud(path.join(dir, 'cloud', 'state.sqlite'))}`)
 } finally {

@@ -27,8 +27,8 @@ describe('every operation', () => {
   it('has an id of its own, and a method and path of its own', () => {
     const ids = operations.map(({ id }) => id)
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
-    const places = operations.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}').toLowerCase()}`)
-    expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([])
+    const routes = operations.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}').toLowerCase()}`)
+    expect(routes.filter((place, index) => routes.indexOf(place) !== index)).toEqual([])
   })
 
   it.each(each)('%s is exported under its id from the file of that name', async (id) => {

@@ -37,7 +37,7 @@ export async function whatWasChanged(app: TestApp, account: ChangedAccount, upda
   const file = await git.getFile(`accounts/${account.name}/account.json`, 'main')
   const pulls = simulator.state.collection<PullRequest>('git.pulls').values()
   const records = simulator.state.collection<SnowRecord>('servicenow.records').values()
-  const told = await db.selectFrom('notifications').select('kind').where('subject_id', '=', updateId).execute()
+  const notifications = await db.selectFrom('notifications').select('kind').where('subject_id', '=', updateId).execute()
   return {
     update: update.status,
     run: run.status,
@@ -53,6 +53,6 @@ export async function whatWasChanged(app: TestApp, account: ChangedAccount, upda
     tags: await arm.getTags(scope),
     budget: (await arm.getBudget(scope, 'slipway-monthly'))?.properties.amount,
     configurationItems: records.filter((record) => record.correlation_id === account.id).length,
-    notifiedDone: told.filter(({ kind }) => kind === 'updateDone').length,
+    notifiedDone: notifications.filter(({ kind }) => kind === 'updateDone').length,
   }
 }

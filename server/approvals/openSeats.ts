@@ -19,7 +19,7 @@ const unused = (actor: Asking, now: Date, holder: RawBuilder<unknown>) => sql<bo
   join people me on me.id = ${actor.id} join people h on h.id = coalesce(${holder}, me.id)
   where human(voter) = human(me) or v.counts and v.seat = human(h)))`
 
-const told = sql`w.approval_id as id, w.stage, w.subject_kind, w.subject_id, w.requester_id, w.account_id, w.environment, w.risk, w.opened_at,
+const seatColumns = sql`w.approval_id as id, w.stage, w.subject_kind, w.subject_id, w.requester_id, w.account_id, w.environment, w.risk, w.opened_at,
   w.due_at, w.began_at, w.reference, w.group_id`
 
 /**
@@ -28,10 +28,10 @@ const told = sql`w.approval_id as id, w.stage, w.subject_kind, w.subject_id, w.r
  */
 function seated(actor: Asking, now: Date, states: ('open' | 'waiting')[], only: (holder: RawBuilder<unknown>) => RawBuilder<boolean>) {
   return sql`(
-    select ${told} from seats_held(${actor.id}, ${heldBy(actor)}::text[], ${states}::text[]) w where ${only(sql`null::uuid`)}
+    select ${seatColumns} from seats_held(${actor.id}, ${heldBy(actor)}::text[], ${states}::text[]) w where ${only(sql`null::uuid`)}
     union all
-    select ${told} from ${seatsOf(actor, now, states)} s
-    cross join lateral (select u.* from undecided u where u.approval_id = s.approval_id and u.stage = s.stage limit 1) w
+    select ${seatColumns} from ${seatsOf(actor, now, states)} s
+    cross join lateral (select u.* from pending_approver_keys u where u.approval_id = s.approval_id and u.stage = s.stage limit 1) w
     where s.on_behalf_of is not null and ${only(sql`s.on_behalf_of`)} and (
       exists (select from delegations where delegate_id = ${actor.id} and status = 'live')
       or exists (select from approval_reassignments where receiver_id = ${actor.id} and ended_at is null)))`

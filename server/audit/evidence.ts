@@ -123,7 +123,7 @@ function lookUp(file: string): Pick<TrailSource, 'at' | 'close'> {
   })
   return {
     at: async (seqs) => ({
-      places: new Map((await chained.at(seqs)).map(({ seq, hash, eventId }) => [seq, { hash, eventId }])),
+      links: new Map((await chained.at(seqs)).map(({ seq, hash, eventId }) => [seq, { hash, eventId }])),
       checkpoints: await signed.at(seqs),
     }),
     close: async () => void (await Promise.all([chained.close(), signed.close()])),

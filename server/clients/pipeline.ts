@@ -157,9 +157,9 @@ export function outside(options: OutsideOptions): Send {
       options.watch?.failed(name, { ms: fields.ms, error, at: clock.now(), asked })
       const { status, code, requestId, message, cause } = error
       const failed = { ...fields, status, code, requestId, reason: cause instanceof Error ? cause.message : message }
-      const again = attempt < maxRetries && (repeat === 'always' || (repeat === 'ifIdempotent' && idempotent))
+      const canRetry = attempt < maxRetries && (repeat === 'always' || (repeat === 'ifIdempotent' && idempotent))
       const wait = error.retryAfterMs ?? backOff(attempt)
-      if (!again || clock.now() + wait >= deadline) {
+      if (!canRetry || clock.now() + wait >= deadline) {
         logger.warn(failed, 'outside call failed')
         throw error
       }

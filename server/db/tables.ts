@@ -189,7 +189,7 @@ export interface Database {
     peers: Generated<number>
     recommendation: Generated<'keep' | 'remove'>
     recommended_because: Generated<string>
-    decision: Generated<'undecided' | 'keep' | 'remove'>
+    decision: Generated<'pending' | 'keep' | 'remove'>
     reason: Generated<string>
     decided_by: string | null
     decided_by_name: string | null
@@ -485,7 +485,7 @@ export interface Database {
     created_by: string | null
     proposed_at: Date | null
     live_at: Date | null
-    decommissioned_at: Date | null
+    replaced_at: Date | null
     updated_at: Generated<Date>
   }
   approval_reassignments: {
@@ -1023,6 +1023,28 @@ export interface Database {
     asked_at: Date | null
     answered_at: Date | null
   }
+  pending_approver_keys: {
+    key: string
+    approval_id: string
+    stage: number
+    alternate: boolean
+    open: boolean
+    alone: boolean
+    voted: boolean
+    requester_id: string
+    fallback_group_id: string | null
+    subject_kind: string
+    subject_id: string
+    account_id: string | null
+    environment: string | null
+    risk: number
+    opened_at: Date | null
+    due_at: Date
+    began_at: Date
+    reference: string | null
+    group_id: string | null
+    sole: boolean
+  }
   people: {
     id: string
     issuer: string
@@ -1354,7 +1376,7 @@ export interface Database {
     sort: string | null
     shown_columns: string[] | null
     density: 'compact' | 'normal' | 'comfortable' | null
-    sharing: Generated<'nobody' | 'tower' | 'everyone'>
+    sharing: Generated<'private' | 'tower' | 'everyone'>
     tower_id: string | null
     version: Generated<number>
     created_at: Created
@@ -1485,28 +1507,6 @@ export interface Database {
     version: Generated<number>
     created_at: Created
     updated_at: Generated<Date>
-  }
-  undecided: {
-    key: string
-    approval_id: string
-    stage: number
-    alternate: boolean
-    open: boolean
-    alone: boolean
-    voted: boolean
-    requester_id: string
-    fallback_group_id: string | null
-    subject_kind: string
-    subject_id: string
-    account_id: string | null
-    environment: string | null
-    risk: number
-    opened_at: Date | null
-    due_at: Date
-    began_at: Date
-    reference: string | null
-    group_id: string | null
-    sole: boolean
   }
   work_runs: {
     id: string

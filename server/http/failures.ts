@@ -150,13 +150,13 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
       request.log.error({ err: auditError }, 'a denied call could not be recorded')
     }
     // The audit trail keeps the real reason; the caller gets the same text for private and missing records.
-    const words = operation && failure.code === 'notFound' && request.actor?.kind === 'person' ? notFoundText(operation.id) : undefined
+    const message = operation && failure.code === 'notFound' && request.actor?.kind === 'person' ? notFoundText(operation.id) : undefined
     if (failure.code === 'maintenance') response.header('retry-after', '300')
     if (failure.code === 'stepUpNeeded') response.header('www-authenticate', stepUpChallenge(context.config.stepUp.context))
     return response
       .code(errorCodes[failure.code][0])
       .type(errorTypeFor(request.headers.accept))
-      .send(problemOf(failure.code, words ?? failure.message, request.id, failure.errors, request.traceId))
+      .send(problemOf(failure.code, message ?? failure.message, request.id, failure.errors, request.traceId))
   })
 
   const methodsOf = followMethods(app)

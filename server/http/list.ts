@@ -90,8 +90,8 @@ export function nextLink(path: string, query: object, page: PageFacts, shown: nu
   const next = nextPageOf(page, shown)
   if (next === null) return undefined
   const where = { page: next, size: page.size }
-  const words = Object.entries({ ...where, ...query, ...where }).map(([name, value]) => [name, String(value)])
-  return { link: `<${path}?${new URLSearchParams(words)}>; rel="next"`, 'x-more': 'true' }
+  const parameters = Object.entries({ ...where, ...query, ...where }).map(([name, value]) => [name, String(value)])
+  return { link: `<${path}?${new URLSearchParams(parameters)}>; rel="next"`, 'x-more': 'true' }
 }
 
 interface Found {

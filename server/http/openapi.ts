@@ -114,11 +114,11 @@ function toText(paths: object, segments: Segments, parameters: Record<string, Pa
   const described = (one: Described) => {
     const operation = known.get(one.operationId ?? '')
     if (!operation) return one
-    const words = successDescriptions(operation)
+    const descriptions = successDescriptions(operation)
     const refused = refusalsOf(operation)
     const responses = Object.entries(one.responses ?? {}).map(([status, answer]) => {
       const codes = refused.get(Number(status))
-      return [status, codes ? refusals.referenceTo(codes) : { ...answer, description: words[status] }]
+      return [status, codes ? refusals.referenceTo(codes) : { ...answer, description: descriptions[status] }]
     })
     const optional = operation.body && canBeOmitted(operation.body)
     return {

@@ -17,10 +17,10 @@ export const atOnce = new Date(0)
  * Queues emails to people according to their settings, and a message to each matching channel, in the caller's transaction, so that they
  * are sent exactly if the change happens.
  */
-export async function writeOut(db: Db, notifications: Notification[], told: (Notification & { personId: string })[]): Promise<void> {
+export async function writeOut(db: Db, notifications: Notification[], personal: (Notification & { personId: string })[]): Promise<void> {
   const channels = await channelsFor(db, [...new Set(notifications.map(({ kind }) => kind))])
   const mail = channels.find(({ type }) => type === 'mail')
-  const rows = mail && told.length > 0 ? await mailsTo(db, mail.id, told) : []
+  const rows = mail && personal.length > 0 ? await mailsTo(db, mail.id, personal) : []
   const others = channels.filter(({ type }) => type !== 'mail')
   if (others.length > 0) rows.push(...(await messagesTo(db, others, notifications)))
   if (rows.length === 0) return
@@ -45,9 +45,9 @@ function channelsFor(db: Db, kinds: string[]) {
 }
 type Channel = Awaited<ReturnType<typeof channelsFor>>[number]
 
-async function mailsTo(db: Db, channelId: string, told: (Notification & { personId: string })[]): Promise<Row[]> {
-  const settingsOf = await readSettings(db, [...new Set(told.map(({ personId }) => personId))])
-  return told.flatMap(({ personId, ...notification }) => {
+async function mailsTo(db: Db, channelId: string, personal: (Notification & { personId: string })[]): Promise<Row[]> {
+  const settingsOf = await readSettings(db, [...new Set(personal.map(({ personId }) => personId))])
+  return personal.flatMap(({ personId, ...notification }) => {
     const choice = mailChoiceOf(settingsOf(personId), notification.kind)
     return choice === 'off' ? [] : [{ ...rowOf(notification, channelId), person_id: personId, digest: choice === 'digest' }]
   })

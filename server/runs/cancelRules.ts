@@ -13,7 +13,7 @@ interface Rule {
 }
 
 const begun = (status: StepStatus) => status !== 'pending'
-const told = 'The requester is notified with your reason.'
+const requesterNotified = 'The requester is notified with your reason.'
 
 const rules: Partial<Record<RunKind, Rule>> = {
   buildAccount: {
@@ -27,7 +27,7 @@ const rules: Partial<Record<RunKind, Rule>> = {
       ...(begun(state('buildNetwork')) ? ['The network is disconnected from the hub and deleted.'] : []),
       ...(begun(state('createSubscription')) ? ['The subscription is cancelled if Azure created one.'] : []),
       'The name and address range become available again.',
-      `The request ends as cancelled. ${told}`,
+      `The request ends as cancelled. ${requesterNotified}`,
     ],
   },
   changeServices: {
@@ -38,12 +38,12 @@ const rules: Partial<Record<RunKind, Rule>> = {
       ),
     undone: (state) => [
       ...(begun(state('recordServices')) ? ['The pull request is closed without being merged.'] : []),
-      `The account keeps its current services. The change ends as cancelled. ${told}`,
+      `The account keeps its current services. The change ends as cancelled. ${requesterNotified}`,
     ],
   },
   grantAccess: {
     allows: () => true,
-    undone: () => ['The person is removed from each group that they were already added to.', told],
+    undone: () => ['The person is removed from each group that they were already added to.', requesterNotified],
   },
   createAccessGroup: {
     allows: () => true,
@@ -54,7 +54,7 @@ const rules: Partial<Record<RunKind, Rule>> = {
     undone: () => [
       'Everything created for the sandbox is removed. Slipway checks this twice.',
       'Its host goes to the next sandbox in the queue.',
-      told,
+      requesterNotified,
     ],
   },
   deployApp: deployment('sync', 'Argo CD is already deploying the application. Stop it there, or deploy the previous revision.', (state) =>

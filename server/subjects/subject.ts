@@ -5,7 +5,7 @@ import type { SubjectKind } from './kinds.ts'
 export type Whose = (person: string) => RawBuilder<boolean>
 
 /** Kinds that only notifications and links use, because each is a part of another subject’s page. */
-export type PageKind = 'accountAccess' | 'accountDeployments' | 'accountIncidents' | 'approvalCover' | 'invariant'
+export type PageKind = 'accountAccess' | 'accountDeployments' | 'accountIncidents' | 'approvalSubstitute' | 'invariant'
 
 /** Describes a kind of subject. Audit, links, notification scopes and activity are derived from this description. */
 export interface Subject {

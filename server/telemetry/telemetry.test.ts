@@ -159,9 +159,9 @@ describe('metrics', () => {
       })()
     try {
       await read(['Azure DevOps'])
-      expect((await metrics.gauges.decommission.get()).values).toEqual([])
+      expect((await metrics.gauges.apiVersionEndOfSupport.get()).values).toEqual([])
       await read(['GitHub'])
-      expect((await metrics.gauges.decommission.get()).values).toMatchObject([
+      expect((await metrics.gauges.apiVersionEndOfSupport.get()).values).toMatchObject([
         { labels: { service: 'GitHub', api: 'REST' }, value: 86_400 },
       ])
     } finally {

@@ -13,7 +13,7 @@ interface Listed extends Schedule {
 }
 
 /** PIM also lists permanent assignments, under their own names. */
-function standing(assignment: RoleAssignment): Omit<Listed, 'memberType'> {
+function permanentSchedule(assignment: RoleAssignment): Omit<Listed, 'memberType'> {
   const { name, scopeKey, scopeId, roleId, principalId, principalType, createdOn } = assignment
   return {
     id: name,
@@ -132,7 +132,7 @@ export function listRoute(kind: ScheduleKind, instance: boolean): ArmRoute['hand
       instanceName: `${each.id.slice(0, 24)}${each.requestName.slice(24)}`,
       originName: originName(each),
     }))
-    const assigned = kind === 'Assignment' ? assignmentsInForce(request.sim, key, wantsBelow).map(standing) : []
+    const assigned = kind === 'Assignment' ? assignmentsInForce(request.sim, key, wantsBelow).map(permanentSchedule) : []
     const schedules = [...scheduled, ...assigned].filter(parseFilter(request)).filter((each) => !instance || each.startsAt <= now)
     return listOf(schedules.map((each) => presentSchedule(request, { ...each, memberType: memberType(request, key, each) }, instance)))
   }

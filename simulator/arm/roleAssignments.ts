@@ -114,8 +114,8 @@ export function assignmentsInForce(sim: Simulator, key: string, below: boolean):
 
 /** Returns assignments at exactly this scope that are in effect, including temporary ones. */
 export function assignmentsAt(sim: Simulator, key: string): RoleAssignment[] {
-  const standing = madeAt(sim, key).filter((each) => isVisible(sim, each.visibleAt))
-  return [...standing, ...scheduledAt(sim, key).map(({ assignment }) => assignment)]
+  const permanent = madeAt(sim, key).filter((each) => isVisible(sim, each.visibleAt))
+  return [...permanent, ...scheduledAt(sim, key).map(({ assignment }) => assignment)]
 }
 
 /** Returns assignments at exactly this scope, including ones that can't be read yet. */

@@ -39,8 +39,8 @@ function registerPage(app: FastifyInstance, sim: Simulator, table: Table, path: 
 }
 
 function labelOf(name: string): string {
-  const words = name.replaceAll('_', ' ')
-  return labels[name] ?? words[0]!.toUpperCase() + words.slice(1)
+  const text = name.replaceAll('_', ' ')
+  return labels[name] ?? text[0]!.toUpperCase() + text.slice(1)
 }
 
 function asText(text: string): string {

@@ -94,7 +94,7 @@ async function reassign(app: TestApp): Promise<Target> {
   return { call: { method: 'POST', path: `/account-approvals/${id}/pass-on`, body }, ...people }
 }
 
-async function takeBack(app: TestApp): Promise<Target> {
+async function revokeReassignment(app: TestApp): Promise<Target> {
   const { id, give, take, ...people } = await secondStage(app)
   return {
     call: { method: 'DELETE', path: `/account-approvals/${id}/pass-on` },
@@ -161,7 +161,7 @@ export const approvalAttacks: readonly Attack[] = [
   {
     operation: 'revokeReassignment',
     does: 'decides',
-    prepare: takeBack,
+    prepare: revokeReassignment,
     allowed: {
       requester: 'It only gives a seat back to its holder; requesters hold no seat, so that they have none to pass on.',
       secondAccount: 'It only gives a seat back to its holder; requesters hold no seat from any of their accounts.',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { doomed, nothingLeft, whatIsLeft, withoutGrace } from '../../server/features/accounts/decommission/retired.fixture.ts'
+import { doomed, nothingLeft, whatIsLeft, withoutGrace } from '../../server/features/accounts/decommission/decommissioned.fixture.ts'
 import type { ServiceName } from '../../simulator/core/serviceName.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { withClient } from '../postgresServer.ts'

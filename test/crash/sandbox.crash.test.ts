@@ -36,7 +36,7 @@ const setUp = [
   ...at('arm', 'PUT', `${place}.*/roleAssignments/`),
 ]
 const stopCompute = [...at('arm', 'DELETE', `${place}.*/roleAssignments/`), ...at('arm', 'POST', `${place}.*/deallocate`)]
-const goOn = [...at('arm', 'PUT', `${place}.*/roleAssignments/`), ...at('arm', 'POST', `${place}.*/start`)]
+const resumeCalls = [...at('arm', 'PUT', `${place}.*/roleAssignments/`), ...at('arm', 'POST', `${place}.*/start`)]
 const cleanUp = [...at('arm', 'DELETE', `${place}.\\?`), ...at('graph', 'DELETE', '/groups/[^/]+$')]
 
 async function openRuns(): Promise<{ runId: string }[]> {
@@ -94,7 +94,7 @@ it(
     expect(await powers()).toEqual(new Set(['stopped']))
 
     await move((world, moving) => thaw(world, { ...moving, overBudget: true }))
-    await killed(goOn)
+    await killed(resumeCalls)
     for (const id of ids) expect(await whatStands(app, id)).toMatchObject({ status: 'active', rights: 2, notifiedTwice: [] })
     expect(await powers()).toEqual(new Set(['running']))
 

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Doomed, doomed, nothingLeft, whatIsLeft, withoutGrace } from '../../server/features/accounts/decommission/retired.fixture.ts'
+import {
+  type Doomed,
+  doomed,
+  nothingLeft,
+  whatIsLeft,
+  withoutGrace,
+} from '../../server/features/accounts/decommission/decommissioned.fixture.ts'
 import { handlers } from '../../server/handlers.ts'
 import { logger } from '../../server/http/logger.ts'
 import type { FaultAction, FaultRule } from '../../simulator/core/faults.ts'

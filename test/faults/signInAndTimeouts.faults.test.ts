@@ -73,11 +73,11 @@ describe('patience', () => {
         .executeTakeFirstOrThrow()
       return row.status === 'waiting'
     })
-    const looks = async () =>
+    const countAttempts = async () =>
       (await app.db.selectFrom('work_runs').select('epoch').where('id', '=', account.runId).executeTakeFirstOrThrow()).epoch
-    const before = await looks()
+    const before = await countAttempts()
     ahead = 59 * 60_000
-    await until(async () => (await looks()) > before && (await statusOf(account)) === 'waiting')
+    await until(async () => (await countAttempts()) > before && (await statusOf(account)) === 'waiting')
     expect(await failedStep(account)).toBeUndefined()
     ahead = 61 * 60_000
     await ended(account)

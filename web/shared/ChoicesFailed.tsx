@@ -12,7 +12,7 @@ interface Asked {
 export function ChoicesFailed({ asked }: { asked: readonly Asked[] }) {
   const failed = asked.filter(({ data, error }) => error && data === undefined)
   if (failed.length === 0) return null
-  const again = () => {
+  const retry = () => {
     for (const { refetch } of failed) void refetch()
   }
   return (
@@ -20,7 +20,7 @@ export function ChoicesFailed({ asked }: { asked: readonly Asked[] }) {
       tone="bad"
       title="Some options couldn’t be loaded"
       action={
-        <Button size="sm" onClick={again}>
+        <Button size="sm" onClick={retry}>
           Try again
         </Button>
       }

@@ -35,7 +35,7 @@ export async function describePeers(
   personId: string,
   group: AskedGroup,
   outside: GroupsOutside | undefined,
-): Promise<{ words: string; alone: boolean } | undefined> {
+): Promise<{ text: string; alone: boolean } | undefined> {
   const members = outside?.members?.value
   if (!members) return undefined
   const [{ where, ids }, comparable] = await Promise.all([
@@ -51,7 +51,7 @@ export async function describePeers(
       .limit(200)
       .execute(),
   ])
-  if (where === undefined || ids.length === 0) return { words: 'no known team members', alone: false }
+  if (where === undefined || ids.length === 0) return { text: 'no known team members', alone: false }
   const peers = new Set(ids)
   const peersIn = (id: string | null) =>
     (id ? (members.get(id)?.members ?? []) : []).filter((member) => peers.has(member.id)).map(({ id }) => id)
@@ -61,5 +61,5 @@ export async function describePeers(
   const more =
     alike.size > 0 ? `; ${alike.size} more ${alike.size === 1 ? 'has' : 'have'} at least as much through another group of the account` : ''
   const some = same.size === 0 ? 'none' : String(same.size)
-  return { words: `${some} of ${of} ${same.size === 1 ? 'is' : 'are'} in it${more}`, alone: same.size + alike.size === 0 }
+  return { text: `${some} of ${of} ${same.size === 1 ? 'is' : 'are'} in it${more}`, alone: same.size + alike.size === 0 }
 }

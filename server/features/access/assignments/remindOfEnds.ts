@@ -5,7 +5,7 @@ import { nextReminder } from './reminders.ts'
 
 const atOnce = 200
 /** A call processes at most this many batches; the rest follows a minute later. */
-const maxRounds = 25
+const maxBatches = 25
 const day = 86_400_000
 
 /**
@@ -13,9 +13,9 @@ const day = 86_400_000
  * left out for people who have requested an extension. Runs every minute.
  */
 export async function remindOfEnds({ db, now }: { db: Db; now: () => Date }): Promise<void> {
-  for (let round = 0; round < maxRounds; round++) {
-    const looked = await inTransaction(db, (tx) => remindSome(tx, now()))
-    if (looked < atOnce) return
+  for (let round = 0; round < maxBatches; round++) {
+    const processed = await inTransaction(db, (tx) => remindSome(tx, now()))
+    if (processed < atOnce) return
   }
 }
 

@@ -62,7 +62,7 @@ export const accessSubject = (kind: SubjectKind): Decided => ({
       .where('g.id', '=', request.group_id)
       .forUpdate('g')
       .executeTakeFirstOrThrow()
-    let words = said[outcome]
+    let sentence = said[outcome]
     if (outcome === 'approved') {
       if (group.status !== 'ready' || !group.takesPeople)
         throw new Failure('conflict', `${group.name} can no longer be requested. Reject this request instead.`)
@@ -79,13 +79,13 @@ export const accessSubject = (kind: SubjectKind): Decided => ({
       // Revoked access must not return through an extension that was requested before.
       if (assignmentId !== null && !extended)
         throw new Failure('conflict', `The access to ${group.name} that this request extends has ended. Nothing was changed.`)
-      if (extended) words = 'was approved; you keep your access to'
+      if (extended) sentence = 'was approved; you keep your access to'
       else await startGrant({ db, jobs }, { groupId: group.id, personId, via: 'request', requestId, durationHours, now })
     }
     await notify(db, [request.requester_id], {
       kind: `accessRequest.${outcome}`,
       ...(group.sandbox_id ? notificationSubject(owningResource(group)) : { subjectKind: kind, subjectId: requestId }),
-      title: `${request.reference} ${words}`,
+      title: `${request.reference} ${sentence}`,
       body: describeOutcome(group.name, outcome, comment, automatic),
       key: `${requestId}:${outcome}:${request.version}`,
     })

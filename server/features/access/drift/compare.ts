@@ -1,6 +1,6 @@
 import type { DirectMember } from '../../../clients/graph/graphMembers.ts'
 import type { DifferenceKind } from '../../../db/tables.ts'
-import type { Standing } from './record.ts'
+import type { RecordedMember } from './record.ts'
 
 export interface Member {
   id: string
@@ -13,7 +13,7 @@ export interface Difference {
   /** Undefined if the group itself is missing. */
   member?: Member
 }
-type GroupRecord = ReadonlyMap<string, Standing>
+type GroupRecord = ReadonlyMap<string, RecordedMember>
 
 const kinds: Record<string, Member['kind']> = { '#microsoft.graph.user': 'person', '#microsoft.graph.group': 'group' }
 
@@ -70,12 +70,12 @@ export function isNews(look: Look, record: GroupRecord, open: { key: string }[],
  */
 export function judge({ first, second, before, after, open, known }: Compared): {
   appeared: Difference[]
-  standing: string[]
+  stillOpen: string[]
   gone: string[]
   left: string[]
 } {
   const found = differencesOf(first, after, known)
-  const again = second === undefined ? found : differencesOf(second, after, known)
+  const confirmed = second === undefined ? found : differencesOf(second, after, known)
   const unsure = (id: string | null | undefined) => {
     if (!id) return false
     const [was, is] = [before.get(id), after.get(id)]
@@ -84,11 +84,11 @@ export function judge({ first, second, before, after, open, known }: Compared): 
   const wasOpen = new Set(open.map(({ key }) => key))
   return {
     appeared: [...found].flatMap(([key, difference]) =>
-      again.has(key) && !wasOpen.has(key) && second !== undefined && !unsure(difference.member?.id) ? [difference] : [],
+      confirmed.has(key) && !wasOpen.has(key) && second !== undefined && !unsure(difference.member?.id) ? [difference] : [],
     ),
-    standing: open.filter(({ key }) => found.has(key) && again.has(key)).map(({ id }) => id),
+    stillOpen: open.filter(({ key }) => found.has(key) && confirmed.has(key)).map(({ id }) => id),
     gone: open
-      .filter(({ key, memberId }) => !found.has(key) && !again.has(key) && second !== undefined && !unsure(memberId))
+      .filter(({ key, memberId }) => !found.has(key) && !confirmed.has(key) && second !== undefined && !unsure(memberId))
       .map(({ id }) => id),
     left: [...known].filter((id) => first !== 'missing' && second && second !== 'missing' && !first.has(id) && !second.has(id)),
   }

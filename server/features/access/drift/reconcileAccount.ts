@@ -28,7 +28,7 @@ export const reconcileAccount = operation({
     const account = await readAccount(db, actor, params.id)
     const verdict = whoMay(actor, 'manageAccess', account)
     const state = stateAllows('manageAccess', account)
-    if (verdict !== true || state !== true) return { verdict, state, looks: undefined }
+    if (verdict !== true || state !== true) return { verdict, state, scans: undefined }
     const groups = await comparableGroups(db, [account.id])
     const since = new Date(now().getTime() - soonestMs)
     const lately = await db
@@ -39,16 +39,16 @@ export const reconcileAccount = operation({
       .where('l.scanned_at', '>', since)
       .limit(1)
       .execute()
-    if (lately.length > 0) return { verdict, state, looks: undefined }
-    return { verdict, state, looks: await lookAt({ db, clients, now }, groups, signal) }
+    if (lately.length > 0) return { verdict, state, scans: undefined }
+    return { verdict, state, scans: await lookAt({ db, clients, now }, groups, signal) }
   },
-  async handler({ db, actor, params, config, now, allow, audit }, { verdict, state, looks }) {
+  async handler({ db, actor, params, config, now, allow, audit }, { verdict, state, scans }) {
     const subject = { kind: 'account', id: params.id }
     audit({ subject })
     allow(verdict)
     requireState(state)
     await readAccount(db, actor, params.id)
-    const appeared = looks ? await storeScans(db, params.id, looks, now()) : 0
+    const appeared = scans ? await storeScans(db, params.id, scans, now()) : 0
     return { appeared, compared: await readCompared(db, sql<boolean>`a.id = ${params.id}`, config.reconcileMinutes) }
   },
 })

@@ -36,9 +36,9 @@ export const resolveAccessDifferences = operation({
       // The check repeats for each difference: keeping a member in one group can create a conflict with the next.
       const row = (await lockDifferences(db, actor, [id]))[0]!
       const verdict = canResolve(decision.action, factsOf(row))
-      const stay = verdict === true ? durationOf(decision, row) : verdict
-      if (stay === true) await resolve({ db, jobs, actor, now: at }, row, decision)
-      else problems.push({ field: `/ids/${ids.indexOf(id)}`, message: `${nameOf(row) || row.group_name}: ${stay}` })
+      const duration = verdict === true ? durationOf(decision, row) : verdict
+      if (duration === true) await resolve({ db, jobs, actor, now: at }, row, decision)
+      else problems.push({ field: `/ids/${ids.indexOf(id)}`, message: `${nameOf(row) || row.group_name}: ${duration}` })
     }
     if (problems.length > 0) {
       const message = `${problems.length} of ${rows.length} can’t be resolved in this way. Nothing was changed. ${problems[0]!.message}`

@@ -91,11 +91,11 @@ async function nextAccounts(db: Db, after: string | null): Promise<string[]> {
 async function compareAccounts(context: RoundContext, accountIds: string[], signal?: AbortSignal): Promise<void> {
   if (accountIds.length === 0) return
   const { db, now, log } = context
-  const looks = await lookAt(context, await comparableGroups(db, accountIds), signal)
+  const scans = await lookAt(context, await comparableGroups(db, accountIds), signal)
   for (const id of accountIds) {
     signal?.throwIfAborted()
     try {
-      await inTransaction(db, (tx) => storeScans(tx, id, looks, now()))
+      await inTransaction(db, (tx) => storeScans(tx, id, scans, now()))
     } catch (error) {
       log.warn({ err: error, accountId: id }, 'couldn’t scan the access of an account')
     }

@@ -82,8 +82,8 @@ export async function lookAt(
 }
 
 async function read({ graph }: Clients, groups: ComparedGroup[]): Promise<[ComparedGroup, Look | OutsideError][]> {
-  const looks = await graph.membersOfEachGroup(groups.map((group) => group.directory_group_id))
-  return looks.map((look, index) => [groups[index]!, look instanceof OutsideError ? look : lookOf(look)])
+  const memberLists = await graph.membersOfEachGroup(groups.map((group) => group.directory_group_id))
+  return memberLists.map((look, index) => [groups[index]!, look instanceof OutsideError ? look : lookOf(look)])
 }
 
 export async function readOpen(db: Db, groupIds: string[]): Promise<Map<string, OpenDifference[]>> {

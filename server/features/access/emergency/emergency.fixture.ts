@@ -52,7 +52,12 @@ export async function grantAndNotify(app: TestApp, n: number) {
 }
 
 /** Writes an emergency access of Priya with this status straight into the tables, without any effect outside. */
-export async function standing(app: TestApp, n: number, status: EmergencyStatus, change: { dueAt?: Date } = {}): Promise<string> {
+export async function insertEmergencyAccess(
+  app: TestApp,
+  n: number,
+  status: EmergencyStatus,
+  change: { dueAt?: Date } = {},
+): Promise<string> {
   const id = uuidv7()
   const at = app.context.now()
   const over = status !== 'opening' && status !== 'active'
@@ -88,7 +93,7 @@ export async function holds(app: TestApp, who: string, subscriptionId: string, r
 
 export const incidentOf = async (app: TestApp, number: string) => (await app.context.clients.servicenow.findTicket(number))!
 
-export const told = async (app: TestApp, who: string, id: string) =>
+export const notificationKeys = async (app: TestApp, who: string, id: string) =>
   (
     await app.db
       .selectFrom('notifications')

@@ -88,11 +88,11 @@ export async function rolesEverywhere(clients: Clients, rootGroup: string, perso
     clients.arm.listTimedRolesOf(root, personId),
   ])
   const heldIn = Map.groupBy(held, resolveScope)
-  const places = [...Map.groupBy(eligible, resolveScope)].filter(
+  const byScope = [...Map.groupBy(eligible, resolveScope)].filter(
     (entry): entry is [string | null, RoleInstance[]] => entry[0] !== undefined,
   )
   const unanswered: string[] = []
-  const asked = places.flatMap(([place]) => place ?? []).slice(0, maxWithRules)
+  const asked = byScope.flatMap(([place]) => place ?? []).slice(0, maxWithRules)
   const policies = new Map<string, RolePolicy[]>()
   await mapWithConcurrency(asked, atOnce, async (subscriptionId) => {
     try {
@@ -102,7 +102,7 @@ export async function rolesEverywhere(clients: Clients, rootGroup: string, perso
     }
   })
   return {
-    roles: places.flatMap(([place, some]) =>
+    roles: byScope.flatMap(([place, some]) =>
       rolesOf(personId, some, heldIn.get(place) ?? [], policies.get(place ?? '') ?? []).map((role) => ({ ...role, subscriptionId: place })),
     ),
     unanswered,

@@ -39,7 +39,7 @@ export function activationCan(actor: Person, activation: ActivationFacts): { ext
   const { person, status, startsAt, endsAt, maxMinutes, askedEnd } = activation
   const own = person.id === actor.id
   const hands: Verdict = own || actor.admin ? true : 'Only the person with the role and administrators can do this.'
-  const notActive = `This role is ${words[status]}, not active.`
+  const notActive = `This role is ${statusText[status]}, not active.`
   const whole = startsAt && endsAt ? (endsAt.getTime() - startsAt.getTime()) / 60_000 : 0
   return {
     extend: !own
@@ -57,11 +57,11 @@ export function activationCan(actor: Person, activation: ActivationFacts): { ext
         ? hands
         : status === 'pending_approval' || status === 'scheduled'
           ? true
-          : `This role is ${words[status]}, so there is nothing to cancel.`,
+          : `This role is ${statusText[status]}, so there is nothing to cancel.`,
   }
 }
 
-const words: Record<ActivationStatus, string> = {
+const statusText: Record<ActivationStatus, string> = {
   pending_approval: 'pending approval',
   sending: 'being requested',
   scheduled: 'scheduled',

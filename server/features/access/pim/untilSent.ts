@@ -6,7 +6,7 @@ import type { Reply } from '../../../http/operation.ts'
 import { readActivation } from './queries.ts'
 import type { PimActivation } from './schemas.ts'
 
-const looks = 15
+const maxPolls = 15
 const pollIntervalMs = 120
 
 /** Waits briefly after the commit, because Azure usually completes within two seconds and the response can then show it. */
@@ -15,7 +15,7 @@ export async function untilSent(
   answer: Reply<PimActivation>,
 ): Promise<Reply<PimActivation>> {
   let body = answer.body
-  for (let look = 0; look < looks && (body.status === 'sending' || body.status === 'ending') && !body.deactivatesAt; look++) {
+  for (let poll = 0; poll < maxPolls && (body.status === 'sending' || body.status === 'ending') && !body.deactivatesAt; poll++) {
     await delay(pollIntervalMs)
     body = await readActivation(db, actor, config, body.id)
   }

@@ -44,14 +44,14 @@ async function advanceReview({ db, jobs }: { db: Db; jobs: Jobs }, id: string, n
       .execute()
 
   if (dueAt <= now) {
-    const undecided = await db
+    const pendingItem = await db
       .selectFrom('access_review_items')
       .select('id')
       .where('review_id', '=', id)
-      .where('decision', '=', 'undecided')
+      .where('decision', '=', 'pending')
       .limit(1)
       .executeTakeFirst()
-    if (!undecided || review.when_silent !== 'fallback' || review.escalated_at !== null)
+    if (!pendingItem || review.when_silent !== 'fallback' || review.escalated_at !== null)
       return beginClosing({ db, jobs }, review, null, now)
     const extraMs = Math.min(review.days, longestExtraDays) * dayMs
     const longer = { ...review, due_at: new Date(now.getTime() + extraMs) }

@@ -23,7 +23,7 @@ describe('closeAccessReview refuses', () => {
     () => ({ path: `${path}/${review}/close` }),
   )
 
-  it('while something is undecided, saying how much', async () => {
+  it('while something is pending, saying how much', async () => {
     expect(await close('Daniel')).toMatchObject({ status: 409, body: { message: expect.stringMatching(/wait for a decision/) } })
   })
 

@@ -21,7 +21,7 @@ export const closeAccessReview = operation({
     const subject = { kind: reviewKind, id: row.id }
     audit({ subject })
     const { facts } = await readReviewFacts(db, actor, row.id)
-    allow(reviewCan(actor, { ...facts, status: 'open', undecided: 0 }).close)
+    allow(reviewCan(actor, { ...facts, status: 'open', pending: 0 }).close)
     requireState(reviewCan(actor, facts).close)
     ifMatch(row.version)
     await beginClosing({ db, jobs }, row, actor.id, now())

@@ -14,7 +14,7 @@ export const decideAccessReviewItems = operation({
   path: '/account-access/reviews/{id}/decisions',
   tag: 'account-access',
   summary: 'Keep or remove memberships in an access review: all of those named, or none',
-  description: 'Until the review closes you can change a decision, or reset it with `undecided`. Nothing is removed before that.',
+  description: 'Until the review closes you can change a decision, or reset it with `pending`. Nothing is removed before that.',
   access: 'approver',
   params: AccessReviewId,
   body: ReviewDecisions,
@@ -63,7 +63,7 @@ export const decideAccessReviewItems = operation({
       await db
         .updateTable('access_review_items')
         .set(
-          decision === 'undecided'
+          decision === 'pending'
             ? { decision, reason: '', decided_by: null, decided_by_name: null, decided_at: null }
             : { decision, reason: reason.trim(), decided_by: actor.id, decided_by_name: actor.displayName, decided_at: now() },
         )

@@ -8,7 +8,7 @@ const review: Parameters<typeof reviewCan>[1] = {
   status: 'open',
   createdBy: { id: 'creator' },
   inCharge: [{ id: 'first' }, { id: 'lead' }],
-  undecided: 0,
+  pending: 0,
   mine: 0,
   removesOwn: false,
 }
@@ -61,7 +61,7 @@ describe('reviewCan', () => {
     [auditor, {}, [false, false, true]],
     [lead, {}, [false, false, true]],
     [other, {}, [false, false, false]],
-    [creator, { undecided: 1 }, [false, true, true]],
+    [creator, { pending: 1 }, [false, true, true]],
     [creator, { removesOwn: true }, [true, false, true]],
     [creator, { status: 'scheduled' }, [false, true, false]],
     [creator, { status: 'closing' }, [false, false, true]],
@@ -108,7 +108,7 @@ it.each([
   [true, 'keep', '  no ', false],
   [true, 'keep', ' yes ', true],
   [true, 'remove', '', true],
-  [true, 'undecided', '', true],
+  [true, 'pending', '', true],
   [false, 'keep', '', true],
 ] as const)('saysEnough, case %#', (reasonToKeep, decision, reason, allowed) => {
   expect(saysEnough(reasonToKeep, decision, reason) === true).toBe(allowed)

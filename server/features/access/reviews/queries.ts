@@ -94,7 +94,7 @@ const none: Mine = { mine: 0, minePending: 0 }
 
 export async function readMine(db: Db, actor: Person, reviewId: string | null = null): Promise<Map<string, Mine>> {
   const { rows } = await sql<{ review_id: string } & Mine>`
-    select review_id, count(*) as mine, count(*) filter (where undecided) as "minePending"
+    select review_id, count(*) as mine, count(*) filter (where pending) as "minePending"
     from access_review_items_of(${actor.id}, ${reviewId}) group by review_id`.execute(db)
   return new Map(rows.map(({ review_id, ...mine }) => [review_id, mine]))
 }
@@ -115,7 +115,7 @@ function summaryOf(row: Row, mine: Mine): Static<typeof AccessReviewSummary> {
       memberships: row.memberships,
       keep: row.keep,
       remove: row.remove,
-      undecided: row.memberships - row.keep - row.remove,
+      pending: row.memberships - row.keep - row.remove,
       ...mine,
     },
   }
@@ -141,8 +141,8 @@ export async function readReviewFacts(db: Db, actor: Person, id: string) {
     .limit(1)
     .executeTakeFirst()
   const { status, creator: createdBy, in_charge: inCharge } = row
-  const undecided = row.memberships - row.keep - row.remove
-  return { row, mine, facts: { status, createdBy, inCharge, undecided, mine: mine.mine, removesOwn: removal !== undefined } }
+  const pending = row.memberships - row.keep - row.remove
+  return { row, mine, facts: { status, createdBy, inCharge, pending, mine: mine.mine, removesOwn: removal !== undefined } }
 }
 
 /** Reads a review without its items. @param allow gets the verdict whether the actor can see it */

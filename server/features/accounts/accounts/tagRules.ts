@@ -1,4 +1,5 @@
 import { Failure, type FieldProblem } from '../../../errors.ts'
+import { isKeyOf } from '../../../isKeyOf.ts'
 import type { Account } from './schemas.ts'
 
 export const maxTags = 50
@@ -50,14 +51,14 @@ export function tagProblems(names: readonly string[], problemOf: (name: string) 
 export function ownTagProblem(name: string): string | undefined {
   const kept = keptNames.get(name.toLowerCase())
   if (kept === undefined) return tagNameProblem(name)
-  return Object.hasOwn(words, kept) ? `is managed by Slipway. Change ${words[kept]} instead` : 'is managed by Slipway'
+  return isKeyOf(managedTagLabels, kept) ? `is managed by Slipway. Change ${managedTagLabels[kept]} instead` : 'is managed by Slipway'
 }
-const words: Record<string, string> = {
+const managedTagLabels = {
   costCentre: 'the cost centre',
   environment: 'the environment',
   criticality: 'the criticality',
   dataClassification: 'the data classification',
-}
+} as const satisfies Record<string, string>
 
 interface Tagged {
   kind: string

@@ -30,7 +30,7 @@ describe('getDecommission works', () => {
     const stranger = (await app.as(app.persona('Tomasz').id).get(path(account.id))).body
     expect(stranger.can).toEqual({
       undo: 'Only owners and administrators can do this.',
-      goOn: 'Only owners and administrators can do this.',
+      skipGracePeriod: 'Only owners and administrators can do this.',
       restore: 'Only owners and administrators can do this.',
     })
   })

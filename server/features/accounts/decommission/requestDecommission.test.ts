@@ -29,8 +29,8 @@ describe('requestDecommission works', () => {
     expect(asked.approvals[0].stages.map(({ name: stage }: { name: string }) => stage)).toEqual(['Family owner'])
     expect((await admin().get(`/accounts/${id}`)).body.status).toBe('active')
     expect((await admin().get(`/accounts/${id}/retirement`)).status).toBe(404)
-    const told = await app.db.selectFrom('notifications').select('title').where('title', 'like', `%${name}%`).execute()
-    expect(told.length).toBeGreaterThan(0)
+    const notifications = await app.db.selectFrom('notifications').select('title').where('title', 'like', `%${name}%`).execute()
+    expect(notifications.length).toBeGreaterThan(0)
     expect(ownerIds.length).toBeGreaterThan(1)
   })
 
@@ -133,8 +133,8 @@ describe('requestDecommission fails', () => {
     const fingerprint = await fingerprintOf(id)
     const answers = await Promise.all([1, 2].map(() => admin().post(path(id), body(name, fingerprint))))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
-    const again = await admin().post(path(id), body(name, fingerprint))
-    expect(again.body.message).toMatch(/UPD-\d+-\d+ already requests this/)
+    const repeated = await admin().post(path(id), body(name, fingerprint))
+    expect(repeated.body.message).toMatch(/UPD-\d+-\d+ already requests this/)
     expect(await updatesOf(id)).toHaveLength(1)
   })
 

@@ -73,13 +73,13 @@ describe('restoreAccount works', () => {
     expect(item?.operational_status).toBe('1')
     const account = (await admin().get(`/accounts/${run.accountId}`)).body
     expect([account.catalogueItems, account.network.connectivity]).toEqual([[], 'none'])
-    const told = await app.db
+    const notifications = await app.db
       .selectFrom('notifications')
       .select('body')
       .where('subject_id', '=', run.accountId)
       .where('kind', '=', 'restored')
       .execute()
-    expect(told[0]?.body).toMatch(/permanently deleted/)
+    expect(notifications[0]?.body).toMatch(/permanently deleted/)
     // The 90 days would have ended by now, so the restore cancelled the deletion.
     await app.wait(2)
     expect((await admin().get(`/accounts/${run.accountId}`)).body.status).toBe('active')

@@ -23,7 +23,7 @@ export const skipGracePeriod = operation({
     const subject = { kind: 'account', id: account.id }
     audit({ subject })
     allow(whoMay(actor, 'decommission', account))
-    requireState(phaseAllows('goOn', { phase: decommission.phase, restorableUntil: decommission.restorable_until }, now()))
+    requireState(phaseAllows('skipGracePeriod', { phase: decommission.phase, restorableUntil: decommission.restorable_until }, now()))
     const run = await db
       .selectFrom('work_runs')
       .select('id')

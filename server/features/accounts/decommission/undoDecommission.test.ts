@@ -67,8 +67,8 @@ describe('undoDecommission works', () => {
     expect(stopped[0]).toMatchObject({ name: 'waitOutGrace', status: 'skipped', skip_reason: 'Undone' })
     await app.wait(8)
     expect((await app.context.clients.arm.listResourceGroups(account.subscriptionId)).length).toBeGreaterThan(2)
-    const again = await decommissioning(app, account)
-    await untilStep(app, again, 'waitOutGrace', 'waiting')
+    const second = await decommissioning(app, account)
+    await untilStep(app, second, 'waitOutGrace', 'waiting')
     expect(await rightsSeen(app, account)).toEqual([])
   })
 

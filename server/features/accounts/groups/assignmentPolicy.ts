@@ -106,6 +106,6 @@ export function canGrant(
 ): Verdict {
   const ready = canBeRequested(account, group)
   if (ready !== true || !held) return ready
-  const words = held.status === 'scheduled' ? 'Their access is already scheduled' : 'They already have access'
-  return `${words}${held.ends_at ? ` until ${held.ends_at.toISOString()}` : ''}. Change its end date instead.`
+  const sentence = held.status === 'scheduled' ? 'Their access is already scheduled' : 'They already have access'
+  return `${sentence}${held.ends_at ? ` until ${held.ends_at.toISOString()}` : ''}. Change its end date instead.`
 }

@@ -32,7 +32,7 @@ const borne: [string, FaultAction][] = [
 ]
 
 /** These faults persist: the error explains them, and the next call reads again. */
-const told: [string, FaultAction, RegExp][] = [
+const failures: [string, FaultAction, RegExp][] = [
   [
     'asks to wait longer than anybody would',
     { kind: 'status', status: 429, headers: { 'retry-after': '95' }, body: busy },
@@ -108,10 +108,10 @@ describe.each(questions)('the insight %s, when Azure at %s', (insight, path) => 
     expect((await ask(insight)).status).toBe(200)
   })
 
-  it.each(told)('%s, says so', async (_, action, words) => {
+  it.each(failures)('%s, says so', async (_, action, message) => {
     arrange(action)
     clock.impatient = action.kind === 'hold'
     const answer = await ask(insight)
-    expect([answer.status, answer.body.code, answer.body.message]).toEqual([502, 'outsideFailed', expect.stringMatching(words)])
+    expect([answer.status, answer.body.code, answer.body.message]).toEqual([502, 'outsideFailed', expect.stringMatching(message)])
   })
 })

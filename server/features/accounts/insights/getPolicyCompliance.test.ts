@@ -66,8 +66,8 @@ describe('getPolicyCompliance works', () => {
   it('asks again when told to refresh, at most every ten seconds', async () => {
     const account = accounts(true)[3]!
     const first = await admin().get(path(account))
-    const again = await admin().get(path(account, '?refresh=true'))
-    expect(again.body).toEqual(first.body)
+    const repeated = await admin().get(path(account, '?refresh=true'))
+    expect(repeated.body).toEqual(first.body)
   })
 
   it('names policies by their ids where Resource Graph does not know them', async () => {

@@ -9,9 +9,9 @@ let another: string
 let second: string
 beforeAll(async () => {
   app = await startOwnershipApp()
-  const [leaver, stays, third] = app.staff('Commerce')
+  const [leaver, remainingOwner, third] = app.staff('Commerce')
   second = third!
-  account = await app.owned('checkout-gift-cards-prod', leaver!, stays!)
+  account = await app.owned('checkout-gift-cards-prod', leaver!, remainingOwner!)
   await app.leave(leaver!)
   gapId = (await app.gaps(account))[0]!.id
 })
@@ -30,8 +30,8 @@ describe('declineOwnership works', () => {
       status: 'declined',
     })
     expect((await proposals()).filter((each) => each.asked_at).map((each) => each.person_id)).toContain(reserve.person_id)
-    const told = (await app.notifications(account)).filter((notification) => notification.personId === reserve.person_id)
-    expect(told.map((notification) => notification.title)).toEqual(['Become an owner of checkout-gift-cards-prod?'])
+    const notifications = (await app.notifications(account)).filter((notification) => notification.personId === reserve.person_id)
+    expect(notifications.map((notification) => notification.title)).toEqual(['Become an owner of checkout-gift-cards-prod?'])
     expect((await app.owners(account)).length).toBe(2)
   })
 

@@ -12,7 +12,7 @@ import type { OwnershipGap } from './schemas.ts'
 const validOwner = sql`account_owners`
 
 /** Selects open gaps. A change of owners can fill a gap up to a minute before it is closed. */
-export const standing: RawBuilder<boolean> = sql<boolean>`g.resolved_at is null and a.status = 'active' and p.id is not null
+export const isOpenGap: RawBuilder<boolean> = sql<boolean>`g.resolved_at is null and a.status = 'active' and p.id is not null
   and (g.reason = 'moved' or valid_owners(a.id) < 2)
   and exists (select from account_owners o where o.account_id = a.id and o.person_id = g.person_id)`
 
@@ -59,7 +59,7 @@ export async function readGaps(db: Db, actor: Person, where: RawBuilder<boolean>
       case when g.reason = 'left' then (select coalesce(json_agg(json_build_object('as', b.source, 'tier', b.tier, 'person', ${person(sql`b.person_id`)})), '[]'::json)
         from (select distinct on (tier = 1) * from fallback_owners(a.id) order by tier = 1 desc, tier) b) else '[]'::json end as fallbacks
     from ${openGapsFrom} join families f on f.id = a.family_id join towers t on t.id = a.tower_id
-    where ${standing} and ${where}`.execute(db)
+    where ${isOpenGap} and ${where}`.execute(db)
   return rows.map((row) => presentGap(actor, row))
 }
 

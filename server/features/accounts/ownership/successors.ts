@@ -112,6 +112,6 @@ function reasonFor(row: { kinds: string[]; siblings: number; family: string; tow
     if (kind === 'towerLead') return `leads the tower ${row.tower}`
     return `owns ${row.siblings} other ${row.siblings === 1 ? 'account' : 'accounts'} of ${row.family}`
   })
-  const words = parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const sentence = parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '')
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }

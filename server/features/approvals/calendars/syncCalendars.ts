@@ -58,8 +58,8 @@ async function claim(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ person_id }) => person_id)
 }
 
-async function keep(db: Db, ids: string[], looks: (MailboxAbsence | OutsideError)[], now: Date): Promise<void> {
-  const refused = looks.every((look) => look instanceof OutsideError && look.status === 403)
+async function keep(db: Db, ids: string[], absences: (MailboxAbsence | OutsideError)[], now: Date): Promise<void> {
+  const refused = absences.every((look) => look instanceof OutsideError && look.status === 403)
   await inTransaction(db, async (tx) => {
     if (refused) {
       const values = { id: true, refused_at: now }
@@ -73,7 +73,7 @@ async function keep(db: Db, ids: string[], looks: (MailboxAbsence | OutsideError
     }
     await tx.deleteFrom('calendar_refusals').execute()
     const before = await awayNow(tx, ids, now)
-    for (const [n, look] of looks.entries())
+    for (const [n, look] of absences.entries())
       await tx.updateTable('calendars').set(learnt(look, now)).where('person_id', '=', ids[n]!).execute()
     const after = await awayNow(tx, ids, now)
     await moved(tx, [...before.symmetricDifference(after)])

@@ -36,9 +36,9 @@ export function oddOnes(rows: readonly Compared[]): Map<string, string[]> {
     const counts = Map.groupBy(rows, read)
     return [...counts].reduce((best, [value, { length }]) => (length > counts.get(best)!.length ? value : best), read(opened))
   }
-  for (const [read, words] of compared) {
+  for (const [read, describe] of compared) {
     const max = usual(read)
-    for (const row of rows) if (read(row) !== max) add(row.id, words(row, max))
+    for (const row of rows) if (read(row) !== max) add(row.id, describe(row, max))
   }
   const budgets = rows.map(budgetOf)
   const hours = rows.map(hoursOf)

@@ -73,11 +73,11 @@ async function lookAtPiece(
     const stagesOf = { wasStages: row.stages, usual }
     const before = notificationsOf(people, row, row.stages, stagesOf)
     const after = found.change ? notificationsOf(people, row, found.wouldStages, stagesOf) : before
-    for (const [side, told] of [
+    for (const [side, countByPerson] of [
       ['before', before],
       ['after', after],
     ] as const)
-      for (const [person, times] of told) {
+      for (const [person, times] of countByPerson) {
         const counted = perPerson.get(person) ?? { before: 0, after: 0 }
         counted[side] += times
         perPerson.set(person, counted)
@@ -117,7 +117,7 @@ async function lookAtPiece(
   return !done
 }
 
-const sum = (told: ReadonlyMap<string, number>) => [...told.values()].reduce((all, times) => all + times, 0)
+const sum = (countByPerson: ReadonlyMap<string, number>) => [...countByPerson.values()].reduce((all, times) => all + times, 0)
 const policyKey = (row: Pick<Row, 'policy_id' | 'policy_version'>) => `${row.policy_id} ${row.policy_version}`
 
 async function readPiece(tx: Db, replay: Replay): Promise<Row[]> {

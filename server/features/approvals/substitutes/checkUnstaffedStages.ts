@@ -55,7 +55,7 @@ async function requestSubstitute(
     rows.map(({ id }) => id),
     {
       kind: 'substituteNeeded',
-      subjectKind: 'approvalCover',
+      subjectKind: 'approvalSubstitute',
       subjectId: stage.approval_id,
       title: `No approver available: ${notification?.title ?? 'a request is waiting'}`,
       body: `The approvers of ${stage.name} are away or have left. Add a substitute approver for this request; Slipway suggests some.`,

@@ -48,10 +48,11 @@ async function leftOf({ accountId, requestId, name, reference }: Approved) {
     pullRequest: (await context.clients.git.findPullRequest(`slipway/${reference.toLowerCase()}`))?.state,
     branch: await context.clients.git.getBranchHead(`slipway/${reference.toLowerCase()}`),
     ranges: (await db.selectFrom('address_ranges').select('range').where('account_id', '=', accountId).execute()).length,
-    told: (await db.selectFrom('notifications').select('person_id').where('dedupe_key', '=', `cancellation:${requestId}`).execute()).length,
+    notified: (await db.selectFrom('notifications').select('person_id').where('dedupe_key', '=', `cancellation:${requestId}`).execute())
+      .length,
   }
 }
-const nothing = { account: 'deleted', request: 'cancelled', aliases: 0, hubPeerings: 0, branch: undefined, ranges: 0, told: 2 }
+const nothing = { account: 'deleted', request: 'cancelled', aliases: 0, hubPeerings: 0, branch: undefined, ranges: 0, notified: 2 }
 
 describe('cancelWork works', () => {
   it('takes back an account that is built up to its pull request: network, subscription, range and change are gone, the requester is told', async () => {
@@ -93,8 +94,8 @@ describe('cancelWork works', () => {
       before: { status: 'failed', step: 'recordInRepository' },
       after: { status: 'cancelled', reason },
     })
-    const again = await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app, { name: built.name }))
-    expect(again.status, 'its name is free again').toBe(201)
+    const repeated = await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app, { name: built.name }))
+    expect(repeated.status, 'its name is free again').toBe(201)
   })
 
   it('beats a worker that is at a step: what it writes afterwards is refused, and what its last call made is taken back after it', async () => {

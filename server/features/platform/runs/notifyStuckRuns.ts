@@ -27,9 +27,9 @@ export function notifyStuckRuns({ db, now }: { db: Db; now: () => Date }): Promi
     const causes = await readCauses(tx)
     if (causes.length === 0) return
     const ids = await administrators(tx)
-    const told = await readNotified(tx, ids)
+    const notifiedAt = await readNotified(tx, ids)
     const due = causes.filter((cause) => {
-      const last = told.get(subjectOf(cause))
+      const last = notifiedAt.get(subjectOf(cause))
       return !last || (cause.newest > last && now().getTime() - last.getTime() >= restMs)
     })
     await notifyEach(

@@ -85,8 +85,8 @@ export async function ask(
 
 /** Adds a person to the team without a request. */
 export async function add(app: TestApp, sandbox: TeamSandbox, who: string, change: Record<string, unknown> = {}, by = 'Daniel') {
-  const { reason, ...stay } = change
-  const members = [{ personId: app.persona(who).id, ...stay }]
+  const { reason, ...membership } = change
+  const members = [{ personId: app.persona(who).id, ...membership }]
   const answer = await as(app, by).post(`/sandboxes/${sandbox.id}/members`, { groupId: sandbox.team.id, members, reason })
   const body = answer.status === 201 ? answer.body[0] : answer.body
   return { answer, body, id: body.id as string, path: `/sandbox-access/access/${body.id}` }

@@ -20,14 +20,14 @@ describe('updateSandboxAccess works', () => {
     expect(await as(app, 'Daniel').patch(path, { endsAt })).toMatchObject({ status: 200, body: { endsAt, version: 2 } })
     expect((await assignmentRow(app, id)).ends_at?.toISOString()).toBe(endsAt)
     expect(await as(app, 'Niamh').patch(path, { endsAt: null })).toMatchObject({ status: 200, body: { endsAt: null } })
-    const told = await app.db
+    const notifications = await app.db
       .selectFrom('notifications')
       .select('title')
       .where('person_id', '=', app.persona('Priya').id)
       .where('kind', '=', 'accessChanged')
       .where('subject_id', '=', sandbox.id)
       .execute()
-    expect(told).toHaveLength(2)
+    expect(notifications).toHaveLength(2)
     expect((await sandboxEvents(app, sandbox.id)).slice(1)).toEqual([
       `Daniel Okoro changed when the access of Priya Raman in sbx-${sandbox.name}-team ends`,
       `Niamh Brennan changed when the access of Priya Raman in sbx-${sandbox.name}-team ends`,

@@ -20,7 +20,7 @@ describe('deleteSandbox works', () => {
       body: {
         status: 'deleting',
         deletion: { because: 'owner', removing: false, askedBy: { id: app.personId('Priya') } },
-        can: { takeBack: true, delete: 'The sandbox is already being deleted.' },
+        can: { undoDeletion: true, delete: 'The sandbox is already being deleted.' },
       },
     })
     const row = await app.row(id)
@@ -29,9 +29,9 @@ describe('deleteSandbox works', () => {
     expect(await app.events(id)).toMatchObject([
       { kind: 'deleting', text: expect.stringContaining('kept for 24 hours'), person_id: app.personId('Priya') },
     ])
-    const told = await app.notifications(id)
-    expect(told.map(({ person_id }) => person_id).sort()).toEqual([tomasz, daniel].sort())
-    expect(told[0]).toMatchObject({ kind: 'sandboxDeleting', title: `Deleting ${row.name}` })
+    const notifications = await app.notifications(id)
+    expect(notifications.map(({ person_id }) => person_id).sort()).toEqual([tomasz, daniel].sort())
+    expect(notifications[0]).toMatchObject({ kind: 'sandboxDeleting', title: `Deleting ${row.name}` })
     const trace = await app.db
       .selectFrom('audit_events')
       .selectAll()

@@ -15,7 +15,7 @@ interface World {
 
 const atOnce = 50
 /** A call processes at most this many batches; the rest follows a minute later. */
-const maxRounds = 40
+const maxBatches = 40
 
 /** A sandbox with an open run waits for its end before it changes. */
 const atWork = sql<boolean>`exists (select from sandbox_actions w where w.sandbox_id = sandboxes.id and w.status = 'open')`
@@ -46,7 +46,7 @@ export async function expireSandboxes({ db, jobs, now }: Clocked): Promise<void>
 }
 
 async function inPasses(part: () => Promise<number>): Promise<void> {
-  for (let round = 0; round < maxRounds; round++) if ((await part()) < atOnce) return
+  for (let round = 0; round < maxBatches; round++) if ((await part()) < atOnce) return
 }
 
 async function remindSome({ db }: World, now: Date): Promise<number> {
@@ -73,8 +73,8 @@ async function remindSome({ db }: World, now: Date): Promise<number> {
     const still = sandbox.status === 'frozen' ? ' The sandbox is frozen, and the lease continues.' : ''
     await recordEvent(db, { sandboxId: id, kind: 'reminded', text: `Owners were reminded of the end ${left}.`, key, now })
     const body = `Request an extension now, or save what you need.${still}`
-    const told = { kind: 'ends' as const, title: `The lease of ${sandbox.name} ends ${left}`, body, members: false }
-    await notifyAbout(db, sandbox, told, { by: null, key })
+    const message = { kind: 'ends' as const, title: `The lease of ${sandbox.name} ends ${left}`, body, members: false }
+    await notifyAbout(db, sandbox, message, { by: null, key })
     await announce(db, { kind: 'sandbox', id })
   }
   return rows.length

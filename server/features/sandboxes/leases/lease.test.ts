@@ -40,7 +40,7 @@ const everyMove: Move[] = [
   { kind: 'freeze', because: 'owner' },
   { kind: 'thaw', overBudget: false },
   { kind: 'delete', because: 'owner' },
-  { kind: 'takeBack' },
+  { kind: 'undoDeletion' },
   { kind: 'extend', hours: 24, budget: 0 },
   { kind: 'remove' },
 ]
@@ -63,7 +63,7 @@ it('each move is possible in these states, is a move of the table, and is refuse
     freeze: ['active'],
     thaw: ['frozen'],
     delete: ['queued', 'failed', 'active', 'frozen'],
-    takeBack: ['deleting'],
+    undoDeletion: ['deleting'],
     extend: ['active', 'frozen'],
     remove: [],
   }
@@ -88,8 +88,8 @@ it('what was never ready needs no day of grace, what was has a whole one', () =>
   expect(deletion('frozen')).toMatchObject({ status: 'deleting', delete_at: inHours(now, 24) })
   const going = leaseOf('deleting', { delete_at: now })
   expect(leaseAllows(going, { kind: 'remove' }, new Date(now.getTime() - 1))).toBe('You can still undo the deletion.')
-  expect(leaseAllows(going, { kind: 'takeBack' }, new Date(now.getTime() - 1))).toBe(true)
-  expect(leaseAllows(going, { kind: 'takeBack' }, now)).toMatch(/can’t undo this/)
+  expect(leaseAllows(going, { kind: 'undoDeletion' }, new Date(now.getTime() - 1))).toBe(true)
+  expect(leaseAllows(going, { kind: 'undoDeletion' }, now)).toMatch(/can’t undo this/)
   expect(leaseAllows(going, { kind: 'remove' }, now)).toBe(true)
 })
 

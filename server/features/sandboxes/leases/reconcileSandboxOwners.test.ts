@@ -18,7 +18,7 @@ const ownersOf = async (id: string) =>
   (await app.db.selectFrom('sandbox_owners').select('person_id').where('sandbox_id', '=', id).execute()).map((row) => row.person_id)
 const statusOf = async (id: string) =>
   (await app.db.selectFrom('sandboxes').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
-const told = async (who: string, sandboxId: string) =>
+const titlesTo = async (who: string, sandboxId: string) =>
   (
     await app.db
       .selectFrom('notifications')
@@ -42,7 +42,7 @@ describe('reconcileSandboxOwners', () => {
     expect(await ownersOf(sandbox.id)).toEqual([idOf('Daniel')])
     expect(await isIn(app, 'Ravi', sandbox.owners.directoryGroupId)).toBe(false)
     expect(await isIn(app, 'Daniel', sandbox.owners.directoryGroupId)).toBe(true)
-    expect(await told('Daniel', sandbox.id)).toEqual([`Ravi Deshmukh no longer owns ${sandbox.name}`])
+    expect(await titlesTo('Daniel', sandbox.id)).toEqual([`Ravi Deshmukh no longer owns ${sandbox.name}`])
     await set(idOf('Ravi'), { active: true })
   })
 
@@ -53,7 +53,7 @@ describe('reconcileSandboxOwners', () => {
     await reconcileSandboxOwners(app.context)
     expect(await ownersOf(sandbox.id)).toEqual([idOf('Margaret')])
     expect(await inGroup(app, sandbox.owners.id)).toEqual([idOf('Margaret')])
-    expect(await told('Margaret', sandbox.id)).toEqual([`You now own ${sandbox.name}`])
+    expect(await titlesTo('Margaret', sandbox.id)).toEqual([`You now own ${sandbox.name}`])
     expect(await sandboxEvents(app, sandbox.id)).toEqual(['Ravi Deshmukh left; Margaret Llewellyn is the owner now'])
     await set(idOf('Ravi'), { active: true })
   })

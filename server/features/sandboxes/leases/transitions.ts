@@ -9,7 +9,7 @@ import { startCleanUp, startFreeze, startThaw } from '../provisioning/start.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { afterMove, leaseAllows, type Move } from '../sandboxes/lease.ts'
 import { type LockedSandbox, lockSandbox } from '../sandboxes/queries.ts'
-import { messageFor, type Synced } from './labels.ts'
+import { messageFor, type TransitionMessage } from './labels.ts'
 import { leaseFacts } from './lockFor.ts'
 import { notifyAbout } from './notify.ts'
 
@@ -64,8 +64,8 @@ export function beginDeletion(
 }
 
 /** Restores the status from before the deletion. */
-export function takeBack(world: World, moving: Moving): Promise<LockedSandbox> {
-  return carryOut(world, moving, { kind: 'takeBack' }, (row) => `undone:${row.version}`)
+export function undoDeletion(world: World, moving: Moving): Promise<LockedSandbox> {
+  return carryOut(world, moving, { kind: 'undoDeletion' }, (row) => `undone:${row.version}`)
 }
 
 /** Adds hours, budget or both. A sandbox resumes if it froze for its budget, or is being deleted because its lease ended. */
@@ -91,9 +91,9 @@ async function carryOut(
   const { sandboxId, by, now } = moving
   const before = await lockSandbox(db, sandboxId)
   requireState(leaseAllows(before, move, now))
-  const told: Synced = messageFor(before, move, moving)
+  const message: TransitionMessage = messageFor(before, move, moving)
   const once = typeof key === 'string' ? key : key(before)
-  const fresh = await recordEvent(db, { sandboxId, kind: told.kind, text: told.text, personId: by?.id ?? null, key: once, now })
+  const fresh = await recordEvent(db, { sandboxId, kind: message.kind, text: message.text, personId: by?.id ?? null, key: once, now })
   // The event exists already, for example for the same budget limit.
   if (!fresh) return before
   const change = { ...afterMove(before, move, now), version: before.version + 1, updated_at: now }
@@ -114,10 +114,10 @@ async function carryOut(
       subject: { kind: 'sandbox', id: sandboxId },
       before: leaseFacts(before),
       after: leaseFacts(after),
-      reason: told.text,
+      reason: message.text,
     })
   await startWork(world, before, after, moving)
-  await notifyAbout(db, after, told, { by, key: once })
+  await notifyAbout(db, after, message, { by, key: once })
   await announce(db, { kind: 'sandbox', id: sandboxId })
   return after
 }

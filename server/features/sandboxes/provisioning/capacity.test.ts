@@ -68,15 +68,15 @@ describe('places', () => {
     await expect(taken).rejects.toThrow(/sandboxes_one_a_pool/)
   })
 
-  it('a subscription that rests, is quarantined or retired is given to nobody', async () => {
+  it('a subscription that rests, is quarantined or closed is given to nobody', async () => {
     await makeRoom(app, { pool: 3 })
     const now = app.context.now()
     const hosts = await app.db.selectFrom('sandbox_hosts').select('id').orderBy('name').execute()
-    const set = (n: number, change: { status: 'resting' | 'quarantined' | 'retired'; resting_until?: Date }) =>
+    const set = (n: number, change: { status: 'resting' | 'quarantined' | 'closed'; resting_until?: Date }) =>
       app.db.updateTable('sandbox_hosts').set(change).where('id', '=', hosts[n]!.id).execute()
     await set(0, { status: 'resting', resting_until: new Date(now.getTime() + hour) })
     await set(1, { status: 'quarantined' })
-    await set(2, { status: 'retired' })
+    await set(2, { status: 'closed' })
     const [id] = await queue(1, { hosting: 'subscription' })
     expect(await addMembers()).toBe(0)
     await allocateAll({ ...app.context, now: () => new Date(now.getTime() + 2 * hour) })
@@ -126,12 +126,12 @@ describe('the estimate', () => {
     const [first, second, third, fourth, fifth] = await queue(5, { hours: 10 })
     await living(first!, 5, now)
     await living(second!, 8, now)
-    const places = await queuePositions(app.db, now)
-    const inHours = (id: string) => Math.round(((places.get(id)!.estimatedAt!.getTime() - now.getTime()) / hour) * 100) / 100
+    const positions = await queuePositions(app.db, now)
+    const inHours = (id: string) => Math.round(((positions.get(id)!.estimatedAt!.getTime() - now.getTime()) / hour) * 100) / 100
     // A grace period of 24 hours, 15 minutes for the removal and 5 for provisioning; then the same again.
     expect([inHours(third!), inHours(fourth!)]).toEqual([29.33, 32.33])
     expect(inHours(fifth!)).toBe(63.67)
-    expect([third, fourth, fifth].map((id) => places.get(id!)!.position)).toEqual([1, 2, 3])
+    expect([third, fourth, fifth].map((id) => positions.get(id!)!.position)).toEqual([1, 2, 3])
     expect(await placeFor(app.db, 'resourceGroup', now)).toMatchObject({ position: 4, estimatedAt: expect.any(Date) })
     expect(await placeFor(app.db, 'subscription', now)).toEqual({ position: 1, estimatedAt: null })
     await room(9)

@@ -12,7 +12,7 @@ export { type Place, placeFor, queuePositions } from '../sandboxes/queue.ts'
 /** Sandboxes per transaction, during which no other caller can allocate capacity. */
 const atOnce = 20
 /** A call processes at most this many batches; the rest follows a minute later. */
-const maxRounds = 50
+const maxBatches = 50
 
 interface Host {
   id: string
@@ -52,7 +52,7 @@ export async function allocateQueued({ db, jobs, now }: World & { now: Date }): 
 
 export async function allocateAll({ db, jobs, now }: World & { now: () => Date }): Promise<number> {
   let admitted = 0
-  for (let round = 0; round < maxRounds; round++) {
+  for (let round = 0; round < maxBatches; round++) {
     const some = await inTransaction(db, (tx) => allocateQueued({ db: tx, jobs, now: now() }))
     admitted += some
     if (some === 0) break

@@ -19,8 +19,8 @@ type Done = Pick<Retriggered, 'retriggered' | 'alreadyRunning'>
 /** Restarts the stuck runs of a process in the caller’s transaction; running ones are left alone. */
 export async function retrigger(world: World, process: ProcessName, asked: Asked): Promise<Done> {
   const { kind } = processes[process]
-  if (kind === 'cleanUp') return together(await forgotten(world, asked), await again(world, kind, asked))
-  if (kind) return again(world, kind, asked)
+  if (kind === 'cleanUp') return together(await forgotten(world, asked), await retriggerKind(world, kind, asked))
+  if (kind) return retriggerKind(world, kind, asked)
   return process === 'queue' ? grantAccessTo(world, asked) : meter(world)
 }
 
@@ -29,7 +29,7 @@ const together = (one: Done, other: Done): Done => ({
   alreadyRunning: one.alreadyRunning + other.alreadyRunning,
 })
 
-async function again(world: World, kind: SandboxActionKind, asked: Asked): Promise<Done> {
+async function retriggerKind(world: World, kind: SandboxActionKind, asked: Asked): Promise<Done> {
   const work = await readWork(world.db, { kind }, asked.now)
   const done: Done = { retriggered: [], alreadyRunning: work.filter(({ state }) => state === 'running').length }
   for (const { sandbox_id } of work.filter(({ state }) => state !== 'running').slice(0, maxWork)) {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const niamh = () => app.as(app.persona('Niamh').id)
-const again = (process: string) => niamh().post(`/sandbox-requests/queue/${process}/retrigger`)
+const retrigger = (process: string) => niamh().post(`/sandbox-requests/queue/${process}/retrigger`)
 const minutes = (count: number) => app.simulator.clock.advance(count * 60_000)
 const refuse = (method: string, path: string, count: number) =>
   app.simulator.faults.add({
@@ -44,13 +44,18 @@ describe('retriggerSandboxQueue works', () => {
         error: expect.stringMatching(/denied this to Slipway/),
       }),
     ])
-    const answers = await Promise.all([again('provisioning'), again('provisioning'), again('provisioning')])
+    const answers = await Promise.all([retrigger('provisioning'), retrigger('provisioning'), retrigger('provisioning')])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     const retriggered = answers.flatMap(({ body }) => body.retriggered)
     expect(retriggered).toEqual([{ sandboxId: id, name: 'refused', what: expect.stringMatching(/starts again/) }])
     await untilStatus(app, id, 'active')
     expect((await whatStands(app, id)).runs).toEqual(['provision failed failed', 'provision done succeeded'])
-    expect((await again('provisioning')).body).toEqual({ process: 'provisioning', retriggered: [], alreadyRunning: 0, nothingToDo: true })
+    expect((await retrigger('provisioning')).body).toEqual({
+      process: 'provisioning',
+      retriggered: [],
+      alreadyRunning: 0,
+      nothingToDo: true,
+    })
     const failed = (await niamh().get('/work?status=failed')).body
     expect(failed).toEqual([])
   })
@@ -70,10 +75,10 @@ describe('retriggerSandboxQueue works', () => {
     const action = await app.db.selectFrom('sandbox_actions').select('id').where('sandbox_id', '=', id).executeTakeFirstOrThrow()
     await app.db.updateTable('sandbox_actions').set({ status: 'open', ended_at: null }).where('id', '=', action.id).execute()
     await app.db.updateTable('work_runs').set({ status: 'running', updated_at: app.context.now() }).where('id', '=', run!.id).execute()
-    expect((await again('provisioning')).body).toMatchObject({ retriggered: [], alreadyRunning: 1, nothingToDo: true })
+    expect((await retrigger('provisioning')).body).toMatchObject({ retriggered: [], alreadyRunning: 1, nothingToDo: true })
     minutes(16)
     expect(await processNow('provisioning')).toMatchObject({ stuck: 1 })
-    const [one, other] = await Promise.all([again('provisioning'), again('provisioning')])
+    const [one, other] = await Promise.all([retrigger('provisioning'), retrigger('provisioning')])
     expect([...one.body.retriggered, ...other.body.retriggered]).toEqual([
       { sandboxId: id, name: 'lost-job', what: expect.stringMatching(/it continues from its current step/) },
     ])
@@ -103,7 +108,7 @@ describe('retriggerSandboxQueue works', () => {
     expect((await work()).work).toEqual([
       expect.objectContaining({ process: 'cleanup', state: 'failed', failures: 3, step: 'Delete the resources' }),
     ])
-    const answer = await again('cleanup')
+    const answer = await retrigger('cleanup')
     expect(answer.body.retriggered).toEqual([{ sandboxId: id, name: 'clinging', what: expect.any(String) }])
     await untilStatus(app, id, 'deleted')
     expect(await whatStands(app, id)).toMatchObject({ place: false })
@@ -120,11 +125,11 @@ describe('retriggerSandboxQueue works', () => {
     await app.db.updateTable('sandbox_hosts').set({ capacity: 2 }).execute()
     const id = await requestFor(app, { name: 'patient' })
     expect(await statusOf(app, id)).toBe('queued')
-    expect((await again('queue')).body).toMatchObject({ retriggered: [], alreadyRunning: 1, nothingToDo: true })
+    expect((await retrigger('queue')).body).toMatchObject({ retriggered: [], alreadyRunning: 1, nothingToDo: true })
     await app.db.updateTable('sandbox_hosts').set({ capacity: 20 }).execute()
-    expect((await again('queue')).body.retriggered).toEqual([{ sandboxId: id, name: 'patient', what: expect.any(String) }])
+    expect((await retrigger('queue')).body.retriggered).toEqual([{ sandboxId: id, name: 'patient', what: expect.any(String) }])
     await untilStatus(app, id, 'active')
-    expect((await again('metering')).status).toBe(200)
+    expect((await retrigger('metering')).status).toBe(200)
   })
 })
 
@@ -136,7 +141,7 @@ describe('retriggerSandboxQueue refuses', () => {
   )
 
   it.each(['clean-up', 'Cleanup', 'constructor', '../cleanup', '%00', 'x'.repeat(60)])('names the processes for %j', async (name) => {
-    const answer = await again(encodeURIComponent(name))
+    const answer = await retrigger(encodeURIComponent(name))
     expect(answer.status).toBe(404)
     expect(answer.body.message).toMatch(/provisioning, freezing, thawing, cleanup, queue, metering/)
   })

@@ -158,7 +158,7 @@ export async function whatStands(app: World, id: string) {
     .execute()
   const events = await db.selectFrom('sandbox_events').select('kind').where('sandbox_id', '=', id).orderBy('at').orderBy('number').execute()
   const notifications = await db.selectFrom('notifications').select(['person_id', 'kind']).where('subject_id', '=', id).execute()
-  const told = Map.groupBy(notifications, ({ person_id, kind }) => `${person_id} ${kind}`)
+  const byRecipient = Map.groupBy(notifications, ({ person_id, kind }) => `${person_id} ${kind}`)
   return {
     status: home.status,
     place: place !== undefined,
@@ -172,6 +172,6 @@ export async function whatStands(app: World, id: string) {
     ),
     runs: runs.map(({ kind, status, run }) => `${kind} ${status} ${run}`),
     events: events.map(({ kind }) => kind),
-    notifiedTwice: [...told].filter(([, some]) => some.length > 1).map(([who]) => who),
+    notifiedTwice: [...byRecipient].filter(([, some]) => some.length > 1).map(([who]) => who),
   }
 }

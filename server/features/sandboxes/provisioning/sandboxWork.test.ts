@@ -3,7 +3,7 @@ import { deployWorkload } from '../../../../simulator/arm/deployWorkload.ts'
 import { until } from '../../../../test/until.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { type ClockedApp, startClockedApp } from '../../accounts/decommission/clockedApp.fixture.ts'
-import { beginDeletion, freeze, takeBack, thaw } from '../leases/transitions.ts'
+import { beginDeletion, freeze, thaw, undoDeletion } from '../leases/transitions.ts'
 import { readHome } from './home.ts'
 import { makeRoom, requestFor, statusOf, untilResolved, untilStatus, whatStands, withoutSandboxes } from './sandboxWork.fixture.ts'
 
@@ -126,7 +126,7 @@ describe('a sandbox in a resource group', () => {
     await move(id, deleteNow)
     await untilResolved(app, id)
     expect(await whatStands(app, id)).toMatchObject({ status: 'deleting', place: true, rights: 0 })
-    await move(id, takeBack)
+    await move(id, undoDeletion)
     await untilResolved(app, id)
     expect(await whatStands(app, id)).toMatchObject({ status: 'active', place: true, rights: 2 })
     await move(id, deleteNow)

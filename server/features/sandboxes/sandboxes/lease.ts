@@ -35,7 +35,7 @@ export type Move =
   /** `overBudget` lets an administrator resume a sandbox without remaining budget. */
   | { kind: 'thaw'; overBudget: boolean }
   | { kind: 'delete'; because: 'owner' | 'admin' | 'expired' }
-  | { kind: 'takeBack' }
+  | { kind: 'undoDeletion' }
   | { kind: 'extend'; hours: number; budget: number }
   | { kind: 'remove' }
 type Change = Partial<Omit<Lease, 'terms'>>
@@ -76,7 +76,7 @@ export function leaseAllows(lease: Lease, move: Move, now: Date): Verdict {
     if (move.because === 'expired' && (lease.lease_end === null || lease.lease_end > now)) return 'The lease hasn’t ended.'
     return status === 'queued' || status === 'failed' || status === 'active' || status === 'frozen' ? true : notNow[status]
   }
-  if (move.kind === 'takeBack') {
+  if (move.kind === 'undoDeletion') {
     const open = inGrace(lease, now)
     if (open !== true) return open
     return lease.delete_because === 'expired' ? 'The lease has ended. Request an extension, which also restores the sandbox.' : true
@@ -121,7 +121,7 @@ export function afterMove(lease: Lease, move: Move, now: Date): Change {
       return { status: 'active', frozen_at: null, frozen_because: null }
     case 'delete':
       return begunDeletion(lease, move.because, now)
-    case 'takeBack':
+    case 'undoDeletion':
       return { ...notDeleting, status: lease.frozen_because === null ? 'active' : 'frozen' }
     case 'extend':
       return extended(lease, move, now)
@@ -146,9 +146,9 @@ function begunDeletion({ status }: Lease, because: 'owner' | 'admin' | 'expired'
 function extended(lease: Lease, { hours, budget }: { hours: number; budget: number }, now: Date): Change {
   const end = lease.lease_end!
   const next = { ...lease, budget_limit: lease.budget_limit + budget }
-  const hasBudgetAgain = lease.frozen_because === 'budget' && !budgetUsedUp(next)
-  const thawed = hasBudgetAgain ? { frozen_at: null, frozen_because: null } : {}
-  const frozen = lease.frozen_because !== null && !hasBudgetAgain
+  const hasBudget = lease.frozen_because === 'budget' && !budgetUsedUp(next)
+  const thawed = hasBudget ? { frozen_at: null, frozen_because: null } : {}
+  const frozen = lease.frozen_because !== null && !hasBudget
   return {
     ...(lease.status === 'deleting' ? notDeleting : {}),
     ...thawed,

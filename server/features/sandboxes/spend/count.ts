@@ -21,9 +21,9 @@ const pointMs = 55 * 60_000
  * once. The caller opens the transaction.
  * @returns ids of sandboxes whose spend or rate changed
  */
-export async function countUp(tx: Db, looks: readonly Look[], now: Date): Promise<string[]> {
-  if (looks.length === 0) return []
-  const ids = looks.map(({ sandboxId }) => sandboxId).toSorted()
+export async function countUp(tx: Db, readings: readonly Look[], now: Date): Promise<string[]> {
+  if (readings.length === 0) return []
+  const ids = readings.map(({ sandboxId }) => sandboxId).toSorted()
   // A fixed order keeps two replicas from a deadlock.
   const rows = await tx
     .selectFrom('sandboxes')
@@ -36,7 +36,7 @@ export async function countUp(tx: Db, looks: readonly Look[], now: Date): Promis
   const meters = new Map(
     (await tx.selectFrom('sandbox_meters').selectAll().where('sandbox_id', 'in', ids).execute()).map((meter) => [meter.sandbox_id, meter]),
   )
-  const byId = new Map(looks.map((look) => [look.sandboxId, look]))
+  const byId = new Map(readings.map((reading) => [reading.sandboxId, reading]))
   const counted = rows.flatMap((row) => {
     const meter = meters.get(row.id)
     if (meter?.closed_at) return []

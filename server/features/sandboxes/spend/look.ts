@@ -4,8 +4,15 @@ import type { Clients } from '../../../clients/clients.ts'
 import { Seen } from './meters.ts'
 
 const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
-const { power: _, ...told } = Seen.properties
-const Row = Type.Object({ ...told, subscriptionId: Type.String(), resourceGroup: Text, machine: Text, cluster: Text, state: Text })
+const { power: _, ...seenProperties } = Seen.properties
+const Row = Type.Object({
+  ...seenProperties,
+  subscriptionId: Type.String(),
+  resourceGroup: Text,
+  machine: Text,
+  cluster: Text,
+  state: Text,
+})
 const SetMachine = Type.Object({ id: Type.String(), machine: Text })
 const Container = Type.Object({ id: Type.String(), subscriptionId: Type.String() })
 
@@ -27,11 +34,11 @@ export function placeKey({ subscription_id, resource_group }: Place): string {
 }
 
 /** Reads the resources of each place. A place whose subscription Azure doesn’t show is left out, because it need not be empty. */
-export async function lookAt({ arm }: Pick<Clients, 'arm'>, places: readonly Place[], signal?: AbortSignal): Promise<Map<string, Seen[]>> {
-  const subscriptions = [...new Set(places.map(({ subscription_id }) => subscription_id))].slice(0, maxSubscriptionsAQuery)
+export async function lookAt({ arm }: Pick<Clients, 'arm'>, scopes: readonly Place[], signal?: AbortSignal): Promise<Map<string, Seen[]>> {
+  const subscriptions = [...new Set(scopes.map(({ subscription_id }) => subscription_id))].slice(0, maxSubscriptionsAQuery)
   if (subscriptions.length === 0) return new Map()
   const visible = new Set<string>()
-  const found = new Map<string, Seen[]>(places.map((place) => [placeKey(place), []]))
+  const found = new Map<string, Seen[]>(scopes.map((place) => [placeKey(place), []]))
   const sets: Seen[] = []
   for await (const row of arm.readResourceGraph(subscriptions, everything, Row, signal)) {
     const at = `${row.subscriptionId}/`.toLowerCase()
@@ -52,7 +59,7 @@ export async function lookAt({ arm }: Pick<Clients, 'arm'>, places: readonly Pla
     if (doubtful.length === 0) return
     for await (const { subscriptionId } of arm.readResourceGraph(doubtful, subscriptionsSeen, Container, signal))
       visible.add(subscriptionId.toLowerCase())
-    for (const place of places) if (!visible.has(place.subscription_id.toLowerCase())) found.delete(placeKey(place))
+    for (const place of scopes) if (!visible.has(place.subscription_id.toLowerCase())) found.delete(placeKey(place))
   }
 
   /** A scale set doesn’t report whether its machines run. */

@@ -13,7 +13,7 @@ export interface Metered extends Place {
 }
 
 export interface Looked {
-  looks: Look[]
+  readings: Look[]
   learned: Learned[]
   failures: unknown[]
 }
@@ -24,7 +24,7 @@ export async function lookAtAll(
   metered: readonly Metered[],
   signal?: AbortSignal,
 ): Promise<Looked> {
-  const looked: Looked = { looks: [], learned: [], failures: [] }
+  const looked: Looked = { readings: [], learned: [], failures: [] }
   if (metered.length === 0) return looked
   let found: Map<string, Seen[]>
   try {
@@ -33,7 +33,7 @@ export async function lookAtAll(
     signal?.throwIfAborted()
     if (!(error instanceof OutsideError)) throw error
     const trouble = `Couldn’t read the resources of the sandbox. ${error.message}`
-    return { looks: metered.map(({ id }) => ({ sandboxId: id, trouble })), learned: [], failures: [error] }
+    return { readings: metered.map(({ id }) => ({ sandboxId: id, trouble })), learned: [], failures: [error] }
   }
   for (const [currency, group] of Map.groupBy(metered, (each) => each.currency)) {
     const seen = group.flatMap((each) => found.get(placeKey(each)) ?? [])
@@ -43,7 +43,7 @@ export async function lookAtAll(
     const trouble = failure instanceof OutsideError ? `Couldn’t read the price list, so earlier prices are used. ${failure.message}` : null
     for (const each of group) {
       const there = found.get(placeKey(each))
-      looked.looks.push(
+      looked.readings.push(
         there
           ? { sandboxId: each.id, found: priceAll(there, prices, currency), trouble }
           : { sandboxId: each.id, trouble: 'Slipway has no access to its subscription in Azure.' },

@@ -28,12 +28,12 @@ export async function meterSandboxes(context: MeterContext, { after }: { after?:
     if (failure !== undefined) log.warn({ err: failure }, 'couldn’t read the price list')
   }
   const metered = await dueAfter(after)
-  const { looks, learned, failures } = await lookAtAll({ db, clients, now: now() }, metered, signal)
+  const { readings, learned, failures } = await lookAtAll({ db, clients, now: now() }, metered, signal)
   for (const failure of failures) log.warn({ err: failure }, 'couldn’t find the cost of some sandboxes')
   await keepPrices(db, learned)
-  for (let at = 0; at < looks.length; at += chunk) {
+  for (let at = 0; at < readings.length; at += chunk) {
     signal?.throwIfAborted()
-    const some = looks.slice(at, at + chunk)
+    const some = readings.slice(at, at + chunk)
     await inTransaction(db, (tx) => countUp(tx, some, now()))
     await actOnThresholds(
       context,

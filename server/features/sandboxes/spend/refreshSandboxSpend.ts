@@ -35,7 +35,7 @@ export const refreshSandboxSpend = operation({
     const { id, currency, subscription_id, resource_group } = row
     const looked = await lookAtAll({ db, clients, now: now() }, [{ id, currency, subscription_id, resource_group }], signal)
     // A person requested this refresh, so a failed read is an error and nothing is counted.
-    if (looked.failures.length > 0 && looked.looks.every(({ found }) => found === undefined)) throw looked.failures[0]
+    if (looked.failures.length > 0 && looked.readings.every(({ found }) => found === undefined)) throw looked.failures[0]
     return looked
   },
   async handler({ db, actor, jobs, params, now, allow, audit, changed }, looked) {
@@ -47,7 +47,7 @@ export const refreshSandboxSpend = operation({
     requireState(counted.includes(status) ? true : 'No resources cost anything: the sandbox isn’t ready, or is deleted.')
     if (looked) {
       await keepPrices(db, looked.learned)
-      await countUp(db, looked.looks, now())
+      await countUp(db, looked.readings, now())
       await actOnThreshold({ db, jobs }, id, now())
       await changed('sandbox', id)
     }

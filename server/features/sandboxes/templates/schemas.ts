@@ -109,8 +109,8 @@ export const NewSandboxHost = Type.Object(
 export const SandboxHostChange = Type.Partial(
   Type.Object({
     ...hostFields,
-    status: Type.Enum(['available', 'retired'], {
-      description: 'retired: no new sandboxes are created. available: a quarantined template needs a note.',
+    status: Type.Enum(['available', 'closed'], {
+      description: 'closed: no new sandboxes are created. available: a quarantined template needs a note.',
     }),
   }),
   { additionalProperties: false, minProperties: 1 },
@@ -124,7 +124,7 @@ export const SandboxHost = Type.Object({
   kind: Type.Enum(['shared', 'pool']),
   capacity: Type.Integer(),
   used: Type.Integer(),
-  status: Type.Enum(['available', 'resting', 'quarantined', 'retired']),
+  status: Type.Enum(['available', 'resting', 'quarantined', 'closed']),
   restingUntil: Nullable(Timestamp),
   restHours: Type.Integer(),
   note: Type.String(),

@@ -74,10 +74,10 @@ export async function search({ db, clients, now, signal }: World, text: string):
 
 async function searchCopies(db: Db, text: string): Promise<KnownStore[]> {
   const like = (value: string) => value.replace(/[\\%_]/g, '\\$&')
-  const words = text.trim().toLowerCase().split(/\s+/)
+  const terms = text.trim().toLowerCase().split(/\s+/)
   let query = copies(db).where('gone_at', 'is', null)
   if (/^\d+$/.test(text.trim())) query = query.where('number', 'like', `${like(text.trim())}%`)
-  else for (const word of words) query = query.where('search_text', 'like', `%${like(word)}%`)
+  else for (const word of terms) query = query.where('search_text', 'like', `%${like(word)}%`)
   return query
     .orderBy(sql`length(number)`)
     .orderBy('number')

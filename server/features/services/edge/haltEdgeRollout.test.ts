@@ -34,8 +34,8 @@ describe('haltEdgeRollout works', () => {
     })
     // The wave has not ended yet, because stores in progress finish first.
     expect(answer.body.can.resume).toContain('still finishing')
-    const told = await app.db.selectFrom('notifications').select('person_id').where('kind', '=', 'edgeHalted').execute()
-    expect(told.length).toBe((await rolloutOf(app, id)).owners.length)
+    const notifications = await app.db.selectFrom('notifications').select('person_id').where('kind', '=', 'edgeHalted').execute()
+    expect(notifications.length).toBe((await rolloutOf(app, id)).owners.length)
   })
 })
 

@@ -75,8 +75,10 @@ describe('what is told follows ServiceNow', () => {
     later(3)
     await followIncidents(app.context)
     expect(await statuses(1)).toEqual(['resolved'])
-    const told = (await as('Tomasz').get('/notifications')).body.items.filter(({ kind }: { kind: string }) => kind === 'incidentEnded')
-    expect(told).toEqual([expect.objectContaining({ title: `${number} resolved`, subjectId: accountOf(app, 1).id })])
+    const notifications = (await as('Tomasz').get('/notifications')).body.items.filter(
+      ({ kind }: { kind: string }) => kind === 'incidentEnded',
+    )
+    expect(notifications).toEqual([expect.objectContaining({ title: `${number} resolved`, subjectId: accountOf(app, 1).id })])
     changeInServiceNow(app, number, { state: '2' })
     later(3)
     await followIncidents(app.context)

@@ -79,8 +79,8 @@ describe('raiseIncident works', () => {
     const first = await send()
     expect([201, 202]).toContain(first.status)
     const { number } = await resolved(first)
-    const again = await send()
-    expect([again.status, again.body.id, again.body.number]).toEqual([201, first.body.id, number])
+    const repeated = await send()
+    expect([repeated.status, repeated.body.id, repeated.body.number]).toEqual([201, first.body.id, number])
     expect(inServiceNow(app, 'Said twice')).toHaveLength(1)
   })
 

@@ -5,13 +5,13 @@ import type { Reply } from '../../../http/operation.ts'
 import { readIncidents } from './queries.ts'
 import type { Incident } from './schemas.ts'
 
-const looks = 15
+const maxPolls = 15
 const pollIntervalMs = 120
 
 /** Waits briefly after the commit, because ServiceNow usually answers within a second and the answer can then have the number. */
 export async function untilOpened({ db, config }: { db: Db; config: Config }, answer: Reply<Incident>): Promise<Reply<Incident>> {
   let { body } = answer
-  for (let look = 0; look < looks && body.status === 'sending'; look++) {
+  for (let poll = 0; poll < maxPolls && body.status === 'sending'; poll++) {
     await delay(pollIntervalMs)
     body = (await readIncidents(db, config, [body.id]))[0] ?? body
   }

@@ -8,7 +8,7 @@ import { Select } from '../../../ui/Select.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { dayOf } from './days.ts'
-import { defaultDuration, stays } from './duration.ts'
+import { defaultDuration, durationOptions } from './duration.ts'
 import { permanentValue, shortestReason, whatItLets } from './labels.ts'
 import type { AccessGroup, Account } from './types.ts'
 
@@ -62,7 +62,7 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
         <Select
           label="Duration"
           name="durationHours"
-          options={stays(group.maxDurationHours)}
+          options={durationOptions(group.maxDurationHours)}
           value={duration}
           onChange={setDuration}
           error={form.errorOf('durationHours')}

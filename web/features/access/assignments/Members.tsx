@@ -122,8 +122,8 @@ function howTheyCame({ via, request, grantedBy }: Assignment): string {
 const busy: Partial<Record<Assignment['status'], string>> = { granting: 'Granting access', revoking: 'Revoking access' }
 
 function UntilWhen({ assignment: { status, startsAt, endsAt, extension } }: { assignment: Assignment }) {
-  const words = busy[status]
-  if (words) return <Status tone="busy">{words}</Status>
+  const label = busy[status]
+  if (label) return <Status tone="busy">{label}</Status>
   if (status === 'scheduled')
     return (
       <Status tone="neutral">

@@ -60,7 +60,7 @@ export function ResolveDialog({ items, action, onClose }: Resolving & { onClose:
       open
       onOpenChange={(open) => !open && !pending && onClose(false)}
       title={questionOf(action, kind, items.length)}
-      description={many ? undefined : first!.words}
+      description={many ? undefined : first!.summary}
       footer={
         <>
           <Button onClick={() => onClose(false)}>Cancel</Button>
@@ -76,7 +76,7 @@ export function ResolveDialog({ items, action, onClose }: Resolving & { onClose:
           <ul className="divide-y divide-line rounded-md border border-line bg-sunken text-sm">
             {items.slice(0, maxShown).map((item) => (
               <li key={item.id} className="px-3 py-1.5 wrap-anywhere">
-                {item.words}
+                {item.summary}
               </li>
             ))}
             {items.length > maxShown && <li className="px-3 py-1.5 text-ink-2">and {items.length - maxShown} more</li>}

@@ -6,8 +6,8 @@ it.each([
   [60, '1 hour'],
   [90, '1 hour 30 minutes'],
   [480, '8 hours'],
-])('describeMinutes %i', (minutes, words) => {
-  expect(describeMinutes(minutes)).toBe(words)
+])('describeMinutes %i', (minutes, text) => {
+  expect(describeMinutes(minutes)).toBe(text)
 })
 
 it('whatItAsks names the approvers', () => {

@@ -18,7 +18,7 @@ export function AskedAccess({ request }: { request: AccessRequestItem }) {
   const [changing, setChanging] = useState(false)
   const withdraw = useCall('withdrawAccessRequest', ['account', 'accessRequest', 'approval'])
   const { account, group, reference, version, waiting } = request
-  const takeBack = async () => {
+  const withdrawRequest = async () => {
     try {
       await withdraw.mutateAsync({ params: { id: account.id, requestId: request.id }, headers: ifMatch(version) })
       toast.ok(`${reference} withdrawn`)
@@ -54,7 +54,13 @@ export function AskedAccess({ request }: { request: AccessRequestItem }) {
           <Button size="sm" disabledReason={reasonOf(request, 'edit')} onClick={() => setChanging(true)}>
             Edit<span className="sr-only"> {reference}</span>
           </Button>
-          <Button size="sm" variant="quiet" loading={withdraw.isPending} disabledReason={reasonOf(request, 'withdraw')} onClick={takeBack}>
+          <Button
+            size="sm"
+            variant="quiet"
+            loading={withdraw.isPending}
+            disabledReason={reasonOf(request, 'withdraw')}
+            onClick={withdrawRequest}
+          >
             Withdraw<span className="sr-only"> {reference}</span>
           </Button>
         </div>

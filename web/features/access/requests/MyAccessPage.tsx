@@ -112,10 +112,10 @@ function NoneYet({ waiting }: { waiting: boolean }) {
 
 function HeldList({ items }: { items: readonly ExistingAccess[] }) {
   const [text, setText] = useState('')
-  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const terms = text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   const shown = items.filter(({ account, group, lets }) => {
     const all = [account.name, account.environment, group.name, ...group.roles, ...lets].join(' ').toLocaleLowerCase()
-    return words.every((word) => all.includes(word))
+    return terms.every((word) => all.includes(word))
   })
   return (
     <>

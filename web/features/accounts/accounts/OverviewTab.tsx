@@ -28,7 +28,7 @@ export function OverviewTab({
   return (
     <div className="space-y-4">
       <OwnershipBanner accountId={account.id} />
-      <Standing account={account} />
+      <AccountStatus account={account} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
         <div className="min-w-0 space-y-4">
           {account.status === 'active' && <HealthPanel account={account} onOwners={onOwners} onEdit={onEdit} onRecord={onRecord} />}
@@ -83,7 +83,7 @@ function whoLeft({ owners }: Account): string | undefined {
 }
 
 /** An active account needs no status. */
-function Standing({ account: { status, requestId } }: { account: Account }) {
+function AccountStatus({ account: { status, requestId } }: { account: Account }) {
   // A decommissioned account has a panel of its own.
   if (status === 'active' || status === 'decommissioning' || status === 'decommissioned') return null
   const tone = status === 'failed' ? 'bad' : 'info'

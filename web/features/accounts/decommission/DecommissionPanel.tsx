@@ -113,14 +113,14 @@ function Asked({ decommission }: { decommission: Decommission }) {
 }
 
 function GraceActions({ account, decommission }: { account: Named; decommission: Decommission }) {
-  const [asking, setAsking] = useState<'undo' | 'goOn'>()
+  const [asking, setAsking] = useState<'undo' | 'skipGracePeriod'>()
   const undo = useCall('undoDecommission', ['account', 'accountUpdate'])
-  const goOn = useCall('skipGracePeriod', ['account', 'accountUpdate'])
+  const skipGracePeriod = useCall('skipGracePeriod', ['account', 'accountUpdate'])
   const params = { id: account.id, updateId: decommission.updateId }
   const close = () => setAsking(undefined)
   return (
     <>
-      <Button icon={FastForward} disabledReason={reasonOf(decommission, 'goOn')} onClick={() => setAsking('goOn')}>
+      <Button icon={FastForward} disabledReason={reasonOf(decommission, 'skipGracePeriod')} onClick={() => setAsking('skipGracePeriod')}>
         Skip grace period…
       </Button>
       <Button icon={Undo2} variant="primary" disabledReason={reasonOf(decommission, 'undo')} onClick={() => setAsking('undo')}>
@@ -136,13 +136,13 @@ function GraceActions({ account, decommission }: { account: Named; decommission:
         All access is restored and the account is active again. Its owners are notified.
       </ConfirmDialog>
       <ConfirmDialog
-        open={asking === 'goOn'}
+        open={asking === 'skipGracePeriod'}
         onOpenChange={close}
         title={`Remove everything in ${account.name} now?`}
         confirmLabel="Remove everything now"
         tone="danger"
         typed={account.name}
-        onConfirm={() => goOn.mutateAsync({ params })}
+        onConfirm={() => skipGracePeriod.mutateAsync({ params })}
       >
         The grace period ends immediately. Connections, backups and resources are permanently deleted. You can’t undo this.
       </ConfirmDialog>

@@ -92,11 +92,11 @@ function GroupRows({ items, onAdopt }: { items: readonly UnmanagedGroup[]; onAdo
 }
 
 function Why({ group: { why, madeBy, madeAt } }: { group: UnmanagedGroup }) {
-  const { tone, words, next } = reasonLabels[why]
+  const { tone, label, next } = reasonLabels[why]
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-1.5">
-        <Status tone={tone}>{words}</Status>
+        <Status tone={tone}>{label}</Status>
         {madeBy && (
           <span className="text-ink-2 wrap-anywhere">
             by {madeBy}

@@ -17,7 +17,7 @@ export function useInsight<T, Key extends QueryKey>(
 ): Insight<T> {
   const client = useQueryClient()
   const asked = useQuery(options)
-  const again = useMutation({
+  const refetch = useMutation({
     mutationFn: fresh,
     onSuccess(data) {
       client.setQueryData<T>(options.queryKey, data as never)
@@ -26,8 +26,8 @@ export function useInsight<T, Key extends QueryKey>(
   })
   return {
     data: asked.data,
-    error: again.error ?? asked.error,
-    asking: asked.isFetching || again.isPending,
-    refresh: () => !again.isPending && again.mutate(),
+    error: refetch.error ?? asked.error,
+    asking: asked.isFetching || refetch.isPending,
+    refresh: () => !refetch.isPending && refetch.mutate(),
   }
 }

@@ -22,7 +22,7 @@ import { workFields } from './workFields.ts'
 import { shows, type WorkSearch, workQuery } from './workQuery.ts'
 
 const route = getRouteApi('/work')
-const words = { open: 'In progress', stuck: 'Failed or retrying', finished: 'Finished', cancelled: 'Cancelled', all: 'All runs' }
+const labels = { open: 'In progress', stuck: 'Failed or retrying', finished: 'Finished', cancelled: 'Cancelled', all: 'All runs' }
 const empty = {
   open: ['No runs in progress', 'Runs of approved requests appear here.'],
   stuck: ['No failed runs', 'Runs with errors appear here, with the error and next steps.'],
@@ -99,7 +99,7 @@ export function WorkList({ overview }: { overview: Overview }) {
               label="Runs to show"
               hideLabel
               className="w-48"
-              options={(['open', ...shows] as const).map((value) => ({ value, label: words[value] }))}
+              options={(['open', ...shows] as const).map((value) => ({ value, label: labels[value] }))}
               value={show}
               onChange={(next) => change({ show: next === 'open' ? undefined : shows.find((one) => one === next), sort: undefined })}
             />

@@ -10,8 +10,12 @@ import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import { clusterName, pipelineExample, plainAddress } from './deploymentLabels.ts'
 import type { Account, Found } from './types.ts'
 
-const repositoryTone: Record<string, Tone> = { Successful: 'ok', Failed: 'bad' }
-const repositoryWord: Record<string, string> = { Successful: 'Connected', Failed: 'Connection failed' }
+/** Argo CD also sends `Unknown`. */
+const connectionLabels: Record<string, { tone: Tone; label: string }> = {
+  Successful: { tone: 'ok', label: 'Connected' },
+  Failed: { tone: 'bad', label: 'Connection failed' },
+}
+const notTested = { tone: 'neutral', label: 'Not tested' } as const
 
 export function DeployingHere({ found }: { found: Found }) {
   const { project, repositories } = found
@@ -37,7 +41,7 @@ export function DeployingHere({ found }: { found: Found }) {
                     <FolderGit2 size={15} aria-hidden className="shrink-0 text-ink-3" />
                     {plainAddress(repository)}
                   </span>
-                  <Status tone={repositoryTone[status] ?? 'neutral'}>{repositoryWord[status] ?? 'Not tested'}</Status>
+                  <Status tone={(connectionLabels[status] ?? notTested).tone}>{(connectionLabels[status] ?? notTested).label}</Status>
                   {status === 'Failed' && message && <span className="basis-full text-sm text-ink-2 wrap-anywhere">{message}</span>}
                 </li>
               ))}

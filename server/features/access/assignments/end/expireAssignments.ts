@@ -4,12 +4,12 @@ import { startRevoke } from './startRevoke.ts'
 
 const atOnce = 1_000
 /** A call processes at most this many batches; the rest follows a minute later. */
-const maxRounds = 20
+const maxBatches = 20
 
 /** Starts to end assignments whose end date has passed, including while Slipway was off. Runs every minute. @returns how many */
 export async function expireAssignments({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
   let ended = 0
-  for (let round = 0; round < maxRounds; round++) {
+  for (let round = 0; round < maxBatches; round++) {
     const some = await inTransaction(db, (tx) => expireSome({ db: tx, jobs, now: now() }))
     ended += some
     if (some < atOnce) break

@@ -5,7 +5,7 @@ import { agree, justifiedAmong } from '../directoryMembership.ts'
 import type { Revoke } from './revokes.ts'
 
 /** Assignment ids, by whether the directory confirmed the removal or possibly received it. */
-export interface Synced extends Record<string, unknown> {
+export interface RevokeProgress extends Record<string, unknown> {
   may: string[]
   has: string[]
 }
@@ -29,13 +29,13 @@ export interface Left {
 export async function leaveTogether(
   { db, clients }: { db: Db; clients: Clients },
   open: Revoke[],
-  told: Synced,
-  remember: (told: Synced) => Promise<void>,
+  progress: RevokeProgress,
+  remember: (progress: RevokeProgress) => Promise<void>,
 ): Promise<Left> {
   const problems = new Map<string, OutsideError>()
-  const [may, has] = [new Set(told.may), new Set(told.has)]
+  const [may, has] = [new Set(progress.may), new Set(progress.has)]
   const before = await justifiedAmong(db, open)
-  const seen = await look(
+  const seen = await readMembers(
     clients,
     open.filter((each) => !before.has(each) && has.has(each.assignmentId)),
   )
@@ -43,7 +43,7 @@ export async function leaveTogether(
   const going = open.filter((each) => !before.has(each) && !outAlready.has(each))
   for (const { assignmentId } of going) may.add(assignmentId)
   // The checkpoint precedes the write, because an interrupted attempt might have written already.
-  if (may.size > told.may.length) await remember({ may: [...may], has: [...has] })
+  if (may.size > progress.may.length) await remember({ may: [...may], has: [...has] })
   const answers = await clients.graph.removeGroupMembers(going.map((each) => ({ groupId: each.directoryGroupId, id: each.personId })))
   for (const [index, each] of going.entries()) {
     if (answers[index]) problems.set(each.assignmentId, answers[index])
@@ -60,11 +60,11 @@ export async function leaveTogether(
     })
   }
   const asked = going.filter((each) => !after.has(each) && !problems.has(each.assignmentId))
-  const looks = await look(clients, asked)
+  const confirmed = await readMembers(clients, asked)
   const left: Left = { out: [], late: [], failing: [], retryAfterMs: undefined, alone: [] }
   const waits: (number | undefined)[] = []
   for (const each of open) {
-    const shown = asked.includes(each) ? looks.get(each.directoryGroupId) : undefined
+    const shown = asked.includes(each) ? confirmed.get(each.directoryGroupId) : undefined
     const problem = problems.get(each.assignmentId) ?? shown?.problem
     if (!problem) (shown && !shown.lacks(each.personId) ? left.late : left.out).push(each)
     else if (!problem.retryable) left.alone.push(each)
@@ -84,11 +84,11 @@ interface Shown {
 }
 
 /** Reads the members of the groups, by directory id. A group that was deleted has no members. */
-async function look({ graph }: Clients, revokes: Revoke[]): Promise<Map<string, Shown>> {
+async function readMembers({ graph }: Clients, revokes: Revoke[]): Promise<Map<string, Shown>> {
   const ids = [...new Set(revokes.map((each) => each.directoryGroupId))]
-  const looks = ids.length === 0 ? [] : await graph.membersOfEachGroup(ids, { atOnce: true })
+  const memberLists = ids.length === 0 ? [] : await graph.membersOfEachGroup(ids, { atOnce: true })
   return new Map(
-    looks.map((members, index): [string, Shown] => {
+    memberLists.map((members, index): [string, Shown] => {
       if (members instanceof OutsideError) return [ids[index]!, { problem: members, lacks: () => false }]
       const inside = new Set(members === 'missing' ? [] : members.map(({ id }) => id.toLowerCase()))
       return [ids[index]!, { problem: undefined, lacks: (personId: string) => !inside.has(personId) }]

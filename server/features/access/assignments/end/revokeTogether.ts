@@ -5,7 +5,7 @@ import { startRun } from '../../../../workflows/startRun.ts'
 import { Wait, type Workflow } from '../../../../workflows/workflow.ts'
 import { forgetMembers } from '../../../accounts/groups/directory.ts'
 import { directoryTimeoutMinutes, onceDirectoryAnswers } from '../directoryDown.ts'
-import { type Left, leaveTogether, type Synced } from './leaveTogether.ts'
+import { type Left, leaveTogether, type RevokeProgress } from './leaveTogether.ts'
 import { reconcileRevokes } from './reconcileRevokes.ts'
 import { type RevokeInput, revokeAccess } from './revokeAccess.ts'
 import { type Revoke, readRevokes } from './revokes.ts'
@@ -34,9 +34,9 @@ export const revokeTogether = (jobs: Jobs): Workflow<TogetherInput> => ({
       timeoutMinutes: directoryTimeoutMinutes,
       async run({ db, clients, input, checkpoint, remember, now }) {
         const open = await stillOurs(db, input)
-        const told = { may: [], has: [], ...checkpoint } as Synced
+        const progress = { may: [], has: [], ...checkpoint } as RevokeProgress
         const left = await onceDirectoryAnswers(() =>
-          leaveTogether({ db, clients }, open, told, remember).catch((error: unknown) => apart(open, error)),
+          leaveTogether({ db, clients }, open, progress, remember).catch((error: unknown) => apart(open, error)),
         )
         if (left instanceof Wait) return left
         await inTransaction(db, async (tx) => {
@@ -46,7 +46,7 @@ export const revokeTogether = (jobs: Jobs): Workflow<TogetherInput> => ({
         for (const id of new Set(left.out.map(({ home }) => home.id))) forgetMembers(clients, { id })
         const waiting = left.late.length + left.failing.length
         if (waiting === 0) return {}
-        const afterMs = left.late.length === 0 ? left.retryAfterMs : told.has.length === 0 ? firstLookMs : undefined
+        const afterMs = left.late.length === 0 ? left.retryAfterMs : progress.has.length === 0 ? firstLookMs : undefined
         return new Wait(`The directory was updated; ${waiting} of ${input.assignmentIds.length} aren’t confirmed yet.`, afterMs)
       },
     },
@@ -79,7 +79,7 @@ function apart(open: Revoke[], error: unknown): Left {
 
 async function handOver({ db, jobs }: { db: Db; jobs: Jobs }, revokes: Revoke[], as: RevokeInput['as']): Promise<void> {
   for (const revoke of revokes) {
-    const input: RevokeInput = { ...revoke, as, by: null, told: true }
+    const input: RevokeInput = { ...revoke, as, by: null, written: true }
     await startRun({ db, jobs }, revokeAccess, { kind: 'groupAssignment', id: revoke.assignmentId }, { ...input })
   }
 }

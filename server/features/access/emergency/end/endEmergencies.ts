@@ -88,17 +88,17 @@ async function remind(db: Db, now: Date): Promise<void> {
     .limit(atOnce)
     .execute()
   for (const { id, reference, account_id, account_name, person_id, person, report_due_at } of unwritten) {
-    const told = { id, accountId: account_id, personId: person_id }
+    const recipient = { id, accountId: account_id, personId: person_id }
     if (report_due_at! <= now)
       await raiseAlarm(db, {
-        ...told,
+        ...recipient,
         title: `Post-use report for ${reference} overdue`,
         body: `${person.displayName} hasn’t submitted the post-use report for ${account_name}, and can’t use emergency access until it is submitted.`,
         event: 'overdue',
       })
     else
       await notifyPerson(db, {
-        ...told,
+        ...recipient,
         title: `Post-use report for ${account_name} due soon`,
         body: `${reference}: submit it before ${report_due_at!.toISOString().slice(11, 16)} UTC. After that you can’t use emergency access.`,
         event: 'soon',

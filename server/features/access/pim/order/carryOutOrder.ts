@@ -65,11 +65,11 @@ const seeInAzure: Step<Input> = {
   timeoutMinutes: dayInMinutes,
   async run({ db, clients, subjectId, output, now }) {
     const order = await readOrder(db, subjectId)
-    const told = output<{ refused?: string; gone?: boolean }>('cancelInAzure')
+    const cancellation = output<{ refused?: string; gone?: boolean }>('cancelInAzure')
     forget(clients, `${order.person_id} ${order.subscription_id}`)
     forget(clients, `everywhere ${order.person_id}`)
-    if (order.status !== 'open' || told.gone) return {}
-    if (told.refused) return { refused: told.refused }
+    if (order.status !== 'open' || cancellation.gone) return {}
+    if (cancellation.refused) return { refused: cancellation.refused }
     const { status, startsAt, endsAt } = await clients.arm.lookAtRoleOrder(roleOrderOf(order, now()))
     const progress = progressOf(status, order.kind === 'remove')
     if (progress === 'waits') return new Wait('Waiting for approval in Azure.')

@@ -44,7 +44,8 @@ export async function reconcileOrder(db: Db, orderId: string, outcome: Outcome, 
     reason: refused ?? 'Azure has it as requested.',
     outcome: refused ? 'failed' : 'allowed',
   })
-  if (refused) await tell(db, order, { title: `${order.role_name}: ${notDone[order.kind]}`, body: refused, key: `pim:${orderId}:refused` })
+  if (refused)
+    await notifyPerson(db, order, { title: `${order.role_name}: ${notDone[order.kind]}`, body: refused, key: `pim:${orderId}:refused` })
   await announceRole(db, order)
 }
 
@@ -99,7 +100,7 @@ export async function notifyFailed(
     .set({ problem: `Failed: ${message}`, updated_at: now })
     .where('id', '=', order.activation_id)
     .execute()
-  await tell(db, order, {
+  await notifyPerson(db, order, {
     title: `${order.role_name} in ${order.account_name} failed`,
     body: `“${step}”: ${message} An administrator can continue from there. You don’t need to request it again.`,
     key: `pim:${orderId}:stuck:${now.toISOString()}`,
@@ -107,7 +108,7 @@ export async function notifyFailed(
   await announceRole(db, order)
 }
 
-async function tell(
+async function notifyPerson(
   db: Db,
   { person_id, activation_id }: Order,
   notification: { title: string; body: string; key: string },

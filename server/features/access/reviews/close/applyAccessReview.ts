@@ -89,11 +89,11 @@ const seeRemovals: Step<ReviewInput> = {
   async run({ db, input, now }) {
     const { waiting, stuck } = await inTransaction(db, (tx) => reconcileItems(tx, input.reviewId, now()))
     if (waiting + stuck === 0) return {}
-    const words = [
+    const parts = [
       waiting > 0 ? `${waiting} ${waiting === 1 ? 'removal waits' : 'removals wait'} for the directory` : '',
       stuck > 0 ? `${stuck} ${stuck === 1 ? 'is' : 'are'} stuck: an administrator must check ${stuck === 1 ? 'its' : 'their'} run` : '',
     ]
-    return new Wait(`${words.filter(Boolean).join('; ')}.`)
+    return new Wait(`${parts.filter(Boolean).join('; ')}.`)
   },
 }
 

@@ -15,7 +15,7 @@ type Review = Selectable<Database['access_reviews']>
 const months = { none: 0, quarterly: 3, halfYearly: 6, yearly: 12 }
 
 /**
- * Closes a locked review for decisions: undecided items follow the review’s rule, a run carries all of them out, and a repeating review is
+ * Closes a locked review for decisions: pending items follow the review’s rule, a run carries all of them out, and a repeating review is
  * scheduled again.
  * @param closedBy null for the schedule
  */
@@ -34,7 +34,7 @@ export async function beginClosing(
       reason: '',
     })
     .where('review_id', '=', id)
-    .where('decision', '=', 'undecided')
+    .where('decision', '=', 'pending')
     .executeTakeFirst()
   // A person who closes it leaves an audit event of their own.
   if (closedBy === null)

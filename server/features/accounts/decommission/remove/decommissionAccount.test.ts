@@ -45,7 +45,12 @@ describe('decommissionAccount', () => {
     expect(await rightsSeen(app, account)).toEqual([])
     expect(await arm().listResourceGroups(account.subscriptionId)).toEqual(groups)
     const held = await decommissionOf(run)
-    expect(held).toMatchObject({ phase: 'grace', rightsKept: before.length, can: { undo: true, goOn: true }, restorableUntil: null })
+    expect(held).toMatchObject({
+      phase: 'grace',
+      rightsKept: before.length,
+      can: { undo: true, skipGracePeriod: true },
+      restorableUntil: null,
+    })
     expect(Date.parse(held.graceEndsAt) - Date.parse(held.begunAt)).toBe(7 * day)
 
     await app.wait(6.9)
@@ -111,8 +116,8 @@ describe('decommissionAccount', () => {
       phase: 'removing',
       can: { undo: expect.stringMatching(/Resources are being deleted, so you can’t undo this/) },
     })
-    const told = await app.db.selectFrom('notifications').select('kind').where('subject_id', '=', account.id).execute()
-    expect(told.map(({ kind }) => kind)).toContain('workStuck')
+    const notifications = await app.db.selectFrom('notifications').select('kind').where('subject_id', '=', account.id).execute()
+    expect(notifications.map(({ kind }) => kind)).toContain('workStuck')
     locks.set(`${lock.scopeKey}|hold`, { ...lock, deleted: true })
     expect((await admin().post(`/work/${run.runId}/steps/deleteResources/retry`)).status).toBe(200)
     await untilAccount(app, run, 'decommissioned')

@@ -11,7 +11,7 @@ import { beginRemoving } from '../record.ts'
 import { inDays, restorableDays } from '../states.ts'
 import { begin } from './begin.ts'
 import { cancelSubscription } from './cancelSubscription.ts'
-import { removeFromRepository, restoreAccess, retireConfigurationItem } from './closeRecords.ts'
+import { closeConfigurationItem, removeFromRepository, restoreAccess } from './closeRecords.ts'
 import { deleteResources, deleteRest } from './deleteResources.ts'
 import { disconnect } from './disconnect.ts'
 import { endBackups, waitForVaults } from './endBackups.ts'
@@ -31,7 +31,7 @@ export const decommissionAccount: Workflow<UpdateInput> = {
     waitForVaults,
     deleteRest,
     cancelSubscription,
-    retireConfigurationItem,
+    closeConfigurationItem,
     removeFromRepository,
     restoreAccess,
   ],

@@ -12,10 +12,10 @@ export const groupOf = (id: string): string | undefined => /\/resourceGroups\/([
 /** @throws NonRetryableError while there is a lock */
 export function refuseLocked(locks: Lock[], subscriptionId: string): void {
   if (locks.length === 0) return
-  const places = locks.map((lock) => `${resolveScope(lockedScope(lock), subscriptionId)} (“${lock.name}”)`)
+  const lockLabels = locks.map((lock) => `${resolveScope(lockedScope(lock), subscriptionId)} (“${lock.name}”)`)
   throw new NonRetryableError(
     'locked',
-    `Locks block the deletion of ${places.slice(0, 3).join(', ')}${places.length > 3 ? ` and ${places.length - 3} more` : ''}. Slipway doesn’t remove locks. ` +
+    `Locks block the deletion of ${lockLabels.slice(0, 3).join(', ')}${lockLabels.length > 3 ? ` and ${lockLabels.length - 3} more` : ''}. Slipway doesn’t remove locks. ` +
       'Have the locks removed, then retry this step.',
   )
 }

@@ -104,13 +104,13 @@ describe('changing details', () => {
     expect(linkedIds(app.simulator, group!.id, 'owners', { latest: true }).toSorted()).toEqual(ownerIds.toSorted())
     const [update] = await updatesOf({ id: built.accountId })
     expect(update).toMatchObject({ kind: 'details', status: 'approved', reason: expect.stringContaining(built.reference) })
-    const told = await app.db
+    const notifications = await app.db
       .selectFrom('notifications')
       .select('person_id')
       .where('subject_id', '=', built.accountId)
       .where('kind', '=', 'accountReady')
       .execute()
-    expect(told.map((each) => each.person_id)).toEqual(expect.arrayContaining(ownerIds))
+    expect(notifications.map((each) => each.person_id)).toEqual(expect.arrayContaining(ownerIds))
   })
 
   it('of a record kept by hand, or that nothing outside holds, is nobody’s work', async () => {

@@ -81,10 +81,10 @@ describe('changing services', () => {
     expect(stuck.stepsLeft[0]).toMatch(/^recordServices failed: The checks of pull request #\d+ failed \(plan\b/)
     const seen = await app.as(app.persona('Daniel').id).get(`/accounts/${account.id}/updates/${update.id}`)
     expect(seen.body.timeline.at(-1)).toMatchObject({ kind: 'failed', text: 'Failed: Change the services in the landing-zone repository' })
-    const again = await app
+    const retried = await app
       .as(app.persona('Daniel').id)
       .post(`/accounts/${account.id}/updates/catalogue`, { remove: account.catalogueItemIds, reason: 'Because.' })
-    expect(again.body.message).toContain('failed')
+    expect(retried.body.message).toContain('failed')
     // A better commit is pushed to the branch, and the checks run again.
     const branch = `slipway/${update.reference.toLowerCase()}`
     await app.context.clients.git.putFile({ path: 'accounts/quota.md', branch, content: 'raised', message: 'Raise the quota' })

@@ -118,14 +118,14 @@ export async function endDeployment(world: Cancelling, run: Selectable<Database[
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const told = await db
+  const writeStep = await db
     .selectFrom('work_steps')
     .select(['checkpoint', 'started_at'])
     .where('run_id', '=', run.id)
     .where('name', 'in', ['writeApplication', 'requestRemoval'])
     .executeTakeFirstOrThrow()
-  const written = told.checkpoint as Partial<Written>
-  const canBeChanged = action === 'remove' ? told.started_at !== null : written.wrote !== undefined
+  const written = writeStep.checkpoint as Partial<Written>
+  const canBeChanged = action === 'remove' ? writeStep.started_at !== null : written.wrote !== undefined
   const newer = await db
     .selectFrom('deployments')
     .select('id')

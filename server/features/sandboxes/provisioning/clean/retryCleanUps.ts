@@ -5,13 +5,13 @@ import { startCleanUp, type World } from '../start.ts'
 
 const atOnce = 50
 /** A call processes at most this many batches; the rest follows a minute later. */
-const maxRounds = 40
+const maxBatches = 40
 /** The delay after the first failure; it doubles after the second. */
 const minutesBetween = 15
 
 /** Restarts removals without a run, after a failure or a lost job. Runs every minute. */
 export async function retryCleanUps({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
-  for (let round = 0; round < maxRounds; round++) {
+  for (let round = 0; round < maxBatches; round++) {
     const some = await inTransaction(db, (tx) => retrySome({ db: tx, jobs }, now()))
     if (some < atOnce) break
   }

@@ -114,18 +114,18 @@ const becomeHealthy = step('becomeHealthy', 'Wait until it is healthy', 'follow'
   const app = await toolOf(context).getApplication(row.app, row.project, true)
   const waited = await waitedMs(context)
   const { status, message } = app?.status?.health ?? {}
-  const words = message ? `: ${message.slice(0, 600)}` : ''
+  const detail = message ? `: ${message.slice(0, 600)}` : ''
   if (status === 'Healthy') return { outcome: 'succeeded', result: 'The application is running and healthy.', ...brought }
   if (status === 'Suspended')
     return { outcome: 'succeeded', result: 'The application was deployed and is suspended. Resume it in Argo CD.', ...brought }
   if (status === 'Degraded' && waited > degradedTimeoutMs)
-    return { ...failed(`The application was deployed but is degraded${words}.`), ...brought }
+    return { ...failed(`The application was deployed but is degraded${detail}.`), ...brought }
   if (waited > healthTimeoutMs)
     return {
-      ...failed(`The application was deployed but wasn’t healthy after 15 minutes (${status ?? 'unknown'})${words}.`),
+      ...failed(`The application was deployed but wasn’t healthy after 15 minutes (${status ?? 'unknown'})${detail}.`),
       ...brought,
     }
-  return new Wait(`Health is ${status ?? 'not known yet'}${words}.`)
+  return new Wait(`Health is ${status ?? 'not known yet'}${detail}.`)
 })
 
 /** Deploys a revision of an application and waits until it is healthy. */

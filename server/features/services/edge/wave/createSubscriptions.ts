@@ -21,9 +21,9 @@ export const createSubscriptions: Step<WaveInput> = {
 
 async function ask({ clients, config }: WaveContext, store: StoreAtWork, wave: WaveFacts): Promise<Done | Waiting> {
   const { arm } = clients
-  const again = store.asked_at === null && store.attempt > 1
-  let alias = store.asked_at !== null || again ? await arm.getSubscriptionAlias(store.account_id) : undefined
-  if (again && alias?.properties.provisioningState === 'Failed') {
+  const isRetry = store.asked_at === null && store.attempt > 1
+  let alias = store.asked_at !== null || isRetry ? await arm.getSubscriptionAlias(store.account_id) : undefined
+  if (isRetry && alias?.properties.provisioningState === 'Failed') {
     // A failed alias stays failed, so it is deleted before a retry.
     await arm.deleteSubscriptionAlias(store.account_id)
     alias = undefined

@@ -55,7 +55,7 @@ export async function eachStore(context: WaveContext, step: StoreStep): Promise<
   const { db, input, signal, now } = context
   const wave = await readWave(db, input.waveId)
   const ends = Date.now() + passMs
-  const told = { at: 0 }
+  const announced = { at: 0 }
   let open = 0
   for (let after = -1; ; ) {
     const stores = await nextStores(db, wave, step, after, now())
@@ -65,9 +65,9 @@ export async function eachStore(context: WaveContext, step: StoreStep): Promise<
     const outcomes = await Promise.all(stores.map((store) => carryOn(context, wave, step, store)))
     open += outcomes.filter(({ moved, status }) => !moved && status === 'building').length
     await keep(context, wave, outcomes)
-    if (Date.now() - told.at >= syncIntervalMs) {
+    if (Date.now() - announced.at >= syncIntervalMs) {
       await announce(db, { kind: 'edgeRollout', id: wave.rolloutId })
-      told.at = Date.now()
+      announced.at = Date.now()
     }
     if (Date.now() > ends) {
       open ||= 1
@@ -105,7 +105,7 @@ async function nextStores(db: Db, wave: WaveFacts, step: StoreStep, after: numbe
 }
 
 async function carryOn(context: WaveContext, wave: WaveFacts, step: StoreStep, store: StoreAtWork): Promise<Outcome> {
-  const stays = {
+  const unchanged = {
     id: store.id,
     progress: step.from,
     subscription: null,
@@ -115,23 +115,23 @@ async function carryOn(context: WaveContext, wave: WaveFacts, step: StoreStep, s
     tries: store.tries,
     moved: false,
   }
-  const failed = (reason: string): Outcome => ({ ...stays, poll: null, status: 'failed', reason })
+  const failed = (reason: string): Outcome => ({ ...unchanged, poll: null, status: 'failed', reason })
   try {
     const done = await step.act(store, wave)
     if (!('waits' in done)) {
       const progress = step.from + 1
       const status = progress === stands.registered ? 'ready' : 'building'
-      return { ...stays, progress, status, subscription: done.subscriptionId ?? null, poll: null, tries: 0, moved: true }
+      return { ...unchanged, progress, status, subscription: done.subscriptionId ?? null, poll: null, tries: 0, moved: true }
     }
     const tooLong = (store.step_since?.getTime() ?? Number.POSITIVE_INFINITY) + timeoutMinutes * 60_000 < context.now().getTime()
     if (tooLong) return failed(`${done.waits} This has taken more than ${timeoutMinutes} minutes. Check Azure, then resume the rollout.`)
-    return { ...stays, status: 'building', note: done.waits, poll: done.poll ?? null }
+    return { ...unchanged, status: 'building', note: done.waits, poll: done.poll ?? null }
   } catch (error) {
     if (error instanceof NonRetryableError) return failed(error.message)
     // Other errors aren't specific to this store, so the runner handles them for the whole step.
     if (!(error instanceof OutsideError)) throw error
     if (!error.retryable || store.tries + 1 >= maxTries) return failed(error.message)
-    return { ...stays, status: 'building', note: error.message, poll: null, tries: store.tries + 1 }
+    return { ...unchanged, status: 'building', note: error.message, poll: null, tries: store.tries + 1 }
   }
 }
 

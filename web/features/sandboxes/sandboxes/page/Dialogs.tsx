@@ -11,7 +11,7 @@ const dialogs = {
   freeze: FreezeDialog,
   thaw: ThawDialog,
   delete: DeleteDialog,
-  takeBack: UndoDeletionDialog,
+  undoDeletion: UndoDeletionDialog,
   owners: OwnersDialog,
   invite: InviteDialog,
   ask: RequestAccessDialog,

@@ -52,7 +52,7 @@ export function SandboxActions({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: 
             Extend and restore
           </Button>
         ) : (
-          <Button variant="primary" icon={Undo2} disabledReason={why('takeBack')} onClick={() => onOpen('takeBack')}>
+          <Button variant="primary" icon={Undo2} disabledReason={why('undoDeletion')} onClick={() => onOpen('undoDeletion')}>
             Undo deletion
           </Button>
         ))}

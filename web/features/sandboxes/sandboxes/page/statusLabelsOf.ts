@@ -129,6 +129,6 @@ function deleting({ deletion }: Sandbox, offer: Offer): StatusText {
     title: deletion?.askedBy ? `Deleted by ${deletion.askedBy.displayName}` : 'Deleted',
     text: 'Compute and access are suspended. Until the removal starts, you can undo the deletion and keep all data.',
     tone: 'warn',
-    next: offer(['takeBack', 'Undo deletion', 'takeBack']),
+    next: offer(['undoDeletion', 'Undo deletion', 'undoDeletion']),
   }
 }

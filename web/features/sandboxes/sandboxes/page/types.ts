@@ -8,4 +8,4 @@ export type SandboxGroup = CallResult<'listSandboxGroups'>[number]
 export type AskedAccess = CallResult<'listRequestsOfSandbox'>[number]
 export type SandboxEvent = CallResult<'listSandboxEvents'>['items'][number]
 
-export type Opened = 'extend' | 'freeze' | 'thaw' | 'delete' | 'takeBack' | 'owners' | 'invite' | 'ask'
+export type Opened = 'extend' | 'freeze' | 'thaw' | 'delete' | 'undoDeletion' | 'owners' | 'invite' | 'ask'

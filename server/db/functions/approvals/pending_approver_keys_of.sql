@@ -1,4 +1,4 @@
-create or replace function undecided_of(approval uuid) returns setof undecided language sql stable as $$
+create or replace function pending_approver_keys_of(approval uuid) returns setof pending_approver_keys language sql stable as $$
   select key, s.approval_id, s.stage, asked.alternate, s.status = 'open' and s.stage = a.stage, cardinality(asked.keys) < 2,
     exists (select from approval_decisions d where d.approval_id = s.approval_id and d.stage = s.stage), a.requester_id,
     (asked.rule->>'fallbackGroupId')::uuid, a.subject_kind, a.subject_id, a.account_id, a.facts->'target'->>'environment',

@@ -23,7 +23,7 @@ import { endDeployment } from './undoDeployment.ts'
 type Run = Selectable<Database['work_runs']>
 
 /** Starts the rollback by run kind, in the transaction of the cancellation. */
-export const takeBack: Record<string, (world: Cancelling, run: Run) => Promise<void>> = {
+export const rollbacks: Record<string, (world: Cancelling, run: Run) => Promise<void>> = {
   async buildAccount({ db, jobs, by, reason, now }, run) {
     const input = run.input as unknown as BuildInput
     await db

@@ -174,8 +174,8 @@ describe('a change of services, called off', () => {
     expect(await cancel(change.runId)).toMatchObject({ outcome: 'done' })
     expect((await isAsBefore(change)).pullRequests).toEqual([])
     expect((await cancel(change.runId)).reason).toBe('This run was already cancelled.')
-    const again = await change.the.ask(change.account)
-    await app.as(app.persona('Daniel').id).post(`/accounts/${change.account.id}/updates/${again.id}/withdraw`)
+    const repeated = await change.the.ask(change.account)
+    await app.as(app.persona('Daniel').id).post(`/accounts/${change.account.id}/updates/${repeated.id}/withdraw`)
   })
 
   it('before its merge, while the repository’s host is down: its pull request is closed as soon as that answers', async () => {

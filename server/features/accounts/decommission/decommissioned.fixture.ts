@@ -63,7 +63,7 @@ export async function whatIsLeft(app: TestApp, { accountId, updateId, runId, sub
   const record = await db.selectFrom('account_decommissions').select('phase').where('update_id', '=', updateId).executeTakeFirst()
   const hub = await arm.getVirtualNetwork(config.hubNetworks[account.region]!)
   const notifications = await db.selectFrom('notifications').select(['person_id', 'kind']).where('subject_id', '=', accountId).execute()
-  const told = Map.groupBy(notifications, ({ person_id, kind }) => `${person_id} ${kind}`)
+  const byRecipient = Map.groupBy(notifications, ({ person_id, kind }) => `${person_id} ${kind}`)
   const ranges = await db.selectFrom('address_ranges').select('range').where('account_id', '=', accountId).execute()
   return {
     run: (await db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()).status,
@@ -84,7 +84,7 @@ export async function whatIsLeft(app: TestApp, { accountId, updateId, runId, sub
       .filter((pull) => pull.head === `slipway/${reference.toLowerCase()}`)
       .map((pull) => (pull.mergedAt ? 'merged' : pull.state)),
     files: await git.listFiles(`accounts/${account.name}`, 'main'),
-    notifiedTwice: [...told].filter(([, some]) => some.length > 1).map(([who]) => who),
+    notifiedTwice: [...byRecipient].filter(([, some]) => some.length > 1).map(([who]) => who),
   }
 }
 

@@ -19,7 +19,7 @@ const edges = {
   neutral: 'border-l-line-strong',
 }
 
-export function Standing({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: Opened) => void }) {
+export function SandboxStatus({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: Opened) => void }) {
   const { title, text, tone, next, stuck } = statusLabelsOf(sandbox)
   const seeStuck = stuck && sandbox.can.retry === true
   const rate = Math.round(sandbox.budget.hourlyRate)

@@ -34,7 +34,7 @@ const stagesOf = (approvalId: string) =>
 const versionOf = async (approvalId: string) =>
   (await app.db.selectFrom('approvals').select('version').where('id', '=', approvalId).executeTakeFirstOrThrow()).version
 const advance = (at: Date) => advanceApprovals({ ...app.context, now: () => at }, approvalSubjects)
-const told = async (approvalId: string, kind: string) =>
+const notifiedNames = async (approvalId: string, kind: string) =>
   (
     await app.db
       .selectFrom('notifications')
@@ -83,7 +83,7 @@ describe('a stage', () => {
   it('tells those of each stage when it opens, also those who voted in one before', async () => {
     const approvalId = await ask(stageOf(people('Ravi')), stageOf(people('Ravi', 'Ewa')))
     await vote('Ravi', approvalId)
-    expect(await told(approvalId, 'decisionNeeded')).toEqual(['Ewa', 'Ravi', 'Ravi'])
+    expect(await notifiedNames(approvalId, 'decisionNeeded')).toEqual(['Ewa', 'Ravi', 'Ravi'])
   })
 })
 
@@ -95,7 +95,7 @@ describe('the clock', () => {
     const versions = [await versionOf(soon), await versionOf(later)]
     await advance(inHours(2))
     await advance(inHours(3))
-    expect(await told(soon, 'decisionReminder')).toEqual(['Ravi', 'Samuel'])
+    expect(await notifiedNames(soon, 'decisionReminder')).toEqual(['Ravi', 'Samuel'])
     expect((await stagesOf(soon)).map(({ reminded_at }) => reminded_at !== null)).toEqual([true, false])
     expect((await stagesOf(later)).map(({ reminded_at }) => reminded_at)).toEqual([null])
     expect([await versionOf(soon), await versionOf(later)]).toEqual(versions)
@@ -109,7 +109,7 @@ describe('the clock', () => {
     await as('Ravi').delete(`/delegations/${body.id}`)
     await as('Ravi').post('/me/delegations', delegation)
     await advance(inHours(2))
-    expect(await told(approvalId, 'decisionReminder')).toEqual(['Margaret'])
+    expect(await notifiedNames(approvalId, 'decisionReminder')).toEqual(['Margaret'])
   })
 
   it('changes the version of what escalates, and of nothing else', async () => {
