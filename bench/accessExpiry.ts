@@ -113,7 +113,7 @@ try {
   )
   const { rows } = await client.query<{ notified: number; runs: number }>(
     `select extract(epoch from max(created_at) - $1)::float8 as notified, percentile_cont(0.5) within group (order by extract(epoch from ended_at - started_at)) as runs
-     from work_runs where kind in ('revokeAccess', 'revokeTogether')`,
+     from work_runs where kind in ('revokeAccess', 'revokeBatch')`,
     [endsAt],
   )
   process.stdout.write(`The last was notified after ${rows[0]!.notified.toFixed(0)} s; a run took ${rows[0]!.runs.toFixed(1)} s.\n`)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { rightsSeen, waitForAccountStatus } from '../server/features/accounts/decommission/decommissionable.fixture.ts'
 import { decommissionAccount } from '../server/features/accounts/decommission/remove/decommissionAccount.ts'
-import { rightsSeen, untilAccount } from '../server/features/accounts/decommission/retirable.fixture.ts'
 import { laySampleDecommissions } from '../simulator/sampleDecommissions.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { until } from '../test/until.ts'
@@ -61,6 +61,6 @@ it('accounts of the sample that are being taken down say how far that is, and ca
   )
   expect(await rightsSeen(app, { subscriptionId: subscriptionOf(quiet) })).toEqual([])
   expect((await admin.post(`/accounts/${quiet.accountId}/updates/${quiet.updateId}/undo`)).status).toBe(202)
-  await untilAccount(app, quiet, 'active')
+  await waitForAccountStatus(app, quiet, 'active')
   expect((await rightsSeen(app, { subscriptionId: subscriptionOf(quiet) })).length).toBe(quiet.rightsKept)
 })

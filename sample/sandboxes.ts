@@ -46,7 +46,7 @@ export function sampleSandboxes(company: Company, now: Date): SampleSandbox[] {
       spent,
       rate,
       until,
-      askedAt: new Date(now.getTime() - plan.age * hour - random.int(1, 20) * hour),
+      requestedAt: new Date(now.getTime() - plan.age * hour - random.int(1, 20) * hour),
       start,
       end: start && new Date(start.getTime() + plan.hours * hour),
       stoppedAt: stopped,

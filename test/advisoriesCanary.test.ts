@@ -86,9 +86,9 @@ it('are in no table, log, answer or call of another service but where they belon
   })
   const { port, stop } = await startServer()
   const answers: string[] = []
-  type Sent = { method?: string; target: string; headers?: Record<string, string>; body?: unknown; raw?: string }
+  type TestCall = { method?: string; target: string; headers?: Record<string, string>; body?: unknown; raw?: string }
   /** Sends a call as the administrator, unless a key authenticates it. Only some responses are allowed to contain a secret. */
-  async function send({ method = 'POST', target, headers = {}, body, raw }: Sent, { isShown = false } = {}) {
+  async function send({ method = 'POST', target, headers = {}, body, raw }: TestCall, { isShown = false } = {}) {
     const who: Record<string, string> = headers['x-api-key'] ? {} : { cookie: `slipway-session=${token}` }
     const text = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const typed: Record<string, string> = text === undefined ? {} : { 'content-type': 'application/json' }

@@ -84,9 +84,9 @@ describe('an outside service that points inward', () => {
     for (const header of ['azure-asyncoperation', 'location']) {
       app.simulator.faults.clear()
       answer('arm', 202, {}, { [header]: addressOf('another port') })
-      const begun = await arm.deleteResourceGroup(subscription(), 'rg-x')
-      expect(begun.done).toBe(false)
-      if (!begun.done) expect(await refused(arm.deleteResourceGroup(subscription(), 'rg-x', begun.state))).toBe('foreignOrigin')
+      const started = await arm.deleteResourceGroup(subscription(), 'rg-x')
+      expect(started.done).toBe(false)
+      if (!started.done) expect(await refused(arm.deleteResourceGroup(subscription(), 'rg-x', started.state))).toBe('foreignOrigin')
     }
     expect(trapped).toBe(0)
   })

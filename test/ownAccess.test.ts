@@ -402,7 +402,7 @@ describe('an owner with a second account', () => {
       .execute()
     await secondAccount('Niamh', 'Tomasz')
     for (const [kind, subjectKind, subjectId, input] of [
-      ['revokeTogether', 'groupAssignment', randomUUID(), { assignmentIds: [randomUUID(), grant], as: 'revoked' }],
+      ['revokeBatch', 'groupAssignment', randomUUID(), { assignmentIds: [randomUUID(), grant], as: 'revoked' }],
       ['pimOrder', 'pimOrder', order, {}],
     ] as const) {
       const run = randomUUID()
@@ -497,7 +497,7 @@ describe('whoever moved to another department', () => {
       .execute()
     await app.db
       .insertInto('ownership_proposals')
-      .values({ gap_id: gapId, person_id: id('Niamh'), rank: 0, reason: 'x', asked_at: new Date() } as never)
+      .values({ gap_id: gapId, person_id: id('Niamh'), rank: 0, reason: 'x', requested_at: new Date() } as never)
       .execute()
     await secondAccount('Daniel', 'Niamh')
     const rows = () => app.db.selectFrom('account_owners').selectAll().where('account_id', '=', account.id).execute()

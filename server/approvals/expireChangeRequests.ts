@@ -10,7 +10,7 @@ import type { ApprovalSubject } from './subject.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
-const atOnce = 200
+const batchSize = 200
 const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/London' })
 
 /**
@@ -45,7 +45,7 @@ export async function expireChangeRequests(
     .select(['id', 'subject_kind', 'subject_id', 'answer_by', 'answer_next'])
     .where('answer_next', '<=', now)
     .orderBy('answer_next')
-    .limit(atOnce)
+    .limit(batchSize)
     .forUpdate()
     .skipLocked()
     .execute()

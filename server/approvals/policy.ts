@@ -17,7 +17,7 @@ export function approvalCan(
   actor: Person,
   approval: ApprovalFacts,
 ): Record<'decide' | 'comment' | 'reassign' | 'revokeReassignment', Verdict> {
-  const comment = approval.status !== 'pending' ? 'This request was already decided.' : takesPart(actor, approval) ? true : stranger
+  const comment = approval.status !== 'pending' ? 'This request was already decided.' : isParticipant(actor, approval) ? true : stranger
   return { decide: canDecide(actor, approval), comment, ...reassigning(actor, approval) }
 }
 
@@ -83,7 +83,7 @@ function canDecide(actor: Person, approval: ApprovalFacts): Verdict {
 
 const stranger = 'You aren’t an approver of this request.'
 
-function takesPart(actor: Person, approval: ApprovalFacts): boolean {
+function isParticipant(actor: Person, approval: ApprovalFacts): boolean {
   if (approval.requester.id === actor.id) return true
   return approval.stages.some(
     (stage) =>

@@ -14,9 +14,9 @@ import type {
   DeploymentRequest,
   EndingRequestKind,
   FeedbackContext,
+  FrozenState,
   GroupRole,
   HealthPart,
-  HeldBack,
   InvariantRow,
   MeteredResource,
   Money,
@@ -27,9 +27,9 @@ import type {
   ReplaySide,
   ReplayWaits,
   RequestConflict,
+  RequestedSandboxGroup,
   ReviewOther,
   SandboxExtensionDetails,
-  SandboxGroupWish,
   SandboxTerms,
   SavedAccess,
   SavedFile,
@@ -194,7 +194,7 @@ export interface Database {
     decided_by: string | null
     decided_by_name: string | null
     decided_at: Date | null
-    removal_begun_at: Date | null
+    removal_started_at: Date | null
     result: ReviewResult | null
     result_note: Generated<string>
     resolved_at: Date | null
@@ -258,7 +258,7 @@ export interface Database {
     phase: DecommissionPhase
     access: JsonWithDefault<SavedAccess>
     files: JsonWithDefault<SavedFile[]>
-    begun_at: Generated<Date>
+    started_at: Generated<Date>
     grace_ends_at: Date
     cancelled_at: Date | null
     restorable_until: Date | null
@@ -756,7 +756,7 @@ export interface Database {
     note: string | null
     attempt: Generated<number>
     tries: Generated<number>
-    asked_at: Date | null
+    requested_at: Date | null
     poll: string | null
     step_since: Date | null
     ready_at: Date | null
@@ -1007,7 +1007,7 @@ export interface Database {
     reason: 'left' | 'moved'
     former_department: string | null
     opened_at: Created
-    asked_at: Date | null
+    requested_at: Date | null
     resolved_at: Date | null
     outcome: GapOutcome | null
     successor_id: string | null
@@ -1020,7 +1020,7 @@ export interface Database {
     reason: string
     proposed_by: string | null
     status: Generated<'proposed' | 'accepted' | 'declined'>
-    asked_at: Date | null
+    requested_at: Date | null
     answered_at: Date | null
   }
   pending_approver_keys: {
@@ -1040,7 +1040,7 @@ export interface Database {
     risk: number
     opened_at: Date | null
     due_at: Date
-    began_at: Date
+    round_started_at: Date
     reference: string | null
     group_id: string | null
     sole: boolean
@@ -1116,7 +1116,7 @@ export interface Database {
     wait_after: number | null
     notifications_before: number
     notifications_after: number
-    asked_at: Date
+    requested_at: Date
   }
   policy_replay_people: {
     replay_id: string
@@ -1207,14 +1207,14 @@ export interface Database {
     sandbox_id: string
     kind: SandboxActionKind
     status: Generated<'open' | 'done' | 'failed'>
-    asked_by: string | null
+    requested_by: string | null
     reason: Generated<string>
     created_at: Created
     ended_at: Date | null
   }
   sandbox_bills: {
     subscription_id: string
-    asked_at: Date
+    requested_at: Date
     trouble: string | null
   }
   sandbox_days: {
@@ -1312,7 +1312,7 @@ export interface Database {
     reminder_hours: Generated<number[]>
     idle_hours: number | null
     approval: Json<ApprovalRuling>
-    groups: Json<SandboxGroupWish[]>
+    groups: Json<RequestedSandboxGroup[]>
     typical_use: JsonWithDefault<TypicalUse[]>
     visibility: Generated<'everyone' | 'groups' | 'hidden'>
     visible_to: Generated<string[]>
@@ -1352,8 +1352,8 @@ export interface Database {
     limit_reached_at: Date | null
     frozen_at: Date | null
     frozen_because: 'budget' | 'owner' | 'admin' | null
-    delete_asked_at: Date | null
-    delete_asked_by: string | null
+    delete_requested_at: Date | null
+    delete_requested_by: string | null
     delete_because: 'owner' | 'admin' | 'expired' | null
     delete_at: Date | null
     removing_at: Date | null
@@ -1362,7 +1362,7 @@ export interface Database {
     version: Generated<number>
     created_at: Created
     updated_at: Generated<Date>
-    held: JsonWithDefault<HeldBack>
+    held: JsonWithDefault<FrozenState>
     search_text: GeneratedAlways<string>
     budget_percent: GeneratedAlways<number>
   }

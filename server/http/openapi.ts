@@ -5,7 +5,7 @@ import type { ErrorCode } from '../errors.ts'
 import { operations } from '../operations.ts'
 import { type SharedParameter, sharedParameters } from '../sharedParameters.ts'
 import { sharedSchemas } from '../sharedSchemas.ts'
-import { describeRefusals, refusalName, refusalsOf, successDescriptions, whoMayCall } from './describeOperation.ts'
+import { describeAccess, describeRefusals, refusalName, refusalsOf, successDescriptions } from './describeOperation.ts'
 import { canBeOmitted } from './validation.ts'
 
 type Transform = NonNullable<FastifyDynamicSwaggerOptions['transformObject']>
@@ -125,7 +125,7 @@ function toText(paths: object, segments: Segments, parameters: Record<string, Pa
       ...one,
       ...(one.parameters ? { parameters: one.parameters.map(referringParameter) } : {}),
       ...(optional ? { requestBody: { ...one.requestBody, required: false } } : {}),
-      'x-access': whoMayCall(operation),
+      'x-access': describeAccess(operation),
       responses: Object.fromEntries(responses),
     }
   }

@@ -9,10 +9,10 @@ export interface Search {
   /** Rank of the name, higher is better: equal, starts with the text, then the number of words that start with a searched word. */
   fit: RawBuilder<number>
   /** Every word occurs or nearly does; absent where near misses make no sense. Use it in a transaction with our own threshold. */
-  near?: (tx: Db) => Promise<Near>
+  near?: (tx: Db) => Promise<SimilarMatch>
 }
 
-export interface Near {
+export interface SimilarMatch {
   where: RawBuilder<boolean>
   similarity: RawBuilder<number>
 }
@@ -65,13 +65,13 @@ function swaps(word: string): string[] {
   return [...new Set(swapped)].filter((other) => other !== word)
 }
 
-interface Meant {
+interface SimilarTerm {
   word: string
   /** 1 for the word itself and for swapped letters. */
   likeness: number
 }
 
-async function meantBy(tx: Db, known: NonNullable<ListDefinition['terms']>, terms: string[]): Promise<Meant[][]> {
+async function meantBy(tx: Db, known: NonNullable<ListDefinition['terms']>, terms: string[]): Promise<SimilarTerm[][]> {
   const columns = terms.map((word, index) => {
     if (word.length < shortestWord) return sql`'{}'::json[] as ${sql.ref(`meant_${index}`)}`
     const spellings = [word, ...swaps(word)].map((spelling) => `%${likePattern(spelling)}%`)
@@ -80,7 +80,7 @@ async function meantBy(tx: Db, known: NonNullable<ListDefinition['terms']>, term
       from ${known.from} cross join lateral (select case when ${spelt} then 1 else word_similarity(${word}, ${known.word}) end as likeness) l
       where ${word} <% ${known.word} or ${spelt} order by likeness desc, length(${known.word}), ${known.word} limit ${maxMeant}) as ${sql.ref(`meant_${index}`)}`
   })
-  const { rows } = await sql<Record<string, Meant[]>>`select ${sql.join(columns)}`.execute(tx)
+  const { rows } = await sql<Record<string, SimilarTerm[]>>`select ${sql.join(columns)}`.execute(tx)
   return terms.map((_, index) => {
     const meant = rows[0]?.[`meant_${index}`] ?? []
     // A search for a word also finds longer words that contain it.
@@ -93,12 +93,12 @@ const and = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(cond
 const sum = (numbers: RawBuilder<unknown>[]) => sql<number>`(${sql.join(numbers, sql` + `)})`
 
 /** Ranks equally similar rows by names with a word that starts so: `prod` means production before pre-production. */
-function beginsInName(list: ListDefinition, meant: Meant[]): RawBuilder<number> {
+function beginsInName(list: ListDefinition, meant: SimilarTerm[]): RawBuilder<number> {
   const begins = meant.slice(0, maxBeginnings).map(({ word }) => beginsAWord(list.name ?? list.searchText!, word))
   return sql<number>`(case when ${or(begins)} then 0.2::real else 0 end)`
 }
 
-async function nearByTerms(tx: Db, list: ListDefinition, terms: string[]): Promise<Near> {
+async function nearByTerms(tx: Db, list: ListDefinition, terms: string[]): Promise<SimilarMatch> {
   const text = list.searchText!
   const meanings = await meantBy(tx, list.terms!, terms)
   const each = terms.map((word, index) => {
@@ -119,7 +119,7 @@ async function nearByTerms(tx: Db, list: ListDefinition, terms: string[]): Promi
   return { where: and(each.map(({ where }) => where)), similarity: sum(each.map(({ likeness }) => likeness)) }
 }
 
-async function nearly(tx: Db, list: ListDefinition, terms: string[]): Promise<Near> {
+async function nearly(tx: Db, list: ListDefinition, terms: string[]): Promise<SimilarMatch> {
   const parts = terms
     .flatMap((word) => word.split(/[^\p{L}\p{N}]+/u))
     .filter(Boolean)

@@ -11,13 +11,17 @@ import { mailChoiceOf, readSettings } from './settings.ts'
 type Row = Insertable<Database['deliveries']>
 
 /** Due immediately; the sending process decides by its own clock whether quiet hours apply. */
-export const atOnce = new Date(0)
+export const immediately = new Date(0)
 
 /**
  * Queues emails to people according to their settings, and a message to each matching channel, in the caller's transaction, so that they
  * are sent exactly if the change happens.
  */
-export async function writeOut(db: Db, notifications: Notification[], personal: (Notification & { personId: string })[]): Promise<void> {
+export async function queueDeliveries(
+  db: Db,
+  notifications: Notification[],
+  personal: (Notification & { personId: string })[],
+): Promise<void> {
   const channels = await channelsFor(db, [...new Set(notifications.map(({ kind }) => kind))])
   const mail = channels.find(({ type }) => type === 'mail')
   const rows = mail && personal.length > 0 ? await mailsTo(db, mail.id, personal) : []
@@ -29,7 +33,7 @@ export async function writeOut(db: Db, notifications: Notification[], personal: 
     .values(rows)
     .onConflict((conflict) => conflict.columns(['recipient_id', 'dedupe_key']).doNothing())
     .execute()
-  await dontOvertake(db, rows)
+  await keepOrder(db, rows)
   await announce(db, { kind: 'outbox', id: rows[0]!.subject_id, people: [] })
 }
 
@@ -89,17 +93,17 @@ function rowOf({ kind, subjectKind, subjectId, title, body, key }: Notification,
     body: body.slice(0, 4_000),
     dedupe_key: key,
     urgent: kindOf(kind).urgent ?? false,
-    next_attempt_at: atOnce,
+    next_attempt_at: immediately,
   }
 }
 
 /** Urgent messages skip the digest, and earlier ones about the same subject are sent before them. */
-async function dontOvertake(db: Db, rows: Row[]): Promise<void> {
+async function keepOrder(db: Db, rows: Row[]): Promise<void> {
   const urgent = rows.filter((row) => row.urgent && row.person_id)
   if (urgent.length === 0) return
   await db
     .updateTable('deliveries')
-    .set({ urgent: true, next_attempt_at: atOnce })
+    .set({ urgent: true, next_attempt_at: immediately })
     .where('subject_id', 'in', [...new Set(urgent.map((row) => row.subject_id))])
     .where('person_id', 'in', [...new Set(urgent.map((row) => row.person_id!))])
     .where('status', 'in', ['waiting', 'failed'])

@@ -42,7 +42,7 @@ async function secondStage(app: TestApp) {
   return { id, gains, give, take, elsewhere: first }
 }
 
-const voteTogether = async (app: TestApp, id: string) => {
+const voteBatch = async (app: TestApp, id: string) => {
   const { version } = await app.db.selectFrom('approvals').select('version').where('id', '=', id).executeTakeFirstOrThrow()
   const body = { decision: 'approve', comment, items: [{ id, stage: 2, version }] }
   return { method: 'POST' as const, path: '/account-approvals/together', body }
@@ -51,7 +51,7 @@ const voteTogether = async (app: TestApp, id: string) => {
 async function accountRequest(app: TestApp): Promise<Target> {
   const { id, ...people } = await secondStage(app)
   const call = { method: 'POST' as const, path: `/account-approvals/${id}`, body: { decision: 'approve', stage: 2, comment } }
-  return { call, others: [await voteTogether(app, id)], ...people }
+  return { call, others: [await voteBatch(app, id)], ...people }
 }
 
 async function accountUpdate(app: TestApp): Promise<Target> {
@@ -65,7 +65,7 @@ async function accountUpdate(app: TestApp): Promise<Target> {
   const body = { decision: 'approve', stage: 2, comment }
   return {
     call: { method: 'POST', path, body },
-    others: [{ method: 'POST', path: `/account-approvals/${id}`, body }, await voteTogether(app, id)],
+    others: [{ method: 'POST', path: `/account-approvals/${id}`, body }, await voteBatch(app, id)],
     gains: app.persona('Daniel').id,
     give,
     take,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
 import { nameOfThisTry } from '../earlierTries.ts'
-import { whatWasChanged } from '../whatWasChanged.ts'
+import { readChangedAccount } from '../readChangedAccount.ts'
 import { screenshot } from './browser.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
 
@@ -72,7 +72,7 @@ describe('changing an account’s services', () => {
     await page.getByText(/UPD-\d+-\d+ is complete/).waitFor()
     await screenshot(page, 'updates/done', { fullPage: true })
     const row = await product.db.selectFrom('account_updates').select('id').where('account_id', '=', account.id).executeTakeFirstOrThrow()
-    const changed = await whatWasChanged(product, account, row.id)
+    const changed = await readChangedAccount(product, account, row.id)
     expect(changed).toMatchObject({ run: 'succeeded', pullRequests: ['merged'], notifiedDone: 1 })
     expect(changed.itemIds).toContain(item.id)
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newRequest } from '../newRequest.ts'
+import { readBuiltAccount } from '../readBuiltAccount.ts'
 import { until } from '../until.ts'
-import { whatWasBuilt } from '../whatWasBuilt.ts'
 import { emptyInbox } from './emptyInbox.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
 
@@ -122,7 +122,7 @@ describe('asking for an account', () => {
     expect(await countLoads(priya), 'no reload').toBe(loads)
 
     const request = await asPriya(id)
-    const built = await whatWasBuilt(product, {
+    const built = await readBuiltAccount(product, {
       requestId: id,
       accountId: request.accountId,
       runId: request.work.id,

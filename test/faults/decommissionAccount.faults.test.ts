@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  type Doomed,
-  doomed,
+  type DecommissionedAccount,
+  decommissionedAccount,
   nothingLeft,
-  whatIsLeft,
+  readRemains,
   withoutGrace,
 } from '../../server/features/accounts/decommission/decommissioned.fixture.ts'
 import { handlers } from '../../server/handlers.ts'
@@ -17,7 +17,7 @@ const struck = new Set<FaultAction>()
 
 interface Trouble {
   title: string
-  rules: (doomed: Doomed) => FaultRule[]
+  rules: (doomed: DecommissionedAccount) => FaultRule[]
   /** The step that fails and its message; a retry is enough. */
   stuck?: { step: string; says: RegExp }
 }
@@ -126,7 +126,7 @@ const troubles: Trouble[] = [
   },
 ]
 
-const prepared = new Map<Trouble, { account: Doomed; rules: FaultRule[]; faults: string[] }>()
+const prepared = new Map<Trouble, { account: DecommissionedAccount; rules: FaultRule[]; faults: string[] }>()
 
 beforeAll(async () => {
   app = await startTestApp({ work: false })
@@ -139,7 +139,7 @@ beforeAll(async () => {
   }
   await withoutGrace(app.databaseUrl)
   for (const [place, trouble] of troubles.entries()) {
-    const account = await doomed(app, place * 12)
+    const account = await decommissionedAccount(app, place * 12)
     const rules = trouble.rules(account)
     prepared.set(trouble, { account, rules, faults: rules.map((rule) => app.simulator.faults.add(rule)) })
   }
@@ -147,7 +147,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function ended({ runId }: Doomed): Promise<string> {
+async function ended({ runId }: DecommissionedAccount): Promise<string> {
   const statusNow = async () =>
     (await app.db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()).status
   await until(async () => ['succeeded', 'failed'].includes(await statusNow()))
@@ -175,7 +175,7 @@ describe('an account is taken down in spite of', () => {
       expect(retried.status).toBe(200)
       await ended(account)
     }
-    const { notifiedTwice, ...left } = await whatIsLeft(app, account)
+    const { notifiedTwice, ...left } = await readRemains(app, account)
     const { notifiedTwice: _, ...nothing } = nothingLeft
     expect(left).toEqual(nothing)
     expect(notifiedTwice).toEqual([])

@@ -80,7 +80,7 @@ const columns = [
   'limit_reached_at',
   'frozen_at',
   'frozen_because',
-  'delete_asked_at',
+  'delete_requested_at',
   'delete_because',
   'delete_at',
   'removing_at',

@@ -164,7 +164,7 @@ interface Covering {
 const total = (tests: Covering[]) => tests.reduce((sum, { ms }) => sum + ms, 0)
 type Outcome = { killedBy?: string; survived?: 'covered' | 'uncovered' }
 type Verdict = { mutant: Mutant } & Outcome
-type Reported = Mutant & Outcome
+type ReportedMutant = Mutant & Outcome
 
 const provided: Record<string, unknown> = {}
 const keep = (name: string, value: unknown) => Object.assign(provided, { [name]: value })
@@ -188,7 +188,7 @@ async function spread<T>(work: readonly T[], carryOut: (each: T, worker: Worker,
 }
 
 const { mutants: all } = readMutants(root, targets)
-const earlier = options.rerun ? (JSON.parse(readFileSync(path.resolve(root, options.rerun), 'utf8')) as Reported[]) : []
+const earlier = options.rerun ? (JSON.parse(readFileSync(path.resolve(root, options.rerun), 'utf8')) as ReportedMutant[]) : []
 const resolved = new Map(earlier.filter(({ survived }) => !survived).map((each) => [each.key, each]))
 const open = new Set(earlier.filter(({ survived }) => survived).map(({ key }) => key))
 const chosen = all.filter(({ file, key }) => file.includes(options.only) && (!options.rerun || open.has(key)))

@@ -15,7 +15,7 @@ interface Recent {
 }
 
 /** The banner waits, so that a short interruption does not show it. */
-const saidAfterMs = 3_000
+const reportDelayMs = 3_000
 const retryDelayMs = 5_000
 /** Changes that arrive together cause one refetch. */
 const gatherMs = 40
@@ -46,7 +46,7 @@ function listen(client: QueryClient, onConnection: (connection: Connection) => v
   let missedSince: number | undefined = 0
 
   const miss = () => {
-    lost ??= setTimeout(() => onConnection('lost'), saidAfterMs)
+    lost ??= setTimeout(() => onConnection('lost'), reportDelayMs)
   }
   const forgive = () => {
     clearTimeout(lost)

@@ -2,14 +2,14 @@ import { problemOf } from '../api/problem.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 
-interface Asked {
+interface FailedQuery {
   data: unknown
   error: Error | null
   refetch: () => unknown
 }
 
 /** Shown above a form whose options failed to load, because empty lists would be misleading. */
-export function ChoicesFailed({ asked }: { asked: readonly Asked[] }) {
+export function ChoicesFailed({ asked }: { asked: readonly FailedQuery[] }) {
   const failed = asked.filter(({ data, error }) => error && data === undefined)
   if (failed.length === 0) return null
   const retry = () => {

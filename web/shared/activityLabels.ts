@@ -115,7 +115,7 @@ const labels: Partial<Record<Audited, string>> = {
   createEmergencyProfile: 'Created emergency profile',
   updateEmergencyProfile: 'Updated emergency profile',
   validateUsers: 'Looked up people in directory',
-  decideTogether: 'Decided requests in bulk',
+  bulkDecideApprovals: 'Decided requests in bulk',
   commentOnApproval: 'Commented on request',
   remindApprovers: 'Reminded approvers',
   setDelegation: 'Set own delegate',

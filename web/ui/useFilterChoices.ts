@@ -43,9 +43,9 @@ export function useFilterChoices(
       })
     else if (typed) {
       // Text that is a prefix of a property’s name most likely means it; any other text is searched.
-      const begun = found[0] !== undefined && starts(found[0]) === 0
+      const started = found[0] !== undefined && starts(found[0]) === 0
       const text: FilterChoice = { kind: 'text', label: `Search for “${typed}”`, group: 'Text' }
-      if (begun) choices.push(text)
+      if (started) choices.push(text)
       else choices.unshift(text)
     }
     return { choices, status: 'ready' }

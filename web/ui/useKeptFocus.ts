@@ -29,7 +29,7 @@ function positionsOf(element: Element): Place[] {
  * Finds the element nearest to a removed one: its successor, its predecessor, or the screen’s title, but never a field. If a whole part was
  * replaced, as by an empty list, it is the title.
  */
-function heirOf(gone: Element, positions: readonly Place[]): HTMLElement | null {
+function nearestTo(gone: Element, positions: readonly Place[]): HTMLElement | null {
   const from = positions.findIndex(({ parent }) => parent.isConnected)
   const title = document.querySelector<HTMLElement>('main [data-page-title]')
   if (from < 0) return null
@@ -67,7 +67,7 @@ export function useKeptFocus(): void {
       // The delay lets a table, dialog or the next screen take the focus first.
       frame = requestAnimationFrame(() => {
         if (!last || !lost()) return
-        const heir = heirOf(last.element, last.positions)
+        const heir = nearestTo(last.element, last.positions)
         // A popup that just opened takes the focus, and would close if it moved.
         const opened = [...document.querySelectorAll(popups)]
         if (opened.length === 0 || opened.some((popup) => popup.contains(heir))) heir?.focus({ preventScroll: true })

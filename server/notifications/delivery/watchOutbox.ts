@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { deliverDue } from './deliverDue.ts'
-import type { Delivering } from './delivering.ts'
+import type { DeliveryContext } from './delivering.ts'
 
 const pollIntervalMs = 5_000
 /** Messages collect for this time, so that one change sends all of its messages together. */
 const gatherMs = 200
 
 /** Delivers after each new message, and every few seconds for messages that become due. */
-export function watchOutbox(context: Delivering): { stop(): Promise<void> } {
+export function watchOutbox(context: DeliveryContext): { stop(): Promise<void> } {
   const { db, now, log, changes } = context
   const stopping = new AbortController()
   let delivering: Promise<void> | undefined

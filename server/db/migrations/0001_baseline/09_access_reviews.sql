@@ -133,7 +133,7 @@ create table access_review_items (
   decided_by_name text,
   decided_at timestamptz,
   -- Prevents a second start of the removal.
-  removal_begun_at timestamptz,
+  removal_started_at timestamptz,
   result text check (result in ('pending', 'kept', 'removed', 'gone', 'failed')),
   result_note text not null default '',
   resolved_at timestamptz,

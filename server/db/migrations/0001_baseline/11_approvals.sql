@@ -172,7 +172,7 @@ create table pending_approver_keys (
   opened_at timestamptz,
   due_at timestamptz not null,
   -- When the round started, in whichever stage it is now.
-  began_at timestamptz not null,
+  round_started_at timestamptz not null,
   -- Only for access requests, the most frequent kind; neither ever changes.
   reference text,
   group_id uuid,
@@ -181,7 +181,7 @@ create table pending_approver_keys (
   foreign key (approval_id, stage) references approval_stages (approval_id, stage) on delete cascade,
   primary key (key, approval_id, stage, alternate)
     include (open, alone, voted, requester_id, fallback_group_id, subject_kind, subject_id, account_id, environment, risk, opened_at,
-      due_at, began_at, reference, group_id, sole)
+      due_at, round_started_at, reference, group_id, sole)
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 create index pending_approver_keys_stage on pending_approver_keys (approval_id, stage);
 create index pending_approver_keys_fallback on pending_approver_keys (fallback_group_id, key) where fallback_group_id is not null;

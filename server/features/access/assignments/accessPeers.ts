@@ -23,7 +23,7 @@ async function peersOf(db: Db, personId: string): Promise<Peers> {
   return { where: row?.department ?? undefined, ids: row?.wider ?? [] }
 }
 
-interface AskedGroup {
+interface RequestedGroup {
   id: string
   accountId: string
   directoryGroupId: string | null
@@ -33,7 +33,7 @@ interface AskedGroup {
 export async function describePeers(
   db: Db,
   personId: string,
-  group: AskedGroup,
+  group: RequestedGroup,
   outside: GroupsOutside | undefined,
 ): Promise<{ text: string; alone: boolean } | undefined> {
   const members = outside?.members?.value

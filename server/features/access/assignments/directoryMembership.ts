@@ -5,7 +5,7 @@ import type { Db } from '../../../db/database.ts'
 import { NonRetryableError, type Step, Wait } from '../../../workflows/workflow.ts'
 import type { GroupHome } from '../../accounts/accounts/home.ts'
 import { forgetMembers } from '../../accounts/groups/directory.ts'
-import { directoryTimeoutMinutes, onceDirectoryAnswers } from './directoryDown.ts'
+import { directoryTimeoutMinutes, waitForDirectory } from './waitForDirectory.ts'
 
 export interface Membership {
   groupId: string
@@ -81,7 +81,7 @@ export function membershipSteps<Input extends Membership & { written?: boolean }
         if (wanted) await requireActive(db, input)
         // An attempt that was interrupted might have written already; the next one corrects what it finds.
         await remember({ written: true })
-        return (await onceDirectoryAnswers(() => agree({ db, clients }, input))) ?? {}
+        return (await waitForDirectory(() => agree({ db, clients }, input))) ?? {}
       },
     },
     {
@@ -90,7 +90,7 @@ export function membershipSteps<Input extends Membership & { written?: boolean }
       timeoutMinutes: directoryTimeoutMinutes,
       async run({ db, clients, input, checkpoint, remember }) {
         if ((await isJustified(db, input)) !== wanted) return {}
-        const shown = await onceDirectoryAnswers(() => isMember(clients, input))
+        const shown = await waitForDirectory(() => isMember(clients, input))
         if (shown instanceof Wait) return shown
         if (shown === wanted) {
           forgetMembers(clients, input.home)
@@ -98,7 +98,7 @@ export function membershipSteps<Input extends Membership & { written?: boolean }
         }
         // The first check can be too early. If a later one still differs, the change was lost or undone, and is written again.
         const correction = checkpoint['looked']
-          ? await onceDirectoryAnswers(() => agree({ db, clients }, input))
+          ? await waitForDirectory(() => agree({ db, clients }, input))
           : await remember({ looked: true })
         return correction ?? new Wait(`The directory was updated; it ${wanted ? 'doesn’t show it yet' : 'still shows the membership'}.`)
       },

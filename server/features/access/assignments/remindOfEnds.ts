@@ -3,7 +3,7 @@ import { notify } from '../../../notifications/notify.ts'
 import { homeName } from '../../accounts/accounts/home.ts'
 import { nextReminder } from './reminders.ts'
 
-const atOnce = 200
+const batchSize = 200
 /** A call processes at most this many batches; the rest follows a minute later. */
 const maxBatches = 25
 const day = 86_400_000
@@ -15,7 +15,7 @@ const day = 86_400_000
 export async function remindOfEnds({ db, now }: { db: Db; now: () => Date }): Promise<void> {
   for (let round = 0; round < maxBatches; round++) {
     const processed = await inTransaction(db, (tx) => remindSome(tx, now()))
-    if (processed < atOnce) return
+    if (processed < batchSize) return
   }
 }
 
@@ -35,7 +35,7 @@ async function remindSome(db: Db, now: Date): Promise<number> {
     .where('m.status', '=', 'active')
     .where('m.remind_at', '<=', now)
     .orderBy('m.remind_at')
-    .limit(atOnce)
+    .limit(batchSize)
     .forUpdate('m')
     .skipLocked()
     .execute()

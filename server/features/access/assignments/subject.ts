@@ -3,9 +3,17 @@ import { type ApprovalSubject, type Decided, describeOutcome } from '../../../ap
 import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
 import type { SubjectKind } from '../../../subjects/kinds.ts'
-import { accountOwner, anyOf, requestRefusal, type Subject, scopeOfAccount, scopeOfGroup, takesPart } from '../../../subjects/subject.ts'
+import {
+  accountOwner,
+  anyOf,
+  isParticipant,
+  requestRefusal,
+  type Subject,
+  scopeOfAccount,
+  scopeOfGroup,
+} from '../../../subjects/subject.ts'
 import { announce } from '../../../workflows/changes.ts'
-import { homeTakesPeople, notificationSubject, owningResource } from '../../accounts/accounts/home.ts'
+import { isOpenForMembers, notificationSubject, owningResource } from '../../accounts/accounts/home.ts'
 import { conflictsOf } from '../groups/conflicts.ts'
 import { accessEvidence } from './accessEvidence.ts'
 import { extendGrant } from './grant/extendGrant.ts'
@@ -58,7 +66,7 @@ export const accessSubject = (kind: SubjectKind): Decided => ({
       .selectFrom('access_groups as g')
       .leftJoin('accounts as a', 'a.id', 'g.account_id')
       .leftJoin('sandboxes as s', 's.id', 'g.sandbox_id')
-      .select(['g.id', 'g.name', 'g.status', 'g.max_duration_hours', 'g.account_id', 'g.sandbox_id', homeTakesPeople.as('takesPeople')])
+      .select(['g.id', 'g.name', 'g.status', 'g.max_duration_hours', 'g.account_id', 'g.sandbox_id', isOpenForMembers.as('takesPeople')])
       .where('g.id', '=', request.group_id)
       .forUpdate('g')
       .executeTakeFirstOrThrow()
@@ -102,7 +110,7 @@ export const accessRequestSubject = {
   scope: (id) => scopeOfGroup(sql`select group_id from access_requests where id = ${id}`),
   activity: {
     table: sql`(select * from access_requests where account_id is not null)`,
-    own: anyOf(takesPart(accessRequestKind), accountOwner),
+    own: anyOf(isParticipant(accessRequestKind), accountOwner),
     refusal: requestRefusal,
   },
   summary: AccessRequestSummary,

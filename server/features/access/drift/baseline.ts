@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../db/database.ts'
-import type { Look, Member } from './compare.ts'
+import type { Member, MemberScan } from './compare.ts'
 import type { RecordedMember } from './record.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { RecordedMember } from './record.ts'
 export async function takeBaseline(
   db: Db,
   group: { id: string; account_id: string; name: string },
-  look: Exclude<Look, 'missing'>,
+  look: Exclude<MemberScan, 'missing'>,
   record: ReadonlyMap<string, RecordedMember>,
   now: Date,
 ): Promise<void> {

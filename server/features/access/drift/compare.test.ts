@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { differencesOf, isNews, judge, keyOf, type Look, lookOf } from './compare.ts'
+import { differencesOf, isNews, judge, keyOf, type MemberScan, scanOf } from './compare.ts'
 import type { RecordedMember } from './record.ts'
 
 const none: ReadonlySet<string> = new Set()
@@ -7,7 +7,7 @@ const recordedMember = (personId: string, change: Partial<RecordedMember> = {}):
   personId,
   { personId, name: `Name of ${personId}`, live: true, active: true, moving: false, mark: 'm1', ...change },
 ]
-const look = (...ids: string[]): Look => lookOf(ids.map((id) => ({ '@odata.type': '#microsoft.graph.user', id, displayName: id })))
+const look = (...ids: string[]): MemberScan => scanOf(ids.map((id) => ({ '@odata.type': '#microsoft.graph.user', id, displayName: id })))
 const keys = (found: ReadonlyMap<string, unknown>) => [...found.keys()].sort()
 const nothing = { appeared: [], stillOpen: [], gone: [], left: [] }
 

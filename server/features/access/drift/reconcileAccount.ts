@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { stateAllows, whoMay } from '../../accounts/accounts/policy.ts'
+import { canDoInAccount, stateAllows } from '../../accounts/accounts/policy.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
 import { readCompared } from './queries.ts'
@@ -26,7 +26,7 @@ export const reconcileAccount = operation({
   errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
   async prepare({ db, actor, params, clients, now, signal }) {
     const account = await readAccount(db, actor, params.id)
-    const verdict = whoMay(actor, 'manageAccess', account)
+    const verdict = canDoInAccount(actor, 'manageAccess', account)
     const state = stateAllows('manageAccess', account)
     if (verdict !== true || state !== true) return { verdict, state, scans: undefined }
     const groups = await comparableGroups(db, [account.id])

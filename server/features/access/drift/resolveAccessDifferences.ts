@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Failure, type FieldProblem } from '../../../errors.ts'
 import { writeAudit } from '../../../http/audit.ts'
 import { operation } from '../../../http/operation.ts'
-import { whoMay } from '../../accounts/accounts/policy.ts'
+import { canDoInAccount } from '../../accounts/accounts/policy.ts'
 import { canResolve, keepsAccess, ownAffair } from './policy.ts'
 import { factsOf, lockDifferences, nameOf, presentDifference } from './queries.ts'
 import { durationOf } from './requireDurationFor.ts'
@@ -28,7 +28,7 @@ export const resolveAccessDifferences = operation({
     if (rows.length < ids.length)
       throw new Failure('notFound', 'Some of these differences no longer exist. Reload the list and select again.')
     audit({ subject: { kind: 'accountList', id: 'differences' } })
-    for (const row of rows) allow(whoMay(actor, 'manageAccess', factsOf(row).account))
+    for (const row of rows) allow(canDoInAccount(actor, 'manageAccess', factsOf(row).account))
     for (const row of rows) allow(ownAffair(decision.action, row))
     const at = now()
     const problems: FieldProblem[] = []

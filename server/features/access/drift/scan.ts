@@ -15,15 +15,15 @@ const laterMs = 60_000
 const lostMs = 15 * 60_000
 
 /** Without any scan yet, the first starts soon after Slipway does, but not before the people who wait for a page. */
-export async function beginFirstRound({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
+export async function enqueueFirstScan({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const begun = await tx
+    const started = await tx
       .insertInto('access_scans')
       .values({ started_at: now(), moved_at: now(), after_account: null, ended_at: null })
       .onConflict((conflict) => conflict.doNothing())
       .returning('started_at')
       .executeTakeFirst()
-    if (begun) await jobs.send(tx, 'reconcileAccess', {}, { afterMs: laterMs })
+    if (started) await jobs.send(tx, 'reconcileAccess', {}, { afterMs: laterMs })
   })
 }
 

@@ -41,10 +41,10 @@ const general: Record<Verb, string[]> = {
   grant: ['access.grant'],
 }
 
-type Meant<T> = { word: string; meaning: T }[]
+type MeaningOf<T> = { word: string; meaning: T }[]
 
 /** Combines each action with each resource for which an ability exists. */
-export function needsOf(does: Meant<Verb>, what: Meant<Thing>): Need[] {
+export function needsOf(does: MeaningOf<Verb>, what: MeaningOf<Thing>): Need[] {
   const idsOf = (action: Verb | undefined, thing: Thing) =>
     abilities.filter((ability) => (!action || ability.verbs.includes(action)) && ability.things.includes(thing)).map(({ id }) => id)
   const used = new Set<string>()
@@ -87,8 +87,8 @@ async function readScope(db: Db, need: Need, subscriptionId: string): Promise<Qu
 
 /** Reads actions and resources by their meaning and other words as names, and tolerates typing errors. */
 async function readTerms(db: Db, text: string): Promise<Question> {
-  const does: Meant<Verb> = []
-  const what: Meant<Thing> = []
+  const does: MeaningOf<Verb> = []
+  const what: MeaningOf<Thing> = []
   const environments: EnvironmentWord[] = []
   const take = ({ said: word }: Word, known: string): boolean => {
     const action = verbs.get(known)

@@ -95,7 +95,7 @@ async function openerAllows(db: Db, ticket: Ticket, personId: string): Promise<V
   return own ? `${number} was opened by you or for you. Use a ticket that another person opened.` : true
 }
 
-interface Asked {
+interface TicketUse {
   account: { id: string; name: string; family: { id: string } }
   number: string
   personId: string
@@ -107,7 +107,7 @@ interface Asked {
   at?: Date | undefined
 }
 
-interface Found {
+interface TicketResult {
   verdict: Verdict
   /** The ticket’s short description, only for people who can work under it. */
   title: string | null
@@ -124,9 +124,9 @@ export const unknownTicket = (number: string, account: { name: string }) =>
  */
 export async function lookAtTicket(
   { db, clients: { servicenow } }: { db: Db; clients: Pick<Clients, 'servicenow'> },
-  { account, number, personId, roleDefinitionId, rules: given, now, at = now }: Asked,
-): Promise<Found> {
-  const refused = (verdict: string): Found => ({ verdict, title: null })
+  { account, number, personId, roleDefinitionId, rules: given, now, at = now }: TicketUse,
+): Promise<TicketResult> {
+  const refused = (verdict: string): TicketResult => ({ verdict, title: null })
   const wanted = number.trim().toUpperCase()
   if (!ticketKind(wanted))
     return refused(`${wanted || 'This'} isn’t the number of a change (CHG…), request (RITM…, SCTASK…) or incident (INC…).`)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { advanceActivations } from './advanceActivations.ts'
 import { ruleLabels } from './azureRefusals.ts'
-import { moveActivations } from './moveActivations.ts'
 import {
   accountOf,
   activationRow,
@@ -94,12 +94,12 @@ describe('createPimAssignment works', () => {
     expect(sent(app)).toMatchObject([{ scheduleInfo: { startDateTime: startsAt } }])
     expect(await held(app, 3)).toEqual([])
     later = 3.1 * 3_600_000
-    await moveActivations(app.context)
+    await advanceActivations(app.context)
     await comesTo(app, body.id, 'active')
     const notifications = await app.db.selectFrom('notifications').select('title').where('subject_id', '=', body.id).execute()
     expect(notifications).toEqual([{ title: 'Contributor is active' }])
     later = 5 * 3_600_000
-    await moveActivations(app.context)
+    await advanceActivations(app.context)
     await comesTo(app, body.id, 'ended')
   })
 

@@ -75,7 +75,7 @@ export async function eligibleRoles(clients: Clients, subscriptionId: string, pe
 
 /** Limits the reads of policies; for other subscriptions they are read with the account’s page. */
 const maxWithRules = 40
-const atOnce = 6
+const maxConcurrency = 6
 
 /**
  * Reads a person’s eligible roles everywhere: two queries at the root management group, and the policies of the subscriptions with eligible
@@ -94,7 +94,7 @@ export async function rolesEverywhere(clients: Clients, rootGroup: string, perso
   const unanswered: string[] = []
   const asked = byScope.flatMap(([place]) => place ?? []).slice(0, maxWithRules)
   const policies = new Map<string, RolePolicy[]>()
-  await mapWithConcurrency(asked, atOnce, async (subscriptionId) => {
+  await mapWithConcurrency(asked, maxConcurrency, async (subscriptionId) => {
     try {
       policies.set(subscriptionId, (await policiesOf(clients, subscriptionId)).value)
     } catch {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../../../test/app.ts'
 import { until } from '../../../../test/until.ts'
-import { monthsOn } from './close/beginClosing.ts'
+import { monthsOn } from './close/startClosing.ts'
 import {
   accountOf,
   advance,

@@ -4,7 +4,7 @@ import { isActor } from '../../../auth/sameHuman.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { readItems } from './items.ts'
-import { canDecide, saysEnough } from './policy.ts'
+import { canDecide, hasEnoughReason } from './policy.ts'
 import { reviewKind } from './queries.ts'
 import { AccessReviewId, AccessReviewItem, ReviewDecisions } from './schemas.ts'
 
@@ -55,7 +55,7 @@ export const decideAccessReviewItems = operation({
       if (verdict !== true) throw new Failure('wrongState', verdict)
     }
     const errors = body.items.flatMap(({ decision, reason }, place) => {
-      const verdict = saysEnough(review.reason_to_keep, decision, reason)
+      const verdict = hasEnoughReason(review.reason_to_keep, decision, reason)
       return verdict === true ? [] : [{ field: `items.${place}.reason`, message: verdict }]
     })
     if (errors.length > 0) throw new Failure('invalidRequest', errors[0]!.message, { errors })

@@ -5,7 +5,7 @@ import { notify } from '../../../notifications/notify.ts'
 import { reviewKind } from './queries.ts'
 
 /** A notification stores all its recipients, so their number is limited. */
-const atOnce = 100
+const batchSize = 100
 
 export interface NotifiedReview {
   id: string
@@ -19,8 +19,8 @@ export interface NotifiedReview {
 type Message = Pick<Notification, 'kind' | 'title' | 'body' | 'key'>
 
 async function notifyPeople(db: Db, review: NotifiedReview, personIds: string[], message: Message): Promise<void> {
-  for (let from = 0; from < personIds.length; from += atOnce)
-    await notify(db, personIds.slice(from, from + atOnce), {
+  for (let from = 0; from < personIds.length; from += batchSize)
+    await notify(db, personIds.slice(from, from + batchSize), {
       ...message,
       subjectKind: reviewKind,
       subjectId: review.id,

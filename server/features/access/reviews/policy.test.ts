@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { personOf } from '../../../../test/personOf.ts'
-import { canDecide, canReview, canStartReviews, reviewCan, saysEnough, seesAll, seesSome } from './policy.ts'
+import { canDecide, canReview, canStartReviews, hasEnoughReason, reviewCan, seesAll, seesSome } from './policy.ts'
 
 const [admin, auditor] = [personOf('admin', { admin: true }), personOf('auditor', { auditor: true })]
 const [creator, lead, other] = [personOf('creator'), personOf('lead'), personOf('other')]
@@ -110,6 +110,6 @@ it.each([
   [true, 'remove', '', true],
   [true, 'pending', '', true],
   [false, 'keep', '', true],
-] as const)('saysEnough, case %#', (reasonToKeep, decision, reason, allowed) => {
-  expect(saysEnough(reasonToKeep, decision, reason) === true).toBe(allowed)
+] as const)('hasEnoughReason, case %#', (reasonToKeep, decision, reason, allowed) => {
+  expect(hasEnoughReason(reasonToKeep, decision, reason) === true).toBe(allowed)
 })

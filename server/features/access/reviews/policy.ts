@@ -92,7 +92,7 @@ export function canDecide(actor: Person, { own, deciders, status, self }: ItemFa
   return status === 'scheduled' ? 'The review isn’t open yet.' : 'The review is closed. You can no longer change decisions.'
 }
 
-export function saysEnough(reasonToKeep: boolean, decision: 'pending' | 'keep' | 'remove', reason: string): Verdict {
+export function hasEnoughReason(reasonToKeep: boolean, decision: 'pending' | 'keep' | 'remove', reason: string): Verdict {
   if (!reasonToKeep || decision !== 'keep' || reason.trim().length >= 3) return true
   return 'Enter briefly why the access is still needed.'
 }

@@ -86,20 +86,20 @@ function reviewRows(db: Db) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof reviewRows>['executeTakeFirstOrThrow']>>
 
-interface Mine {
+interface ReviewerCounts {
   mine: number
   minePending: number
 }
-const none: Mine = { mine: 0, minePending: 0 }
+const none: ReviewerCounts = { mine: 0, minePending: 0 }
 
-export async function readMine(db: Db, actor: Person, reviewId: string | null = null): Promise<Map<string, Mine>> {
-  const { rows } = await sql<{ review_id: string } & Mine>`
+export async function readMine(db: Db, actor: Person, reviewId: string | null = null): Promise<Map<string, ReviewerCounts>> {
+  const { rows } = await sql<{ review_id: string } & ReviewerCounts>`
     select review_id, count(*) as mine, count(*) filter (where pending) as "minePending"
     from access_review_items_of(${actor.id}, ${reviewId}) group by review_id`.execute(db)
   return new Map(rows.map(({ review_id, ...mine }) => [review_id, mine]))
 }
 
-function summaryOf(row: Row, mine: Mine): Static<typeof AccessReviewSummary> {
+function summaryOf(row: Row, mine: ReviewerCounts): Static<typeof AccessReviewSummary> {
   return {
     id: row.id,
     reference: row.reference,
@@ -121,7 +121,11 @@ function summaryOf(row: Row, mine: Mine): Static<typeof AccessReviewSummary> {
   }
 }
 
-export async function readSummaries(db: Db, ids: string[], mine: Map<string, Mine>): Promise<Static<typeof AccessReviewSummary>[]> {
+export async function readSummaries(
+  db: Db,
+  ids: string[],
+  mine: Map<string, ReviewerCounts>,
+): Promise<Static<typeof AccessReviewSummary>[]> {
   if (ids.length === 0) return []
   const rows = await reviewRows(db).where('r.id', 'in', ids).execute()
   return rows.map((row) => summaryOf(row, mine.get(row.id) ?? none))

@@ -3,7 +3,7 @@ import type { PullRequest } from '../../../../simulator/git/pullRequest.ts'
 import { openRepository } from '../../../../simulator/git/repository.ts'
 import type { TestApp } from '../../../../test/app.ts'
 import { withClient } from '../../../../test/postgresServer.ts'
-import { type Decommissioning, decommissioning, retirable, rightsSeen } from './retirable.fixture.ts'
+import { decommissionableAccount, decommissioning, rightsSeen, type StartedDecommission } from './decommissionable.fixture.ts'
 
 /** Ends each grace period as it starts, for tests of the steps after it. */
 export async function withoutGrace(databaseUrl: string): Promise<void> {
@@ -11,19 +11,19 @@ export async function withoutGrace(databaseUrl: string): Promise<void> {
     client.query(`
       create or replace function no_grace() returns trigger language plpgsql as $$
       begin
-        new.grace_ends_at := new.begun_at;
+        new.grace_ends_at := new.started_at;
         return new;
       end $$;
       create or replace trigger no_grace before insert on account_decommissions for each row execute function no_grace()`),
   )
 }
 
-export interface Doomed extends Decommissioning {
+export interface DecommissionedAccount extends StartedDecommission {
   account: SampleAccount
   rights: string[]
 }
 
-export async function doomed(app: TestApp, n: number): Promise<Doomed> {
+export async function decommissionedAccount(app: TestApp, n: number): Promise<DecommissionedAccount> {
   const account = await plain(app, n)
   const repository = openRepository(app.simulator)
   const blob = repository.addBlob(
@@ -47,7 +47,7 @@ async function plain(app: TestApp, n: number): Promise<SampleAccount> {
   const taken = claimed.get(app) ?? new Set()
   claimed.set(app, taken)
   for (let at = n; ; at++) {
-    const account = retirable(app, at)
+    const account = decommissionableAccount(app, at)
     const vaults = await app.context.clients.arm.listBackupVaults(account.subscriptionId)
     if (taken.has(account.id) || vaults.some((vault) => vault.items.length > 0)) continue
     taken.add(account.id)
@@ -55,7 +55,7 @@ async function plain(app: TestApp, n: number): Promise<SampleAccount> {
   }
 }
 
-export async function whatIsLeft(app: TestApp, { accountId, updateId, runId, subscriptionId, reference, account }: Doomed) {
+export async function readRemains(app: TestApp, { accountId, updateId, runId, subscriptionId, reference, account }: DecommissionedAccount) {
   const { db, simulator, config } = app
   const { arm, git, servicenow } = app.context.clients
   const steps = await db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).orderBy('position').execute()
@@ -88,8 +88,8 @@ export async function whatIsLeft(app: TestApp, { accountId, updateId, runId, sub
   }
 }
 
-/** `whatIsLeft` must return this in the end, even after crashes and faults. */
-export const nothingLeft: Awaited<ReturnType<typeof whatIsLeft>> = {
+/** `readRemains` must return this in the end, even after crashes and faults. */
+export const nothingLeft: Awaited<ReturnType<typeof readRemains>> = {
   run: 'succeeded',
   stepsLeft: [],
   account: 'decommissioned',

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { DecommissionPhase } from '../../../db/tables.ts'
-import { type AccountFacts, whoMay } from '../accounts/policy.ts'
+import { type AccountFacts, canDoInAccount } from '../accounts/policy.ts'
 import { canMove } from './states.ts'
 
 export interface DecommissionFacts {
@@ -40,7 +40,7 @@ export function decommissionCan(
   decommission: DecommissionFacts,
   now: Date,
 ): { undo: Verdict; skipGracePeriod: Verdict; restore: Verdict } {
-  const who = whoMay(actor, 'decommission', account)
+  const who = canDoInAccount(actor, 'decommission', account)
   const verdict = (action: 'undo' | 'skipGracePeriod' | 'restore') => (who === true ? phaseAllows(action, decommission, now) : who)
   return { undo: verdict('undo'), skipGracePeriod: verdict('skipGracePeriod'), restore: verdict('restore') }
 }

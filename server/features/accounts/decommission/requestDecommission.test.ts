@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { requestDecommissionOf, retirable } from './retirable.fixture.ts'
+import { decommissionableAccount, requestDecommissionOf } from './decommissionable.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 const admin = () => app.as(app.persona('Niamh').id)
 const path = (id: string) => `/accounts/${id}/updates/decommission`
-const account = (n = 0) => retirable(app, n)
+const account = (n = 0) => decommissionableAccount(app, n)
 const fingerprintOf = async (id: string) => (await admin().get(`${path(id)}/rehearsal`)).body.fingerprint
 const body = (name: string, fingerprint: string) => ({ confirmName: name, reason: 'Nobody uses it any more.', fingerprint })
 const updatesOf = (id: string) => app.db.selectFrom('account_updates').selectAll().where('account_id', '=', id).execute()

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { createClients } from '../../../clients/clients.ts'
 import { forget } from '../../../clients/fresh.ts'
 import { logger } from '../../../http/logger.ts'
-import { retirableWith } from '../decommission/retirable.fixture.ts'
+import { decommissionableWith } from '../decommission/decommissionable.fixture.ts'
 
 const questions: [insight: string, path: string][] = [
   ['ResourceGroups', '/resourcegroups\\?'],
@@ -70,7 +70,7 @@ const clock = {
 beforeAll(async () => {
   app = await startTestApp({ work: false })
   usual = app.company.accounts.filter((each) => each.status === 'active' && each.kind === 'cloud').map(({ id }) => id)
-  vaulted = (await retirableWith(app, 0, true)).id
+  vaulted = (await decommissionableWith(app, 0, true)).id
   app.context.clients = createClients(app.config.outside, { logger: logger('silent'), clock })
 })
 afterAll(() => app.close())

@@ -44,7 +44,7 @@ describe('getPolicyCompliance works', () => {
     expect(policy.name).not.toMatch(/^[0-9a-f-]{36}$/)
     expect(policy.resources).toHaveLength(Math.min(25, policy.nonCompliantResources))
     expect(policy.resources.every(({ id }: { id: string }) => broken.has(id))).toBe(true)
-    expect(policy.whatToDo).toMatch(/\.$/)
+    expect(policy.remedy).toMatch(/\.$/)
     expect(decodeURIComponent(policy.link)).toContain(policy.id)
     expect(Date.parse(body.evaluatedAt)).toBeLessThan(Date.parse(body.fetchedAt))
   })

@@ -46,7 +46,7 @@ describe('acceptOwnership works', () => {
       .selectFrom('ownership_proposals')
       .select('person_id')
       .where('gap_id', '=', body.gapId)
-      .where('asked_at', 'is not', null)
+      .where('requested_at', 'is not', null)
       .execute()
     const answers = await Promise.all(proposals.map(({ person_id }) => app.as(person_id).post(path, body)))
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409])
@@ -79,11 +79,11 @@ describe('acceptOwnership refuses', () => {
   it('whoever was proposed but not asked, who declined, who owns it still, and an administrator', async () => {
     const { remainingOwner, path, body, account } = await gapOf('checkout-receipts-prod')
     const all = await app.db.selectFrom('ownership_proposals').selectAll().where('gap_id', '=', body.gapId).orderBy('rank').execute()
-    const reserve = all.find((each) => !each.asked_at)!
+    const reserve = all.find((each) => !each.requested_at)!
     expect((await app.as(reserve.person_id).post(path, body)).status).toBe(403)
     expect((await app.as(remainingOwner).post(path, body)).body.message).toBe('You already own this account.')
     expect((await app.as(app.persona('Niamh').id).post(path, body)).status).toBe(403)
-    const third = all.filter((each) => each.asked_at).at(-1)!
+    const third = all.filter((each) => each.requested_at).at(-1)!
     expect((await app.as(third.person_id).post(path.replace('accept', 'decline'), body)).status).toBe(200)
     expect((await app.as(third.person_id).post(path, body)).status).toBe(403)
     expect((await app.owners(account)).length).toBe(2)

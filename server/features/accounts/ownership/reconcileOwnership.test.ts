@@ -22,7 +22,7 @@ const asked = async (gapId: string) =>
       .selectFrom('ownership_proposals')
       .select('person_id')
       .where('gap_id', '=', gapId)
-      .where('asked_at', 'is not', null)
+      .where('requested_at', 'is not', null)
       .orderBy('rank')
       .execute()
   ).map((row) => row.person_id)

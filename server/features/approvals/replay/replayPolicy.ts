@@ -94,7 +94,7 @@ async function lookAtPiece(
       wait_after: waits.after,
       notifications_before: sum(before),
       notifications_after: sum(after),
-      asked_at: row.openedAt,
+      requested_at: row.openedAt,
     })
   }
   await writeChanges(tx, replay.id, changes)
@@ -152,10 +152,10 @@ async function readPolicies(tx: Db, rows: readonly Row[], known: Map<string, Pol
 async function writeChanges(tx: Db, replayId: string, changes: object[]): Promise<void> {
   if (changes.length === 0) return
   await sql`insert into policy_replay_changes
-      (replay_id, approval_id, change, odd, was, would, wait_before, wait_after, notifications_before, notifications_after, asked_at)
+      (replay_id, approval_id, change, odd, was, would, wait_before, wait_after, notifications_before, notifications_after, requested_at)
     select ${replayId}, c.* from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
       as c (approval_id uuid, change text, odd int, was jsonb, would jsonb, wait_before float8, wait_after float8,
-        notifications_before int, notifications_after int, asked_at timestamptz)`.execute(tx)
+        notifications_before int, notifications_after int, requested_at timestamptz)`.execute(tx)
 }
 
 async function countPeople(tx: Db, replayId: string, counted: ReadonlyMap<string, { before: number; after: number }>): Promise<void> {

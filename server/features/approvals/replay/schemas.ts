@@ -75,7 +75,7 @@ export const PolicyReplayChange = Type.Object({
   reference: Type.String(),
   name: Type.String(),
   requester: PersonRef,
-  askedAt: Timestamp,
+  requestedAt: Timestamp,
   decidedAt: Nullable(Timestamp),
   status: Type.String({ description: 'The result.' }),
   decidedBy: Nullable(PersonRef),

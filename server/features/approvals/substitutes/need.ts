@@ -51,7 +51,7 @@ export async function openStageOf(db: Db, approvalId: string, actor: Person, now
   return { ...row, need: row.status !== 'pending' ? null : row.missing > 0 ? 'unstaffed' : row.late ? 'late' : null }
 }
 
-export function whyNoSubstitute({ subject_kind, rule, need }: Pick<OpenStage, 'subject_kind' | 'rule' | 'need'>): string | undefined {
+export function substituteProblem({ subject_kind, rule, need }: Pick<OpenStage, 'subject_kind' | 'rule' | 'need'>): string | undefined {
   if (subject_kind === 'pimActivation') return 'Azure names the approvers of this role. Change them there.'
   if ([rule, ...(rule.of ?? [])].some(({ kind }) => kind === 'role'))
     return 'Only people with a certain role in Slipway can decide on this. Give that role to a person in the directory.'

@@ -5,7 +5,7 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { invariants } from '../../../db/invariants.ts'
 import { recordInvariants } from './recordInvariants.ts'
 
-interface Listed {
+interface ListedInvariant {
   name: string
   state: string
   violations: number
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const as = (givenName: string) => app.as(app.persona(givenName).id)
-const list = async (givenName = 'Niamh'): Promise<{ checkedAt: string | null; violated: number; invariants: Listed[] }> =>
+const list = async (givenName = 'Niamh'): Promise<{ checkedAt: string | null; violated: number; invariants: ListedInvariant[] }> =>
   (await as(givenName).get('/cockpit/invariants')).body
 const always = invariants.filter(({ inOperation }) => !inOperation)
 

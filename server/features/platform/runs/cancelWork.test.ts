@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { type Approved, approveAll } from '../../../../test/approveAll.ts'
+import { type ApprovedAccount, approveAll } from '../../../../test/approveAll.ts'
 import { gate } from '../../../../test/gate.ts'
 import { newRequest } from '../../../../test/newRequest.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
@@ -34,7 +34,7 @@ const fails = (service: 'arm' | 'git', method: string, path: string) =>
 const atEnd = (id: string, status = 'succeeded') => until(async () => (await runOf(id)).status === status)
 
 /** Everything that an account request leaves in the database and outside. */
-async function leftOf({ accountId, requestId, name, reference }: Approved) {
+async function leftOf({ accountId, requestId, name, reference }: ApprovedAccount) {
   const { simulator, db, context, config } = app
   const all = <T>(collection: string) => simulator.state.collection<T>(collection).values()
   const subscriptions = all<{ displayName?: string; state?: string }>('arm.subscriptions').filter((each) => each.displayName === name)

@@ -82,7 +82,7 @@ export async function keepOwnersIn({ db, jobs }: World, sandboxId: string, now: 
  * Grants access to the members that the request named, each in the group with that suffix. Existing members, owners, disabled people, and
  * groups that don’t exist are skipped.
  */
-export async function letMembersIn(
+export async function addRequestedMembers(
   { db, jobs }: World,
   {
     sandboxId,

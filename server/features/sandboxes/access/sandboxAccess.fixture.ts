@@ -69,7 +69,7 @@ export async function teamSandbox(app: TestApp, wanted: Partial<WantedSandbox> &
   }
 }
 
-export const letOwnersIn = (app: TestApp, { id }: { id: string }) =>
+export const addOwners = (app: TestApp, { id }: { id: string }) =>
   app.db.transaction().execute((db) => keepOwnersIn({ db, jobs: app.context.jobs }, id, app.context.now()))
 
 /** Requests access to the team, by default as Priya. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { assignmentRow } from '../../access/assignments/access.fixture.ts'
-import { add, as, letOwnersIn, sandboxEvents, teamSandbox } from './sandboxAccess.fixture.ts'
+import { add, addOwners, as, sandboxEvents, teamSandbox } from './sandboxAccess.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -74,7 +74,7 @@ describe('updateSandboxAccess fails', () => {
 
   it('for what comes with owning the sandbox', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
-    await letOwnersIn(app, sandbox)
+    await addOwners(app, sandbox)
     const ravi = await app.db
       .selectFrom('group_assignments')
       .select('id')

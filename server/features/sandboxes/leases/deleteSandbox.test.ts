@@ -19,12 +19,12 @@ describe('deleteSandbox works', () => {
       status: 202,
       body: {
         status: 'deleting',
-        deletion: { because: 'owner', removing: false, askedBy: { id: app.personId('Priya') } },
+        deletion: { because: 'owner', removing: false, requestedBy: { id: app.personId('Priya') } },
         can: { undoDeletion: true, delete: 'The sandbox is already being deleted.' },
       },
     })
     const row = await app.row(id)
-    expect(row.delete_at!.getTime() - row.delete_asked_at!.getTime()).toBe(24 * 3_600_000)
+    expect(row.delete_at!.getTime() - row.delete_requested_at!.getTime()).toBe(24 * 3_600_000)
     expect(await app.work(id)).toEqual(['freeze'])
     expect(await app.events(id)).toMatchObject([
       { kind: 'deleting', text: expect.stringContaining('kept for 24 hours'), person_id: app.personId('Priya') },

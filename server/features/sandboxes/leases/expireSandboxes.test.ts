@@ -93,7 +93,7 @@ describe('ends', () => {
     expect(row).toMatchObject({
       status: 'deleting',
       delete_because: 'expired',
-      delete_asked_by: null,
+      delete_requested_by: null,
       delete_at: inHours(app.clock.now, 24),
     })
     expect((await app.notifications(id)).map(({ person_id }) => person_id).sort()).toEqual(
@@ -110,7 +110,7 @@ describe('ends', () => {
     expect(await kinds(id)).toEqual(['deleting', 'removing'])
     expect(await systemActionsOf(app, id)).toEqual([
       ['sandboxExpired', 'clock'],
-      ['sandboxRemovalBegun', 'clock'],
+      ['sandboxRemovalStarted', 'clock'],
     ])
   })
 
@@ -164,13 +164,13 @@ describe('ends', () => {
     await replicas()
     const rows = await app.db.selectFrom('sandboxes').select('status').where('id', 'in', ids).execute()
     expect(rows.filter(({ status }) => status === 'deleting')).toHaveLength(70)
-    const begun = await app.db.selectFrom('sandbox_actions').select('id').where('sandbox_id', 'in', ids).execute()
+    const started = await app.db.selectFrom('sandbox_actions').select('id').where('sandbox_id', 'in', ids).execute()
     const notifications = await app.db
       .selectFrom('sandbox_events')
       .select('id')
       .where('sandbox_id', 'in', ids)
       .where('kind', '=', 'deleting')
       .execute()
-    expect([begun.length, notifications.length]).toEqual([70, 70])
+    expect([started.length, notifications.length]).toEqual([70, 70])
   })
 })

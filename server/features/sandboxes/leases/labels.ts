@@ -107,13 +107,13 @@ function deletion({ name, status }: LockedSandbox, because: 'owner' | 'admin' | 
 function extension(sandbox: LockedSandbox, move: Extract<Move, { kind: 'extend' }>, now: Date): TransitionMessage {
   const money = formatMoneyText({ amount: move.budget, currency: sandbox.currency })
   const more = [...(move.hours > 0 ? [toText(move.hours)] : []), ...(move.budget > 0 ? [money] : [])].join(' and ')
-  const goesOn = sandbox.status !== 'active' && afterMove(sandbox, move, now).status === 'active'
-  const tail = goesOn ? ' Compute is starting again.' : ''
+  const resumesAfter = sandbox.status !== 'active' && afterMove(sandbox, move, now).status === 'active'
+  const tail = resumesAfter ? ' Compute is starting again.' : ''
   return {
     kind: 'extended',
     text: `Extended by ${more}.${tail}`,
     title: `${sandbox.name} has ${more} more`,
     body: `Extended.${tail}`,
-    members: goesOn,
+    members: resumesAfter,
   }
 }

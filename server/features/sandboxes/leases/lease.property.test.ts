@@ -48,7 +48,7 @@ const waiting: Lease = {
   limit_reached_at: null,
   frozen_at: null,
   frozen_because: null,
-  delete_asked_at: null,
+  delete_requested_at: null,
   delete_because: null,
   delete_at: null,
   removing_at: null,
@@ -130,7 +130,7 @@ function holdsAcross(before: Lease, after: Lease, move: Move, now: Date): void {
     expect(after.lease_end!.getTime() - from.getTime()).toBe(move.hours * hour)
   } else if (move.kind !== 'start') expect(after.lease_end).toEqual(before.lease_end)
   if (move.kind === 'delete') expect(after.delete_at).toEqual(inHours(now, 24))
-  if (move.kind === 'remove') expect(now.getTime() - before.delete_asked_at!.getTime()).toBeGreaterThanOrEqual(24 * hour)
+  if (move.kind === 'remove') expect(now.getTime() - before.delete_requested_at!.getTime()).toBeGreaterThanOrEqual(24 * hour)
   if (move.kind === 'undoDeletion') expect(after.status).toBe(before.frozen_because === null ? 'active' : 'frozen')
   // A sandbox without budget only resumes on an administrator’s order.
   if (after.status === 'active' && before.status === 'frozen' && before.frozen_because === 'budget' && move.kind === 'extend')

@@ -27,7 +27,7 @@ function leaseOf(status: SandboxStatus, change: Partial<Lease> = {}): Lease {
     limit_reached_at: null,
     frozen_at: null,
     frozen_because: status === 'frozen' ? 'owner' : null,
-    delete_asked_at: status === 'deleting' ? inHours(now, -1) : null,
+    delete_requested_at: status === 'deleting' ? inHours(now, -1) : null,
     delete_because: status === 'deleting' ? 'owner' : null,
     delete_at: status === 'deleting' ? inHours(now, 23) : null,
     removing_at: null,

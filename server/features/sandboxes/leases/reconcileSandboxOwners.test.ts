@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { isIn } from '../../access/assignments/access.fixture.ts'
-import { add, inGroup, letOwnersIn, sandboxEvents, teamSandbox } from '../access/sandboxAccess.fixture.ts'
+import { add, addOwners, inGroup, sandboxEvents, teamSandbox } from '../access/sandboxAccess.fixture.ts'
 import { reconcileSandboxOwners } from './reconcileSandboxOwners.ts'
 
 let app: TestApp
@@ -32,7 +32,7 @@ const titlesTo = async (who: string, sandboxId: string) =>
 describe('reconcileSandboxOwners', () => {
   it('leaves the sandbox with its other owners; whoever left is out of the directory’s group too', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
-    await letOwnersIn(app, sandbox)
+    await addOwners(app, sandbox)
     await app.drain()
     expect(await isIn(app, 'Ravi', sandbox.owners.directoryGroupId)).toBe(true)
     await set(idOf('Ravi'), { active: false })
@@ -48,7 +48,7 @@ describe('reconcileSandboxOwners', () => {
 
   it('hands it to the manager of whoever asked for it', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Ravi'] })
-    await letOwnersIn(app, sandbox)
+    await addOwners(app, sandbox)
     await set(idOf('Ravi'), { active: false, manager_id: idOf('Margaret') })
     await reconcileSandboxOwners(app.context)
     expect(await ownersOf(sandbox.id)).toEqual([idOf('Margaret')])

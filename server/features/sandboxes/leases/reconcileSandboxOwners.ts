@@ -8,7 +8,7 @@ import type { Jobs } from '../../../workflows/jobs.ts'
 import { keepOwnersIn } from '../access/members.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { type LockedSandbox, lockSandbox } from '../sandboxes/queries.ts'
-import { beginDeletion } from './transitions.ts'
+import { startDeletion } from './transitions.ts'
 
 /** The rest follows a minute later. */
 const maxAtOnce = 500
@@ -134,7 +134,7 @@ async function waitForSomebody(world: { db: Db; jobs: Jobs }, sandbox: LockedSan
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
   if (now.getTime() < at.getTime() + days * 86_400_000 || !deletable.includes(sandbox.status)) return
-  await beginDeletion(world, { sandboxId: sandbox.id, by: null, because: 'admin', reason: 'No owner for a week.', now })
+  await startDeletion(world, { sandboxId: sandbox.id, by: null, because: 'admin', reason: 'No owner for a week.', now })
 }
 
 function notifyOwners(

@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { sandboxStateAllows, whoCanSandbox } from '../sandboxes/policy.ts'
+import { canDoInSandbox, sandboxStateAllows } from '../sandboxes/policy.ts'
 import { readSandbox } from '../sandboxes/queries.ts'
 import { Sandbox, SandboxId } from '../sandboxes/schemas.ts'
 import { leaseFacts, lockFor } from './lockFor.ts'
@@ -22,7 +22,7 @@ export const undoSandboxDeletion = operation({
     const { sandbox, facts } = await lockFor(db, actor, params.id, now())
     const subject = { kind: 'sandbox', id: sandbox.id }
     audit({ subject })
-    allow(whoCanSandbox(actor, 'undoDeletion', facts))
+    allow(canDoInSandbox(actor, 'undoDeletion', facts))
     ifMatch(sandbox.version)
     requireState(sandboxStateAllows('undoDeletion', facts))
     const after = await undoDeletion({ db, jobs }, { sandboxId: sandbox.id, by: actor, now: now() })

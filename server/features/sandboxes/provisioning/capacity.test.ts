@@ -4,7 +4,7 @@ import { systemActionsOf } from '../../../../test/systemActionsOf.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { allocateAll, placeFor, queuePositions } from './capacity.ts'
 import { failedCleanUp, maxFailures } from './clean/ended.ts'
-import { makeRoom, requestFor, statusOf, type Wanted, withoutSandboxes } from './sandboxWork.fixture.ts'
+import { makeRoom, requestFor, type SandboxSpec, statusOf, withoutSandboxes } from './sandboxWork.fixture.ts'
 
 const hour = 3_600_000
 let app: TestApp
@@ -17,7 +17,7 @@ afterAll(() => app.close())
 const addMembers = () => allocateAll(app.context)
 const all = () => app.db.selectFrom('sandboxes').selectAll().orderBy('queue_number').execute()
 const grantAccessTo = async () => (await all()).filter(({ status }) => status !== 'queued').map(({ name }) => name)
-async function queue(count: number, wanted: Omit<Wanted, 'name'> = {}): Promise<string[]> {
+async function queue(count: number, wanted: Omit<SandboxSpec, 'name'> = {}): Promise<string[]> {
   const ids = []
   for (let n = 1; n <= count; n++) ids.push(await requestFor(app, { name: `queued-${n}`, ...wanted }))
   return ids
@@ -39,8 +39,8 @@ describe('places', () => {
     await room(5)
     expect(await addMembers()).toBe(3)
     expect(await grantAccessTo()).toEqual(['queued-1', 'queued-2', 'queued-3', 'queued-4', 'queued-5'])
-    const begun = await app.db.selectFrom('sandbox_actions').select('kind').execute()
-    expect(begun.map(({ kind }) => kind)).toEqual(Array(5).fill('provision'))
+    const started = await app.db.selectFrom('sandbox_actions').select('kind').execute()
+    expect(started.map(({ kind }) => kind)).toEqual(Array(5).fill('provision'))
     for (const row of await all())
       if (row.status === 'provisioning') expect([row.resource_group, row.subscription_id !== null]).toEqual([`rg-sbx-${row.name}`, true])
   })
@@ -96,7 +96,7 @@ describe('places', () => {
       .where('s.id', '=', sandboxId!)
       .set({
         status: 'deleting',
-        delete_asked_at: now,
+        delete_requested_at: now,
         delete_because: 'owner',
         delete_at: now,
         removing_at: now,
@@ -147,7 +147,7 @@ describe('the estimate', () => {
     await app.db.deleteFrom('sandbox_actions').execute()
     await app.db
       .insertInto('sandbox_actions')
-      .values({ id: crypto.randomUUID(), sandbox_id: first!, kind: 'provision', asked_by: null, ...half })
+      .values({ id: crypto.randomUUID(), sandbox_id: first!, kind: 'provision', requested_by: null, ...half })
       .execute()
     const place = (await queuePositions(app.db, now)).get(second!)!
     expect(place.estimatedAt!.getTime() - now.getTime()).toBe((6 + 24.25 + 48 + 0.5) * hour)

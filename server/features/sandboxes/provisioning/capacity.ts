@@ -10,7 +10,7 @@ import { startProvision, type World } from './start.ts'
 export { type Place, placeFor, queuePositions } from '../sandboxes/queue.ts'
 
 /** Sandboxes per transaction, during which no other caller can allocate capacity. */
-const atOnce = 20
+const batchSize = 20
 /** A call processes at most this many batches; the rest follows a minute later. */
 const maxBatches = 50
 
@@ -40,7 +40,7 @@ export async function allocateQueued({ db, jobs, now }: World & { now: Date }): 
       .where('status', '=', 'queued')
       .where('hosting', '=', hosting)
       .orderBy('queue_number')
-      .limit(Math.min(room, atOnce))
+      .limit(Math.min(room, batchSize))
       .forUpdate()
       .skipLocked()
       .execute()
@@ -151,6 +151,6 @@ async function grantAccessTo(
     after: { status: 'provisioning', hostId: host.id, subscriptionId: host.subscription_id },
     reason: 'Capacity is available.',
   })
-  await startProvision({ db, jobs }, { sandboxId: sandbox.id, askedBy: null, reason: '', now })
+  await startProvision({ db, jobs }, { sandboxId: sandbox.id, requestedBy: null, reason: '', now })
   await announce(db, { kind: 'sandbox', id: sandbox.id })
 }

@@ -3,8 +3,8 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { type ClockedApp, startClockedApp } from '../../accounts/decommission/clockedApp.fixture.ts'
-import { beginDeletion } from '../leases/transitions.ts'
-import { makeRoom, requestFor, statusOf, untilResolved, untilStatus, whatStands, withoutSandboxes } from './sandboxWork.fixture.ts'
+import { startDeletion } from '../leases/transitions.ts'
+import { makeRoom, readOutcome, requestFor, statusOf, waitForStatus, waitUntilResolved, withoutSandboxes } from './sandboxWork.fixture.ts'
 
 let app: ClockedApp
 beforeAll(async () => {
@@ -32,7 +32,7 @@ describe('retriggerSandboxQueue works', () => {
   it('sets up again what failed, once however many administrators ask at the same time', async () => {
     refuse('PUT', 'resourcegroups/rg-sbx-refused\\?', 1)
     const id = await requestFor(app, { name: 'refused' })
-    await untilStatus(app, id, 'failed')
+    await waitForStatus(app, id, 'failed')
     expect(await processNow('provisioning')).toMatchObject({ stuck: 1, running: 0, oldestStuck: expect.any(String) })
     expect((await work()).work).toEqual([
       expect.objectContaining({
@@ -48,8 +48,8 @@ describe('retriggerSandboxQueue works', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     const retriggered = answers.flatMap(({ body }) => body.retriggered)
     expect(retriggered).toEqual([{ sandboxId: id, name: 'refused', what: expect.stringMatching(/starts again/) }])
-    await untilStatus(app, id, 'active')
-    expect((await whatStands(app, id)).runs).toEqual(['provision failed failed', 'provision done succeeded'])
+    await waitForStatus(app, id, 'active')
+    expect((await readOutcome(app, id)).runs).toEqual(['provision failed failed', 'provision done succeeded'])
     expect((await retrigger('provisioning')).body).toEqual({
       process: 'provisioning',
       retriggered: [],
@@ -82,18 +82,18 @@ describe('retriggerSandboxQueue works', () => {
     expect([...one.body.retriggered, ...other.body.retriggered]).toEqual([
       { sandboxId: id, name: 'lost-job', what: expect.stringMatching(/it continues from its current step/) },
     ])
-    await untilResolved(app, id)
+    await waitUntilResolved(app, id)
     expect((await runs.execute()).map(({ status }) => status)).toEqual(['succeeded'])
   })
 
   it('removes again what is quarantined after three failures, and says so on the way', async () => {
     const id = await requestFor(app, { name: 'clinging' })
-    await untilStatus(app, id, 'active')
+    await waitForStatus(app, id, 'active')
     refuse('DELETE', 'resourcegroups/rg-sbx-clinging\\?', 3)
     await inTransaction(app.db, (tx) =>
-      beginDeletion({ db: tx, jobs: app.jobs }, { sandboxId: id, because: 'owner', by: null, now: app.context.now() }),
+      startDeletion({ db: tx, jobs: app.jobs }, { sandboxId: id, because: 'owner', by: null, now: app.context.now() }),
     )
-    await untilResolved(app, id)
+    await waitUntilResolved(app, id)
     await app.wait(1.01)
     for (const failures of [1, 2, 3]) {
       await until(
@@ -110,8 +110,8 @@ describe('retriggerSandboxQueue works', () => {
     ])
     const answer = await retrigger('cleanup')
     expect(answer.body.retriggered).toEqual([{ sandboxId: id, name: 'clinging', what: expect.any(String) }])
-    await untilStatus(app, id, 'deleted')
-    expect(await whatStands(app, id)).toMatchObject({ place: false })
+    await waitForStatus(app, id, 'deleted')
+    expect(await readOutcome(app, id)).toMatchObject({ place: false })
     const audited = await app.db
       .selectFrom('audit_events')
       .select(['operation', 'subject_id', 'outcome'])
@@ -128,7 +128,7 @@ describe('retriggerSandboxQueue works', () => {
     expect((await retrigger('queue')).body).toMatchObject({ retriggered: [], alreadyRunning: 1, nothingToDo: true })
     await app.db.updateTable('sandbox_hosts').set({ capacity: 20 }).execute()
     expect((await retrigger('queue')).body.retriggered).toEqual([{ sandboxId: id, name: 'patient', what: expect.any(String) }])
-    await untilStatus(app, id, 'active')
+    await waitForStatus(app, id, 'active')
     expect((await retrigger('metering')).status).toBe(200)
   })
 })

@@ -22,7 +22,7 @@ export interface Lease {
   limit_reached_at: Date | null
   frozen_at: Date | null
   frozen_because: 'budget' | 'owner' | 'admin' | null
-  delete_asked_at: Date | null
+  delete_requested_at: Date | null
   delete_because: 'owner' | 'admin' | 'expired' | null
   delete_at: Date | null
   removing_at: Date | null
@@ -120,7 +120,7 @@ export function afterMove(lease: Lease, move: Move, now: Date): Change {
     case 'thaw':
       return { status: 'active', frozen_at: null, frozen_because: null }
     case 'delete':
-      return begunDeletion(lease, move.because, now)
+      return startedDeletion(lease, move.because, now)
     case 'undoDeletion':
       return { ...notDeleting, status: lease.frozen_because === null ? 'active' : 'frozen' }
     case 'extend':
@@ -130,12 +130,12 @@ export function afterMove(lease: Lease, move: Move, now: Date): Change {
   }
 }
 
-const notDeleting = { delete_asked_at: null, delete_because: null, delete_at: null }
+const notDeleting = { delete_requested_at: null, delete_because: null, delete_at: null }
 
 /** A sandbox that never had resources needs no grace period. */
-function begunDeletion({ status }: Lease, because: 'owner' | 'admin' | 'expired', now: Date): Change {
-  if (status === 'queued') return { status: 'deleted', delete_asked_at: now, delete_because: because, deleted_at: now }
-  const asked = { status: 'deleting', delete_asked_at: now, delete_because: because } as const
+function startedDeletion({ status }: Lease, because: 'owner' | 'admin' | 'expired', now: Date): Change {
+  if (status === 'queued') return { status: 'deleted', delete_requested_at: now, delete_because: because, deleted_at: now }
+  const asked = { status: 'deleting', delete_requested_at: now, delete_because: because } as const
   return status === 'failed' ? { ...asked, delete_at: now, removing_at: now } : { ...asked, delete_at: inHours(now, graceHours) }
 }
 

@@ -44,7 +44,7 @@ export function ownsSandbox(actor: Person, sandbox: { owners: { id: string }[] }
 }
 
 /** Decides whether the actor has the right, whatever the state. */
-export function whoCanSandbox(actor: Person, what: SandboxAction, facts: Pick<SandboxFacts, 'owners' | 'member' | 'lease'>): Verdict {
+export function canDoInSandbox(actor: Person, what: SandboxAction, facts: Pick<SandboxFacts, 'owners' | 'member' | 'lease'>): Verdict {
   if (what === 'retry') return actor.admin ? true : 'Only administrators can retry this.'
   const owner = ownsSandbox(actor, facts)
   if (what === 'fetchAccess') return owner || facts.member ? 'You are a member.' : true
@@ -89,7 +89,7 @@ export function sandboxStateAllows(what: SandboxAction, { lease, extensionWaits,
 
 export function sandboxCan(actor: Person, facts: SandboxFacts): Record<SandboxAction, Verdict> {
   const verdict = (what: SandboxAction): Verdict => {
-    const who = whoCanSandbox(actor, what, facts)
+    const who = canDoInSandbox(actor, what, facts)
     return who === true ? sandboxStateAllows(what, facts, actor.admin) : who
   }
   return Object.fromEntries(sandboxActions.map((what) => [what, verdict(what)])) as Record<SandboxAction, Verdict>

@@ -32,7 +32,7 @@ export const changeInServiceNow = (app: TestApp, number: string, fields: Record<
   updateRecord(app.simulator, tables.incident!, incidentOf(app, number), fields)
 export const deleteInServiceNow = (app: TestApp, number: string) => deleteRecord(app.simulator, incidentOf(app, number))
 
-export const askedServiceNow = (app: TestApp): string[] =>
+export const servicenowCalls = (app: TestApp): string[] =>
   app.simulator.exchanges
     .list()
     .filter(({ service }) => service === 'servicenow')

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
 import { followIncidents } from './followIncidents.ts'
-import { accountOf, askedServiceNow, changeInServiceNow, deleteInServiceNow, down, hiding, newIncident } from './incidents.fixture.ts'
+import { accountOf, changeInServiceNow, deleteInServiceNow, down, hiding, newIncident, servicenowCalls } from './incidents.fixture.ts'
 
 let app: TestApp
 let now = new Date()
@@ -56,7 +56,7 @@ describe('listAccountIncidents works', () => {
   it('asks ServiceNow nothing', async () => {
     await app.quiet()
     await as('Daniel').get(path(0))
-    expect(askedServiceNow(app)).toEqual([])
+    expect(servicenowCalls(app)).toEqual([])
   })
 })
 
@@ -94,7 +94,7 @@ describe('what is told follows ServiceNow', () => {
     await app.quiet()
     later(1)
     await followIncidents(app.context)
-    expect(askedServiceNow(app)).toEqual([])
+    expect(servicenowCalls(app)).toEqual([])
   })
 
   it('and says when ServiceNow no longer shows it, and when it does again', async () => {

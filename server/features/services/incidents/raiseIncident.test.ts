@@ -3,7 +3,7 @@ import { configurationItemId, groupByName, groupOfFamily, sysId } from '../../..
 import { type Answer, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
-import { accountOf, askedServiceNow, asleep, down, hiding, inServiceNow, newIncident, refusing } from './incidents.fixture.ts'
+import { accountOf, asleep, down, hiding, inServiceNow, newIncident, refusing, servicenowCalls } from './incidents.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -147,7 +147,7 @@ describe('raiseIncident refuses', () => {
     const before = await app.db.selectFrom('incidents').select('id').execute()
     expect((await raise(0, { [field]: value }, 'Tomasz')).status).toBe(400)
     expect(await app.db.selectFrom('incidents').select('id').execute()).toEqual(before)
-    expect(askedServiceNow(app)).toEqual([])
+    expect(servicenowCalls(app)).toEqual([])
   })
 
   it('under any other first segment', async () => {

@@ -84,11 +84,11 @@ describe('setKeyVaultSecret works', () => {
   })
 
   it('is on record before the vault is asked, and after', async () => {
-    const [begun, done] = (await events()).slice(-2)
-    expect(begun).toMatchObject({ outcome: 'allowed', subject_id: mine().id, after: { stage: 'begun', name: 'till-api-key' } })
+    const [started, done] = (await events()).slice(-2)
+    expect(started).toMatchObject({ outcome: 'allowed', subject_id: mine().id, after: { stage: 'begun', name: 'till-api-key' } })
     expect(done).toMatchObject({
       outcome: 'allowed',
-      request_id: begun!.request_id,
+      request_id: started!.request_id,
       after: { stage: 'done', version: held('till-api-key')!.versions[0]!.version },
     })
   })

@@ -46,7 +46,7 @@ export async function orderMerge(context: OrderContext, row: PullRequestRow): Pr
 }
 
 /** Waits briefly after the commit, because a merge usually takes only a second or two. */
-export async function untilMerged({ db }: { db: Db }, answer: Reply<MergeResult>): Promise<Reply<MergeResult>> {
+export async function waitUntilMerged({ db }: { db: Db }, answer: Reply<MergeResult>): Promise<Reply<MergeResult>> {
   if (answer.status !== 202) return answer
   const { runId, pullRequest } = answer.body
   for (let poll = 0; poll < maxPolls; poll++) {

@@ -12,7 +12,7 @@ import { TextArea } from '../../../ui/TextField.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { defaultDuration, durationOptions } from './duration.ts'
-import { type NamedGroup, permanentValue, shortestReason, whatItLets } from './labels.ts'
+import { abilitiesText, type NamedGroup, permanentValue, shortestReason } from './labels.ts'
 import type { AccessGroup, Account } from './types.ts'
 
 interface RequestAccessDialogProps {
@@ -38,7 +38,7 @@ export function RequestAccessDialog({ account, group, until, onOpenChange }: Req
   return (
     <FormDialog
       title={until ? 'Extend access' : 'Request access'}
-      description={`${whatItLets(group)} in ${account.name}, as a member of ${group.name}.`}
+      description={`${abilitiesText(group)} in ${account.name}, as a member of ${group.name}.`}
       action="Submit request"
       disabledReason={check.data?.problem ?? undefined}
       form={form}

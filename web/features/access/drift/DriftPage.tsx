@@ -17,7 +17,7 @@ import { DifferenceGroup } from './DifferenceGroup.tsx'
 import type { Difference, Differences } from './driftLabels.ts'
 import { LookNow } from './LookNow.tsx'
 import { NoDifferences } from './NoDifferences.tsx'
-import { ResolveDialog, type Resolving } from './ResolveDialog.tsx'
+import { ResolveDialog, type ResolveTarget } from './ResolveDialog.tsx'
 import { Unreadable } from './Unreadable.tsx'
 
 const route = getRouteApi('/access/drift')
@@ -30,7 +30,7 @@ export function DriftPage() {
   const list = useQuery(listAccessDifferences({ status, page, size, ...(account && { account }) }))
   const one = useQuery({ ...getAccount(account ?? ''), enabled: account !== undefined })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [resolving, setResolving] = useState<Resolving>()
+  const [resolving, setResolving] = useState<ResolveTarget>()
   const { data } = list
   const picked = data?.items.filter((item) => item.status === 'open' && chosen.has(item.id)) ?? []
   const choose = (ids: readonly string[], on: boolean) =>

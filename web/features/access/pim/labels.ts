@@ -9,7 +9,7 @@ export function describeMinutes(minutes: number): string {
 }
 
 /** Every activation needs a reason; these come on top. */
-export function whatItAsks({ requires, approvers }: Pick<PrivilegedRole, 'requires' | 'approvers'>): string[] {
+export function requirementsOf({ requires, approvers }: Pick<PrivilegedRole, 'requires' | 'approvers'>): string[] {
   return [
     requires.ticket && 'a ticket',
     requires.mfa && 'multi-factor authentication',

@@ -52,7 +52,7 @@ export function OverviewTab({
         <div className="min-w-0 space-y-4">
           <Panel
             title={account.owners.length === 1 ? 'Owner' : `${account.owners.length} owners`}
-            description={whoLeft(account)}
+            description={firstInactiveOwner(account)}
             flush
             actions={
               <Button size="sm" variant="quiet" icon={Pencil} disabledReason={reasonOf(account, 'updateOwners')} onClick={onOwners}>
@@ -77,7 +77,7 @@ export function OverviewTab({
 }
 
 /** Owners who are disabled. */
-function whoLeft({ owners }: Account): string | undefined {
+function firstInactiveOwner({ owners }: Account): string | undefined {
   const gone = owners.filter(({ active }) => !active).length
   return gone > 0 ? `${gone} of them ${gone === 1 ? 'has' : 'have'} left` : undefined
 }

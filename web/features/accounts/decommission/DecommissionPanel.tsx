@@ -15,13 +15,13 @@ import { Countdown, DateTime } from '../../../ui/Time.tsx'
 import { DecommissionPending } from './DecommissionPending.tsx'
 import type { Decommission } from './types.ts'
 
-interface Named {
+interface NamedAccount {
   id: string
   name: string
   status: string
 }
 
-export function DecommissionPanel({ account }: { account: Named }) {
+export function DecommissionPanel({ account }: { account: NamedAccount }) {
   const { data: decommission, isPending } = useQuery({ ...getDecommission(account.id), retry: false })
   if (isPending) return <DecommissionPending />
   if (!decommission) return <Unrecorded status={account.status} />
@@ -43,7 +43,7 @@ function Unrecorded({ status }: { status: string }) {
   )
 }
 
-function State({ account, decommission }: { account: Named; decommission: Decommission }) {
+function State({ account, decommission }: { account: NamedAccount; decommission: Decommission }) {
   const { phase, work, graceEndsAt, restorableUntil } = decommission
   const stuck = work?.steps.find((step) => step.status === 'failed')
   const held = stuck && (
@@ -112,7 +112,7 @@ function Asked({ decommission }: { decommission: Decommission }) {
   )
 }
 
-function GraceActions({ account, decommission }: { account: Named; decommission: Decommission }) {
+function GraceActions({ account, decommission }: { account: NamedAccount; decommission: Decommission }) {
   const [asking, setAsking] = useState<'undo' | 'skipGracePeriod'>()
   const undo = useCall('undoDecommission', ['account', 'accountUpdate'])
   const skipGracePeriod = useCall('skipGracePeriod', ['account', 'accountUpdate'])
@@ -150,7 +150,7 @@ function GraceActions({ account, decommission }: { account: Named; decommission:
   )
 }
 
-function RestoreAction({ account, decommission }: { account: Named; decommission: Decommission }) {
+function RestoreAction({ account, decommission }: { account: NamedAccount; decommission: Decommission }) {
   const [asking, setAsking] = useState(false)
   const restore = useCall('restoreAccount', ['account', 'accountUpdate'])
   return (

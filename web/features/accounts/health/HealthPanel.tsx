@@ -20,10 +20,10 @@ export function HealthPanel(props: HealthProps) {
   const { account } = props
   const client = useQueryClient()
   const hidden = reasonOf(account, 'seeAll') !== undefined
-  const asked = useQuery({ ...getAccountHealth(account.id), retry: false, enabled: !hidden })
+  const query = useQuery({ ...getAccountHealth(account.id), retry: false, enabled: !hidden })
   const recheck = useCall('refreshAccountHealth', [])
-  const health = asked.data
-  if (hidden || isRefused(asked.error)) return <Refused account={account} />
+  const health = query.data
+  if (hidden || isRefused(query.error)) return <Refused account={account} />
   const refresh = async () => {
     if (recheck.isPending) return
     try {
@@ -77,8 +77,8 @@ export function HealthPanel(props: HealthProps) {
         )
       ) : (
         <div className="p-4">
-          {asked.error ? (
-            <Failed what="Health score" error={asked.error} onRetry={() => void asked.refetch()} />
+          {query.error ? (
+            <Failed what="Health score" error={query.error} onRetry={() => void query.refetch()} />
           ) : (
             <SkeletonText lines={9} />
           )}

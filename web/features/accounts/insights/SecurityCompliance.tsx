@@ -163,7 +163,7 @@ function PolicyDetail({ policy }: { policy: Policy }) {
         {policy.description && <p>{policy.description}</p>}
         <p>
           <span className="font-medium">Fix: </span>
-          {policy.whatToDo}{' '}
+          {policy.remedy}{' '}
           <Link href={policy.link} target="_blank" rel="noreferrer">
             View policy in Azure
           </Link>

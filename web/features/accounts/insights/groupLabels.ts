@@ -4,9 +4,9 @@ import type { Tone } from '../../../ui/Status.tsx'
 export type UnmanagedGroup = CallResult<'listUnmanagedResourceGroups'>['items'][number]
 
 export const reasonLabels: Record<UnmanagedGroup['why'], { tone: Tone; label: string; next: string }> = {
-  madeByHand: { tone: 'warn', label: 'Created manually', next: 'Adopt the group to keep it, or contact its creator.' },
-  madeByApplication: { tone: 'warn', label: 'Created by an application', next: 'Adopt the group, or let the application set tags.' },
-  madeByAzure: { tone: 'info', label: 'Created by Azure', next: 'Low risk. Adopt the group so that its cost has an owner.' },
+  createdManually: { tone: 'warn', label: 'Created manually', next: 'Adopt the group to keep it, or contact its creator.' },
+  createdByApplication: { tone: 'warn', label: 'Created by an application', next: 'Adopt the group, or let the application set tags.' },
+  createdByAzure: { tone: 'info', label: 'Created by Azure', next: 'Low risk. Adopt the group so that its cost has an owner.' },
   unknown: {
     tone: 'neutral',
     label: 'No management tag',

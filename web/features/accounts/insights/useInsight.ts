@@ -16,7 +16,7 @@ export function useInsight<T, Key extends QueryKey>(
   onFresh?: () => void,
 ): Insight<T> {
   const client = useQueryClient()
-  const asked = useQuery(options)
+  const query = useQuery(options)
   const refetch = useMutation({
     mutationFn: fresh,
     onSuccess(data) {
@@ -25,9 +25,9 @@ export function useInsight<T, Key extends QueryKey>(
     },
   })
   return {
-    data: asked.data,
-    error: refetch.error ?? asked.error,
-    asking: asked.isFetching || refetch.isPending,
+    data: query.data,
+    error: refetch.error ?? query.error,
+    asking: query.isFetching || refetch.isPending,
     refresh: () => !refetch.isPending && refetch.mutate(),
   }
 }

@@ -128,7 +128,7 @@ function Row({ item, tryHref }: { item: ReplayChange; tryHref: string }) {
           {name}
         </Link>
         <p className="text-sm text-ink-2">
-          {item.requester.displayName}, <DateTime at={item.askedAt} time={false} />
+          {item.requester.displayName}, <DateTime at={item.requestedAt} time={false} />
         </p>
         {item.reference && item.reference !== name && <p className="text-xs text-ink-3">{item.reference}</p>}
       </div>

@@ -14,7 +14,7 @@ import { DataTable } from '../../../ui/DataTable.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { CancelDialog, type Cancelling } from './CancelDialog.tsx'
+import { CancelDialog, type CancelTarget } from './CancelDialog.tsx'
 import type { Overview } from './types.ts'
 import { useWork } from './useWork.ts'
 import { workColumns } from './workColumns.tsx'
@@ -41,7 +41,7 @@ export function WorkList({ overview }: { overview: Overview }) {
   }).data
   const [view, setView] = useTableView('work')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [calling, setCalling] = useState<Cancelling>()
+  const [calling, setCalling] = useState<CancelTarget>()
   const { retry, busy } = useWork()
   const fields = useFilterFields(options?.fields, search.filter, workFields)
   const change = (next: Partial<WorkSearch>) => {

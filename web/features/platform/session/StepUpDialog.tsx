@@ -13,7 +13,7 @@ import { toast } from '../../../ui/Toast.tsx'
 /** The label of the call that waits for step-up sign-in, and its confirmation. */
 const operationLabels: Partial<Record<OperationId, { verb: string; done: string }>> = {
   decideAccountApproval: { verb: 'Approve', done: 'Approved' },
-  decideTogether: { verb: 'Approve all', done: 'Decisions sent' },
+  bulkDecideApprovals: { verb: 'Approve all', done: 'Decisions sent' },
   decideSandboxAccessRequest: { verb: 'Approve', done: 'Access approved' },
   grantAccountAccess: { verb: 'Grant access', done: 'Granting access' },
   liftMaximumDuration: { verb: 'Lift maximum duration', done: 'Maximum duration lifted' },

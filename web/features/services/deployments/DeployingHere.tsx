@@ -8,7 +8,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Status, type Tone } from '../../../ui/Status.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import { clusterName, pipelineExample, plainAddress } from './deploymentLabels.ts'
-import type { Account, Found } from './types.ts'
+import type { Account, AccountDeployments } from './types.ts'
 
 /** Argo CD also sends `Unknown`. */
 const connectionLabels: Record<string, { tone: Tone; label: string }> = {
@@ -17,7 +17,7 @@ const connectionLabels: Record<string, { tone: Tone; label: string }> = {
 }
 const notTested = { tone: 'neutral', label: 'Not tested' } as const
 
-export function DeployingHere({ found }: { found: Found }) {
+export function DeployingHere({ found }: { found: AccountDeployments }) {
   const { project, repositories } = found
   if (!project) return null
   return (
@@ -72,7 +72,7 @@ function Rules({ title, none, rules }: { title: string; none: string; rules: rea
   )
 }
 
-export function HowToDeploy({ account, found }: { account: Account; found: Found }) {
+export function HowToDeploy({ account, found }: { account: Account; found: AccountDeployments }) {
   const me = useQuery(getMe()).data
   const { keys, project } = found
   return (

@@ -48,7 +48,7 @@ describe('expireAssignments', () => {
     expect(await systemActionsOf(app, (await grantOf(app, body.id))!.id)).toEqual([
       ['accessGranted', 'grantAccess'],
       ['accessExpired', 'clock'],
-      ['accessEnded', 'revokeTogether'],
+      ['accessEnded', 'revokeBatch'],
     ])
   })
 
@@ -210,7 +210,7 @@ describe('expireAssignments', () => {
       expect(await lot.counts()).toEqual(Array(3).fill({ expired: 15 }))
       expect(await lot.inside()).toEqual([0, 0, 0])
       expect(await lot.notified()).toBe(45)
-      expect(await lot.runs('revokeTogether')).toBeLessThan(6)
+      expect(await lot.runs('revokeBatch')).toBeLessThan(6)
       expect(await lot.runs('revokeAccess')).toBe(0)
     })
 
@@ -307,7 +307,7 @@ describe('expireAssignments', () => {
       const { id } = await app.db
         .selectFrom('work_runs')
         .select('id')
-        .where('kind', '=', 'revokeTogether')
+        .where('kind', '=', 'revokeBatch')
         .where('subject_id', 'in', lot.ids)
         .executeTakeFirstOrThrow()
       const text = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'slipway-run'`

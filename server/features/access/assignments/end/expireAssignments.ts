@@ -2,7 +2,7 @@ import { type Db, inTransaction } from '../../../../db/database.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRevoke } from './startRevoke.ts'
 
-const atOnce = 1_000
+const batchSize = 1_000
 /** A call processes at most this many batches; the rest follows a minute later. */
 const maxBatches = 20
 
@@ -12,7 +12,7 @@ export async function expireAssignments({ db, jobs, now }: { db: Db; jobs: Jobs;
   for (let round = 0; round < maxBatches; round++) {
     const some = await inTransaction(db, (tx) => expireSome({ db: tx, jobs, now: now() }))
     ended += some
-    if (some < atOnce) break
+    if (some < batchSize) break
   }
   return ended
 }
@@ -26,7 +26,7 @@ async function expireSome({ db, jobs, now }: { db: Db; jobs: Jobs; now: Date }):
     // A duration in hours counts from the moment the directory has the membership, so such a grant has no end date before.
     .where('duration_hours', 'is', null)
     .orderBy('ends_at')
-    .limit(atOnce)
+    .limit(batchSize)
     .forUpdate()
     .skipLocked()
     .execute()

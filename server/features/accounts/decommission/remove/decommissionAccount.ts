@@ -7,7 +7,7 @@ import type { Workflow } from '../../../../workflows/workflow.ts'
 import { concerned } from '../../accounts/ownerIds.ts'
 import type { UpdateInput } from '../../updates/carry-out/input.ts'
 import { updateWorkflows } from '../../updates/workflows.ts'
-import { beginRemoving } from '../record.ts'
+import { startRemoving } from '../record.ts'
 import { inDays, restorableDays } from '../states.ts'
 import { begin } from './begin.ts'
 import { cancelSubscription } from './cancelSubscription.ts'
@@ -37,7 +37,7 @@ export const decommissionAccount: Workflow<UpdateInput> = {
   ],
   async succeeded({ db, input, now }) {
     const { accountId, updateId, reference, requesterId } = input
-    await beginRemoving(db, updateId)
+    await startRemoving(db, updateId)
     const account = await db
       .updateTable('accounts')
       .set({ status: 'decommissioned', version: sql`version + 1`, updated_at: now })

@@ -5,7 +5,7 @@ import { NonRetryableError, type Step, type StepContext, Wait } from '../../../.
 import type { UpdateInput } from '../../updates/carry-out/input.ts'
 import { resolveScope } from '../dry-run/access.ts'
 import { followAll, worst } from '../followAll.ts'
-import { beginRemoving, subscriptionOf } from '../record.ts'
+import { startRemoving, subscriptionOf } from '../record.ts'
 
 export const groupOf = (id: string): string | undefined => /\/resourceGroups\/([^/]+)/i.exec(id)?.[1]?.toLowerCase()
 
@@ -47,7 +47,7 @@ export async function followDeletions(
 
 async function deleteGroups(context: StepContext<UpdateInput>, fitsMaximum: (group: string) => boolean) {
   const { clients, db, input } = context
-  await inTransaction(db, (tx) => beginRemoving(tx, input.updateId))
+  await inTransaction(db, (tx) => startRemoving(tx, input.updateId))
   const subscriptionId = await subscriptionOf(db, input.accountId)
   refuseLocked(await clients.arm.listLocks(subscriptionId), subscriptionId)
   const groups = (await clients.arm.listResourceGroups(subscriptionId)).map(({ name }) => name)

@@ -83,7 +83,7 @@ describe('a deployment that is called off', () => {
     const down = away()
     expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
     const undo = (await undoOf(runId))!
-    await holdAt(undo.id, 'putBack')
+    await holdAt(undo.id, 'restoreRevision')
     // Other deployments of the application wait until the rollback is complete.
     expect((await rowOf(world, id)).status).toBe('running')
     world.simulator.faults.remove(down)

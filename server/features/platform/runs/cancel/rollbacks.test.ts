@@ -3,19 +3,19 @@ import type { Exchange } from '../../../../../simulator/core/exchangeLog.ts'
 import type { FaultRule } from '../../../../../simulator/core/faults.ts'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { gate } from '../../../../../test/gate.ts'
+import { accountOfDaniel, readChangedAccount } from '../../../../../test/readChangedAccount.ts'
 import { until } from '../../../../../test/until.ts'
-import { accountOfDaniel, whatWasChanged } from '../../../../../test/whatWasChanged.ts'
 import { cancelVerdict } from '../../../../runs/cancelRules.ts'
 import { kindTitles } from '../../../../runs/labels.ts'
 import { accountOf, groupRow, newGroup } from '../../../accounts/groups/groups.fixture.ts'
 import { services } from '../../../accounts/updates/services.fixture.ts'
 import {
   makeRoom,
+  readOutcome,
   requestFor,
   statusOf,
-  untilResolved,
-  untilStatus,
-  whatStands,
+  waitForStatus,
+  waitUntilResolved,
   withoutSandboxes,
 } from '../../../sandboxes/provisioning/sandboxWork.fixture.ts'
 
@@ -71,8 +71,8 @@ async function provisioning(name: string) {
 }
 /** Checks that nothing is left of a cancelled sandbox, at whichever step it was. */
 async function isGone(id: string) {
-  await untilStatus(app, id, 'deleted')
-  const { place, rights, groups, runs, notifiedTwice } = await whatStands(app, id)
+  await waitForStatus(app, id, 'deleted')
+  const { place, rights, groups, runs, notifiedTwice } = await readOutcome(app, id)
   expect({ place, rights, there: groups.filter(({ there, status }) => there || status !== 'deleted'), notifiedTwice }).toEqual({
     place: false,
     rights: 0,
@@ -113,13 +113,13 @@ describe('setting up a sandbox, called off', () => {
 
   it.concurrent.each([
     ['half way', 'off-1', 'setPolicies', 'policyAssignments'],
-    ['at its last steps', 'off-2', 'giveRoles', 'roleAssignments'],
+    ['at its last steps', 'off-2', 'assignGroupRoles', 'roleAssignments'],
   ])('%s: all that was made is taken away', async (_, name, step, refused) => {
     const fault = refuses('arm', 'PUT', `rg-sbx-${name}.*/${refused}/`)
     const { id, runId } = await provisioning(name)
     await isAt(runId, 'failed')
     expect((await runOf(runId)).at_step).toBe(step)
-    expect((await whatStands(app, id)).place).toBe(true)
+    expect((await readOutcome(app, id)).place).toBe(true)
     app.simulator.faults.remove(fault)
     expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
     await isGone(id)
@@ -139,7 +139,7 @@ describe('setting up a sandbox, called off', () => {
     expect(await runOf(undo.id)).toMatchObject({ status: 'waiting', cause_service: 'Azure' })
     app.simulator.faults.remove(gone)
     await atOnce(undo.id)
-    await untilResolved(app, id)
+    await waitUntilResolved(app, id)
     await isGone(id)
     expect(written('off-amid')).toContainEqual(expect.stringMatching(/^PATCH .*\/groups\(uniqueName/))
   })
@@ -156,8 +156,8 @@ describe('a change of services, called off', () => {
     return { the, account, update, runId }
   }
   async function isAsBefore({ account, update }: Awaited<ReturnType<typeof changing>>) {
-    await until(async () => (await whatWasChanged(app, account, update.id)).update === 'cancelled')
-    const after = await whatWasChanged(app, account, update.id)
+    await until(async () => (await readChangedAccount(app, account, update.id)).update === 'cancelled')
+    const after = await readChangedAccount(app, account, update.id)
     expect([after.itemIds, after.notifiedDone]).toEqual([account.catalogueItemIds, 0])
     expect(await app.context.clients.git.getBranchHead(`slipway/${update.reference.toLowerCase()}`)).toBeUndefined()
     expect(await syncedOf(update.id)).toContainEqual(

@@ -11,11 +11,11 @@ import { moveGroup, type NewGroupInput } from '../../../accounts/groups/create/i
 import { startRemoval } from '../../../accounts/groups/remove/startRemoval.ts'
 import type { BuildInput } from '../../../accounts/requests/build/input.ts'
 import type { UpdateInput } from '../../../accounts/updates/carry-out/input.ts'
-import { beginDeletion } from '../../../sandboxes/leases/transitions.ts'
+import { startDeletion } from '../../../sandboxes/leases/transitions.ts'
 import { endAction } from '../../../sandboxes/provisioning/endAction.ts'
 import type { SandboxInput } from '../../../sandboxes/provisioning/home.ts'
 import { lockSandbox } from '../../../sandboxes/sandboxes/queries.ts'
-import type { Cancelling } from './cancelling.ts'
+import type { CancelContext } from './cancelling.ts'
 import { undoBuildAccount } from './undoBuildAccount.ts'
 import { undoChangeServices } from './undoChangeServices.ts'
 import { endDeployment } from './undoDeployment.ts'
@@ -23,7 +23,7 @@ import { endDeployment } from './undoDeployment.ts'
 type Run = Selectable<Database['work_runs']>
 
 /** Starts the rollback by run kind, in the transaction of the cancellation. */
-export const rollbacks: Record<string, (world: Cancelling, run: Run) => Promise<void>> = {
+export const rollbacks: Record<string, (world: CancelContext, run: Run) => Promise<void>> = {
   async buildAccount({ db, jobs, by, reason, now }, run) {
     const input = run.input as unknown as BuildInput
     await db
@@ -82,7 +82,7 @@ export const rollbacks: Record<string, (world: Cancelling, run: Run) => Promise<
         .set({ status: 'failed', version: sql`version + 1`, updated_at: now })
         .where('id', '=', sandboxId)
         .execute()
-    await beginDeletion({ db, jobs }, { sandboxId, because: 'admin', by, reason, now })
+    await startDeletion({ db, jobs }, { sandboxId, because: 'admin', by, reason, now })
     const action = await db
       .selectFrom('sandbox_actions')
       .select('id')

@@ -8,7 +8,7 @@ import { haltFor } from './halt.ts'
 import { readWave, type StoreAtWork, stands, type WaveContext, type WaveFacts } from './input.ts'
 
 /** Stores processed in parallel and stored together. After a crash in between they are processed again, which is safe. */
-const atOnce = 10
+const batchSize = 10
 /** Limit of one pass, after which the run is queued again, so that its job doesn't exceed its timeout. */
 const passMs = 120_000
 /** Minimum interval between announcements to open screens. */
@@ -18,7 +18,7 @@ const maxTries = 4
 /** Timeout of one step of one store. */
 const timeoutMinutes = 45
 
-export interface Done {
+export interface StoreResult {
   subscriptionId?: string
 }
 /** An unfinished step: its note, and the address to poll. */
@@ -30,7 +30,7 @@ export interface StoreStep {
   /** Progress that a store must have for this step. */
   from: number
   note: string
-  act(store: StoreAtWork, wave: WaveFacts): Promise<Done | Waiting>
+  act(store: StoreAtWork, wave: WaveFacts): Promise<StoreResult | Waiting>
   /** Set on the step that starts planned stores. */
   begins?: true
 }
@@ -91,7 +91,7 @@ async function nextStores(db: Db, wave: WaveFacts, step: StoreStep, after: numbe
     const { rows } = await sql<StoreAtWork & { position: number }>`
       with chosen as (
         select id from edge_rollout_stores where wave_id = ${wave.id} and status = any (${statuses}) and progress = ${step.from} and position > ${after}
-        order by position limit ${atOnce}
+        order by position limit ${batchSize}
       ), begun as (
         update edge_rollout_stores s set status = 'building', step_since = coalesce(s.step_since, ${now}), updated_at = ${now},
           attempt = s.attempt + case when s.status = 'queued' then 1 else 0 end
@@ -135,13 +135,13 @@ async function carryOn(context: WaveContext, wave: WaveFacts, step: StoreStep, s
   }
 }
 
-interface Resolved {
+interface ResolvedStore {
   id: string
   status: string
   reason: string | null
 }
 
-const resolvedAction = ({ id, status, reason }: Resolved, wave: WaveFacts): SystemAction => ({
+const resolvedAction = ({ id, status, reason }: ResolvedStore, wave: WaveFacts): SystemAction => ({
   action: status === 'active' ? 'accountProvisioned' : 'accountFailed',
   subject: { kind: 'account', id },
   before: { status: 'provisioning' },
@@ -159,11 +159,11 @@ async function keep(context: WaveContext, wave: WaveFacts, outcomes: Outcome[]):
     // The rollout is locked first, like in every change of its stores, to prevent deadlocks.
     await tx.selectFrom('edge_rollouts').select('id').where('id', '=', wave.rolloutId).forUpdate().executeTakeFirstOrThrow()
     await sql`update edge_rollout_stores s set progress = o.progress, status = o.status, poll = o.poll, note = o.note, reason = o.reason,
-        tries = o.tries, asked_at = coalesce(s.asked_at, ${now}), updated_at = ${now},
+        tries = o.tries, requested_at = coalesce(s.requested_at, ${now}), updated_at = ${now},
         step_since = case when o.moved then ${now} else s.step_since end,
         ready_at = case when o.status = 'ready' then ${now} else s.ready_at end
       from ${all} where s.id = o.id and s.status = 'building'`.execute(tx)
-    const { rows: resolved } = await sql<Resolved>`update accounts a set
+    const { rows: resolved } = await sql<ResolvedStore>`update accounts a set
         status = case o.status when 'ready' then 'active' when 'failed' then 'failed' else a.status end,
         subscription_id = coalesce(o.subscription, a.subscription_id),
         management_group_id = case when o.progress >= ${stands.subscription} then ${context.config.edgeManagementGroup} else a.management_group_id end,

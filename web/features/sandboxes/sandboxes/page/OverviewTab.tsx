@@ -12,10 +12,10 @@ import { Facts } from './Facts.tsx'
 import { Latest } from './Latest.tsx'
 import { SandboxStatus } from './SandboxStatus.tsx'
 import { SpendPanel } from './SpendPanel.tsx'
-import type { Opened, Sandbox } from './types.ts'
+import type { DialogName, Sandbox } from './types.ts'
 import { WhoIsIn } from './WhoIsIn.tsx'
 
-export function OverviewTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: Opened) => void }) {
+export function OverviewTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: DialogName) => void }) {
   const hidden = reasonOf(sandbox, 'seeInside')
   const setUp = (sandbox.status === 'provisioning' || sandbox.status === 'failed') && sandbox.work
   return (

@@ -8,7 +8,7 @@ import { describeSpan } from '../labels.ts'
 import { SpendMeter } from '../SpendMeter.tsx'
 import { statusLabelsOf } from './statusLabelsOf.ts'
 import { TimeRing } from './TimeRing.tsx'
-import type { Opened, Sandbox } from './types.ts'
+import type { DialogName, Sandbox } from './types.ts'
 
 const edges = {
   ok: 'border-l-ok',
@@ -19,7 +19,7 @@ const edges = {
   neutral: 'border-l-line-strong',
 }
 
-export function SandboxStatus({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: Opened) => void }) {
+export function SandboxStatus({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: DialogName) => void }) {
   const { title, text, tone, next, stuck } = statusLabelsOf(sandbox)
   const seeStuck = stuck && sandbox.can.retry === true
   const rate = Math.round(sandbox.budget.hourlyRate)
@@ -70,7 +70,7 @@ const badMs = 8 * 3_600_000
 function Clock({ sandbox: { status, lease, deletion } }: { sandbox: Sandbox }) {
   const now = useNow('halfMinute')
   const grace = status === 'deleting' && deletion && !deletion.removing
-  const from = grace ? deletion.askedAt : lease.start
+  const from = grace ? deletion.requestedAt : lease.start
   const until = grace ? deletion.at : lease.end
   if (!from || !until || status === 'deleted' || status === 'quarantined' || (status === 'deleting' && !grace)) return null
   const left = Math.max(0, Date.parse(until) - now)

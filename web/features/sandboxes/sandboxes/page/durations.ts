@@ -7,13 +7,13 @@ const hour = 3_600_000
 const usual = [4, 8, 24, 72, 168]
 
 /** The option for access without an end of its own. */
-export const asLongAsItLives = 'life'
+export const untilSandboxEnds = 'life'
 
 /** Durations up to the sandbox’s end. */
 export function durationOptions(end: string | null): Option[] {
   const left = end === null ? Number.POSITIVE_INFINITY : (Date.parse(end) - Date.now()) / hour
   return [
-    { value: asLongAsItLives, label: 'Until the sandbox ends' },
+    { value: untilSandboxEnds, label: 'Until the sandbox ends' },
     ...usual.filter((hours) => hours < left).map((hours) => ({ value: String(hours), label: describeSpan(hours) })),
   ]
 }

@@ -5,7 +5,7 @@ import { scopeOf } from '../../../clients/arm/armId.ts'
 import type { StepStatus } from '../../../db/tables.ts'
 import { rightsIn } from './rights.ts'
 
-export function retirable({ company }: Pick<TestApp, 'company'>, n: number): SampleAccount {
+export function decommissionableAccount({ company }: Pick<TestApp, 'company'>, n: number): SampleAccount {
   const found = company.accounts.filter(
     (account) =>
       account.kind === 'cloud' &&
@@ -18,15 +18,15 @@ export function retirable({ company }: Pick<TestApp, 'company'>, n: number): Sam
 }
 
 /** Returns the first such account, from the n-th, with or without backups: a vault is kept a fortnight longer than everything else. */
-export async function retirableWith(app: TestApp, n: number, backups: boolean): Promise<SampleAccount> {
+export async function decommissionableWith(app: TestApp, n: number, backups: boolean): Promise<SampleAccount> {
   for (let at = n; ; at++) {
-    const account = retirable(app, at)
+    const account = decommissionableAccount(app, at)
     const vaults = await app.context.clients.arm.listBackupVaults(account.subscriptionId)
     if (vaults.some((vault) => vault.items.length > 0) === backups) return account
   }
 }
 
-export interface Decommissioning {
+export interface StartedDecommission {
   accountId: string
   subscriptionId: string
   updateId: string
@@ -56,7 +56,7 @@ export async function requestDecommissionOf(
 export async function decommissioning(
   app: TestApp,
   account: Pick<SampleAccount, 'id' | 'name' | 'subscriptionId'>,
-): Promise<Decommissioning> {
+): Promise<StartedDecommission> {
   const { id: updateId, reference } = await requestDecommissionOf(app, account)
   const run = await app.db.selectFrom('work_runs').select('id').where('subject_id', '=', updateId).executeTakeFirstOrThrow()
   return { accountId: account.id, subscriptionId: account.subscriptionId, updateId, runId: run.id, reference }
@@ -83,10 +83,10 @@ export async function stepStatus(app: TestApp, runId: string, name: string): Pro
   return step.status
 }
 
-export const untilStep = (app: TestApp, { runId }: Pick<Decommissioning, 'runId'>, name: string, status: StepStatus) =>
+export const waitForStep = (app: TestApp, { runId }: Pick<StartedDecommission, 'runId'>, name: string, status: StepStatus) =>
   until(async () => (await stepStatus(app, runId, name)) === status)
 
-export const untilAccount = (app: TestApp, { accountId }: Pick<Decommissioning, 'accountId'>, status: string) =>
+export const waitForAccountStatus = (app: TestApp, { accountId }: Pick<StartedDecommission, 'accountId'>, status: string) =>
   until(
     async () =>
       (await app.db.selectFrom('accounts').select('status').where('id', '=', accountId).executeTakeFirstOrThrow()).status === status,

@@ -3,7 +3,7 @@ import type { PullRequest } from '../simulator/git/pullRequest.ts'
 import type { DirectoryGroup } from '../simulator/graph/groupDirectory.ts'
 import type { SnowRecord } from '../simulator/servicenow/tables.ts'
 import type { TestApp } from './app.ts'
-import type { Approved } from './approveAll.ts'
+import type { ApprovedAccount } from './approveAll.ts'
 import { systemActionsOf } from './systemActionsOf.ts'
 
 const roleNames: Record<string, string> = {
@@ -12,7 +12,7 @@ const roleNames: Record<string, string> = {
 }
 
 /** Collects everything that an approved request created, in Slipway and the simulated cloud, reduced to what must exist exactly once. */
-export async function whatWasBuilt(app: TestApp, { requestId, accountId, runId, reference, name }: Approved) {
+export async function readBuiltAccount(app: TestApp, { requestId, accountId, runId, reference, name }: ApprovedAccount) {
   const { db, simulator, config } = app
   const account = await db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
   const run = await db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()
@@ -78,7 +78,7 @@ export async function whatWasBuilt(app: TestApp, { requestId, accountId, runId, 
   }
 }
 
-export function wholeAccount({ name }: Pick<Approved, 'name'>): Awaited<ReturnType<typeof whatWasBuilt>> {
+export function wholeAccount({ name }: Pick<ApprovedAccount, 'name'>): Awaited<ReturnType<typeof readBuiltAccount>> {
   return {
     run: 'succeeded',
     stepsLeft: [],

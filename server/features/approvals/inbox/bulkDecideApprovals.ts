@@ -30,8 +30,8 @@ const Answer = Type.Object({
   results: Type.Array(Result),
 })
 
-export const decideTogether = operation({
-  id: 'decideTogether',
+export const bulkDecideApprovals = operation({
+  id: 'bulkDecideApprovals',
   method: 'POST',
   path: '/account-approvals/together',
   tag: 'account-approvals',
@@ -67,7 +67,7 @@ export const decideTogether = operation({
     await requireStepUp(stepUpFor(body.decision, asked))
 
     async function decideOne({ id, stage, version }: (typeof body.items)[number]): Promise<Static<typeof Result>> {
-      const trace = { actor, operation: 'decideTogether', requestId }
+      const trace = { actor, operation: 'bulkDecideApprovals', requestId }
       let about: Pick<AuditRecord, 'subject' | 'before' | 'after'> = { subject: { kind: 'approval', id } }
       try {
         await inTransaction(db, async (tx) => {

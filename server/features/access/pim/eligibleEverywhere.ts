@@ -11,14 +11,14 @@ import { presentRole } from './presentRole.ts'
 import { openActivations } from './queries.ts'
 import type { PlacedPimRole } from './schemas.ts'
 
-type Asking = { clients: Clients; config: Config; actor: Person }
-export interface Found {
+type RoleContext = { clients: Clients; config: Config; actor: Person }
+export interface EligibleRoles {
   found: Fresh<Everywhere>
   definitions: RoleDefinition[]
 }
 
 /** Reads the actor’s eligible roles everywhere from Azure, with their definitions, cached for a minute. */
-export async function fetchEverywhere({ clients, config, actor }: Asking, refresh?: boolean): Promise<Found> {
+export async function fetchEverywhere({ clients, config, actor }: RoleContext, refresh?: boolean): Promise<EligibleRoles> {
   const { rootManagementGroup: root } = config
   const [found, definitions] = await Promise.all([
     fresh(clients, `privileged roles everywhere ${actor.id}`, () => rolesEverywhere(clients, root, actor.id), refresh),
@@ -55,7 +55,7 @@ const notAsked = 'The rules weren’t read here. Open the account and activate i
 export async function placeRoles(
   db: Db,
   { actor, config }: { actor: Person; config: Config },
-  { found, definitions }: Found,
+  { found, definitions }: EligibleRoles,
 ): Promise<{ items: PlacedPimRole[]; unanswered: ReturnType<typeof brief>[] }> {
   const { roles, unanswered } = found.value
   const [accounts, open] = await Promise.all([

@@ -4,9 +4,9 @@ import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
 import { Wait, type Workflow } from '../../../../workflows/workflow.ts'
 import { forgetMembers } from '../../../accounts/groups/directory.ts'
-import { directoryTimeoutMinutes, onceDirectoryAnswers } from '../directoryDown.ts'
-import { type Left, leaveTogether, type RevokeProgress } from './leaveTogether.ts'
+import { directoryTimeoutMinutes, waitForDirectory } from '../waitForDirectory.ts'
 import { reconcileRevokes } from './reconcileRevokes.ts'
+import { type BatchResult, type RevokeProgress, removeMembersBatch } from './removeMembersBatch.ts'
 import { type RevokeInput, revokeAccess } from './revokeAccess.ts'
 import { type Revoke, readRevokes } from './revokes.ts'
 
@@ -16,7 +16,7 @@ export interface TogetherInput {
 }
 
 /** The directory takes at most this many changes in one call. */
-export const maxTogether = 20
+export const maxBatch = 20
 /** The directory usually shows a removal after this delay. An earlier look would cost as much as all calls before it. */
 const firstLookMs = 2_000
 
@@ -25,18 +25,18 @@ const firstLookMs = 2_000
  * directory confirms it. An assignment that the directory rejects, or that delays the others, is handed to a run of its own, for which this
  * workflow needs the queue.
  */
-export const revokeTogether = (jobs: Jobs): Workflow<TogetherInput> => ({
-  kind: 'revokeTogether',
+export const revokeBatch = (jobs: Jobs): Workflow<TogetherInput> => ({
+  kind: 'revokeBatch',
   steps: [
     {
-      name: 'leaveTogether',
+      name: 'removeMembersBatch',
       title: 'Update the directory and confirm',
       timeoutMinutes: directoryTimeoutMinutes,
       async run({ db, clients, input, checkpoint, remember, now }) {
-        const open = await stillOurs(db, input)
+        const open = await openRevokes(db, input)
         const progress = { may: [], has: [], ...checkpoint } as RevokeProgress
-        const left = await onceDirectoryAnswers(() =>
-          leaveTogether({ db, clients }, open, progress, remember).catch((error: unknown) => apart(open, error)),
+        const left = await waitForDirectory(() =>
+          removeMembersBatch({ db, clients }, open, progress, remember).catch((error: unknown) => apart(open, error)),
         )
         if (left instanceof Wait) return left
         await inTransaction(db, async (tx) => {
@@ -54,12 +54,12 @@ export const revokeTogether = (jobs: Jobs): Workflow<TogetherInput> => ({
   async succeeded() {},
   /** Each assignment that is left gets a run of its own, so that its failure is visible. */
   async failed({ db, input }) {
-    await handOver({ db, jobs }, await stillOurs(db, input), input.as)
+    await handOver({ db, jobs }, await openRevokes(db, input), input.as)
   },
 })
 
 /** Leaves out assignments that have ended or have a run of their own. */
-async function stillOurs(db: Db, { assignmentIds }: TogetherInput): Promise<Revoke[]> {
+async function openRevokes(db: Db, { assignmentIds }: TogetherInput): Promise<Revoke[]> {
   const runs = await db
     .selectFrom('work_runs')
     .select('subject_id')
@@ -71,7 +71,7 @@ async function stillOurs(db: Db, { assignmentIds }: TogetherInput): Promise<Revo
 }
 
 /** A slow group would delay all others in the same call, so after a timeout each is tried in its own run. */
-function apart(open: Revoke[], error: unknown): Left {
+function apart(open: Revoke[], error: unknown): BatchResult {
   const several = new Set(open.map(({ groupId }) => groupId)).size > 1
   if (!several || !(error instanceof OutsideError && error.code === 'timeout')) throw error
   return { out: [], late: [], failing: [], retryAfterMs: undefined, alone: open }

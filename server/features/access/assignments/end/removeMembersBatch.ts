@@ -10,7 +10,7 @@ export interface RevokeProgress extends Record<string, unknown> {
   has: string[]
 }
 
-export interface Left {
+export interface BatchResult {
   /** Confirmed by the directory, or kept because another grant justifies the membership. */
   out: Revoke[]
   /** Sent, but the directory still shows the membership. */
@@ -26,12 +26,12 @@ export interface Left {
  * Removes many memberships in few calls, as `membershipSteps(false)` does for one. An error for one membership doesn’t affect the others.
  * @throws OutsideError when the directory doesn’t answer at all
  */
-export async function leaveTogether(
+export async function removeMembersBatch(
   { db, clients }: { db: Db; clients: Clients },
   open: Revoke[],
   progress: RevokeProgress,
   remember: (progress: RevokeProgress) => Promise<void>,
-): Promise<Left> {
+): Promise<BatchResult> {
   const problems = new Map<string, OutsideError>()
   const [may, has] = [new Set(progress.may), new Set(progress.has)]
   const before = await justifiedAmong(db, open)
@@ -61,7 +61,7 @@ export async function leaveTogether(
   }
   const asked = going.filter((each) => !after.has(each) && !problems.has(each.assignmentId))
   const confirmed = await readMembers(clients, asked)
-  const left: Left = { out: [], late: [], failing: [], retryAfterMs: undefined, alone: [] }
+  const left: BatchResult = { out: [], late: [], failing: [], retryAfterMs: undefined, alone: [] }
   const waits: (number | undefined)[] = []
   for (const each of open) {
     const shown = asked.includes(each) ? confirmed.get(each.directoryGroupId) : undefined
@@ -78,17 +78,17 @@ export async function leaveTogether(
   return left
 }
 
-interface Shown {
+interface GroupMembers {
   problem: OutsideError | undefined
   lacks(personId: string): boolean
 }
 
 /** Reads the members of the groups, by directory id. A group that was deleted has no members. */
-async function readMembers({ graph }: Clients, revokes: Revoke[]): Promise<Map<string, Shown>> {
+async function readMembers({ graph }: Clients, revokes: Revoke[]): Promise<Map<string, GroupMembers>> {
   const ids = [...new Set(revokes.map((each) => each.directoryGroupId))]
   const memberLists = ids.length === 0 ? [] : await graph.membersOfEachGroup(ids, { atOnce: true })
   return new Map(
-    memberLists.map((members, index): [string, Shown] => {
+    memberLists.map((members, index): [string, GroupMembers] => {
       if (members instanceof OutsideError) return [ids[index]!, { problem: members, lacks: () => false }]
       const inside = new Set(members === 'missing' ? [] : members.map(({ id }) => id.toLowerCase()))
       return [ids[index]!, { problem: undefined, lacks: (personId: string) => !inside.has(personId) }]

@@ -7,7 +7,7 @@ import { canActivate } from '../policy.ts'
 import type { Order } from './readOrder.ts'
 
 /** Checks again whether the role can be given or extended now, because the request can be a day old. Nothing is read from a cache. */
-export async function stillMay({ db, clients, now }: { db: Db; clients: Clients; now: Date }, order: Order): Promise<Verdict> {
+export async function isStillAllowed({ db, clients, now }: { db: Db; clients: Clients; now: Date }, order: Order): Promise<Verdict> {
   const { kind, subscription_id, person_id, role_definition_id, role_name, ticket_number } = order
   const minutes = kind === 'extend' ? (order.new_end!.getTime() - order.starts_at!.getTime()) / 60_000 : order.minutes
   if (!order.person_active) return 'The person was disabled in the directory.'

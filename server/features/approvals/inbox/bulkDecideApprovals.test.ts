@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => inbox.app.close())
 const path = '/account-approvals/together'
-type Asked = Awaited<ReturnType<Inbox['ask']>>
-const named = (...asked: Asked[]) => asked.map(({ id, stage, version }) => ({ id, stage, version }))
+type InboxRequest = Awaited<ReturnType<Inbox['ask']>>
+const named = (...asked: InboxRequest[]) => asked.map(({ id, stage, version }) => ({ id, stage, version }))
 const outcomes = (body: { results: { outcome: string }[] }) => body.results.map(({ outcome }) => outcome)
 const votes = (id: string) => inbox.app.db.selectFrom('approval_decisions').selectAll().where('approval_id', '=', id).execute()
 const trail = (requestId: string) =>
@@ -18,17 +18,17 @@ const trail = (requestId: string) =>
     .selectFrom('audit_events')
     .select(['operation', 'outcome'])
     .where('subject_id', '=', requestId)
-    .where('operation', '=', 'decideTogether')
+    .where('operation', '=', 'bulkDecideApprovals')
     .execute()
 
-describe('decideTogether works', () => {
+describe('bulkDecideApprovals works', () => {
   it('counts each by itself, with an audit event of its own', async () => {
     const asked = [await inbox.ask(), await inbox.ask()]
     const { status, body } = await inbox.as('Ravi').post(path, { items: named(...asked), decision: 'approve' })
     expect([status, body.counts]).toEqual([200, { counted: 2, refused: 0, late: 0, failed: 0 }])
     for (const { id, requestId } of asked) {
       expect(await votes(id)).toMatchObject([{ approver_id: inbox.app.persona('Ravi').id, decision: 'approve', stage: 1 }])
-      expect(await trail(requestId)).toEqual([{ operation: 'decideTogether', outcome: 'allowed' }])
+      expect(await trail(requestId)).toEqual([{ operation: 'bulkDecideApprovals', outcome: 'allowed' }])
     }
   })
 
@@ -48,7 +48,7 @@ describe('decideTogether works', () => {
   })
 })
 
-describe('decideTogether asks the directory', () => {
+describe('bulkDecideApprovals asks the directory', () => {
   it('for the members of a group once, however many wait for it', async () => {
     const { app } = inbox
     const group = await app.db.selectFrom('directory_group_members').select('group_id').executeTakeFirstOrThrow()
@@ -65,9 +65,9 @@ describe('decideTogether asks the directory', () => {
   })
 })
 
-describe('decideTogether refuses', () => {
+describe('bulkDecideApprovals refuses', () => {
   roleSuite(
-    'decideTogether',
+    'bulkDecideApprovals',
     () => inbox.app,
     () => ({ path, body: { items: [{ id: crypto.randomUUID(), stage: 1, version: 1 }], decision: 'approve' } }),
   )

@@ -10,7 +10,7 @@ import { type Head, readCheckpointsAt, stillHolds } from './stored.ts'
 const maxWithoutCheckpoint = 2_000
 const pageSize = 500
 
-interface Signing {
+interface SigningFacts {
   last: Checkpoint | undefined
   /** The position to be signed. */
   end: Head
@@ -24,7 +24,7 @@ interface Signing {
  * Checks that the chain continues from the last checkpoints in the database and outside it.
  * @returns why its end must not be signed, as a sentence; undefined if it can be signed
  */
-export async function whyNotToSign(tx: Db, { last, end, chained, remembered, keys }: Signing): Promise<string | undefined> {
+export async function signingProblem(tx: Db, { last, end, chained, remembered, keys }: SigningFacts): Promise<string | undefined> {
   try {
     for (const checkpoint of await remembered()) {
       const problem = await contradicts(tx, checkpoint, end, keys)

@@ -1,12 +1,12 @@
 import { type Db, inTransaction } from '../../../../db/database.ts'
-import type { HeldBack } from '../../../../db/tables.ts'
-import { wishOf } from '../home.ts'
+import type { FrozenState } from '../../../../db/tables.ts'
+import { wantedStateOf } from '../home.ts'
 
 /**
  * Records assignments and compute before they are removed or stopped; the record stays until all of it is restored.
  * @returns false if the sandbox no longer has to freeze
  */
-export function holdBack(db: Db, sandboxId: string, more: Partial<HeldBack>): Promise<boolean> {
+export function recordFrozenState(db: Db, sandboxId: string, more: Partial<FrozenState>): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const row = await tx
       .selectFrom('sandboxes')
@@ -14,10 +14,10 @@ export function holdBack(db: Db, sandboxId: string, more: Partial<HeldBack>): Pr
       .where('id', '=', sandboxId)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    if (wishOf(row) !== 'still') return false
+    if (wantedStateOf(row) !== 'still') return false
     const { assignments, stopped } = row.held
     const known = new Set(assignments.map(({ id }) => id.toLowerCase()))
-    const next: HeldBack = {
+    const next: FrozenState = {
       assignments: [...assignments, ...(more.assignments ?? []).filter(({ id }) => !known.has(id.toLowerCase()))],
       stopped: [...new Set([...stopped, ...(more.stopped ?? []).map((id) => id.toLowerCase())])],
     }

@@ -7,24 +7,24 @@ import { notify } from '../../../notifications/notify.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { startRun } from '../../../workflows/startRun.ts'
+import { carryOutOrder } from './activation/carryOutOrder.ts'
 import { endWithAccount } from './endWithAccount.ts'
-import { carryOutOrder } from './order/carryOutOrder.ts'
 import { pimActivationKind } from './queries.ts'
 
-const atOnce = 500
+const batchSize = 500
 
 /**
  * Makes the changes that time causes: starts due roles, records roles that Azure ended, sends delayed orders, and ends roles whose account
  * or person leaves. Runs every minute and catches up after downtime.
  * @returns how many
  */
-export async function moveActivations({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
+export async function advanceActivations({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
   const at = now()
   return inTransaction(db, async (tx) => {
     const taken = await endWithAccount({ db: tx, jobs }, at)
     const released = await release({ db: tx, jobs }, at)
-    const begun = await move(tx, sql<boolean>`status = 'scheduled' and starts_at <= ${at} and ends_at > ${at}`, 'active', at)
-    for (const role of begun)
+    const started = await move(tx, sql<boolean>`status = 'scheduled' and starts_at <= ${at} and ends_at > ${at}`, 'active', at)
+    for (const role of started)
       await notify(tx, [role.person_id], {
         kind: 'privilegedRole',
         subjectKind: 'pimActivation',
@@ -42,12 +42,12 @@ export async function moveActivations({ db, jobs, now }: { db: Db; jobs: Jobs; n
     if (ended.length > 0) await withdrawPending(tx, { subject_id: ended.map(({ id }) => id) }, at)
     await recordSystemEvent(
       tx,
-      ...begun.map(({ id }) => moved('privilegedRoleBegun', id, 'active', 'Scheduled start.')),
+      ...started.map(({ id }) => moved('privilegedRoleStarted', id, 'active', 'Scheduled start.')),
       ...ended.map(({ id }) => moved('privilegedRoleEnded', id, 'ended', 'The access expired.')),
     )
-    for (const accountId of new Set([...begun, ...ended].map((role) => role.account_id)))
+    for (const accountId of new Set([...started, ...ended].map((role) => role.account_id)))
       await announce(tx, { kind: 'privilegedRole', id: accountId })
-    return taken + released + begun.length + ended.length
+    return taken + released + started.length + ended.length
   })
 }
 
@@ -66,7 +66,7 @@ async function move(db: Db, which: ReturnType<typeof sql<boolean>>, status: 'act
   return db
     .updateTable('pim_activations')
     .set({ status, version: sql`version + 1`, updated_at: at })
-    .where('id', 'in', (eb) => eb.selectFrom('pim_activations').select('id').where(which).limit(atOnce).forUpdate().skipLocked())
+    .where('id', 'in', (eb) => eb.selectFrom('pim_activations').select('id').where(which).limit(batchSize).forUpdate().skipLocked())
     .returning(['id', 'account_id', 'person_id', 'role_name', 'minutes'])
     .execute()
 }
@@ -81,7 +81,7 @@ async function release({ db, jobs }: { db: Db; jobs: Jobs }, at: Date): Promise<
         .select('id')
         .where('status', '=', 'waiting')
         .where('not_before', '<=', at)
-        .limit(atOnce)
+        .limit(batchSize)
         .forUpdate()
         .skipLocked(),
     )

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { systemActionsOf } from '../../../../test/systemActionsOf.ts'
 import { withdrawPending } from '../../../approvals/withdrawPending.ts'
-import { moveActivations } from './moveActivations.ts'
+import { advanceActivations } from './advanceActivations.ts'
 import { accountOf, activationRow, comesTo, held, roleIds, take, ticketFor } from './pim.fixture.ts'
 
 let app: TestApp
@@ -17,9 +17,9 @@ function pass(minutes: number) {
   app.simulator.clock.advance(minutes * minute)
   later += minutes * minute
 }
-const move = () => moveActivations(app.context)
+const move = () => advanceActivations(app.context)
 
-describe('moveActivations', () => {
+describe('advanceActivations', () => {
   it('ends what time has ended, also while Slipway was off, once', async () => {
     const { id } = (await take(app, 0)).body
     expect(await move()).toBe(0)

@@ -1,32 +1,32 @@
 import type { Clients } from '../../../clients/clients.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Db } from '../../../db/database.ts'
-import type { Look } from './count.ts'
+import type { SpendReading } from './count.ts'
 import { lookAt, type Place, placeKey } from './look.ts'
-import type { Seen } from './meters.ts'
-import { freshPrices, type Learned } from './prices.ts'
+import type { MeteredResourceFacts } from './meters.ts'
+import { freshPrices, type PriceUpdate } from './prices.ts'
 import { partsOf, priceAll } from './rate.ts'
 
-export interface Metered extends Place {
+export interface MeteredSandbox extends Place {
   id: string
   currency: string
 }
 
-export interface Looked {
-  readings: Look[]
-  learned: Learned[]
+export interface ReadingBatch {
+  readings: SpendReading[]
+  learned: PriceUpdate[]
   failures: unknown[]
 }
 
 /** Reads the resources of sandboxes and their hourly cost, or the reason why that failed. Nothing is written. */
-export async function lookAtAll(
+export async function readResourcesOfAll(
   world: { db: Db; clients: Pick<Clients, 'arm' | 'prices'>; now: Date },
-  metered: readonly Metered[],
+  metered: readonly MeteredSandbox[],
   signal?: AbortSignal,
-): Promise<Looked> {
-  const looked: Looked = { readings: [], learned: [], failures: [] }
+): Promise<ReadingBatch> {
+  const looked: ReadingBatch = { readings: [], learned: [], failures: [] }
   if (metered.length === 0) return looked
-  let found: Map<string, Seen[]>
+  let found: Map<string, MeteredResourceFacts[]>
   try {
     found = await lookAt(world.clients, metered, signal)
   } catch (error) {

@@ -2,10 +2,10 @@ import type { ActivityEvent } from '../../../clients/arm/armActivity.ts'
 import type { ResourceGroup } from '../../../clients/arm/armResources.ts'
 
 /** Azure's services create these groups for themselves. */
-const madeByAzure =
+const createdByAzure =
   /^(networkwatcherrg|defaultresourcegroup-.+|mc_.+|azurebackuprg_.+|databricks-rg-.+|cloud-shell-storage-.+|managed-?rg-.+)$/i
 
-export type Why = 'madeByAzure' | 'madeByHand' | 'madeByApplication' | 'unknown'
+export type Why = 'createdByAzure' | 'createdManually' | 'createdByApplication' | 'unknown'
 
 export interface Maker {
   why: Why
@@ -24,10 +24,10 @@ export function makersOf(events: readonly ActivityEvent[]): Map<string, Activity
   return makers
 }
 
-export function whoMade(group: Pick<ResourceGroup, 'name' | 'managedBy'>, event: ActivityEvent | undefined): Maker {
+export function creatorOf(group: Pick<ResourceGroup, 'name' | 'managedBy'>, event: ActivityEvent | undefined): Maker {
   const { caller = null } = event ?? {}
   const who = { caller, name: event?.claims?.name ?? null, at: event?.eventTimestamp ?? null }
-  if (group.managedBy || madeByAzure.test(group.name)) return { why: 'madeByAzure', ...who }
+  if (group.managedBy || createdByAzure.test(group.name)) return { why: 'createdByAzure', ...who }
   if (caller === null) return { why: 'unknown', ...who }
-  return { why: caller.includes('@') ? 'madeByHand' : 'madeByApplication', ...who }
+  return { why: caller.includes('@') ? 'createdManually' : 'createdByApplication', ...who }
 }

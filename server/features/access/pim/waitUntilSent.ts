@@ -10,7 +10,7 @@ const maxPolls = 15
 const pollIntervalMs = 120
 
 /** Waits briefly after the commit, because Azure usually completes within two seconds and the response can then show it. */
-export async function untilSent(
+export async function waitUntilSent(
   { db, actor, config }: { db: Db; actor: Person; config: Config },
   answer: Reply<PimActivation>,
 ): Promise<Reply<PimActivation>> {

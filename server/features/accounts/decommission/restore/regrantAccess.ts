@@ -22,8 +22,8 @@ const keyOf = ({ scope, roleDefinitionId, principalId }: Right): string =>
   [scope, tailOf(roleDefinitionId), principalId].join(' ').toLowerCase()
 
 /** Restores every right as it was, and completes when the cloud shows them all. */
-export const giveAccessBack: Step<UpdateInput> = {
-  name: 'giveAccessBack',
+export const regrantAccess: Step<UpdateInput> = {
+  name: 'regrantAccess',
   title: 'Restore access',
   async run({ clients, db, input, checkpoint, now, remember }) {
     const { access } = await recordOf(db, input.updateId)

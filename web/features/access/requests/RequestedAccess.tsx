@@ -14,7 +14,7 @@ import type { AccessRequestItem } from './types.ts'
 const maxNames = 3
 
 /** Shows one of the reader's pending requests with its status, its approvers, and the buttons to edit and withdraw. */
-export function AskedAccess({ request }: { request: AccessRequestItem }) {
+export function RequestedAccess({ request }: { request: AccessRequestItem }) {
   const [changing, setChanging] = useState(false)
   const withdraw = useCall('withdrawAccessRequest', ['account', 'accessRequest', 'approval'])
   const { account, group, reference, version, waiting } = request

@@ -10,7 +10,7 @@ const encoders = { br: promisify(brotliCompress), gzip: promisify(gzip) }
  * Serves the same bytes to all callers from memory, compressed once, with 304 for matching ETags.
  * @param read called at the first request
  */
-export function keptAnswer(type: string, read: () => Buffer) {
+export function cachedAnswer(type: string, read: () => Buffer) {
   const encode = async () => {
     const identity = read()
     // The tag is weak because all encodings share it.

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { type Db, inTransaction } from '../../db/database.ts'
-import { atOnce } from '../outbox.ts'
+import { immediately } from '../outbox.ts'
 import { readSettings } from '../settings.ts'
-import type { Delivering } from './delivering.ts'
+import type { DeliveryContext } from './delivering.ts'
 import { nextDigest } from './quietHours.ts'
 
-const some = 500
+const batchSize = 500
 
 /** Schedules notifications for their digests, and sends the digests that are due. */
-export async function holdBack({ db, now }: Pick<Delivering, 'db' | 'now'>): Promise<void> {
+export async function scheduleDigests({ db, now }: Pick<DeliveryContext, 'db' | 'now'>): Promise<void> {
   const at = now()
-  while ((await holdSome(db, at)) === some);
-  while ((await sumUpSome(db, at)) === some);
+  while ((await holdSome(db, at)) === batchSize);
+  while ((await sumUpSome(db, at)) === batchSize);
 }
 
 async function holdSome(db: Db, now: Date): Promise<number> {
@@ -21,8 +21,8 @@ async function holdSome(db: Db, now: Date): Promise<number> {
     .select(['id', 'person_id'])
     .where('status', '=', 'waiting')
     .where('digest', '=', true)
-    .where('next_attempt_at', '=', atOnce)
-    .limit(some)
+    .where('next_attempt_at', '=', immediately)
+    .limit(batchSize)
     .execute()
   if (rows.length === 0) return 0
   const settingsOf = await readSettings(db, [...new Set(rows.map((row) => row.person_id!))])
@@ -41,15 +41,15 @@ async function sumUpSome(db: Db, now: Date): Promise<number> {
     .where('status', '=', 'waiting')
     .where('digest', '=', true)
     .where('digest_id', 'is', null)
-    .where('next_attempt_at', '>', atOnce)
+    .where('next_attempt_at', '>', immediately)
     .where('next_attempt_at', '<=', now)
-    .limit(some)
+    .limit(batchSize)
     .execute()
-  for (const { person_id, channel_id } of due) await inTransaction(db, (tx) => sumUp(tx, person_id!, channel_id))
+  for (const { person_id, channel_id } of due) await inTransaction(db, (tx) => countSpendOf(tx, person_id!, channel_id))
   return due.length
 }
 
-async function sumUp(tx: Db, personId: string, channelId: string): Promise<void> {
+async function countSpendOf(tx: Db, personId: string, channelId: string): Promise<void> {
   const id = uuidv7()
   const waiting = await tx
     .selectFrom('deliveries')
@@ -75,7 +75,7 @@ async function sumUp(tx: Db, personId: string, channelId: string): Promise<void>
       dedupe_key: `digest:${id}`,
       // People chose this hour, so quiet hours don't apply.
       urgent: true,
-      next_attempt_at: atOnce,
+      next_attempt_at: immediately,
     })
     .execute()
   await tx

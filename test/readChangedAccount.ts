@@ -17,7 +17,7 @@ export function accountOfDaniel({ company, persona }: Pick<TestApp, 'company' | 
 }
 
 /** Collects the result of an account change, in Slipway and the simulated cloud, reduced to what must exist exactly once. */
-export async function whatWasChanged(app: TestApp, account: ChangedAccount, updateId: string) {
+export async function readChangedAccount(app: TestApp, account: ChangedAccount, updateId: string) {
   const { db, simulator, context } = app
   const update = await db.selectFrom('account_updates').select(['reference', 'status']).where('id', '=', updateId).executeTakeFirstOrThrow()
   const run = await db.selectFrom('work_runs').select(['id', 'status']).where('subject_id', '=', updateId).executeTakeFirstOrThrow()

@@ -2,7 +2,7 @@ import { OutsideError } from '../../../clients/outsideError.ts'
 import { Wait } from '../../../workflows/workflow.ts'
 
 /** An unavailable directory delays access instead of rejecting it: the step waits until the directory responds. */
-export async function onceDirectoryAnswers<T>(call: () => Promise<T>): Promise<T | Wait> {
+export async function waitForDirectory<T>(call: () => Promise<T>): Promise<T | Wait> {
   try {
     return await call()
   } catch (error) {

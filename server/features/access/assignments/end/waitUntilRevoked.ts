@@ -5,7 +5,7 @@ import type { Db } from '../../../../db/database.ts'
 const maxWaitMs = 3_000
 const everyMs = 100
 
-export async function untilRevoked(db: Db, assignmentId: string): Promise<boolean> {
+export async function waitUntilRevoked(db: Db, assignmentId: string): Promise<boolean> {
   for (let waited = 0; waited < maxWaitMs; waited += everyMs) {
     await delay(everyMs)
     const { status } = await db.selectFrom('group_assignments').select('status').where('id', '=', assignmentId).executeTakeFirstOrThrow()

@@ -19,7 +19,7 @@ const months = { none: 0, quarterly: 3, halfYearly: 6, yearly: 12 }
  * scheduled again.
  * @param closedBy null for the schedule
  */
-export async function beginClosing(
+export async function startClosing(
   { db, jobs }: { db: Db; jobs: Jobs },
   review: Review,
   closedBy: string | null,

@@ -9,7 +9,7 @@ const maxPolls = 15
 const pollIntervalMs = 120
 
 /** Waits briefly after the commit, because ServiceNow usually answers within a second and the answer can then have the number. */
-export async function untilOpened({ db, config }: { db: Db; config: Config }, answer: Reply<Incident>): Promise<Reply<Incident>> {
+export async function waitUntilOpened({ db, config }: { db: Db; config: Config }, answer: Reply<Incident>): Promise<Reply<Incident>> {
   let { body } = answer
   for (let poll = 0; poll < maxPolls && body.status === 'sending'; poll++) {
     await delay(pollIntervalMs)

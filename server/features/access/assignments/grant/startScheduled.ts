@@ -3,10 +3,10 @@ import { type Db, inTransaction } from '../../../../db/database.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { carryOutGrants } from './startGrant.ts'
 
-const atOnce = 200
+const batchSize = 200
 
 /** Starts grants whose start date has passed, including while Slipway was off. Runs every minute. @returns how many */
-export function beginScheduled({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
+export function startScheduled({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
   return inTransaction(db, async (tx) => {
     const due = await tx
       .selectFrom('group_assignments')
@@ -14,7 +14,7 @@ export function beginScheduled({ db, jobs, now }: { db: Db; jobs: Jobs; now: () 
       .where('status', '=', 'scheduled')
       .where('starts_at', '<=', now())
       .orderBy('starts_at')
-      .limit(atOnce)
+      .limit(batchSize)
       .forUpdate()
       .skipLocked()
       .execute()
@@ -24,7 +24,7 @@ export function beginScheduled({ db, jobs, now }: { db: Db; jobs: Jobs; now: () 
     await recordSystemEvent(
       tx,
       ...ids.map((id) => ({
-        action: 'accessBegun' as const,
+        action: 'accessStarted' as const,
         subject: { kind: 'groupAssignment', id },
         before: { status: 'scheduled' },
         after: { status: 'granting' },

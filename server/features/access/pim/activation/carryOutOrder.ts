@@ -3,10 +3,10 @@ import { forget } from '../../../../clients/fresh.ts'
 import { OutsideError } from '../../../../clients/outsideError.ts'
 import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
 import { progressOf, refusalOf } from '../azureRefusals.ts'
+import { isStillAllowed } from './isStillAllowed.ts'
 import type { Outcome } from './readOrder.ts'
 import { type Order, readOrder, roleOrderOf } from './readOrder.ts'
 import { notifyFailed, reconcileOrder } from './reconcileOrder.ts'
-import { stillMay } from './stillMay.ts'
 
 type Input = Record<string, never>
 
@@ -26,14 +26,14 @@ const cancelInAzure: Step<Input> = {
       if (checkpoint.sent && (await knows(() => clients.arm.lookAtRoleOrder(asked)))) return {}
       if (order.kind === 'assign' && now().getTime() - order.created_at.getTime() > lateAfterMs)
         return { refused: 'Slipway couldn’t reach Azure for an hour, so the role wasn’t activated. Request it again if you still need it.' }
-      const verdict = await stillMay({ db, clients, now: now() }, order)
+      const verdict = await isStillAllowed({ db, clients, now: now() }, order)
       if (verdict !== true) return { refused: verdict }
     }
     await remember({ sent: true })
     try {
       await clients.arm.orderRole(asked)
     } catch (error) {
-      return whatItMeans(order, error)
+      return interpretRefusal(order, error)
     }
     return {}
   },
@@ -49,7 +49,7 @@ async function knows(look: () => Promise<RoleOrderState>): Promise<boolean> {
   }
 }
 
-function whatItMeans({ kind }: Order, error: unknown): { refused: string } | { gone: true } | Wait {
+function interpretRefusal({ kind }: Order, error: unknown): { refused: string } | { gone: true } | Wait {
   const code = error instanceof OutsideError ? error.code : undefined
   if (kind === 'remove' && code === 'RoleAssignmentDoesNotExist') return { gone: true }
   if (kind === 'remove' && code === 'ActiveDurationTooShort')

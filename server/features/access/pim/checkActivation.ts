@@ -21,7 +21,7 @@ const minute = 60_000
 const farthestDays = 30
 
 /** Facts about an activation before it is stored: the verdict, and the answers from Azure. */
-export interface Asked {
+export interface CheckedActivation {
   /** The argument of `allow()`. Unless it is `true`, the other fields are empty. */
   verdict: Verdict
   role?: Eligible
@@ -32,7 +32,7 @@ export interface Asked {
   stages?: PolicyStage[] | undefined
 }
 
-interface Asking {
+interface ActivationContext {
   db: Db
   clients: Clients
   config: Config
@@ -46,7 +46,7 @@ interface Asking {
  * Checks a request against the rules in Azure’s policy, and validates it in Azure.
  * @throws wrongState, invalidRequest naming each bad field, conflict
  */
-export async function ask({ db, clients, config, actor, now, account, wanted }: Asking): Promise<Asked> {
+export async function checkActivation({ db, clients, config, actor, now, account, wanted }: ActivationContext): Promise<CheckedActivation> {
   const { subscriptionId } = account
   if (!subscriptionId) throw new Failure('notFound', 'This account has no subscription.')
   const roleId = wanted.roleDefinitionId.toLowerCase()
