@@ -17,7 +17,7 @@ const check = async (who: string, n: number, suffix = 'readers') => {
   return as(who).post(`/accounts/${id}/accessRequests/check`, { groupId: (await groupRow(app, `az-${name}-${suffix}`)).id })
 }
 
-describe('checkAccessRequest works', () => {
+describe('checkAccessRequest', () => {
   it('names who would decide, never the one who asks', async () => {
     const account = accountOf(app, 0)
     const answer = await check('Priya', 0)
@@ -40,18 +40,14 @@ describe('checkAccessRequest works', () => {
     await check('Tomasz', 2)
     expect((await events()).length).toBe(before)
   })
-})
 
-describe('checkAccessRequest refuses', () => {
   roleSuite(
     'checkAccessRequest',
     () => app,
     () => ({ path: `/accounts/${accountOf(app, 0).id}/accessRequests/check`, body: {} }),
   )
-})
 
-describe('checkAccessRequest fails', () => {
-  it('when the group is another account’s', async () => {
+  it('fails when the group is another account’s', async () => {
     const group = await groupRow(app, `az-${accountOf(app, 3).name}-readers`)
     expect((await as('Priya').post(`/accounts/${accountOf(app, 4).id}/accessRequests/check`, { groupId: group.id })).status).toBe(404)
   })

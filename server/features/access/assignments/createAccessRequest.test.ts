@@ -16,7 +16,7 @@ const as = (who: string) => app.as(app.persona(who).id)
 const path = (n: number) => `/accounts/${accountOf(app, n).id}/accessRequests`
 const memberAdds = () => calls(app, 'graph').filter((call) => call.startsWith('POST') && call.endsWith('/members/$ref'))
 
-describe('createAccessRequest works', () => {
+describe('createAccessRequest', () => {
   it('is decided by the account’s owners, granted once, and seen in the directory', async () => {
     const account = accountOf(app, 0)
     const { answer, body, group, approvalId } = await ask(app, account, { suffix: 'contributors', durationHours: 48 })
@@ -88,16 +88,14 @@ describe('createAccessRequest works', () => {
     expect(await grantOf(app, first.body.id)).toBeUndefined()
     expect((await ask(app, accountOf(app, 3))).answer.status).toBe(201)
   })
-})
 
-describe('createAccessRequest refuses', () => {
   roleSuite(
     'createAccessRequest',
     () => app,
     () => ({ path: path(4), body: {} }),
   )
 
-  it('nobody decides on an own request, owner and administrator though they be', async () => {
+  it('denies nobody decides on an own request, owner and administrator though they be', async () => {
     const { approvalId, body } = await ask(app, accountOf(app, 4), { who: 'Daniel' })
     expect(body.approvals[0].stages[0].approvers.map(({ id }: { id: string }) => id)).not.toContain(app.persona('Daniel').id)
     expect((await decide(app, 'Daniel', approvalId)).status).toBe(403)
@@ -111,26 +109,24 @@ describe('createAccessRequest refuses', () => {
     expect(await grantOf(app, body.id)).toBeUndefined()
   })
 
-  it('whoever does not own the account does not decide', async () => {
+  it('denies whoever does not own the account does not decide', async () => {
     const { approvalId } = await ask(app, accountOf(app, 5))
     for (const who of ['Tomasz', 'Niamh', 'Grace']) expect((await decide(app, who, approvalId)).status).toBe(403)
   })
 
-  it.each(['status', 'requesterId', 'approvedBy', 'reference'])('a body that sets %s', async (field) => {
+  it.each(['status', 'requesterId', 'approvedBy', 'reference'])('denies a body that sets %s', async (field) => {
     const { group } = await ask(app, accountOf(app, 5))
     expect((await as('Priya').post(path(5), { groupId: group.id, justification, durationHours: null, [field]: 'approved' })).status).toBe(
       400,
     )
   })
-})
 
-describe('createAccessRequest fails', () => {
-  it('when the group is another account’s', async () => {
+  it('fails when the group is another account’s', async () => {
     const { group } = await ask(app, accountOf(app, 6))
     expect((await as('Tomasz').post(path(7), { groupId: group.id, justification, durationHours: null })).status).toBe(404)
   })
 
-  it('when it has been asked for already', async () => {
+  it('fails when it has been asked for already', async () => {
     const first = await ask(app, accountOf(app, 7))
     const second = await ask(app, accountOf(app, 7))
     expect(second.body).toMatchObject({
@@ -141,7 +137,7 @@ describe('createAccessRequest fails', () => {
     expect(answers.map(({ answer }) => answer.status).sort()).toEqual([201, 409, 409])
   })
 
-  it('when the person is in already, as the directory has it', async () => {
+  it('fails when the person is in already, as the directory has it', async () => {
     const account = accountOf(app, 8)
     const { graph } = app.context.clients
     const { group } = await ask(app, account, { who: 'Tomasz' })
@@ -149,7 +145,7 @@ describe('createAccessRequest fails', () => {
     expect((await ask(app, account)).body).toMatchObject({ code: 'wrongState', message: 'You already have access to this group.' })
   })
 
-  it('when it is asked for longer than the group allows, or for good', async () => {
+  it('fails when it is asked for longer than the group allows, or for good', async () => {
     for (const durationHours of [null, 24 * 181]) {
       const { body } = await ask(app, accountOf(app, 9), { suffix: 'contributors', durationHours })
       expect(body).toMatchObject({
@@ -159,7 +155,7 @@ describe('createAccessRequest fails', () => {
     }
   })
 
-  it('when the group cannot be asked for', async () => {
+  it('fails when the group cannot be asked for', async () => {
     const account = accountOf(app, 9)
     await app.db.updateTable('access_groups').set({ requestable: false }).where('name', '=', `az-${account.name}-readers`).execute()
     expect((await ask(app, account)).body).toMatchObject({
@@ -168,7 +164,7 @@ describe('createAccessRequest fails', () => {
     })
   })
 
-  it('with a justification of a word or two', async () => {
+  it('fails with a justification of a word or two', async () => {
     const { group } = await ask(app, accountOf(app, 6), { who: 'Tomasz' })
     expect((await as('Priya').post(path(6), { groupId: group.id, justification: 'please', durationHours: null })).status).toBe(400)
   })

@@ -13,7 +13,7 @@ const as = (who: string) => app.as(app.persona(who).id)
 
 const path = (id: string) => `/account-access/access-requests/${id}`
 
-describe('getAccessRequest works', () => {
+describe('getAccessRequest', () => {
   it('shows it to its requester, the account’s owners, administrators and auditors', async () => {
     const account = accountOf(app, 0)
     const { body } = await ask(app, account)
@@ -43,9 +43,7 @@ describe('getAccessRequest works', () => {
       timeline: [{ kind: 'submitted' }, { kind: 'requestChanges', comment: 'Say which service.' }],
     })
   })
-})
 
-describe('getAccessRequest refuses', () => {
   roleSuite(
     'getAccessRequest',
     () => app,
@@ -63,8 +61,8 @@ async function open(n: number): Promise<string> {
   return row.id
 }
 
-describe('getAccessRequest fails', () => {
-  it('when there is no such request', async () => {
+describe('getAccessRequest', () => {
+  it('fails when there is no such request', async () => {
     expect((await as('Niamh').get(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
   })
 })

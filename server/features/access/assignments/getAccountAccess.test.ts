@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const as = (who: string) => app.as(app.persona(who).id)
 
-describe('getAccountAccess works', () => {
+describe('getAccountAccess', () => {
   it('shows it to whoever has it, with what they may do', async () => {
     const { status, body } = await as('Priya').get(given.path)
     expect(status).toBe(200)
@@ -50,26 +50,22 @@ describe('getAccountAccess works', () => {
       expect(body.can).toMatchObject({ extend: notTheirs, changeEnd: may, end: may })
     }
   })
-})
 
-describe('getAccountAccess refuses', () => {
   roleSuite(
     'getAccountAccess',
     () => app,
     () => ({ path: given.path }),
   )
-})
 
-describe('getAccountAccess fails', () => {
-  it('when there is none', async () => {
+  it('fails when there is none', async () => {
     expect((await as('Niamh').get('/account-access/00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })
 
-  it.each(['nonsense', 'groups%20'])('on an id that is none: %s', async (id) => {
+  it.each(['nonsense', 'groups%20'])('fails on an id that is none: %s', async (id) => {
     expect([400, 404]).toContain((await as('Niamh').get(`/account-access/${id}`)).status)
   })
 
-  it('never otherwise because an id is spelled in capitals', async () => {
+  it('fails never otherwise because an id is spelled in capitals', async () => {
     const path = `/account-access/${given.assignment.id.toUpperCase()}`
     expect((await as('Priya').get(path)).status).toBe(200)
     expect((await as('Tomasz').get(path)).status).toBe(404)

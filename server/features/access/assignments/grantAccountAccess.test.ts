@@ -24,7 +24,7 @@ const bodyFor = (who: string, change: object = { durationHours: 24 }) => ({ pers
 const grant = (groupId: string, who: string, change?: object, by = 'Niamh') =>
   as(by).post(`/account-access/${groupId}`, bodyFor(who, change))
 
-describe('grantAccountAccess works', () => {
+describe('grantAccountAccess', () => {
   it('lets somebody in without a request; the time counts from when they are in', async () => {
     const group = await groupOf(0)
     const answer = await grant(group.id, 'Priya')
@@ -75,22 +75,20 @@ describe('grantAccountAccess works', () => {
     await app.drain()
     expect((await assignmentRow(app, body.id)).status).toBe('active')
   })
-})
 
-describe('grantAccountAccess refuses', () => {
   roleSuite(
     'grantAccountAccess',
     () => app,
     async () => ({ path: `/account-access/${(await groupOf(5)).id}`, body: bodyFor('Priya') }),
   )
 
-  it('the owner of the account: owners decide on requests (GHSA-76cc-p55w-63g3)', async () => {
+  it('denies the owner of the account: owners decide on requests (GHSA-76cc-p55w-63g3)', async () => {
     const group = await groupOf(5)
     expect((await grant(group.id, 'Priya', { durationHours: 5 }, 'Daniel')).status).toBe(401)
     expect(await app.db.selectFrom('group_assignments').select('id').where('group_id', '=', group.id).execute()).toEqual([])
   })
 
-  it('an administrator who wants it for themselves, however they spell it', async () => {
+  it('denies an administrator who wants it for themselves, however they spell it', async () => {
     const group = await groupOf(5)
     const { id } = app.persona('Niamh')
     for (const personId of [id, id.toUpperCase()]) {
@@ -101,12 +99,10 @@ describe('grantAccountAccess refuses', () => {
     expect(await app.db.selectFrom('group_assignments').select('id').where('group_id', '=', group.id).execute()).toEqual([])
   })
 
-  it.each(['status', 'via', 'grantedBy', 'requestId', 'groupId'])('a body that sets %s', async (field) => {
+  it.each(['status', 'via', 'grantedBy', 'requestId', 'groupId'])('denies a body that sets %s', async (field) => {
     expect((await grant((await groupOf(5)).id, 'Priya', { durationHours: 5, [field]: 'active' })).status).toBe(400)
   })
-})
 
-describe('grantAccountAccess fails', () => {
   it.each([
     ['for good, where the group lends', {}, 'endsAt'],
     ['for longer than the group lends', { durationHours: 24 * 181 }, 'durationHours'],
@@ -116,12 +112,12 @@ describe('grantAccountAccess fails', () => {
     ['with two ends', { endsAt: inHours(8), durationHours: 8 }, 'endsAt'],
     ['from a time that has passed', { startsAt: inHours(-1), durationHours: 8 }, 'startsAt'],
     ['years ahead', { startsAt: inHours(24 * 366), durationHours: 8 }, 'startsAt'],
-  ])('%s', async (_what, change, field) => {
+  ])('fails %s', async (_what, change, field) => {
     const answer = await grant((await groupOf(6)).id, 'Priya', change)
     expect(answer.body).toMatchObject({ code: 'invalidRequest', errors: [{ field }] })
   })
 
-  it('for somebody who is not there, or is no longer', async () => {
+  it('fails for somebody who is not there, or is no longer', async () => {
     const group = await groupOf(6)
     const nobody = await as('Niamh').post(`/account-access/${group.id}`, { ...bodyFor('Priya'), personId: crypto.randomUUID() })
     expect(nobody.body).toMatchObject({ code: 'invalidRequest', errors: [{ field: 'personId.0' }] })
@@ -130,7 +126,7 @@ describe('grantAccountAccess fails', () => {
     expect(answer.status).toBe(400)
   })
 
-  it('when they have it already: fifty at once end in one', async () => {
+  it('fails when they have it already: fifty at once end in one', async () => {
     const group = await groupOf(7)
     const answers = await Promise.all(Array.from({ length: 50 }, () => grant(group.id, 'Priya')))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -141,7 +137,7 @@ describe('grantAccountAccess fails', () => {
     ])
   })
 
-  it('when they are in a group that does not go with it, unless that is meant', async () => {
+  it('fails when they are in a group that does not go with it, unless that is meant', async () => {
     const [group, other] = [await groupOf(10), await groupOf(10, 'readers')]
     const [group_id, other_id] = [group.id, other.id].sort() as [string, string]
     await app.db
@@ -154,7 +150,7 @@ describe('grantAccountAccess fails', () => {
     expect((await grant(group.id, 'Priya', { durationHours: 5, despiteConflicts: true })).status).toBe(201)
   })
 
-  it('never at the cost of a request that waits: approved, it stands beside', async () => {
+  it('fails never at the cost of a request that waits: approved, it stands beside', async () => {
     const { body, group, approvalId } = await ask(app, accountOf(app, 8), { suffix: 'contributors', durationHours: 48 })
     const { body: given } = await grant(group.id, 'Priya', { durationHours: 5 })
     await decide(app, 'Daniel', approvalId)
@@ -164,7 +160,7 @@ describe('grantAccountAccess fails', () => {
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(true)
   })
 
-  it('when the group is on its way out, or there is none', async () => {
+  it('fails when the group is on its way out, or there is none', async () => {
     const group = await groupOf(9)
     await as('Daniel').delete(`/accounts/${accountOf(app, 9).id}/groups/${group.id}`)
     expect((await grant(group.id, 'Priya')).status).not.toBe(201)

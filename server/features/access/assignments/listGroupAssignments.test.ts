@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 const as = (who: string) => app.as(app.persona(who).id)
 
-describe('listGroupAssignments works', () => {
+describe('listGroupAssignments', () => {
   it('names who is in, until when and why, and leaves out what has ended', async () => {
     for (const who of ['Daniel', 'Niamh', 'Grace']) {
       const { status, body } = await as(who).get(path)
@@ -25,18 +25,14 @@ describe('listGroupAssignments works', () => {
     await as('Priya').delete(given.path)
     expect((await as('Daniel').get(path)).body).toEqual([])
   })
-})
 
-describe('listGroupAssignments refuses', () => {
   roleSuite(
     'listGroupAssignments',
     () => app,
     () => ({ path }),
   )
-})
 
-describe('listGroupAssignments fails', () => {
-  it('when the group is another account’s', async () => {
+  it('fails when the group is another account’s', async () => {
     const other = accountOf(app, 1)
     expect((await as('Daniel').get(`/accounts/${other.id}/groups/${given.group.id}/assignments`)).status).toBe(404)
   })

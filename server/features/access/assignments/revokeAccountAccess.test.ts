@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const as = (who: string) => app.as(app.persona(who).id)
 
-describe('revokeAccountAccess works', () => {
+describe('revokeAccountAccess', () => {
   it.each([
     ['Priya', 'has it'],
     ['Daniel', 'owns the account'],
@@ -93,7 +93,7 @@ describe('the id in /account-access/{id}', () => {
   })
 })
 
-describe('revokeAccountAccess refuses', () => {
+describe('revokeAccountAccess', () => {
   let given: Awaited<ReturnType<typeof grantAccessTo>>
   beforeAll(async () => {
     given = await grantAccessTo(app, accountOf(app, 4), { durationHours: 24 })
@@ -104,20 +104,20 @@ describe('revokeAccountAccess refuses', () => {
     () => ({ path: given.path }),
   )
 
-  it('an auditor, who changes nothing', async () => {
+  it('denies an auditor, who changes nothing', async () => {
     expect((await as('Grace').delete(given.path)).status).toBe(401)
     expect((await assignmentRow(app, given.assignment.id)).status).toBe('active')
   })
 })
 
-describe('revokeAccountAccess fails', () => {
-  it('on a version that has moved on', async () => {
+describe('revokeAccountAccess', () => {
+  it('fails on a version that has moved on', async () => {
     const { path, assignment } = await grantAccessTo(app, accountOf(app, 5), { durationHours: 24 })
     expect((await as('Priya').delete(path, undefined, { 'if-match': '"99"' })).status).toBe(412)
     expect((await assignmentRow(app, assignment.id)).status).toBe('active')
   })
 
-  it('when there is none', async () => {
+  it('fails when there is none', async () => {
     expect((await as('Niamh').delete('/account-access/00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })
 })

@@ -15,7 +15,7 @@ const change = { justification: 'To look into the payment service, which fails o
 const send = (who: string, accountId: string, id: string, body: unknown = change, headers?: Record<string, string>) =>
   as(who).patch(`/accounts/${accountId}/accessRequests/${id}`, body, headers)
 
-describe('updateAccessRequest works', () => {
+describe('updateAccessRequest', () => {
   it('sends it again after changes were asked for; votes of before count no more', async () => {
     const account = accountOf(app, 0)
     const { body, approvalId } = await ask(app, account)
@@ -43,7 +43,7 @@ describe('updateAccessRequest works', () => {
   })
 })
 
-describe('updateAccessRequest refuses', () => {
+describe('updateAccessRequest', () => {
   let request: { id: string; account: string }
   beforeAll(async () => {
     const account = accountOf(app, 2)
@@ -55,17 +55,17 @@ describe('updateAccessRequest refuses', () => {
     () => ({ path: `/accounts/${request.account}/accessRequests/${request.id}`, body: change }),
   )
 
-  it('the account’s owner and administrators: it is the requester’s', async () => {
+  it('denies the account’s owner and administrators: it is the requester’s', async () => {
     for (const who of ['Daniel', 'Niamh']) expect((await send(who, request.account, request.id)).status).toBe(404)
   })
 
-  it('a field that is not the requester’s to set', async () => {
+  it('denies a field that is not the requester’s to set', async () => {
     expect((await send('Priya', request.account, request.id, { ...change, status: 'approved' })).status).toBe(400)
   })
 })
 
-describe('updateAccessRequest fails', () => {
-  it('when it is another account’s, was changed meanwhile, or has been decided', async () => {
+describe('updateAccessRequest', () => {
+  it('fails when it is another account’s, was changed meanwhile, or has been decided', async () => {
     const account = accountOf(app, 3)
     const { body, approvalId } = await ask(app, account)
     expect((await send('Priya', accountOf(app, 4).id, body.id)).status).toBe(404)
@@ -74,7 +74,7 @@ describe('updateAccessRequest fails', () => {
     expect((await send('Priya', account.id, body.id)).body.code).toBe('wrongState')
   })
 
-  it('when the group allows no such time', async () => {
+  it('fails when the group allows no such time', async () => {
     const account = accountOf(app, 5)
     const { body } = await ask(app, account, { suffix: 'contributors', durationHours: 8 })
     expect((await send('Priya', account.id, body.id, { ...change, durationHours: null })).body.errors[0].field).toBe('durationHours')

@@ -16,7 +16,7 @@ const as = (who: string) => app.as(app.persona(who).id)
 const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString()
 const endOf = async (id: string) => (await assignmentRow(app, id)).ends_at?.toISOString() ?? null
 
-describe('updateAccountAccess works', () => {
+describe('updateAccountAccess', () => {
   it('moves the end, as an owner of the account wishes, and tells the holder', async () => {
     const endsAt = inHours(24 * 30)
     const answer = await as('Daniel').patch(given.path, { endsAt })
@@ -47,9 +47,7 @@ describe('updateAccountAccess works', () => {
     // A person can shorten their own permanent access.
     expect((await as('Priya').patch(path, { endsAt: inHours(5) })).status).toBe(200)
   })
-})
 
-describe('updateAccountAccess refuses', () => {
   roleSuite(
     'updateAccountAccess',
     () => app,
@@ -66,7 +64,7 @@ describe('updateAccountAccess refuses', () => {
   }
 
   it.each(['Daniel', 'Niamh'])(
-    'an end beyond the maximum stay of the group, and none at all, also from %s (GHSA-76cc-p55w-63g3)',
+    'denies an end beyond the maximum stay of the group, and none at all, also from %s (GHSA-76cc-p55w-63g3)',
     async (who) => {
       for (const endsAt of [inHours(24 * 180 + 1), null]) {
         const before = [await endOf(given.assignment.id), await outcomes(app, 'updateAccountAccess', given.assignment.id)] as const
@@ -81,12 +79,12 @@ describe('updateAccountAccess refuses', () => {
     },
   )
 
-  it('the holder’s wish for longer', async () => {
+  it('denies the holder’s wish for longer', async () => {
     expect(await refused('Priya', inHours(24 * 60))).toContain('Request an extension')
     expect(await refused('Priya', null)).toContain('Request an extension')
   })
 
-  it('an owner’s wish for longer for themselves, administrator though they be', async () => {
+  it('denies an owner’s wish for longer for themselves, administrator though they be', async () => {
     const account = accountOf(app, 2)
     const own = await as('Niamh').post(`/account-access/${given.assignment.group_id}`, {
       personId: app.persona('Daniel').id,
@@ -102,7 +100,7 @@ describe('updateAccountAccess refuses', () => {
     expect((await as('Daniel').patch(mine.path, { endsAt: inHours(2) })).status).toBe(200)
   })
 
-  it('the same however the id is spelled (CVE-2026-89322)', async () => {
+  it('denies the same however the id is spelled (CVE-2026-89322)', async () => {
     const path = `/account-access/${given.assignment.id.toUpperCase()}`
     for (const who of ['Priya', 'Tomasz']) expect((await as(who).patch(path, { endsAt: inHours(24 * 60) })).status).toBe(401)
     for (const spelled of [`${given.path}%20`, `${given.path}%00`, `/account-access/{${given.assignment.id}}`])
@@ -110,20 +108,18 @@ describe('updateAccountAccess refuses', () => {
     expect((await as('Tomasz').delete(path)).status).toBe(401)
   })
 
-  it.each(['status', 'personId', 'groupId', 'via', 'startsAt'])('a body that sets %s', async (field) => {
+  it.each(['status', 'personId', 'groupId', 'via', 'startsAt'])('denies a body that sets %s', async (field) => {
     expect((await as('Daniel').patch(given.path, { endsAt: inHours(5), [field]: 'active' })).status).toBe(400)
   })
-})
 
-describe('updateAccountAccess fails', () => {
-  it('on a time that has passed, or is none', async () => {
+  it('fails on a time that has passed, or is none', async () => {
     const past = await as('Daniel').patch(given.path, { endsAt: inHours(-1) })
     expect(past.body).toMatchObject({ code: 'invalidRequest', errors: [{ field: 'endsAt' }] })
     for (const endsAt of ['tomorrow', '2026-13-45T00:00:00Z', 12, ''])
       expect((await as('Daniel').patch(given.path, { endsAt })).status).toBe(400)
   })
 
-  it('on a version that has moved on', async () => {
+  it('fails on a version that has moved on', async () => {
     const { version } = await assignmentRow(app, given.assignment.id)
     const change = (tag: number) => as('Daniel').patch(given.path, { endsAt: inHours(9) }, { 'if-match': `"${tag}"` })
     expect((await change(version - 1)).status).toBe(412)
@@ -132,7 +128,7 @@ describe('updateAccountAccess fails', () => {
     expect(parallel.filter(({ status }) => status === 412)).toHaveLength(49)
   })
 
-  it('once it has ended', async () => {
+  it('fails once it has ended', async () => {
     const { path } = await grantAccessTo(app, accountOf(app, 3), { durationHours: 24 })
     await as('Priya').delete(path)
     await app.drain()
@@ -142,7 +138,7 @@ describe('updateAccountAccess fails', () => {
     })
   })
 
-  it('when there is none', async () => {
+  it('fails when there is none', async () => {
     const answer = await as('Niamh').patch('/account-access/00000000-0000-4000-8000-000000000000', { endsAt: null })
     expect(answer.status).toBe(404)
   })

@@ -14,7 +14,7 @@ const as = (who: string) => app.as(app.persona(who).id)
 const withdraw = (who: string, accountId: string, id: string, headers?: Record<string, string>) =>
   as(who).post(`/accounts/${accountId}/accessRequests/${id}/withdraw`, undefined, headers)
 
-describe('withdrawAccessRequest works', () => {
+describe('withdrawAccessRequest', () => {
   it('takes it back, and no vote can count any more', async () => {
     const account = accountOf(app, 0)
     const { body, approvalId } = await ask(app, account)
@@ -27,7 +27,7 @@ describe('withdrawAccessRequest works', () => {
   })
 })
 
-describe('withdrawAccessRequest refuses', () => {
+describe('withdrawAccessRequest', () => {
   let request: { id: string; account: string }
   beforeAll(async () => {
     const account = accountOf(app, 1)
@@ -39,13 +39,13 @@ describe('withdrawAccessRequest refuses', () => {
     () => ({ path: `/accounts/${request.account}/accessRequests/${request.id}/withdraw` }),
   )
 
-  it('the account’s owner and administrators: it is the requester’s', async () => {
+  it('denies the account’s owner and administrators: it is the requester’s', async () => {
     for (const who of ['Daniel', 'Niamh']) expect((await withdraw(who, request.account, request.id)).status).toBe(404)
   })
 })
 
-describe('withdrawAccessRequest fails', () => {
-  it('when it is another account’s, was changed meanwhile, or has been decided', async () => {
+describe('withdrawAccessRequest', () => {
+  it('fails when it is another account’s, was changed meanwhile, or has been decided', async () => {
     const account = accountOf(app, 2)
     const { body, approvalId } = await ask(app, account)
     expect((await withdraw('Priya', accountOf(app, 3).id, body.id)).status).toBe(404)

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const list = (who: string, query = '', roles?: string[]) => app.as(app.persona(who).id, roles).get(`/account-access/differences${query}`)
 const idsOf = ({ body }: { body: { items: { id: string }[] } }) => body.items.map(({ id }) => id).sort()
 
-describe('listAccessDifferences works', () => {
+describe('listAccessDifferences', () => {
   it('tells an owner in a sentence who is in without a grant, and what may be done about it', async () => {
     const answer = await list('Daniel', `?account=${added.account.id}`)
     expect(answer.status).toBe(200)
@@ -103,22 +103,18 @@ describe('listAccessDifferences works', () => {
     })
     await app.db.updateTable('access_group_scans').set({ problem: null }).where('group_id', '=', added.group.id).execute()
   })
-})
 
-describe('listAccessDifferences refuses', () => {
   roleSuite(
     'listAccessDifferences',
     () => app,
     () => ({ path: '/account-access/differences' }),
   )
-})
 
-describe('listAccessDifferences fails', () => {
-  it.each(['?status=never', '?account=1', '?group=x'])('when asked for what there is not: %s', async (query) => {
+  it.each(['?status=never', '?account=1', '?group=x'])('fails when asked for what there is not: %s', async (query) => {
     expect((await list('Daniel', query)).status).toBe(400)
   })
 
-  it('when there is no such account', async () => {
+  it('fails when there is no such account', async () => {
     expect((await list('Daniel', `?account=${crypto.randomUUID()}`)).status).toBe(404)
   })
 })

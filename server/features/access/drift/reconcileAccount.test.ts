@@ -14,7 +14,7 @@ afterEach(() => app.simulator.faults.clear())
 const look = (n: number, who = 'Daniel') => app.as(app.persona(who).id).post(`/accounts/${accountOf(app, n).id}/reconcileAccess`)
 const asked = () => app.simulator.exchanges.list().filter(({ service }) => service === 'graph').length
 
-describe('reconcileAccount works', () => {
+describe('reconcileAccount', () => {
   it('compares the groups of one account now, and says what is new', async () => {
     const first = await look(0)
     expect(first).toMatchObject({ status: 200, body: { appeared: 0, compared: { unreadable: [], at: expect.any(String) } } })
@@ -48,30 +48,26 @@ describe('reconcileAccount works', () => {
     const { body } = await look(2)
     expect(body.compared.unreadable).toMatchObject([{ group: group.name, lastComparedAt: null }])
   })
-})
 
-describe('reconcileAccount refuses', () => {
   roleSuite(
     'reconcileAccount',
     () => app,
     () => ({ path: `/accounts/${accountOf(app, 3).id}/reconcileAccess` }),
   )
 
-  it('an auditor, before the directory is asked', async () => {
+  it('denies an auditor, before the directory is asked', async () => {
     await app.quiet()
     expect((await look(3, 'Grace')).status).toBe(403)
     expect(asked()).toBe(0)
   })
-})
 
-describe('reconcileAccount fails', () => {
-  it('when the account is not in use', async () => {
+  it('fails when the account is not in use', async () => {
     const account = accountOf(app, 4)
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', account.id).execute()
     expect((await app.as(app.persona('Daniel').id).post(`/accounts/${account.id}/reconcileAccess`)).status).toBe(409)
   })
 
-  it('when the directory does not answer, and what was known stays', async () => {
+  it('fails when the directory does not answer, and what was known stays', async () => {
     const group = await groupOf(app, accountOf(app, 0))
     const before = await differencesIn(app, group.id)
     later += 11_000

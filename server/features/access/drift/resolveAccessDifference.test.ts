@@ -14,7 +14,7 @@ const resolve = (who: string, id: string, body: object, headers: Record<string, 
   app.as(app.persona(who).id).post(`/account-access/differences/${id}`, body, headers)
 const runsOf = (id: string) => app.db.selectFrom('work_runs').selectAll().where('subject_id', '=', id).execute()
 
-describe('resolveAccessDifference works', () => {
+describe('resolveAccessDifference', () => {
   it('adopts: the person keeps the membership as a grant with an end, on record by whom and why', async () => {
     const { account, group, person, difference } = await withStranger(app, 0)
     const body = { action: 'adopt', durationHours: 48, reason: 'She covers for Tom this week.' }
@@ -144,9 +144,7 @@ describe('resolveAccessDifference works', () => {
     expect(grant!.status).toBe(done === 'adopted' ? 'active' : 'revoked')
     expect((await membersOf(app, group.directoryId)).includes(person.id)).toBe(done === 'adopted')
   })
-})
 
-describe('resolveAccessDifference refuses', () => {
   roleSuite(
     'resolveAccessDifference',
     () => app,
@@ -157,7 +155,7 @@ describe('resolveAccessDifference refuses', () => {
     },
   )
 
-  it('an owner who let himself in, and the database does too; giving it up is his own affair', async () => {
+  it('denies an owner who let himself in, and the database does too; giving it up is his own affair', async () => {
     const { group, difference } = await withStranger(app, 9, 'Daniel')
     const answer = await resolve('Daniel', difference.id, { action: 'adopt' })
     expect(answer).toMatchObject({
@@ -177,14 +175,14 @@ describe('resolveAccessDifference refuses', () => {
     expect(await membersOf(app, group.directoryId)).not.toContain(daniel)
   })
 
-  it('an administrator who let himself in; another owner may', async () => {
+  it('denies an administrator who let himself in; another owner may', async () => {
     const { difference } = await withStranger(app, 10, 'Niamh')
     expect((await resolve('Niamh', difference.id, { action: 'adopt' })).status).toBe(403)
     expect((await resolve('Daniel', difference.id, { action: 'adopt' })).status).toBe(200)
     await app.drain()
   })
 
-  it('to keep somebody in a group that must not be had with another of theirs, with whichever account', async () => {
+  it('denies to keep somebody in a group that must not be had with another of theirs, with whichever account', async () => {
     const { account, group, person, difference } = await withStranger(app, 11)
     const other = await groupOf(app, account, 'contributors')
     const [first, second] = [group.id, other.id].toSorted()
@@ -211,10 +209,8 @@ describe('resolveAccessDifference refuses', () => {
     }
     expect(await grantsIn(app, group.id, person.id)).toEqual([])
   })
-})
 
-describe('resolveAccessDifference fails', () => {
-  it('when there is no such difference, or somebody changed it meanwhile, or it does not fit', async () => {
+  it('fails when there is no such difference, or somebody changed it meanwhile, or it does not fit', async () => {
     expect((await resolve('Daniel', crypto.randomUUID(), { action: 'adopt' })).status).toBe(404)
     const { difference } = await withStranger(app, 12)
     expect((await resolve('Daniel', difference.id, { action: 'adopt' }, { 'if-match': '"7"' })).status).toBe(412)
@@ -223,7 +219,7 @@ describe('resolveAccessDifference fails', () => {
     expect(await runsOf(difference.id)).toEqual([])
   })
 
-  it('when the person was granted it meanwhile, or the grant has ended: nothing legitimate is taken away', async () => {
+  it('fails when the person was granted it meanwhile, or the grant has ended: nothing legitimate is taken away', async () => {
     const added = await withStranger(app, 8)
     await app.db
       .insertInto('group_assignments')
@@ -247,7 +243,7 @@ describe('resolveAccessDifference fails', () => {
     expect((await resolve('Daniel', removed.difference.id, { action: 'restore' })).status).toBe(409)
   })
 
-  it('when the group is lent and no end is said, or one too late', async () => {
+  it('fails when the group is lent and no end is said, or one too late', async () => {
     const { group, difference } = await withStranger(app, 13, 'Priya', 'contributors')
     for (const durationHours of [null, group.max_duration_hours! + 1]) {
       const answer = await resolve('Daniel', difference.id, { action: 'adopt', durationHours })
@@ -256,7 +252,7 @@ describe('resolveAccessDifference fails', () => {
     expect((await differencesIn(app, group.id))[0]).toMatchObject({ status: 'open' })
   })
 
-  it('to bring a group back that the directory no longer keeps, and tells whoever asked', async () => {
+  it('fails to bring a group back that the directory no longer keeps, and tells whoever asked', async () => {
     const account = accountOf(app, 14)
     await compare(app, account)
     const group = await groupOf(app, account)

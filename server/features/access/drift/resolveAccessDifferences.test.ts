@@ -14,7 +14,7 @@ const resolve = (who: string, ids: string[], decision: object) =>
 const statuses = async (ids: string[]) =>
   (await app.db.selectFrom('access_differences').select('status').where('id', 'in', ids).execute()).map(({ status }) => status)
 
-describe('resolveAccessDifferences works', () => {
+describe('resolveAccessDifferences', () => {
   it('takes several people out of groups of several accounts at once', async () => {
     const found = [await withStranger(app, 0), await withStranger(app, 1), await withStranger(app, 1, 'Tomasz')]
     const answer = await resolve(
@@ -37,9 +37,7 @@ describe('resolveAccessDifferences works', () => {
       expect(await grantsIn(app, group.id, person.id)).toMatchObject([{ status: 'revoked' }])
     }
   })
-})
 
-describe('resolveAccessDifferences refuses', () => {
   roleSuite(
     'resolveAccessDifferences',
     () => app,
@@ -52,7 +50,7 @@ describe('resolveAccessDifferences refuses', () => {
     },
   )
 
-  it('all of them where one is one’s own access or another owner’s account', async () => {
+  it('denies all of them where one is one’s own access or another owner’s account', async () => {
     const [own, other] = [await withStranger(app, 3, 'Daniel'), await withStranger(app, 4)]
     expect((await resolve('Daniel', [other.difference.id, own.difference.id], { action: 'adopt' })).status).toBe(403)
     await app.db
@@ -64,10 +62,8 @@ describe('resolveAccessDifferences refuses', () => {
     expect(await statuses([own.difference.id, other.difference.id])).toEqual(['open', 'open'])
     expect(await grantsIn(app, other.group.id, other.person.id)).toEqual([])
   })
-})
 
-describe('resolveAccessDifferences fails', () => {
-  it('as a whole where one does not fit, and names each with the reason', async () => {
+  it('fails as a whole where one does not fit, and names each with the reason', async () => {
     const [fine, temporary] = [await withStranger(app, 5), await withStranger(app, 6, 'Priya', 'contributors')]
     const gone = await withoutMember(app, 7)
     const ids = [gone, fine, temporary].map(({ difference }) => difference.id)
@@ -79,7 +75,7 @@ describe('resolveAccessDifferences fails', () => {
     expect(await grantsIn(app, fine.group.id, fine.person.id)).toEqual([])
   })
 
-  it('where keeping somebody in one group forbids the other', async () => {
+  it('fails where keeping somebody in one group forbids the other', async () => {
     const [one, two] = [await withStranger(app, 8), await withStranger(app, 8, 'Priya', 'contributors')]
     const [first, second] = [one.group.id, (await groupOf(app, one.account, 'contributors')).id].toSorted()
     await app.db
@@ -97,11 +93,11 @@ describe('resolveAccessDifferences fails', () => {
     ['none', []],
     ['one twice', ['00000000-0000-4000-8000-000000000000', '00000000-0000-4000-8000-000000000000']],
     ['more than a hundred', [...Array(101)].map(() => crypto.randomUUID())],
-  ])('when %s are named', async (_, ids) => {
+  ])('fails when %s are named', async (_, ids) => {
     expect((await resolve('Daniel', ids, { action: 'remove' })).status).toBe(400)
   })
 
-  it('when one of them does not exist', async () => {
+  it('fails when one of them does not exist', async () => {
     expect((await resolve('Daniel', [crypto.randomUUID()], { action: 'remove' })).status).toBe(404)
   })
 })

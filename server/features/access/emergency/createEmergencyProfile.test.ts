@@ -21,7 +21,7 @@ const given = (change: Record<string, unknown> = {}) => ({
 })
 const create = (change: Record<string, unknown> = {}, who = 'Niamh') => as(app, who).post('/emergency-profiles', given(change))
 
-describe('createEmergencyProfile works', () => {
+describe('createEmergencyProfile', () => {
   it('with the group as the directory has it, whose members are on call from the next look on', async () => {
     const answer = await create()
     expect(answer.status).toBe(201)
@@ -39,31 +39,27 @@ describe('createEmergencyProfile works', () => {
     await syncDirectory(app.context)
     expect((await as(app, 'Ewa').get(path)).body.profiles.map(({ id }: { id: string }) => id)).toContain(answer.body.id)
   })
-})
 
-describe('createEmergencyProfile refuses', () => {
   roleSuite(
     'createEmergencyProfile',
     () => app,
     () => ({ path: '/emergency-profiles', body: given() }),
   )
-  it('an administrator who did not sign in strongly', async () => {
+  it('denies an administrator who did not sign in strongly', async () => {
     const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
     expect((await weak.post('/emergency-profiles', given({ name: 'Another' }))).body.code).toBe('stepUpNeeded')
   })
-})
 
-describe('createEmergencyProfile fails', () => {
   it.each([
     ['groupName', { groupName: 'Nobody On Call' }, 'The directory has no group with this name'],
     ['roleDefinitionId', { roleDefinitionId: roleIds.owner }, 'Roles that can grant access can’t be used for emergencies'],
     ['roleDefinitionId', { roleDefinitionId: '00000000-0000-4000-8000-000000000000' }, 'Azure has no such role in this scope'],
-  ])('on a bad %s, at its field', async (field, change, message) => {
+  ])('fails on a bad %s, at its field', async (field, change, message) => {
     const answer = await create({ name: 'Bad', ...change })
     expect([answer.status, answer.body.errors]).toEqual([400, [{ field, message }]])
   })
 
-  it('on a place without an account, a name that is taken, too long a time, and a scope of two kinds', async () => {
+  it('fails on a place without an account, a name that is taken, too long a time, and a scope of two kinds', async () => {
     const nowhere = { kind: 'account', accountId: '00000000-0000-4000-8000-000000000000' }
     expect((await create({ name: 'Bad', scope: nowhere })).body.errors).toMatchObject([{ field: 'scope' }])
     expect((await create({ name: 'COMMERCE on call' })).body.code).toBe('nameTaken')
@@ -73,7 +69,7 @@ describe('createEmergencyProfile fails', () => {
     )
   })
 
-  it('when the directory is down', async () => {
+  it('fails when the directory is down', async () => {
     const fault = app.simulator.faults.add({ service: 'graph', action: { kind: 'status', status: 400, body: {} } })
     expect((await create({ name: 'Bad' })).status).toBe(502)
     app.simulator.faults.remove(fault)

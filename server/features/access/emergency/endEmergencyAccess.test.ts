@@ -28,7 +28,7 @@ const removals = (since: number) =>
     .slice(since)
     .filter(({ method, path }) => method === 'PUT' && /roleassignmentschedulerequests/i.test(path)).length
 
-describe('endEmergencyAccess works', () => {
+describe('endEmergencyAccess', () => {
   it('takes the role away, sees that it is gone, and asks for the report', async () => {
     const { account, id } = await grantAccessTo(app, 0)
     const answer = await as(app, 'Priya').post(`/emergency-access/${id}/end`)
@@ -154,7 +154,7 @@ describe('endEmergencyAccess works', () => {
   })
 })
 
-describe('endEmergencyAccess refuses', () => {
+describe('endEmergencyAccess', () => {
   let id: string
   beforeAll(async () => {
     id = await insertEmergencyAccess(app, 8, 'active')
@@ -164,14 +164,14 @@ describe('endEmergencyAccess refuses', () => {
     () => app,
     () => ({ path: `/emergency-access/${id}/end` }),
   )
-  it('an auditor, who changes nothing', async () => {
+  it('denies an auditor, who changes nothing', async () => {
     expect((await as(app, 'Grace').post(`/emergency-access/${id}/end`)).status).toBe(403)
     expect((await emergencyRow(app, id)).status).toBe('active')
   })
 })
 
-describe('endEmergencyAccess fails', () => {
-  it('when it has ended, when somebody changed it, and when there is none', async () => {
+describe('endEmergencyAccess', () => {
+  it('fails when it has ended, when somebody changed it, and when there is none', async () => {
     const id = await insertEmergencyAccess(app, 9, 'active')
     const stale = await as(app, 'Priya').post(`/emergency-access/${id}/end`, undefined, { 'if-match': '"9"' })
     expect(stale.status).toBe(412)
@@ -184,7 +184,7 @@ describe('endEmergencyAccess fails', () => {
     await app.drain()
   })
 
-  it('not while Azure is down: it ends as soon as it is back', async () => {
+  it('fails not while Azure is down: it ends as soon as it is back', async () => {
     const { account, id } = await grantAccessTo(app, 10)
     const fault = app.simulator.faults.add({
       service: 'arm',

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 const path = (n: number) => `/accounts/${accountOf(app, n).id}/emergency-access`
 
-describe('getAccountEmergency works', () => {
+describe('getAccountEmergency', () => {
   it('shows the ways in of whoever is on call, and says why not to everybody else', async () => {
     expect((await as(app, 'Priya').get(path(0))).body).toEqual({
       active: [],
@@ -32,18 +32,14 @@ describe('getAccountEmergency works', () => {
       ])
     expect((await as(app, 'Priya').get(path(1))).body.can.start).toMatch(/^You already have emergency access: EMG-/)
   })
-})
 
-describe('getAccountEmergency refuses', () => {
   roleSuite(
     'getAccountEmergency',
     () => app,
     () => ({ path: path(0) }),
   )
-})
 
-describe('getAccountEmergency fails', () => {
-  it('on an account that does not exist', async () => {
+  it('fails on an account that does not exist', async () => {
     expect((await as(app, 'Priya').get(`/accounts/${crypto.randomUUID()}/emergency-access`)).status).toBe(404)
   })
 })

@@ -20,27 +20,23 @@ const late = () =>
     .where('id', '=', id)
     .execute()
 
-describe('liftEmergencyBlock fails', () => {
-  it('while nothing is overdue, and on what is not there', async () => {
+describe('liftEmergencyBlock', () => {
+  it('fails while nothing is overdue, and on what is not there', async () => {
     expect((await as(app, 'Niamh').post(path)).body).toMatchObject({ code: 'wrongState', message: 'No report is overdue.' })
     expect((await as(app, 'Niamh').post(`/emergency-access/${crypto.randomUUID()}/lift`)).status).toBe(404)
   })
-})
 
-describe('liftEmergencyBlock refuses', () => {
   roleSuite(
     'liftEmergencyBlock',
     () => app,
     () => ({ path }),
   )
-  it('the person, an administrator too', async () => {
+  it('denies the person, an administrator too', async () => {
     await late()
     const answer = await app.as(app.persona('Priya').id, ['Slipway.Admin']).post(path)
     expect([answer.status, answer.body.message]).toEqual([403, expect.stringMatching(/^You can't lift your own emergency access/)])
   })
-})
 
-describe('liftEmergencyBlock works', () => {
   it('and the report stays owed', async () => {
     await late()
     const answer = await as(app, 'Niamh').post(path)

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const seenBy = async (who: string, query = '') =>
   (await as(app, who).get(`/emergency-access${query}`)).body.items.map((item: { id: string }) => item.id)
 
-describe('listEmergencyAccess works', () => {
+describe('listEmergencyAccess', () => {
   it('shows one’s own, and those that one answers for or watches over', async () => {
     for (const who of ['Priya', 'Daniel', 'Margaret', 'Niamh', 'Grace']) expect(await seenBy(who)).toContain(id)
     for (const who of ['Tomasz', 'Ewa']) expect(await seenBy(who)).toEqual([])
@@ -48,18 +48,14 @@ describe('listEmergencyAccess works', () => {
     for (const query of ['?filter=minutes=gt=0', `?filter=id==${id}`, `?search=${accountOf(app, 0).name}`])
       expect(await seenBy('Tomasz', query)).toEqual([])
   })
-})
 
-describe('listEmergencyAccess refuses', () => {
   roleSuite(
     'listEmergencyAccess',
     () => app,
     () => ({ path: '/emergency-access' }),
   )
-})
 
-describe('listEmergencyAccess fails', () => {
-  it('on a page that is none', async () => {
+  it('fails on a page that is none', async () => {
     expect((await as(app, 'Niamh').get('/emergency-access?page=-1')).status).toBe(400)
   })
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('listEmergencyProfiles works', () => {
+describe('listEmergencyProfiles', () => {
   it('shows who may take which role where, to auditors too', async () => {
     for (const [who, change] of [
       ['Niamh', true],
@@ -29,18 +29,14 @@ describe('listEmergencyProfiles works', () => {
       expect(body[1].scope).toEqual({ kind: 'environment', id: 'production', name: 'All of production' })
     }
   })
-})
 
-describe('listEmergencyProfiles refuses', () => {
   roleSuite(
     'listEmergencyProfiles',
     () => app,
     () => ({ path: '/emergency-profiles' }),
   )
-})
 
-describe('listEmergencyProfiles fails', () => {
-  it('on a question it does not know', async () => {
+  it('fails on a question it does not know', async () => {
     expect((await as(app, 'Niamh').get('/emergency-profiles?open=1')).status).toBe(400)
   })
 })

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const path = (id: string) => `/emergency-access/${id}/review`
 
-describe('reviewEmergencyAccess works', () => {
+describe('reviewEmergencyAccess', () => {
   it('closes it, and the incident with the report', async () => {
     const { id } = await grantAndNotify(app, 0)
     const answer = await as(app, 'Daniel').post(path(id), { decision: 'accept' })
@@ -61,7 +61,7 @@ describe('reviewEmergencyAccess works', () => {
   })
 })
 
-describe('reviewEmergencyAccess refuses', () => {
+describe('reviewEmergencyAccess', () => {
   let id: string
   beforeAll(async () => {
     id = await insertEmergencyAccess(app, 3, 'report')
@@ -71,7 +71,7 @@ describe('reviewEmergencyAccess refuses', () => {
     () => app,
     () => ({ path: path(id), body: { decision: 'accept' } }),
   )
-  it('the person who was let in, administrator or not, and whoever only reads', async () => {
+  it('denies the person who was let in, administrator or not, and whoever only reads', async () => {
     const priya = app.persona('Priya').id
     for (const roles of [[], ['Slipway.Admin']])
       expect((await app.as(priya, roles).post(path(id), { decision: 'accept' })).body.message).toMatch(
@@ -82,8 +82,8 @@ describe('reviewEmergencyAccess refuses', () => {
   })
 })
 
-describe('reviewEmergencyAccess fails', () => {
-  it('before there is an report, without saying what is missing, and for the second of two', async () => {
+describe('reviewEmergencyAccess', () => {
+  it('fails before there is an report, without saying what is missing, and for the second of two', async () => {
     const early = await insertEmergencyAccess(app, 4, 'active')
     expect((await as(app, 'Daniel').post(path(early), { decision: 'accept' })).body.message).toBe('There is no post-use report yet.')
     const id = await insertEmergencyAccess(app, 5, 'report')

@@ -30,7 +30,7 @@ const rows = async () => (await app.db.selectFrom('emergency_accesses').select('
 const puts = () =>
   app.simulator.exchanges.list().filter(({ method, path }) => method === 'PUT' && /roleassignmentschedulerequests/i.test(path)).length
 
-describe('startEmergencyAccess works', () => {
+describe('startEmergencyAccess', () => {
   it('lets somebody on call in at once, opens the incident, and tells everybody who answers for the account', async () => {
     await Promise.all(['Niamh', 'Grace'].map((who) => as(app, who).get('/me')))
     const { account, answer, id } = await begin(app, 0)
@@ -113,16 +113,14 @@ describe('startEmergencyAccess works', () => {
       .execute()
     expect(orders).toHaveLength(1)
   })
-})
 
-describe('startEmergencyAccess refuses', () => {
   roleSuite(
     'startEmergencyAccess',
     () => app,
     () => ({ path: path(4), body: wanted() }),
   )
 
-  it('owners and administrators who are not on call', async () => {
+  it('denies owners and administrators who are not on call', async () => {
     const before = await rows()
     for (const who of ['Daniel', 'Niamh', 'Grace']) {
       const answer = await as(app, who).post(path(4), wanted())
@@ -134,7 +132,7 @@ describe('startEmergencyAccess refuses', () => {
     expect(await rows()).toBe(before)
   })
 
-  it('a sign-in that was not strong, or is not recent, with a challenge', async () => {
+  it('denies a sign-in that was not strong, or is not recent, with a challenge', async () => {
     const before = [await rows(), puts()]
     const weak = app.as(app.persona('Priya').id, [], { strong: false })
     const answer = await weak.post(path(4), wanted())
@@ -144,7 +142,7 @@ describe('startEmergencyAccess refuses', () => {
     expect([await rows(), puts()]).toEqual(before)
   })
 
-  it('an account that the way in does not lead to, and a way in that was closed', async () => {
+  it('denies an account that the way in does not lead to, and a way in that was closed', async () => {
     const elsewhere = app.company.accounts.find(
       (account) => account.status === 'active' && account.towerId !== accountOf(app, 0).towerId && account.kind === 'cloud',
     )!
@@ -154,17 +152,15 @@ describe('startEmergencyAccess refuses', () => {
     await app.db.updateTable('emergency_profiles').set({ enabled: true }).where('id', '=', wanted().profileId).execute()
   })
 
-  it('whoever left the group a moment ago, though the copy still has them', async () => {
+  it('denies whoever left the group a moment ago, though the copy still has them', async () => {
     const profile = await app.db.selectFrom('emergency_profiles').selectAll().where('id', '=', wanted().profileId).executeTakeFirstOrThrow()
     const { graph } = app.context.clients
     const gone = app.company.groups.find((group) => group.id === profile.directory_group_id)!.memberIds.at(-1)!
     await graph.removeGroupMember(profile.directory_group_id, gone)
     expect((await app.as(gone, []).post(path(4), wanted())).status).toBe(403)
   })
-})
 
-describe('startEmergencyAccess fails', () => {
-  it('on a second one in the account, also at the same moment', async () => {
+  it('fails on a second one in the account, also at the same moment', async () => {
     const both = await Promise.all([begin(app, 5), begin(app, 5)])
     expect(both.map(({ answer }) => answer.status).sort()).toEqual([201, 409])
     await app.drain()
@@ -175,7 +171,7 @@ describe('startEmergencyAccess fails', () => {
     ])
   })
 
-  it('on more time than the way in has, a short reason, and an incident that is none', async () => {
+  it('fails on more time than the way in has, a short reason, and an incident that is none', async () => {
     expect((await begin(app, 6, { minutes: 121 })).answer.body.errors).toMatchObject([{ field: 'minutes' }])
     expect((await begin(app, 6, { reason: 'It is broken.' })).answer.status).toBe(400)
     expect((await begin(app, 6, { incident: 'INC9999999' })).answer.body.errors).toMatchObject([
@@ -183,7 +179,7 @@ describe('startEmergencyAccess fails', () => {
     ])
   })
 
-  it('when the directory is down and the copy is old; a fresh copy is enough', async () => {
+  it('fails when the directory is down and the copy is old; a fresh copy is enough', async () => {
     const fault = app.simulator.faults.add({
       service: 'graph',
       path: 'checkMemberGroups',
@@ -204,7 +200,7 @@ describe('startEmergencyAccess fails', () => {
     await app.drain()
   })
 
-  it('without leaving a role behind when Azure refuses; everybody is told', async () => {
+  it('fails without leaving a role behind when Azure refuses; everybody is told', async () => {
     const body = { error: { code: 'RoleAssignmentRequestPolicyValidationFailed', message: 'The following policy rules failed' } }
     const fault = app.simulator.faults.add({
       service: 'arm',

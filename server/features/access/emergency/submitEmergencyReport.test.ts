@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 const path = (id: string) => `/emergency-access/${id}/afterword`
 
-describe('submitEmergencyReport works', () => {
+describe('submitEmergencyReport', () => {
   it('keeps what was done, and asks those who answer for the account to review it', async () => {
     const id = await insertEmergencyAccess(app, 0, 'ended')
     const answer = await as(app, 'Priya').post(path(id), { report: `  ${report} ` })
@@ -26,7 +26,7 @@ describe('submitEmergencyReport works', () => {
   })
 })
 
-describe('submitEmergencyReport refuses', () => {
+describe('submitEmergencyReport', () => {
   let id: string
   beforeAll(async () => {
     id = await insertEmergencyAccess(app, 1, 'ended')
@@ -36,13 +36,13 @@ describe('submitEmergencyReport refuses', () => {
     () => app,
     () => ({ path: path(id), body: { report } }),
   )
-  it('owners and administrators: nobody puts words into another’s mouth', async () => {
+  it('denies owners and administrators: nobody puts words into another’s mouth', async () => {
     for (const who of ['Daniel', 'Niamh', 'Grace']) expect((await as(app, who).post(path(id), { report })).status).toBe(403)
   })
 })
 
-describe('submitEmergencyReport fails', () => {
-  it('before it has ended, twice, and when it says too little', async () => {
+describe('submitEmergencyReport', () => {
+  it('fails before it has ended, twice, and when it says too little', async () => {
     const early = await insertEmergencyAccess(app, 2, 'active')
     expect((await as(app, 'Priya').post(path(early), { report })).body.message).toBe('The emergency access must end first.')
     const id = await insertEmergencyAccess(app, 3, 'ended')

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const path = `/emergency-profiles/${commerceProfile}`
 const change = (body: Record<string, unknown>, headers = {}) => as(app, 'Niamh').patch(path, body, headers)
 
-describe('updateEmergencyProfile works', () => {
+describe('updateEmergencyProfile', () => {
   it('closes a way in and opens it again', async () => {
     expect((await change({ enabled: false }, { 'if-match': '"1"' })).body).toMatchObject({ enabled: false, version: 2 })
     expect((await begin(app, 0)).answer.status).toBe(403)
@@ -42,22 +42,18 @@ describe('updateEmergencyProfile works', () => {
     })
     expect((await begin(app, 1)).answer.status).toBe(403)
   })
-})
 
-describe('updateEmergencyProfile refuses', () => {
   roleSuite(
     'updateEmergencyProfile',
     () => app,
     () => ({ path, body: { enabled: false } }),
   )
-  it('an administrator who did not sign in strongly', async () => {
+  it('denies an administrator who did not sign in strongly', async () => {
     const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
     expect((await weak.patch(path, { maxMinutes: 240 })).body.code).toBe('stepUpNeeded')
   })
-})
 
-describe('updateEmergencyProfile fails', () => {
-  it('on a role that gives access, an old version, nothing at all, and what is not there', async () => {
+  it('fails on a role that gives access, an old version, nothing at all, and what is not there', async () => {
     expect((await change({ roleDefinitionId: roleIds.owner })).body.errors).toMatchObject([{ field: 'roleDefinitionId' }])
     expect((await change({ maxMinutes: 30 }, { 'if-match': '"1"' })).status).toBe(412)
     expect((await change({})).status).toBe(400)

@@ -18,7 +18,7 @@ const add = (who: string, one: string, other: string, change: Record<string, unk
   app.as(app.persona(who).id).post(`/account-access/groups/${ids[one]}/conflicts`, { groupId: ids[other], reason, ...change })
 const rows = () => app.db.selectFrom('access_group_conflicts').selectAll().where('reason', '=', reason).execute()
 
-describe('addGroupConflict works', () => {
+describe('addGroupConflict', () => {
   it('by an owner of both accounts, once for a pair, whichever way round', async () => {
     const { status, body } = await add('Daniel', 'deployers', 'secrets')
     expect(status).toBe(201)
@@ -77,16 +77,14 @@ describe('addGroupConflict works', () => {
     ).toEqual([201, 409])
     expect((await rows()).filter((row) => [row.group_id, row.other_id].includes(ids.costs!))).toHaveLength(1)
   })
-})
 
-describe('addGroupConflict refuses', () => {
   roleSuite(
     'addGroupConflict',
     () => app,
     () => ({ path: `/account-access/groups/${ids.deployers}/conflicts`, body: { groupId: ids.database, reason } }),
   )
 
-  it('an owner of one of the accounts only, and an auditor', async () => {
+  it('denies an owner of one of the accounts only, and an auditor', async () => {
     const before = (await rows()).length
     for (const who of ['Daniel', 'Grace']) {
       const { status, body } = await add(who, 'deployers', 'foreign')
@@ -105,13 +103,11 @@ describe('addGroupConflict refuses', () => {
     { reason: 'no' },
     { reason: 'a'.repeat(401) },
     { groupId: 'x' },
-  ])('the body with %j', async (change) => {
+  ])('denies the body with %j', async (change) => {
     expect((await add('Niamh', 'deployers', 'database', change)).status).toBe(400)
   })
-})
 
-describe('addGroupConflict fails', () => {
-  it('for a group with itself, and with one that does not exist', async () => {
+  it('fails for a group with itself, and with one that does not exist', async () => {
     const own = await add('Daniel', 'deployers', 'deployers')
     expect([own.status, own.body.errors[0].field]).toEqual([400, 'groupId'])
     expect((await add('Daniel', 'deployers', 'deployers', { groupId: '00000000-0000-4000-8000-000000000000' })).status).toBe(404)

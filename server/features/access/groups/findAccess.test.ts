@@ -19,7 +19,7 @@ const ask = (searchTerm: string, more = '', who = 'Priya') =>
 const find = async (text: string, more = '', who = 'Priya') => (await ask(text, more, who)).body
 const names = (body: { items: Item[] }) => body.items.map(({ group }) => group.name)
 
-describe('findAccess works', () => {
+describe('findAccess', () => {
   it.each([
     ['deploy to checkout test', 'az-checkout-basket-test-deployers'],
     ['I need to deploy to payments in test, please', 'az-checkout-payments-test-deployers'],
@@ -178,17 +178,13 @@ describe('findAccess works', () => {
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', account_id).execute()
     expect(names(await find('deploy delivery slots test'))).toEqual([])
   })
-})
 
-describe('findAccess refuses', () => {
   roleSuite(
     'findAccess',
     () => app,
     () => ({ path: '/account-access/find?searchTerm=deploy' }),
   )
-})
 
-describe('findAccess fails', () => {
   it.each([
     ['', 'searchTerm'],
     ['searchTerm=%20', 'searchTerm'],
@@ -201,7 +197,7 @@ describe('findAccess fails', () => {
     ['searchTerm=a&filter=secret==1', 'filter'],
     ['searchTerm=qqqqzzz&filter=secret==1', 'filter'],
     ['searchTerm=a&__proto__=1', ''],
-  ])('on ?%s', async (query, field) => {
+  ])('fails on ?%s', async (query, field) => {
     const answer = await app.as(app.persona('Priya').id).get(`/account-access/find?${query}`)
     expect(answer.status).toBe(400)
     expect(JSON.stringify(answer.body.errors)).toContain(field)
@@ -217,7 +213,7 @@ describe('findAccess fails', () => {
     '💥 ÅÄÖ ﬁ ǅ',
     'access '.repeat(25),
     `${'web '.repeat(40)}apps`,
-  ])('never on %j', async (text) => {
+  ])('fails never on %j', async (text) => {
     const answer = await ask(text)
     expect(answer.status).toBe(200)
     expect(Object.keys(Object.prototype)).toEqual([])

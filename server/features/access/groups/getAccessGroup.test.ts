@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const get = (who: string, group = id) => app.as(app.persona(who).id).get(`/account-access/groups/${group}`)
 const inDirectory = () => app.company.groups.find((group) => group.mailNickname === 'az-checkout-payments-prod-deployers')!
 
-describe('getAccessGroup works', () => {
+describe('getAccessGroup', () => {
   it('says what it lets one do, where, who decides, and what does not go with it', async () => {
     const { status, body } = await get('Priya')
     expect(status).toBe(200)
@@ -46,18 +46,14 @@ describe('getAccessGroup works', () => {
   it('takes an id however it is written', async () => {
     expect((await get('Priya', id.toUpperCase())).body.id).toBe(id)
   })
-})
 
-describe('getAccessGroup refuses', () => {
   roleSuite(
     'getAccessGroup',
     () => app,
     () => ({ path: `/account-access/groups/${id}` }),
   )
-})
 
-describe('getAccessGroup fails', () => {
-  it('when there is no such group, or none any more', async () => {
+  it('fails when there is no such group, or none any more', async () => {
     expect((await get('Niamh', '00000000-0000-4000-8000-000000000000')).status).toBe(404)
     const gone = await groupRow(app, 'az-checkout-receipts-dev-readers')
     for (const status of ['deleting', 'deleted'] as const)
@@ -66,7 +62,7 @@ describe('getAccessGroup fails', () => {
     expect((await get('Niamh', 'no-id')).status).toBe(400)
   })
 
-  it('never with the directory: what it would say is left out', async () => {
+  it('fails never with the directory: what it would say is left out', async () => {
     const silent = await groupRow(app, 'az-checkout-basket-test-deployers')
     const faults = (['graph', 'arm'] as const).map((service) =>
       app.simulator.faults.add({ service, action: { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } }),

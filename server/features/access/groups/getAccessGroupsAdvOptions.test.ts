@@ -20,7 +20,7 @@ const values = async (name: string, query = '') => (await fields(query)).find((f
 const account = (name: string) => app.company.accounts.find((each) => each.name === name)!
 const groupsOf = (id: string) => app.company.groups.filter((group) => group.accountId === id)
 
-describe('getAccessGroupsAdvOptions works', () => {
+describe('getAccessGroupsAdvOptions', () => {
   it('says what can be filtered and sorted by', async () => {
     const all = await fields()
     expect(all.map(({ name }) => name)).toEqual(expect.arrayContaining(['name', 'role', 'tower', 'environment', 'breadth', 'owner']))
@@ -46,18 +46,14 @@ describe('getAccessGroupsAdvOptions works', () => {
     const counted = await values('environment', 'filter=environment==test&search=checkout-basket')
     expect(counted.filter(({ count }) => count > 0).length).toBeGreaterThan(1)
   })
-})
 
-describe('getAccessGroupsAdvOptions refuses', () => {
   roleSuite(
     'getAccessGroupsAdvOptions',
     () => app,
     () => ({ path: '/account-access/groups/adv/options' }),
   )
-})
 
-describe('getAccessGroupsAdvOptions fails', () => {
-  it('on a filter that cannot be read', async () => {
+  it('fails on a filter that cannot be read', async () => {
     for (const query of ['filter=nothing==1', 'filter=(name', 'search=%00', 'page=1']) expect((await ask(query)).status).toBe(400)
   })
 })

@@ -20,7 +20,7 @@ async function list(path = '/account-access/groups') {
   return pages
 }
 
-describe('listAccessGroups works', () => {
+describe('listAccessGroups', () => {
   it('lists every group of every account in short, by name, page by page', async () => {
     const expected = app.company.groups.filter((group) => group.accountId !== undefined).map((group) => group.mailNickname)
     const pages = await list()
@@ -50,18 +50,17 @@ describe('listAccessGroups works', () => {
       await app.db.updateTable('access_groups').set({ status }).where('name', '=', name).execute()
     expect((await list()).flat().map((group) => group.name)).not.toContain(name)
   })
-})
 
-describe('listAccessGroups refuses', () => {
   roleSuite(
     'listAccessGroups',
     () => app,
     () => ({ path: '/account-access/groups' }),
   )
-})
 
-describe('listAccessGroups fails', () => {
-  it.each(['all=1', 'size=0', 'size=1.5', 'page=-1', 'page=x', 'sort=secret', 'filter=secret==1'])('on %s in its query', async (query) => {
-    expect((await get(`/account-access/groups?${query}`)).status).toBe(400)
-  })
+  it.each(['all=1', 'size=0', 'size=1.5', 'page=-1', 'page=x', 'sort=secret', 'filter=secret==1'])(
+    'fails on %s in its query',
+    async (query) => {
+      expect((await get(`/account-access/groups?${query}`)).status).toBe(400)
+    },
+  )
 })

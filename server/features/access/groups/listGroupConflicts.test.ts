@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const list = (who: string, group = id) => app.as(app.persona(who).id).get(`/account-access/groups/${group}/conflicts`)
 
-describe('listGroupConflicts works', () => {
+describe('listGroupConflicts', () => {
   it('shows a pair from both of its sides, with the right to take it away', async () => {
     const { status, body } = await list('Daniel')
     expect(status).toBe(200)
@@ -33,18 +33,14 @@ describe('listGroupConflicts works', () => {
       await app.db.updateTable('access_groups').set({ status }).where('id', '=', contributors).execute()
     expect((await list('Daniel')).body).toHaveLength(1)
   })
-})
 
-describe('listGroupConflicts refuses', () => {
   roleSuite(
     'listGroupConflicts',
     () => app,
     () => ({ path: `/account-access/groups/${id}/conflicts` }),
   )
-})
 
-describe('listGroupConflicts fails', () => {
-  it('when there is no such group', async () => {
+  it('fails when there is no such group', async () => {
     expect((await list('Niamh', '00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })
 })

@@ -19,29 +19,25 @@ const remove = (who: string, one: string, other: string) =>
   app.as(app.persona(who).id).delete(`/account-access/groups/${one}/conflicts/${other}`)
 const pairs = async () => (await app.db.selectFrom('access_group_conflicts').select('group_id').execute()).length
 
-describe('removeGroupConflict refuses', () => {
+describe('removeGroupConflict', () => {
   roleSuite(
     'removeGroupConflict',
     () => app,
     () => ({ path: `/account-access/groups/${approvers}/conflicts/${deployers}` }),
   )
 
-  it('an owner of other accounts', async () => {
+  it('denies an owner of other accounts', async () => {
     const before = await pairs()
     const other = await groupRow(app, 'az-returns-refunds-bridge-prod-deployers')
     expect((await remove('Daniel', foreign, other.id)).status).toBe(403)
     expect(await pairs()).toBe(before)
   })
-})
 
-describe('removeGroupConflict fails', () => {
-  it('when nothing says that they do not go together', async () => {
+  it('fails when nothing says that they do not go together', async () => {
     expect((await remove('Niamh', approvers, foreign)).status).toBe(404)
     expect((await remove('Niamh', approvers, '00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })
-})
 
-describe('removeGroupConflict works', () => {
   it('from either side, once, and leaves its trace', async () => {
     const before = await pairs()
     expect((await remove('Daniel', deployers.toUpperCase(), approvers)).status).toBe(204)

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const cancel = (id: string, who = 'Daniel') => app.as(app.persona(who).id).post(`/pim/activations/${id}/cancel`)
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
 
-describe('cancelPimActivation works', () => {
+describe('cancelPimActivation', () => {
   it('takes back what is set for later, in Azure too', async () => {
     const { id } = (await take(app, 0, { startsAt: tomorrow() })).body
     await app.quiet()
@@ -34,7 +34,7 @@ describe('cancelPimActivation works', () => {
   })
 })
 
-describe('cancelPimActivation refuses', () => {
+describe('cancelPimActivation', () => {
   let id = ''
   beforeAll(async () => {
     id = (await take(app, 2, { startsAt: tomorrow() })).body.id
@@ -46,8 +46,8 @@ describe('cancelPimActivation refuses', () => {
   )
 })
 
-describe('cancelPimActivation fails', () => {
-  it('when there is no such activation, or it is active', async () => {
+describe('cancelPimActivation', () => {
+  it('fails when there is no such activation, or it is active', async () => {
     expect((await cancel('00000000-0000-4000-8000-000000000000')).status).toBe(404)
     const { id } = (await take(app, 3)).body
     expect((await cancel(id)).body).toMatchObject({ code: 'wrongState', message: 'This role is active, so there is nothing to cancel.' })

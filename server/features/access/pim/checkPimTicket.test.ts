@@ -19,7 +19,7 @@ const path = (number: string, place = 0) => `/pim/ticket?accountId=${live()[plac
 const owner = () => live()[0]!.ownerIds[0]!
 const check = async (number: string, place = 0) => (await app.as(owner()).get(path(number, place))).body
 
-describe('checkPimTicket works', () => {
+describe('checkPimTicket', () => {
   it('takes a change under way at the account, however it is written', async () => {
     const name = live()[0]!.name
     const number = changeNumber(0)
@@ -174,16 +174,14 @@ describe('checkPimTicket and who opened the ticket', () => {
   })
 })
 
-describe('checkPimTicket refuses', () => {
+describe('checkPimTicket', () => {
   roleSuite(
     'checkPimTicket',
     () => app,
     () => ({ path: path('CHG0030001') }),
   )
-})
 
-describe('checkPimTicket fails', () => {
-  it('when ServiceNow is down or asleep: nothing is taken unchecked', async () => {
+  it('fails when ServiceNow is down or asleep: nothing is taken unchecked', async () => {
     for (const action of [
       { kind: 'status', status: 400, body: { error: { message: 'no', detail: null }, status: 'failure' } },
       { kind: 'status', status: 200, body: '<html>Your instance is hibernating</html>', headers: { 'content-type': 'text/html' } },
@@ -198,7 +196,7 @@ describe('checkPimTicket fails', () => {
   it.each([
     ['the state', true],
     ['what it is about, as if there were no such ticket,', false],
-  ])('takes no ticket of which ServiceNow hides %s', async (_what, shown) => {
+  ])('fails takes no ticket of which ServiceNow hides %s', async (_what, shown) => {
     const item = (await app.context.clients.servicenow.getByCorrelationId(live()[0]!.id))!
     const row = { sys_id: '0'.repeat(32), number: 'CHG0030001', ...(shown ? { cmdb_ci: item.sys_id } : { state: '-1' }) }
     const unknown = (await check('CHG0039999')).problem.replace('CHG0039999', row.number)
@@ -213,7 +211,7 @@ describe('checkPimTicket fails', () => {
     expect(problem === unknown).toBe(!shown)
   })
 
-  it('is not led astray by an answer with all rows, nor by characters that begin a condition', async () => {
+  it('fails is not led astray by an answer with all rows, nor by characters that begin a condition', async () => {
     const rows = ['CHG0000001', 'CHG0000002'].map((number, i) => ({ sys_id: String(i).repeat(32), number, state: '-1' }))
     const fault = app.simulator.faults.add({
       service: 'servicenow',
@@ -225,7 +223,7 @@ describe('checkPimTicket fails', () => {
     expect((await app.as(app.persona('Priya').id).get(path('CHG0030001%5EORactive%3Dtrue'))).status).toBe(400)
   })
 
-  it('on an account that does not exist', async () => {
+  it('fails on an account that does not exist', async () => {
     const answer = await app.as(app.persona('Priya').id).get(`/pim/ticket?accountId=${crypto.randomUUID()}&number=CHG0030001`)
     expect(answer.status).toBe(404)
   })

@@ -40,7 +40,7 @@ const events = (accountId: string) =>
     .execute()
 const rows = (accountId: string) => app.db.selectFrom('pim_activations').selectAll().where('account_id', '=', accountId).execute()
 
-describe('createPimAssignment works', () => {
+describe('createPimAssignment', () => {
   it('gives the role for the time as an administrator, records the eligibility behind it, and says so', async () => {
     const account = accountOf(app, 0)
     const answer = await take(app, 0)
@@ -126,16 +126,14 @@ describe('createPimAssignment works', () => {
     expect((await take(app, 6, {}, { headers })).body.id).toBe(first.body.id)
     expect(sent(app)).toHaveLength(1)
   })
-})
 
-describe('createPimAssignment refuses', () => {
   roleSuite(
     'createPimAssignment',
     () => app,
     () => ({ path: `/accounts/${accountOf(app, 7).id}/createAssignment`, body: {} }),
   )
 
-  it('a role that one is not eligible for, also to owners and administrators, and asks Azure for nothing', async () => {
+  it('denies a role that one is not eligible for, also to owners and administrators, and asks Azure for nothing', async () => {
     const account = accountOf(app, 7)
     const deniedOf = async () => (await events(account.id)).filter(({ outcome }) => outcome === 'denied').length
     const before = await deniedOf()
@@ -153,14 +151,14 @@ describe('createPimAssignment refuses', () => {
   })
 
   it.each(['principalId', 'personId', 'scope', 'requestType', 'status', 'approvedBy', 'maxMinutes'])(
-    'a body that sets %s',
+    'denies a body that sets %s',
     async (field) => {
       expect((await take(app, 7, { [field]: app.persona('Priya').id })).status).toBe(400)
       expect(sent(app)).toEqual([])
     },
   )
 
-  it('without a recent strong sign-in where the role asks for one, with the challenge that fetches it', async () => {
+  it('denies without a recent strong sign-in where the role asks for one, with the challenge that fetches it', async () => {
     const answer = await take(app, 7, {}, { strong: false })
     expect(answer.status).toBe(401)
     expect(answer.body.code).toBe('stepUpNeeded')
@@ -168,7 +166,7 @@ describe('createPimAssignment refuses', () => {
     expect(await rows(accountOf(app, 7).id)).toEqual([])
   })
 
-  it('under a ticket of another account, one that is closed, or one that cannot be looked up', async () => {
+  it('denies under a ticket of another account, one that is closed, or one that cannot be looked up', async () => {
     const wanted = { roleDefinitionId: administrator }
     for (const ticket of [
       ticketFor(app, accountOf(app, 8)),
@@ -185,10 +183,8 @@ describe('createPimAssignment refuses', () => {
     expect(answer.body.code).toBe('outsideFailed')
     expect(sent(app)).toEqual([])
   })
-})
 
-describe('createPimAssignment fails', () => {
-  it('for all but one of fifty at once', async () => {
+  it('fails for all but one of fifty at once', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => take(app, 8)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     // Azure’s quota can run out before the last call is checked.
@@ -200,7 +196,7 @@ describe('createPimAssignment fails', () => {
     expect((await take(app, 8)).body).toMatchObject({ code: 'wrongState', message: 'This role is already active.' })
   })
 
-  it('for longer than the policy allows, without the ticket it wants, in the past or too far ahead', async () => {
+  it('fails for longer than the policy allows, without the ticket it wants, in the past or too far ahead', async () => {
     expect((await take(app, 9, { durationMinutes: 481 })).body.errors).toEqual([
       { field: 'durationMinutes', message: 'The maximum for Contributor is 8 hours' },
     ])
@@ -214,7 +210,7 @@ describe('createPimAssignment fails', () => {
     expect(sent(app)).toEqual([])
   })
 
-  it.each(Object.entries(ruleLabels))('when Azure’s policy refuses it by %s, before anything is written', async (rule, expected) => {
+  it.each(Object.entries(ruleLabels))('fails when Azure’s policy refuses it by %s, before anything is written', async (rule, expected) => {
     const error = { code: 'RoleAssignmentRequestPolicyValidationFailed', message: `The following policy rules failed: ["${rule}"]` }
     const fault = azureAnswers(app, { kind: 'status', status: 400, body: { error } }, { method: 'POST', path: 'validate' })
     const { body } = await take(app, 9)
@@ -226,7 +222,7 @@ describe('createPimAssignment fails', () => {
   })
 
   it.each(['RoleAssignmentExists', 'PendingRoleAssignmentRequest'])(
-    'when Azure says %s after all, and the person is told',
+    'fails when Azure says %s after all, and the person is told',
     async (code) => {
       const error = { code, message: 'no' }
       const fault = azureAnswers(app, { kind: 'status', status: 400, body: { error } })

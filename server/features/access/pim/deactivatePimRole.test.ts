@@ -20,7 +20,7 @@ function pass(minutes: number) {
 const deactivate = (id: string, who = 'Daniel', headers?: Record<string, string>) =>
   app.as(app.persona(who).id).post(`/pim/activations/${id}/deactivate`, undefined, headers)
 
-describe('deactivatePimRole works', () => {
+describe('deactivatePimRole', () => {
   it('gives the role back', async () => {
     const { id } = (await take(app, 0)).body
     pass(6)
@@ -82,7 +82,7 @@ describe('deactivatePimRole works', () => {
   })
 })
 
-describe('deactivatePimRole refuses', () => {
+describe('deactivatePimRole', () => {
   let id = ''
   beforeAll(async () => {
     id = (await take(app, 5)).body.id
@@ -94,8 +94,8 @@ describe('deactivatePimRole refuses', () => {
   )
 })
 
-describe('deactivatePimRole fails', () => {
-  it('when there is no such activation, it is over, or somebody changed it', async () => {
+describe('deactivatePimRole', () => {
+  it('fails when there is no such activation, it is over, or somebody changed it', async () => {
     expect((await deactivate('00000000-0000-4000-8000-000000000000')).status).toBe(404)
     const { id, version } = (await take(app, 6)).body
     expect((await deactivate(id, 'Daniel', { 'if-match': `"${version + 1}"` })).status).toBe(412)
@@ -106,7 +106,7 @@ describe('deactivatePimRole fails', () => {
     expect(await held(app, 6)).toEqual([])
   })
 
-  it('for all but one of many at once', async () => {
+  it('fails for all but one of many at once', async () => {
     const { id } = (await take(app, 7)).body
     const answers = await Promise.all(Array.from({ length: 20 }, () => deactivate(id)))
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(1)

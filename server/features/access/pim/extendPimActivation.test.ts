@@ -22,7 +22,7 @@ const orders = (id: string) =>
   app.db.selectFrom('pim_orders').select(['kind', 'status']).where('activation_id', '=', id).orderBy('created_at').execute()
 const resolved = (id: string) => until(async () => (await orders(id)).every(({ status }) => status === 'done' || status === 'refused'))
 
-describe('extendPimActivation works', () => {
+describe('extendPimActivation', () => {
   it('moves the end without a gap', async () => {
     const taken = (await take(app, 0)).body
     await app.quiet()
@@ -73,7 +73,7 @@ describe('extendPimActivation works', () => {
   })
 })
 
-describe('extendPimActivation refuses', () => {
+describe('extendPimActivation', () => {
   let id = ''
   beforeAll(async () => {
     id = (await take(app, 3)).body.id
@@ -88,19 +88,19 @@ describe('extendPimActivation refuses', () => {
     }),
   )
 
-  it('without a recent strong sign-in', async () => {
+  it('denies without a recent strong sign-in', async () => {
     expect((await extend(id, 120, { strong: false })).body.code).toBe('stepUpNeeded')
   })
 
-  it('longer than the policy allows, or no longer than now', async () => {
+  it('denies longer than the policy allows, or no longer than now', async () => {
     expect((await extend(id, 481)).body).toMatchObject({ code: 'invalidRequest', errors: [{ field: 'durationMinutes' }] })
     expect((await extend(id, 60)).body).toMatchObject({ code: 'invalidRequest', errors: [{ field: 'durationMinutes' }] })
     expect(await orders(id)).toEqual([{ kind: 'assign', status: 'done' }])
   })
 })
 
-describe('extendPimActivation fails', () => {
-  it('when there is no such activation, or the longest time is reached', async () => {
+describe('extendPimActivation', () => {
+  it('fails when there is no such activation, or the longest time is reached', async () => {
     expect((await extend('00000000-0000-4000-8000-000000000000', 60)).status).toBe(404)
     const { id } = (await take(app, 4, { durationMinutes: 480 })).body
     expect((await extend(id, 480)).body).toMatchObject({ code: 'wrongState', message: expect.stringContaining('maximum time') })

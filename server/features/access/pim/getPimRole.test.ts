@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 const role = (who: string, id: string) => app.as(app.persona(who).id).get(`/pim/role?roleDefinitionId=${id}`)
 
-describe('getPimRole works', () => {
+describe('getPimRole', () => {
   it('says what the role lets one do, where one may take it and by which rules', async () => {
     const { body } = await role('Daniel', roleIds.contributor)
     expect(body).toMatchObject({
@@ -36,18 +36,14 @@ describe('getPimRole works', () => {
   it('takes the id in any case, and tells those who may take it nowhere', async () => {
     expect((await role('Priya', roleIds.reader.toUpperCase())).body).toMatchObject({ name: 'Reader', eligible: [] })
   })
-})
 
-describe('getPimRole refuses', () => {
   roleSuite(
     'getPimRole',
     () => app,
     () => ({ path: `/pim/role?roleDefinitionId=${roleIds.reader}` }),
   )
-})
 
-describe('getPimRole fails', () => {
-  it('when there is no such role, or no id', async () => {
+  it('fails when there is no such role, or no id', async () => {
     expect((await role('Daniel', '00000000-0000-4000-8000-000000000000')).status).toBe(404)
     expect((await role('Daniel', 'Contributor')).status).toBe(400)
     expect((await app.as(app.persona('Daniel').id).get('/pim/role')).status).toBe(400)

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const as = (who: string) => app.as(app.persona(who).id)
 const path = (n: number) => `/accounts/${accountOf(app, n).id}/getPimRoleEligibility`
 
-describe('getPimRoleEligibility works', () => {
+describe('getPimRoleEligibility', () => {
   it('gives one’s own roles with what their policies ask', async () => {
     const answer = await as('Daniel').get(path(0))
     expect(answer.status).toBe(200)
@@ -46,24 +46,20 @@ describe('getPimRoleEligibility works', () => {
     const names = (await as('Daniel').get(path(2))).body.items.map(({ name }: { name: string }) => name)
     expect(names).not.toContain('Monitoring Reader')
   })
-})
 
-describe('getPimRoleEligibility refuses', () => {
   roleSuite(
     'getPimRoleEligibility',
     () => app,
     () => ({ path: path(0) }),
   )
-})
 
-describe('getPimRoleEligibility fails', () => {
-  it('when there is no such account, or it has no subscription', async () => {
+  it('fails when there is no such account, or it has no subscription', async () => {
     expect((await as('Daniel').get('/accounts/00000000-0000-4000-8000-000000000000/getPimRoleEligibility')).status).toBe(404)
     await app.db.updateTable('accounts').set({ subscription_id: null }).where('id', '=', accountOf(app, 3).id).execute()
     expect((await as('Daniel').get(path(3))).status).toBe(404)
   })
 
-  it('when Azure refuses, and asks again the next time', async () => {
+  it('fails when Azure refuses, and asks again the next time', async () => {
     const action = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
     const fault = app.simulator.faults.add({ service: 'arm', action })
     expect((await as('Daniel').get(path(4))).body.code).toBe('outsideFailed')

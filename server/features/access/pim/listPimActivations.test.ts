@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 const list = (who: string, query = '') => app.as(app.persona(who).id).get(`/pim/activations${query}`)
 
-describe('listPimActivations works', () => {
+describe('listPimActivations', () => {
   it('gives one’s own, the newest first, by status when asked', async () => {
     const [first, second] = [(await take(app, 0)).body.id, (await take(app, 1)).body.id]
     const { body } = await list('Daniel')
@@ -26,22 +26,18 @@ describe('listPimActivations works', () => {
     for (const who of ['Daniel', 'Grace'])
       expect((await list(who, query)).body.items).toMatchObject([{ role: 'Contributor', status: 'active' }])
   })
-})
 
-describe('listPimActivations refuses', () => {
   roleSuite(
     'listPimActivations',
     () => app,
     () => ({ path: '/pim/activations' }),
   )
 
-  it('those of an account to others', async () => {
+  it('denies those of an account to others', async () => {
     expect((await list('Tomasz', `?accountId=${accountOf(app, 0).id}`)).status).toBe(403)
   })
-})
 
-describe('listPimActivations fails', () => {
-  it('on a filter that is none, and an account that is none', async () => {
+  it('fails on a filter that is none, and an account that is none', async () => {
     expect((await list('Daniel', '?filter=nothing==1')).body.code).toBe('invalidFilter')
     expect((await list('Daniel', '?accountId=00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })

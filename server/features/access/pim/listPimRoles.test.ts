@@ -29,7 +29,7 @@ const own = (who: string) => {
   return app.company.accounts.filter((account) => account.ownerIds.includes(id))
 }
 
-describe('listPimRoles works', () => {
+describe('listPimRoles', () => {
   it('gives what one may take on every account, in two questions however many accounts there are', async () => {
     const body = await roles('Daniel')
     const there = new Set(body.items.map(({ account }: Role) => account?.id))
@@ -73,18 +73,14 @@ describe('listPimRoles works', () => {
     const others = (await roles('Daniel')).items
     expect(others.some((each: Role) => each.roleDefinitionId === monitoringReader)).toBe(false)
   })
-})
 
-describe('listPimRoles refuses', () => {
   roleSuite(
     'listPimRoles',
     () => app,
     () => ({ path: '/pim/roles' }),
   )
-})
 
-describe('listPimRoles fails', () => {
-  it('when Azure refuses, and asks again the next time', async () => {
+  it('fails when Azure refuses, and asks again the next time', async () => {
     const action = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
     const fault = app.simulator.faults.add({ service: 'arm', path: 'roleEligibilityScheduleInstances', action })
     expect((await roles('Daniel')).code).toBe('outsideFailed')

@@ -18,7 +18,7 @@ const inDatabase = async () => {
   return [activations.length, orders.length]
 }
 
-describe('refreshPimRoles works', () => {
+describe('refreshPimRoles', () => {
   it('asks Azure, and changes nothing but what is kept', async () => {
     const before = await inDatabase()
     const answer = await refresh('Daniel', 0)
@@ -41,9 +41,7 @@ describe('refreshPimRoles works', () => {
     await eligibleGroup(app, accountOf(app, 3).subscriptionId, monitoringReader, [app.persona('Priya').id])
     expect((await refresh('Priya', 3)).body.items).toMatchObject([{ name: 'Monitoring Reader' }])
   })
-})
 
-describe('refreshPimRoles refuses', () => {
   roleSuite(
     'refreshPimRoles',
     () => app,
@@ -56,16 +54,14 @@ describe('refreshPimRoles refuses', () => {
     ['a link on another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }],
     ['a link on a sister site', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }],
     ['an old browser on another site', { origin: 'https://evil.example' }],
-  ])('%s, and asks Azure for nothing', async (_, headers) => {
+  ])('denies %s, and asks Azure for nothing', async (_, headers) => {
     const before = asked()
     const answer = await refresh('Daniel', 5, headers)
     expect([answer.status, answer.body.code]).toEqual([403, 'crossSite'])
     expect(asked()).toBe(before)
   })
-})
 
-describe('refreshPimRoles fails', () => {
-  it('when there is no such account', async () => {
+  it('fails when there is no such account', async () => {
     const answer = await app.as(app.persona('Daniel').id).get('/pim/00000000-0000-4000-8000-000000000000/refreshPimRoles')
     expect(answer.status).toBe(404)
   })

@@ -31,7 +31,7 @@ async function leftAlone(asked: Awaited<ReturnType<typeof ask>>, denied = 1) {
   expect((await events([asked.body.id, asked.approvalId])).filter(({ outcome }) => outcome === 'denied')).toHaveLength(denied)
 }
 
-describe('decideAccessRequest works', () => {
+describe('decideAccessRequest', () => {
   it('approves: the person is in the directory’s group, once', async () => {
     const { body, group } = await pending({ durationHours: 24 })
     const answer = await decide('Daniel', body.id, { version: body.version, comment: 'Go ahead.' })
@@ -63,7 +63,7 @@ describe('decideAccessRequest works', () => {
   })
 })
 
-describe('decideAccessRequest refuses', () => {
+describe('decideAccessRequest', () => {
   let sample: Awaited<ReturnType<typeof ask>>
   beforeAll(async () => {
     sample = await pending()
@@ -74,7 +74,7 @@ describe('decideAccessRequest refuses', () => {
     () => ({ path: `/account-access/access-requests/${sample.body.id}`, body: { decision: 'approve', stage: 1 } }),
   )
 
-  it('whoever asked, as owner and administrator too, by either call, from a session of any kind (advisories 1 and 3)', async () => {
+  it('denies whoever asked, as owner and administrator too, by either call, from a session of any kind (advisories 1 and 3)', async () => {
     const own = await pending({ who: 'Daniel' })
     const by = [[], ['Slipway.Admin'], ['Slipway.Admin', 'Slipway.Auditor']]
     for (const roles of by) {
@@ -97,7 +97,7 @@ describe('decideAccessRequest refuses', () => {
     expect(await votesOf(own.approvalId)).toEqual([])
   })
 
-  it('the requester who became a member of the group that stands in', async () => {
+  it('denies the requester who became a member of the group that stands in', async () => {
     const { body, approvalId } = await pending()
     const stage = await app.db.selectFrom('approval_stages').select('rule').where('approval_id', '=', approvalId).executeTakeFirstOrThrow()
     await app.db
@@ -108,13 +108,13 @@ describe('decideAccessRequest refuses', () => {
     expect(await votesOf(approvalId)).toEqual([])
   })
 
-  it('administrators and auditors who do not own the account', async () => {
+  it('denies administrators and auditors who do not own the account', async () => {
     const asked = await pending()
     for (const who of ['Niamh', 'Grace']) expect((await decide(who, asked.body.id)).status).toBe(401)
     await leftAlone(asked, 2)
   })
 
-  it('forged fields, nested or not (advisory 2)', async () => {
+  it('denies forged fields, nested or not (advisory 2)', async () => {
     const asked = await pending()
     const forged = [
       { status: 'approved' },
@@ -141,7 +141,7 @@ describe('decideAccessRequest refuses', () => {
       ).toBe(400)
   })
 
-  it('what was changed after it was read: by version, by If-Match and by round (advisory 4)', async () => {
+  it('denies what was changed after it was read: by version, by If-Match and by round (advisory 4)', async () => {
     const { body, approvalId, group } = await pending({ durationHours: 8 })
     const edited = await as(app, 'Priya').patch(`/accounts/${body.account.id}/accessRequests/${body.id}`, {
       justification: 'Now for something quite different.',
@@ -159,7 +159,7 @@ describe('decideAccessRequest refuses', () => {
     expect(grant!.group_id).toBe(group.id)
   })
 
-  it('a vote sent twice for one more stage: the open one must be named by then', async () => {
+  it('denies a vote sent twice for one more stage: the open one must be named by then', async () => {
     const { body, approvalId } = await pending()
     await app.db
       .insertInto('approval_stages')
@@ -180,7 +180,7 @@ describe('decideAccessRequest refuses', () => {
     expect((await decide('Daniel', body.id, { stage: 2 })).body.status).toBe('approved')
   })
 
-  it('one who is nobody any more, and a request that is not there', async () => {
+  it('denies one who is nobody any more, and a request that is not there', async () => {
     const asked = await pending()
     await app.db.updateTable('people').set({ active: false }).where('id', '=', app.persona('Daniel').id).execute()
     expect((await decide('Daniel', asked.body.id)).status).toBe(401)

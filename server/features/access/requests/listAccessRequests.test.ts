@@ -10,7 +10,7 @@ afterAll(() => started.app.close())
 
 const path = '/account-access/access-requests'
 
-describe('listAccessRequests works', () => {
+describe('listAccessRequests', () => {
   it('lists the latest first: own ones, those for own accounts, all for administrators and auditors', async () => {
     const { first, second, analyst, owners } = started
     const all = [owners, analyst, second, first].map((each) => each.body.reference)
@@ -22,9 +22,7 @@ describe('listAccessRequests works', () => {
     expect(references((await as(started.app, 'Tomasz').get(path)).body)).toEqual([analyst.body.reference])
     expect((await as(started.app, 'Ewa').get(path)).body).toEqual([])
   })
-})
 
-describe('listAccessRequests refuses', () => {
   roleSuite(
     'listAccessRequests',
     () => started.app,

@@ -14,7 +14,7 @@ const path = '/account-access/access-requests/adv'
 const list = (who: string, query = '') => as(started.app, who).get(`${path}?${query}`)
 const found = async (query: string, who = 'Niamh') => references((await list(who, query)).body.items)
 
-describe('listAccessRequestsAdv works', () => {
+describe('listAccessRequestsAdv', () => {
   it('pages in a total order, sorts both ways', async () => {
     const { first, second, analyst, owners } = started
     const all = [first, second, analyst, owners].map((each) => each.body.reference)
@@ -84,16 +84,14 @@ describe('listAccessRequestsAdv works', () => {
     expect(one).toBeGreaterThan(2)
     expect(many).toBe(one)
   })
-})
 
-describe('listAccessRequestsAdv refuses', () => {
   roleSuite(
     'listAccessRequestsAdv',
     () => started.app,
     () => ({ path }),
   )
 
-  it('unknown fields, values, orders and sizes, naming the place', async () => {
+  it('denies unknown fields, values, orders and sizes, naming the place', async () => {
     expect(await list('Priya', 'filter=nope==1')).toMatchObject({
       status: 400,
       body: { code: 'invalidFilter', errors: [{ field: 'filter' }] },

@@ -12,7 +12,7 @@ afterAll(() => started.app.close())
 const path = '/account-access/ownerPendingAccessRequests'
 const waitingFor = async (who: string) => references((await as(started.app, who).get(path)).body)
 
-describe('listOwnerPendingAccessRequests works', () => {
+describe('listOwnerPendingAccessRequests', () => {
   it('lists what waits for an owner, the oldest first, and never an own request', async () => {
     const { first, second, analyst, owners } = started
     const { body } = await as(started.app, 'Daniel').get(path)
@@ -63,9 +63,7 @@ describe('listOwnerPendingAccessRequests works', () => {
     await decide(app, 'Daniel', first.approvalId, 'reject')
     expect(await waitingFor('Daniel')).not.toContain(first.body.reference)
   })
-})
 
-describe('listOwnerPendingAccessRequests refuses', () => {
   roleSuite(
     'listOwnerPendingAccessRequests',
     () => started.app,

@@ -37,7 +37,7 @@ const accessOf = async (who: string, query = '') =>
     ({ group, status }) => `${status} ${group.name}`,
   )
 
-describe('listUserExistingAccess works', () => {
+describe('listUserExistingAccess', () => {
   it('shows what one has, what comes and what goes, the next to end first', async () => {
     const isPermanent = await have({ n: 0, status: 'active' })
     const soon = await have({ n: 1, status: 'active', endsAt: days(3) })
@@ -65,16 +65,14 @@ describe('listUserExistingAccess works', () => {
     expect(await accessOf('Priya', '?ended=true')).toEqual([`expired ${lately}`])
     expect(await accessOf('Priya')).not.toContain(`expired ${lately}`)
   })
-})
 
-describe('listUserExistingAccess refuses', () => {
   roleSuite(
     'listUserExistingAccess',
     () => app,
     () => ({ path }),
   )
 
-  it('to be asked about somebody else', async () => {
+  it('denies to be asked about somebody else', async () => {
     const answer = await app.as(app.persona('Priya').id).get(`${path}?personId=${app.persona('Tomasz').id}`)
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'personId', message: 'isn’t a known field' }] } })
   })

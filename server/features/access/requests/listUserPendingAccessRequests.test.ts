@@ -12,7 +12,7 @@ afterAll(() => started.app.close())
 const path = '/account-access/userPendingAccessRequests'
 const pendingOf = async (who: string) => (await as(started.app, who).get(path)).body
 
-describe('listUserPendingAccessRequests works', () => {
+describe('listUserPendingAccessRequests', () => {
   it('tells the requester what waits, since when, and who can decide', async () => {
     const { app, first, second } = started
     const items = await pendingOf('Priya')
@@ -42,9 +42,7 @@ describe('listUserPendingAccessRequests works', () => {
     await app.db.updateTable('work_runs').set({ status: 'succeeded' }).where('subject_id', '=', second.body.id).execute()
     expect(references(await pendingOf('Priya'))).toEqual([first.body.reference])
   })
-})
 
-describe('listUserPendingAccessRequests refuses', () => {
   roleSuite(
     'listUserPendingAccessRequests',
     () => started.app,

@@ -16,27 +16,25 @@ const id = (who: string) => app.persona(who).id
 const close = (who: string, version?: number, of = review) =>
   app.as(id(who)).post(`${path}/${of}/close`, undefined, version === undefined ? {} : { 'if-match': `"${version}"` })
 
-describe('closeAccessReview refuses', () => {
+describe('closeAccessReview', () => {
   roleSuite(
     'closeAccessReview',
     () => app,
     () => ({ path: `${path}/${review}/close` }),
   )
 
-  it('while something is pending, saying how much', async () => {
+  it('denies while something is pending, saying how much', async () => {
     expect(await close('Daniel')).toMatchObject({ status: 409, body: { message: expect.stringMatching(/wait for a decision/) } })
   })
 
-  it('an owner who did not start it, and a version that is not the latest', async () => {
+  it('denies an owner who did not start it, and a version that is not the latest', async () => {
     await decideAll(app, 'Daniel', review, 'keep')
     const other = accountOf(app, 0).ownerIds.find((owner) => owner !== id('Daniel'))!
     expect((await app.as(other).post(`${path}/${review}/close`)).status).toBe(403)
     expect((await close('Daniel', 1)).status).toBe(412)
     expect((await reviewRow(app, review)).status).toBe('open')
   })
-})
 
-describe('closeAccessReview works', () => {
   it('once everything is decided, before its time; however many press the button', async () => {
     const { version } = await reviewRow(app, review)
     const answers = await Promise.all(Array.from({ length: 10 }, () => close('Daniel', version)))

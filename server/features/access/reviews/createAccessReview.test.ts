@@ -28,7 +28,7 @@ const id = (who: string) => app.persona(who).id
 const create = (who: string, body: object) => app.as(id(who)).post(path, body)
 const account = (n = 0) => ({ kind: 'account' as const, id: accountOf(app, n).id })
 
-describe('createAccessReview works', () => {
+describe('createAccessReview', () => {
   it('writes down everybody who is in, by way of Slipway or by hand, and asks the owners', async () => {
     const of = accountOf(app, 0)
     const group = await groupOf(app, of)
@@ -120,16 +120,14 @@ describe('createAccessReview works', () => {
     ])
     await app.drain()
   })
-})
 
-describe('createAccessReview refuses', () => {
   roleSuite(
     'createAccessReview',
     () => app,
     () => ({ path, body: plan(account()) }),
   )
 
-  it('an owner’s review of the whole tower, and of what is not there', async () => {
+  it('denies an owner’s review of the whole tower, and of what is not there', async () => {
     const towerId = app.company.accounts.find(({ id }) => id === account().id)!.towerId
     expect((await create('Daniel', plan({ kind: 'tower', id: towerId }))).status).toBe(403)
     const kinds = { account: 'account', group: 'accessGroup', tower: 'tower' }
@@ -148,11 +146,11 @@ describe('createAccessReview refuses', () => {
     ['a start in two years', { startsAt: '2030-01-01T00:00:00Z' }, 400],
     ['a name of blanks', { name: '    ' }, 400],
     ['an unknown field', { owner: 'me' }, 400],
-  ])('%s', async (_, change, status) => {
+  ])('denies %s', async (_, change, status) => {
     expect((await create('Daniel', { ...plan(account()), ...change })).status).toBe(status)
   })
 
-  it('a person who is disabled as the one who decides', async () => {
+  it('denies a person who is disabled as the one who decides', async () => {
     const gone = app.company.people.find((person) => !person.enabled)!
     const answer = await create('Daniel', plan(account(), { reviewers: 'named', reviewerIds: [gone.id] }))
     expect(answer.body.errors).toMatchObject([{ field: 'reviewerIds.0' }])

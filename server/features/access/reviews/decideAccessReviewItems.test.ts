@@ -32,7 +32,7 @@ const id = (who: string) => app.persona(who).id
 const decisionOf = async (who: string) => (await itemRows(app, review)).get(id(who))!
 const others = async () => [...(await itemRows(app, review)).keys()].filter((person) => person !== id('Priya') && person !== id('Daniel'))
 
-describe('decideAccessReviewItems works', () => {
+describe('decideAccessReviewItems', () => {
   it('takes a decision with who, when and why, and takes nothing away yet', async () => {
     const answer = await decideOn(app, 'Daniel', review, { [id('Priya')]: 'remove' }, ' No longer in the team. ')
     expect(answer.status).toBe(200)
@@ -99,9 +99,7 @@ describe('decideAccessReviewItems works', () => {
     expect((await decideOn(app, 'Tomasz', review, { [id('Daniel')]: 'remove' })).status).toBe(403)
     expect(owners.length).toBeGreaterThan(1)
   })
-})
 
-describe('decideAccessReviewItems refuses', () => {
   roleSuite(
     'decideAccessReviewItems',
     () => app,
@@ -111,7 +109,7 @@ describe('decideAccessReviewItems refuses', () => {
     }),
   )
 
-  it('the person, though an owner, an administrator, or both', async () => {
+  it('denies the person, though an owner, an administrator, or both', async () => {
     const before = await decisionOf('Daniel')
     const answer = await decideOn(app, 'Daniel', review, { [id('Daniel')]: 'keep' })
     expect(answer).toMatchObject({ status: 403, body: { message: expect.stringMatching(/^You can't decide on your own membership/) } })
@@ -127,12 +125,12 @@ describe('decideAccessReviewItems refuses', () => {
     await expect(write).rejects.toMatchObject({ constraint: 'nobody_reviews_themselves' })
   })
 
-  it('an administrator who was not asked, and an auditor', async () => {
+  it('denies an administrator who was not asked, and an auditor', async () => {
     expect((await decideOn(app, 'Niamh', review, { [id('Priya')]: 'keep' })).status).toBe(403)
     expect((await decideOn(app, 'Grace', review, { [id('Priya')]: 'keep' })).status).toBe(403)
   })
 
-  it('all of them when one is not theirs, of another review, or named twice', async () => {
+  it('denies all of them when one is not theirs, of another review, or named twice', async () => {
     const [person] = await others()
     const was = (await itemRows(app, review)).get(person!)!
     expect((await decideOn(app, 'Daniel', review, { [person!]: 'remove', [id('Daniel')]: 'remove' })).status).toBe(403)
@@ -148,7 +146,7 @@ describe('decideAccessReviewItems refuses', () => {
     expect((await itemRows(app, review)).get(person!)).toEqual(was)
   })
 
-  it('keeping without a reason where one is wanted, naming the place', async () => {
+  it('denies keeping without a reason where one is wanted, naming the place', async () => {
     const strict = await openReview(app, { kind: 'group', id: group.id }, { reasonToKeep: true })
     const [one, other] = await others()
     const answer = await decideOn(app, 'Daniel', strict, { [one!]: 'remove', [other!]: 'keep' }, ' ')
@@ -157,7 +155,7 @@ describe('decideAccessReviewItems refuses', () => {
     expect([...(await itemRows(app, strict)).values()].every((item) => item.decision === 'pending')).toBe(true)
   })
 
-  it('anything once it has closed', async () => {
+  it('denies anything once it has closed', async () => {
     const short = await openReview(app, { kind: 'group', id: group.id }, { reviewers: 'named', reviewerIds: [id('Grace'), id('Ravi')] })
     await decideAll(app, 'Grace', short, 'keep')
     const { version } = await reviewRow(app, short)

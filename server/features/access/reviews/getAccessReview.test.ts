@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const id = (who: string) => app.persona(who).id
 const get = (who: string) => app.as(id(who)).get(`${path}/${review}`)
 
-describe('getAccessReview works', () => {
+describe('getAccessReview', () => {
   it('says what it is about, who decides, how far it is and what one may do', async () => {
     const { body } = await get('Daniel')
     expect(body).toMatchObject({
@@ -44,16 +44,14 @@ describe('getAccessReview works', () => {
     })
     expect((await get('Grace')).status).toBe(200)
   })
-})
 
-describe('getAccessReview refuses', () => {
   roleSuite(
     'getAccessReview',
     () => app,
     () => ({ path: `${path}/${review}`, stranger: id('Priya') }),
   )
 
-  it('what is not there', async () => {
+  it('denies what is not there', async () => {
     expect((await app.as(id('Niamh')).get(`${path}/${randomUUID()}`)).status).toBe(404)
   })
 })

@@ -29,7 +29,7 @@ const id = (who: string) => app.persona(who).id
 const list = async (who: string, query = '') => (await app.as(id(who)).get(`${path}?${query}`)).body
 const ids = async (who: string, query = '') => (await list(who, query)).items.map((item: { id: string }) => item.id)
 
-describe('listAccessReviews works', () => {
+describe('listAccessReviews', () => {
   it('shows everybody what they decide in, with how much is left', async () => {
     expect(await ids('Daniel', 'show=decide')).toEqual([byOwners])
     const { items } = await list('Grace', 'show=decide')
@@ -68,9 +68,7 @@ describe('listAccessReviews works', () => {
     expect((await list('Margaret')).can).toEqual({ create: true })
     expect((await list('Tomasz')).can).toEqual({ create: 'Only owners of accounts, leads of towers and administrators can start reviews.' })
   })
-})
 
-describe('listAccessReviews refuses', () => {
   roleSuite(
     'listAccessReviews',
     () => app,

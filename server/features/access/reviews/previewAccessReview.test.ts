@@ -18,7 +18,7 @@ const ofAccount = (n: number, change: object = {}) => ({
   ...change,
 })
 
-describe('previewAccessReview works', () => {
+describe('previewAccessReview', () => {
   it('counts who is in the groups and names who decides, and writes nothing', async () => {
     const account = accountOf(app, 0)
     const [readers, contributors] = [await groupOf(app, account, 'readers'), await groupOf(app, account)]
@@ -55,9 +55,7 @@ describe('previewAccessReview works', () => {
     app.simulator.faults.remove(fault)
     expect(body).toMatchObject({ problem: null, memberships: 0, directoryAnswered: false })
   })
-})
 
-describe('previewAccessReview refuses', () => {
   roleSuite(
     'previewAccessReview',
     () => app,

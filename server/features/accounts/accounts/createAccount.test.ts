@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('createAccount works', () => {
+describe('createAccount', () => {
   it('records an account that exists already, without provisioning anything', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const answer = await admin.post('/accounts', newAccountBody(app, { name: 'Old Mainframe Link', tags: { service: 'link' } }))
@@ -38,25 +38,21 @@ describe('createAccount works', () => {
     const answer = await app.as(app.persona('Niamh').id).post('/accounts', newAccountBody(app, { subscriptionId }))
     expect([answer.status, answer.body.subscriptionId]).toEqual([201, subscriptionId])
   })
-})
 
-describe('createAccount refuses', () => {
   roleSuite(
     'createAccount',
     () => app,
     () => ({ path: '/accounts', body: newAccountBody(app) }),
   )
-})
 
-describe('createAccount fails', () => {
-  it('on a subscription the cloud does not know, naming the field', async () => {
+  it('fails on a subscription the cloud does not know, naming the field', async () => {
     const body = newAccountBody(app, { subscriptionId: '00000000-0000-4000-8000-000000000000' })
     const answer = await app.as(app.persona('Niamh').id).post('/accounts', body)
     expect(answer.body).toMatchObject({ status: 400, code: 'invalidRequest', errors: [{ field: 'subscriptionId' }] })
     expect((await app.as(app.persona('Niamh').id).get(`/accounts/byName/${body.name}`)).status).toBe(404)
   })
 
-  it('on a subscription or a name that another account has', async () => {
+  it('fails on a subscription or a name that another account has', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const other = app.company.accounts[0]!
     const taken = await admin.post('/accounts', newAccountBody(app, { subscriptionId: other.subscriptionId }))
@@ -68,7 +64,7 @@ describe('createAccount fails', () => {
   it.each([
     ['one owner', { ownerIds: 1 }, 'ownerIds'],
     ['eleven owners', { ownerIds: 11 }, 'ownerIds'],
-  ])('on %s', async (_, { ownerIds }, field) => {
+  ])('fails on %s', async (_, { ownerIds }, field) => {
     const people = app.company.people.filter((person) => person.enabled).slice(0, ownerIds)
     const answer = await app
       .as(app.persona('Niamh').id)
@@ -76,19 +72,19 @@ describe('createAccount fails', () => {
     expect([answer.status, answer.body.errors[0].field]).toEqual([400, field])
   })
 
-  it.each(['a<b', 'a;b', 'a|b', '', ' padded', 'x'.repeat(64), 'tab\there'])('on the name %j', async (name) => {
+  it.each(['a<b', 'a;b', 'a|b', '', ' padded', 'x'.repeat(64), 'tab\there'])('fails on the name %j', async (name) => {
     const answer = await app.as(app.persona('Niamh').id).post('/accounts', newAccountBody(app, { name }))
     expect([answer.status, answer.body.errors[0].field]).toEqual([400, 'name'])
   })
 
-  it('on fields that are not the caller’s to set', async () => {
+  it('fails on fields that are not the caller’s to set', async () => {
     const answer = await app
       .as(app.persona('Niamh').id)
       .post('/accounts', newAccountBody(app, { status: 'active', kind: 'cloud', requestId: null }))
     expect(answer.body.errors.map((error: { field: string }) => error.field).sort()).toEqual(['kind', 'requestId', 'status'])
   })
 
-  it('on a family of another tower', async () => {
+  it('fails on a family of another tower', async () => {
     const other = app.company.towers.find((tower) => tower.name !== 'Commerce')!
     const answer = await app.as(app.persona('Niamh').id).post('/accounts', newAccountBody(app, { towerId: other.id }))
     expect(answer.body.errors).toEqual([{ field: 'familyId', message: 'This family belongs to another tower' }])

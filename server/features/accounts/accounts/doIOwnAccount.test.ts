@@ -11,23 +11,19 @@ afterAll(() => app.close())
 const mine = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
 const nothing = '00000000-0000-4000-8000-000000000000'
 
-describe('doIOwnAccount works', () => {
+describe('doIOwnAccount', () => {
   it('answers a boolean; being an administrator is not owning', async () => {
     const ask = async (who: string) => (await app.as(app.persona(who).id).get(`/accounts/${mine().id}/doIOwn`)).body
     expect([await ask('Daniel'), await ask('Tomasz'), await ask('Niamh')]).toEqual([true, false, false])
   })
-})
 
-describe('doIOwnAccount refuses', () => {
   roleSuite(
     'doIOwnAccount',
     () => app,
     () => ({ path: `/accounts/${mine().id}/doIOwn` }),
   )
-})
 
-describe('doIOwnAccount fails', () => {
-  it('when there is no such account', async () => {
+  it('fails when there is no such account', async () => {
     expect((await app.as(app.persona('Tomasz').id).get(`/accounts/${nothing}/doIOwn`)).status).toBe(404)
   })
 })

@@ -19,7 +19,7 @@ const idle = async () =>
       where datname = current_database() and state like 'idle in transaction%'`.execute(app.db)
   ).rows[0]?.count
 
-describe('exportAccounts works', () => {
+describe('exportAccounts', () => {
   it('answers every row of the list, in its order, as a file', async () => {
     const answer = await get('?columns=name,status')
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
@@ -76,16 +76,14 @@ describe('exportAccounts works', () => {
       after: { columns: 'name', filter: 'status==active' },
     })
   })
-})
 
-describe('exportAccounts refuses', () => {
   roleSuite(
     'exportAccounts',
     () => app,
     () => ({ path: '/accounts/adv/export.csv' }),
   )
 
-  it('a second one while the first is being read: 429', async () => {
+  it('denies a second one while the first is being read: 429', async () => {
     const tomasz = app.persona('Tomasz').id
     const held = await app.db.startTransaction().execute()
     await sql`select pg_advisory_xact_lock(hashtextextended(${`export ${tomasz}`}, 0))`.execute(held)
@@ -100,12 +98,10 @@ describe('exportAccounts refuses', () => {
     expect((await get('?search=basket')).status).toBe(200)
   })
 
-  it.each(['filter=budget=gt=5', 'sort=-budget'])('to tell strangers budgets by ?%s', async (query) => {
+  it.each(['filter=budget=gt=5', 'sort=-budget'])('denies to tell strangers budgets by ?%s', async (query) => {
     expect((await get(`?${query}`)).status).toBe(400)
   })
-})
 
-describe('exportAccounts fails', () => {
   it.each([
     ['columns=name,secret', 'columns'],
     ['columns=constructor', 'columns'],
@@ -113,13 +109,13 @@ describe('exportAccounts fails', () => {
     ['filter=secret==1', 'filter'],
     ['sort=secret', 'sort'],
     ['page=2', 'page'],
-  ])('on ?%s, and holds no connection afterwards', async (query, field) => {
+  ])('fails on ?%s, and holds no connection afterwards', async (query, field) => {
     const answer = await get(`?${query}`)
     expect([answer.status, answer.body.errors[0].field]).toEqual([400, field])
     expect(await idle()).toBe(0)
   })
 
-  it('and gives its connection back when the reader goes away', async () => {
+  it('fails and gives its connection back when the reader goes away', async () => {
     const stream = await exportRows(app.db, {
       personId: app.persona('Daniel').id,
       header: ['n'],

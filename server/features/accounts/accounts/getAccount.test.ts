@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const mine = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
 const nothing = '00000000-0000-4000-8000-000000000000'
 
-describe('getAccount works', () => {
+describe('getAccount', () => {
   it('shows everybody the public face', async () => {
     const answer = await app.as(app.persona('Tomasz').id).get(`/accounts/${mine().id}`)
     expect(answer.body).toMatchObject({
@@ -35,18 +35,14 @@ describe('getAccount works', () => {
       can: { update: true, decommission: true, updateOwners: true },
     })
   })
-})
 
-describe('getAccount refuses', () => {
   roleSuite(
     'getAccount',
     () => app,
     () => ({ path: `/accounts/${mine().id}` }),
   )
-})
 
-describe('getAccount fails', () => {
-  it('when there is none', async () => {
+  it('fails when there is none', async () => {
     expect((await app.as(app.persona('Tomasz').id).get(`/accounts/${nothing}`)).body.code).toBe('notFound')
   })
 })

@@ -10,7 +10,7 @@ afterAll(() => app.close())
 
 const mine = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
 
-describe('getAccountByName works', () => {
+describe('getAccountByName', () => {
   it('finds it whatever the case and space around', async () => {
     const user = app.as(app.persona('Tomasz').id)
     for (const name of [mine().name, mine().name.toUpperCase(), ` ${mine().name} `]) {
@@ -18,18 +18,14 @@ describe('getAccountByName works', () => {
       expect([answer.status, answer.body.id]).toEqual([200, mine().id])
     }
   })
-})
 
-describe('getAccountByName refuses', () => {
   roleSuite(
     'getAccountByName',
     () => app,
     () => ({ path: `/accounts/byName/${mine().name}` }),
   )
-})
 
-describe('getAccountByName fails', () => {
-  it('when no account is called so', async () => {
+  it('fails when no account is called so', async () => {
     const user = app.as(app.persona('Tomasz').id)
     expect((await user.get(`/accounts/byName/${mine().name}%25`)).status).toBe(404)
     expect((await user.get(`/accounts/byName/${'x'.repeat(201)}`)).status).toBe(400)

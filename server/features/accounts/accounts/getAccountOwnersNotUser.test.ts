@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const mine = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
 const nothing = '00000000-0000-4000-8000-000000000000'
 
-describe('getAccountOwnersNotUser works', () => {
+describe('getAccountOwnersNotUser', () => {
   it('leaves the caller out, and only the caller', async () => {
     const path = `/accounts/${mine().id}/AccountOwnersNotUser`
     const ids = async (who: string) => (await app.as(app.persona(who).id).get(path)).body.map((owner: { id: string }) => owner.id)
@@ -19,18 +19,14 @@ describe('getAccountOwnersNotUser works', () => {
     expect(await ids('Tomasz')).toEqual(ownerIds)
     expect(await ids('Daniel')).toEqual(ownerIds.filter((id) => id !== app.persona('Daniel').id))
   })
-})
 
-describe('getAccountOwnersNotUser refuses', () => {
   roleSuite(
     'getAccountOwnersNotUser',
     () => app,
     () => ({ path: `/accounts/${mine().id}/AccountOwnersNotUser` }),
   )
-})
 
-describe('getAccountOwnersNotUser fails', () => {
-  it('when there is no such account', async () => {
+  it('fails when there is no such account', async () => {
     expect((await app.as(app.persona('Tomasz').id).get(`/accounts/${nothing}/AccountOwnersNotUser`)).status).toBe(404)
   })
 })

@@ -13,7 +13,7 @@ const options = async (query = '', who = 'Tomasz') => {
   return Object.fromEntries(fields.map((field: { name: string }) => [field.name, field]))
 }
 
-describe('getAccountsAdvOptions works', () => {
+describe('getAccountsAdvOptions', () => {
   it('answers fields, types, operators, and values with counts', async () => {
     const fields = await options()
     expect(fields.name).toEqual({ name: 'name', label: 'Name', type: 'text', operators: ['==', '!=', '=in=', '=out='], sortable: true })
@@ -92,18 +92,14 @@ describe('getAccountsAdvOptions works', () => {
     expect((await options()).budget).toBeUndefined()
     expect((await options('', 'Grace')).budget).toMatchObject({ type: 'number', sortable: true })
   })
-})
 
-describe('getAccountsAdvOptions refuses', () => {
   roleSuite(
     'getAccountsAdvOptions',
     () => app,
     () => ({ path: '/accounts/adv/options' }),
   )
-})
 
-describe('getAccountsAdvOptions fails', () => {
-  it('on a filter that cannot be read', async () => {
+  it('fails on a filter that cannot be read', async () => {
     const answer = await app.as(app.persona('Tomasz').id).get('/accounts/adv/options?filter=name')
     expect([answer.status, answer.body.code]).toEqual([400, 'invalidFilter'])
   })

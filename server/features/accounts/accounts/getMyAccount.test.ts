@@ -11,21 +11,19 @@ afterAll(() => app.close())
 const mine = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
 const nothing = '00000000-0000-4000-8000-000000000000'
 
-describe('getMyAccount works', () => {
+describe('getMyAccount', () => {
   it.each(['Daniel', 'Niamh', 'Grace'])('shows all of it to %s', async (who) => {
     const answer = await app.as(app.persona(who).id).get(`/accounts/myAccounts/${mine().id}`)
     expect(answer.body).toMatchObject({ name: mine().name, budget: mine().budget, tags: mine().tags, network: mine().network })
   })
-})
 
-describe('getMyAccount refuses', () => {
   roleSuite(
     'getMyAccount',
     () => app,
     () => ({ path: `/accounts/myAccounts/${mine().id}` }),
   )
 
-  it('whoever does not own it, and knows no account that is not there', async () => {
+  it('denies whoever does not own it, and knows no account that is not there', async () => {
     const stranger = app.as(app.persona('Tomasz').id)
     const answers = [await stranger.get(`/accounts/myAccounts/${mine().id}`), await stranger.get(`/accounts/myAccounts/${nothing}`)]
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
@@ -33,10 +31,8 @@ describe('getMyAccount refuses', () => {
       [404, 'notFound'],
     ])
   })
-})
 
-describe('getMyAccount fails', () => {
-  it('on an id that is none', async () => {
+  it('fails on an id that is none', async () => {
     expect((await app.as(app.persona('Daniel').id).get('/accounts/myAccounts/1')).status).toBe(400)
   })
 })

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const mine = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
 const nothing = '00000000-0000-4000-8000-000000000000'
 
-describe('listAccountActivity works', () => {
+describe('listAccountActivity', () => {
   it('answers calls, refusals and steps of work, newest first, by page', async () => {
     const owner = app.as(app.persona('Daniel').id)
     const path = `/accounts/${mine().id}`
@@ -95,18 +95,14 @@ describe('listAccountActivity works', () => {
   it.each(['Niamh', 'Grace'])('is there for %s', async (who) => {
     expect((await app.as(app.persona(who).id).get(`/accounts/${mine().id}/activity`)).status).toBe(200)
   })
-})
 
-describe('listAccountActivity refuses', () => {
   roleSuite(
     'listAccountActivity',
     () => app,
     () => ({ path: `/accounts/${mine().id}/activity` }),
   )
-})
 
-describe('listAccountActivity fails', () => {
-  it('on a bad page and an unknown account', async () => {
+  it('fails on a bad page and an unknown account', async () => {
     const owner = app.as(app.persona('Daniel').id)
     expect((await owner.get(`/accounts/${mine().id}/activity?size=0`)).status).toBe(400)
     expect((await owner.get(`/accounts/${nothing}/activity`)).status).toBe(404)

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('listAccounts works', () => {
+describe('listAccounts', () => {
   it('leaves edge accounts out unless asked', async () => {
     const user = app.as(app.persona('Tomasz').id)
     const cloud = await user.get('/accounts')
@@ -35,18 +35,14 @@ describe('listAccounts works', () => {
       'tower',
     ])
   })
-})
 
-describe('listAccounts refuses', () => {
   roleSuite(
     'listAccounts',
     () => app,
     () => ({ path: '/accounts' }),
   )
-})
 
-describe('listAccounts fails', () => {
-  it.each(['includeEdge=maybe', 'edge=true', 'includeEdge=true&includeEdge=false'])('on ?%s', async (query) => {
+  it.each(['includeEdge=maybe', 'edge=true', 'includeEdge=true&includeEdge=false'])('fails on ?%s', async (query) => {
     expect((await app.as(app.persona('Tomasz').id).get(`/accounts?${query}`)).status).toBe(400)
   })
 })

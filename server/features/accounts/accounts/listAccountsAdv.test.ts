@@ -13,7 +13,7 @@ afterAll(() => app.close())
 const list = async (query: string, who = 'Tomasz') => (await app.as(app.persona(who).id).get(`/accounts/adv?${query}`)).body
 const names = (page: { items: { name: string }[] }) => page.items.map((item) => item.name)
 
-describe('listAccountsAdv works', () => {
+describe('listAccountsAdv', () => {
   it('answers the first page by name', async () => {
     const page = await list('')
     expect(page).toMatchObject({ page: 1, size: 25, total: app.company.accounts.length, totalIsCapped: false })
@@ -104,9 +104,7 @@ describe('listAccountsAdv works', () => {
     expect(amounts.length).toBeGreaterThan(0)
     expect(amounts).toEqual([...amounts].sort((a, b) => b - a))
   })
-})
 
-describe('listAccountsAdv refuses', () => {
   roleSuite(
     'listAccountsAdv',
     () => app,
@@ -114,14 +112,12 @@ describe('listAccountsAdv refuses', () => {
   )
 
   it.each(['sort=-budget', 'filter=budget=gt=5', 'filter=connectivity==none'])(
-    'to tell strangers budgets and networks by ?%s',
+    'denies to tell strangers budgets and networks by ?%s',
     async (query) => {
       expect((await list(query)).status).toBe(400)
     },
   )
-})
 
-describe('listAccountsAdv fails', () => {
   it.each([
     ['page=-1', 'page'],
     ['page=1.5', 'page'],
@@ -138,12 +134,12 @@ describe('listAccountsAdv fails', () => {
     [`search=${'a'.repeat(201)}`, 'search'],
     ['search=%00', 'search'],
     ['search=a&search=b', 'search'],
-  ])('on ?%s', async (query, field) => {
+  ])('fails on ?%s', async (query, field) => {
     const problem = await list(query)
     expect([problem.status, problem.errors[0].field.split('.')[0]]).toEqual([400, field])
   })
 
-  it.each(['%_%_%_', '((((', '%25'.repeat(60), '\\'.repeat(100)])('never on the search %j', async (text) => {
+  it.each(['%_%_%_', '((((', '%25'.repeat(60), '\\'.repeat(100)])('fails never on the search %j', async (text) => {
     expect((await list(`search=${encodeURIComponent(text)}`)).page).toBe(1)
   })
 })

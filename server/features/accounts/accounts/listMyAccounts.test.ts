@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('listMyAccounts works', () => {
+describe('listMyAccounts', () => {
   it('answers one’s own accounts by name, and nobody else’s', async () => {
     const daniel = app.persona('Daniel').id
     const owned = app.company.accounts.filter((account) => account.ownerIds.includes(daniel)).map((account) => account.name)
@@ -46,18 +46,14 @@ describe('listMyAccounts works', () => {
     for (const [index, { body }] of answers.entries())
       for (const account of body) expect(account.owners.map((owner: { id: string }) => owner.id)).toContain(owners[index])
   })
-})
 
-describe('listMyAccounts refuses', () => {
   roleSuite(
     'listMyAccounts',
     () => app,
     () => ({ path: '/accounts/myAccounts' }),
   )
-})
 
-describe('listMyAccounts fails', () => {
-  it('on a query it does not know', async () => {
+  it('fails on a query it does not know', async () => {
     expect((await app.as(app.persona('Daniel').id).get('/accounts/myAccounts?person=x')).status).toBe(400)
   })
 })

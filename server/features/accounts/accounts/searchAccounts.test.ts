@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const search = async (text: string) =>
   (await app.as(app.persona('Tomasz').id).get(`/accounts/search?searchTerm=${encodeURIComponent(text)}`)).body
 
-describe('searchAccounts works', () => {
+describe('searchAccounts', () => {
   it('answers at most 20, names that begin with the text first', async () => {
     const found = await search('check')
     expect(found.length).toBe(20)
@@ -64,18 +64,17 @@ describe('searchAccounts works', () => {
     expect(await found(`${daniel.displayName} ${word}`)).toContain(owned[0]!.id)
     expect(all(await found(daniel.displayName.replace('iel', 'eil')), owned)).toBe(true)
   })
-})
 
-describe('searchAccounts refuses', () => {
   roleSuite(
     'searchAccounts',
     () => app,
     () => ({ path: '/accounts/search?searchTerm=check' }),
   )
-})
 
-describe('searchAccounts fails', () => {
-  it.each(['', '?searchTerm=', '?searchTerm=%20', `?searchTerm=${'x'.repeat(201)}`, '?searchTerm=a&page=x'])('on %j', async (query) => {
-    expect((await app.as(app.persona('Tomasz').id).get(`/accounts/search${query}`)).status).toBe(400)
-  })
+  it.each(['', '?searchTerm=', '?searchTerm=%20', `?searchTerm=${'x'.repeat(201)}`, '?searchTerm=a&page=x'])(
+    'fails on %j',
+    async (query) => {
+      expect((await app.as(app.persona('Tomasz').id).get(`/accounts/search${query}`)).status).toBe(400)
+    },
+  )
 })

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 const admin = () => app.as(app.persona('Niamh').id)
 
-describe('createCatalogueItem works', () => {
+describe('createCatalogueItem', () => {
   it('offers it from then on, with its approvers, and says who did it', async () => {
     const ewa = app.persona('Ewa')
     const answer = await admin().post(
@@ -34,23 +34,19 @@ describe('createCatalogueItem works', () => {
       outcome: 'allowed',
     })
   })
-})
 
-describe('createCatalogueItem refuses', () => {
   roleSuite(
     'createCatalogueItem',
     () => app,
     () => ({ path: '/catalogue', body: newItem() }),
   )
-})
 
-describe('createCatalogueItem fails', () => {
-  it('on a taken name', async () => {
+  it('fails on a taken name', async () => {
     const [taken] = app.company.catalogue
     expect((await admin().post('/catalogue', newItem({ name: taken!.name.toUpperCase() }))).body.code).toBe('nameTaken')
   })
 
-  it('on inputs no form can be drawn from, naming each', async () => {
+  it('fails on inputs no form can be drawn from, naming each', async () => {
     const inputs = (properties: object, required: string[] = []) =>
       newItem({ name: 'Other', inputs: { type: 'object', properties, required, additionalProperties: false } })
     const errorsOf = async (body: object) => {
@@ -76,7 +72,7 @@ describe('createCatalogueItem fails', () => {
     expect(await errorsOf(newItem({ name: 'Other', monthlyEstimate: inEuro }))).toEqual(['monthlyEstimate.currency'])
   })
 
-  it('on approvers who are nobody or have left', async () => {
+  it('fails on approvers who are nobody or have left', async () => {
     const gone = app.persona('Oliver').id
     const answer = await admin().post('/catalogue', newItem({ name: 'Other', approverIds: [gone] }))
     expect(answer.body.errors).toMatchObject([{ field: 'approverIds.0' }])

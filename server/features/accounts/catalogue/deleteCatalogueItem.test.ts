@@ -13,7 +13,7 @@ afterAll(() => app.close())
 const admin = () => app.as(app.persona('Niamh').id)
 const made = async (name: string) => (await admin().post('/catalogue', newItem({ name }))).body.id as string
 
-describe('deleteCatalogueItem works', () => {
+describe('deleteCatalogueItem', () => {
   it('removes what nobody holds', async () => {
     const id = await made('Never Used')
     expect((await admin().delete(`/catalogue/${id}`, undefined, { 'if-match': '"1"' })).status).toBe(204)
@@ -27,7 +27,7 @@ describe('deleteCatalogueItem works', () => {
   })
 })
 
-describe('deleteCatalogueItem refuses', () => {
+describe('deleteCatalogueItem', () => {
   let id = ''
   beforeAll(async () => {
     id = await made('Kept')
@@ -39,8 +39,8 @@ describe('deleteCatalogueItem refuses', () => {
   )
 })
 
-describe('deleteCatalogueItem fails', () => {
-  it('while accounts hold it, naming some and counting the others', async () => {
+describe('deleteCatalogueItem', () => {
+  it('fails while accounts hold it, naming some and counting the others', async () => {
     const item = app.company.catalogue.find((each) => each.name === 'Key Vault')!
     const holders = app.company.accounts.filter((account) => account.catalogueItemIds.includes(item.id)).map((account) => account.name)
     const answer = await admin().delete(`/catalogue/${item.id}`)
@@ -49,7 +49,7 @@ describe('deleteCatalogueItem fails', () => {
     expect(answer.body.message).toContain(` and ${holders.length - 5} more still have it. Withdraw it from the catalogue instead.`)
   })
 
-  it('while a request or an update waits for it', async () => {
+  it('fails while a request or an update waits for it', async () => {
     const id = await made('Wanted')
     const asked = await app
       .as(app.persona('Priya').id)
@@ -68,7 +68,7 @@ describe('deleteCatalogueItem fails', () => {
     expect((await admin().delete(`/catalogue/${other}`)).body.message).toContain(update.body.reference)
   })
 
-  it('on an old version and an unknown item', async () => {
+  it('fails on an old version and an unknown item', async () => {
     expect((await admin().delete(`/catalogue/${await made('Changed')}`, undefined, { 'if-match': '"5"' })).status).toBe(412)
     expect((await admin().delete('/catalogue/00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })

@@ -10,7 +10,7 @@ afterAll(() => app.close())
 
 const withdrawn = () => app.company.catalogue.find((item) => !item.enabled)!
 
-describe('getCatalogueItem works', () => {
+describe('getCatalogueItem', () => {
   it('shows anyone an item, also one that is not offered any more, and says who may change it', async () => {
     const answer = await app.as(app.persona('Tomasz').id).get(`/catalogue/${withdrawn().id}`)
     expect([answer.status, answer.headers.etag]).toEqual([200, expect.stringMatching(/^"1\./)])
@@ -26,18 +26,14 @@ describe('getCatalogueItem works', () => {
       follow: true,
     })
   })
-})
 
-describe('getCatalogueItem refuses', () => {
   roleSuite(
     'getCatalogueItem',
     () => app,
     () => ({ path: `/catalogue/${withdrawn().id}` }),
   )
-})
 
-describe('getCatalogueItem fails', () => {
-  it('on an unknown item', async () => {
+  it('fails on an unknown item', async () => {
     const answer = await app.as(app.persona('Tomasz').id).get('/catalogue/00000000-0000-4000-8000-000000000000')
     expect([answer.status, answer.body.code]).toEqual([404, 'notFound'])
   })

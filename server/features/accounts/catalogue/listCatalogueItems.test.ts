@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('listCatalogueItems works', () => {
+describe('listCatalogueItems', () => {
   it('answers what is enabled, with price, inputs and who approves it', async () => {
     const answer = await app.as(app.persona('Tomasz').id).get('/catalogue')
     expect(answer.status).toBe(200)
@@ -26,18 +26,14 @@ describe('listCatalogueItems works', () => {
     const approvers = answer.body.find((item: { id: string }) => item.id === restricted.id).approvers
     expect(approvers.map((person: { id: string }) => person.id).sort()).toEqual([...restricted.approverIds].sort())
   })
-})
 
-describe('listCatalogueItems refuses', () => {
   roleSuite(
     'listCatalogueItems',
     () => app,
     () => ({ path: '/catalogue' }),
   )
-})
 
-describe('listCatalogueItems fails', () => {
-  it('on a query it does not know', async () => {
+  it('fails on a query it does not know', async () => {
     expect((await app.as(app.persona('Tomasz').id).get('/catalogue?enabled=false')).status).toBe(400)
   })
 })

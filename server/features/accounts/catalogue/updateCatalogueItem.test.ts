@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const admin = () => app.as(app.persona('Niamh').id)
 const redis = () => app.company.catalogue.find((item) => item.enabled && item.approverIds.length === 0)!
 
-describe('updateCatalogueItem works', () => {
+describe('updateCatalogueItem', () => {
   it('changes what is sent and nothing else', async () => {
     const before = (await admin().get(`/catalogue/${redis().id}`)).body
     const answer = await admin().patch(
@@ -47,18 +47,14 @@ describe('updateCatalogueItem works', () => {
     const account = await admin().get(`/accounts/${holder.id}`)
     expect(account.body.catalogueItems.map((item: { id: string }) => item.id)).toContain(redis().id)
   })
-})
 
-describe('updateCatalogueItem refuses', () => {
   roleSuite(
     'updateCatalogueItem',
     () => app,
     () => ({ path: `/catalogue/${redis().id}`, body: { description: 'Something of mine.' } }),
   )
-})
 
-describe('updateCatalogueItem fails', () => {
-  it('on an old version, an empty change, a taken name, an unknown item, a bad schema', async () => {
+  it('fails on an old version, an empty change, a taken name, an unknown item, a bad schema', async () => {
     const path = `/catalogue/${redis().id}`
     const other = app.company.catalogue.find((item) => item.id !== redis().id)!
     expect((await admin().patch(path, { version: '1.0.1' }, { 'if-match': '"77"' })).status).toBe(412)

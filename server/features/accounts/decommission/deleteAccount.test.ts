@@ -16,7 +16,7 @@ async function manual(): Promise<string> {
   return (await app.as(app.persona('Niamh').id).post('/accounts', newAccountBody(app))).body.id
 }
 
-describe('deleteAccount works', () => {
+describe('deleteAccount', () => {
   it('deletes a manual record, and its name is free again', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const body = newAccountBody(app)
@@ -74,7 +74,7 @@ describe('deleteAccount works', () => {
   })
 })
 
-describe('deleteAccount refuses', () => {
+describe('deleteAccount', () => {
   let id: string
   beforeAll(async () => {
     id = await manual()
@@ -86,13 +86,13 @@ describe('deleteAccount refuses', () => {
   )
 })
 
-describe('deleteAccount fails', () => {
-  it('for an owner of an account that has a subscription', async () => {
+describe('deleteAccount', () => {
+  it('fails for an owner of an account that has a subscription', async () => {
     const { id, ownerIds } = mine()
     expect((await app.as(ownerIds[0]!).delete(`/accounts/${id}`)).status).toBe(403)
   })
 
-  it('while it has a subscription, and says what to do', async () => {
+  it('fails while it has a subscription, and says what to do', async () => {
     const answer = await app.as(app.persona('Niamh').id).delete(`/accounts/${mine().id}`)
     expect([answer.status, answer.body.code, answer.body.message]).toEqual([
       409,
@@ -101,7 +101,7 @@ describe('deleteAccount fails', () => {
     ])
   })
 
-  it('on an old version, and the second time', async () => {
+  it('fails on an old version, and the second time', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const id = await manual()
     expect((await admin.delete(`/accounts/${id}`, undefined, { 'if-match': '"5"' })).status).toBe(412)

@@ -29,7 +29,7 @@ async function putLock(scope: string, level: string): Promise<void> {
   expect(answer.status).toBe(201)
 }
 
-describe('dryRunDecommission works', () => {
+describe('dryRunDecommission', () => {
   it('says what goes, what depends on it, who loses access, what it saves and who would decide', async () => {
     const { id, subscriptionId, ownerIds, budget, name, storeNumbers } = account()
     const { status, body } = await app.as(ownerIds[0]!).get(path(id))
@@ -188,22 +188,20 @@ it('dryRunDecommission goes by the clock of the server: a key that has run out b
   laterMs = 0
 })
 
-describe('dryRunDecommission refuses', () => {
+describe('dryRunDecommission', () => {
   roleSuite(
     'dryRunDecommission',
     () => app,
     () => ({ path: path(account().id) }),
   )
 
-  it('an auditor and a stranger, without asking the cloud', async () => {
+  it('denies an auditor and a stranger, without asking the cloud', async () => {
     await app.quiet()
     for (const who of ['Grace', 'Tomasz']) expect((await app.as(app.persona(who).id).get(path(account().id))).status).toBe(403)
     expect(app.simulator.exchanges.list().filter(({ service }) => service !== 'identity')).toEqual([])
   })
-})
 
-describe('dryRunDecommission fails', () => {
-  it('for accounts that are not active or have no subscription', async () => {
+  it('fails for accounts that are not active or have no subscription', async () => {
     const gone = app.company.accounts.find((each) => each.status === 'decommissioned')!
     expect((await admin().get(path(gone.id))).body).toMatchObject({
       code: 'wrongState',

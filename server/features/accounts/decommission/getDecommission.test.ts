@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const path = (id: string) => `/accounts/${id}/retirement`
 
-describe('getDecommission works', () => {
+describe('getDecommission', () => {
   it('says where it stands to everybody signed in, and what each may do about it', async () => {
     const account = decommissionableAccount(app, 0)
     const { updateId } = await decommissioning(app, account)
@@ -34,18 +34,14 @@ describe('getDecommission works', () => {
       restore: 'Only owners and administrators can do this.',
     })
   })
-})
 
-describe('getDecommission refuses', () => {
   roleSuite(
     'getDecommission',
     () => app,
     () => ({ path: path(decommissionableAccount(app, 0).id) }),
   )
-})
 
-describe('getDecommission fails', () => {
-  it('when the account was never taken down, or does not exist', async () => {
+  it('fails when the account was never taken down, or does not exist', async () => {
     const caller = app.as(app.persona('Niamh').id)
     expect((await caller.get(path(decommissionableAccount(app, 1).id))).body).toMatchObject({
       status: 404,

@@ -16,7 +16,7 @@ const fingerprintOf = async (id: string) => (await admin().get(`${path(id)}/rehe
 const body = (name: string, fingerprint: string) => ({ confirmName: name, reason: 'Nobody uses it any more.', fingerprint })
 const updatesOf = (id: string) => app.db.selectFrom('account_updates').selectAll().where('account_id', '=', id).execute()
 
-describe('requestDecommission works', () => {
+describe('requestDecommission', () => {
   it('opens an approval with what goes written down, and takes nothing away yet', async () => {
     const { id, name, ownerIds } = account()
     const asked = await requestDecommissionOf(app, account(), { approve: false })
@@ -66,7 +66,7 @@ describe('requestDecommission works', () => {
   })
 })
 
-describe('requestDecommission refuses', () => {
+describe('requestDecommission', () => {
   let fingerprint: string
   beforeAll(async () => {
     fingerprint = await fingerprintOf(account(2).id)
@@ -78,19 +78,19 @@ describe('requestDecommission refuses', () => {
   )
 })
 
-describe('requestDecommission fails', () => {
+describe('requestDecommission', () => {
   it.each([
     ['another name', (name: string, print: string) => body(`${name}x`, print), 'confirmName'],
     ['no reason', (name: string, print: string) => ({ ...body(name, print), reason: '  ' }), 'reason'],
     ['something unknown', (name: string, print: string) => ({ ...body(name, print), force: true }), 'force'],
-  ])('with %s', async (_, made, field) => {
+  ])('fails with %s', async (_, made, field) => {
     const { id, name } = account(3)
     const answer = await admin().post(path(id), made(name, await fingerprintOf(id)))
     expect([answer.status, answer.body.errors[0].field]).toEqual([400, field])
     expect(await updatesOf(id)).toEqual([])
   })
 
-  it('when what would go has changed since', async () => {
+  it('fails when what would go has changed since', async () => {
     const { id, name, subscriptionId, region } = account(4)
     const fingerprint = await fingerprintOf(id)
     await app.context.clients.arm.putResourceGroup(subscriptionId, 'rg-just-made', { location: region })
@@ -103,7 +103,7 @@ describe('requestDecommission fails', () => {
     expect(await updatesOf(id)).toEqual([])
   })
 
-  it('while something stands in the way, and names it with what to do', async () => {
+  it('fails while something stands in the way, and names it with what to do', async () => {
     const { id, name } = account(5)
     const fingerprint = await fingerprintOf(id)
     const lock = { id: `/subscriptions/${account(5).subscriptionId}/providers/Microsoft.Authorization/locks/hold`, name: 'hold' }
@@ -128,7 +128,7 @@ describe('requestDecommission fails', () => {
     expect(await updatesOf(id)).toEqual([])
   })
 
-  it('a second time while the first waits, also at the same moment', async () => {
+  it('fails a second time while the first waits, also at the same moment', async () => {
     const { id, name } = account(6)
     const fingerprint = await fingerprintOf(id)
     const answers = await Promise.all([1, 2].map(() => admin().post(path(id), body(name, fingerprint))))
@@ -138,7 +138,7 @@ describe('requestDecommission fails', () => {
     expect(await updatesOf(id)).toHaveLength(1)
   })
 
-  it('for an account that is gone', async () => {
+  it('fails for an account that is gone', async () => {
     const gone = app.company.accounts.find((each) => each.status === 'decommissioned')!
     expect((await admin().post(path(gone.id), body(gone.name, 'x'))).body).toMatchObject({ status: 409, code: 'wrongState' })
   })

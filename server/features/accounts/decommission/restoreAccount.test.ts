@@ -60,7 +60,7 @@ async function groupOf({ accountId }: StartedDecommission): Promise<string> {
   return directoryGroupId
 }
 
-describe('restoreAccount works', () => {
+describe('restoreAccount', () => {
   it('enables the subscription, gives access back, hands groups over, and says that it is empty', async () => {
     const ownerIds = [app.persona('Ewa').id, app.persona('Tomasz').id]
     let groupId = ''
@@ -108,7 +108,7 @@ describe('restoreAccount works', () => {
   })
 })
 
-describe('restoreAccount refuses', () => {
+describe('restoreAccount', () => {
   let run: StartedDecommission
   beforeAll(async () => {
     run = await gone(20)
@@ -119,7 +119,7 @@ describe('restoreAccount refuses', () => {
     () => ({ path: path(run) }),
   )
 
-  it('after 90 days, before anything has been tidied', async () => {
+  it('denies after 90 days, before anything has been tidied', async () => {
     app.simulator.clock.advance(91 * 86_400_000)
     expect((await admin().post(path(run))).body).toMatchObject({
       code: 'wrongState',
@@ -128,8 +128,8 @@ describe('restoreAccount refuses', () => {
   })
 })
 
-describe('restoreAccount fails', () => {
-  it('while it can still be undone, a second time, and for accounts that never went', async () => {
+describe('restoreAccount', () => {
+  it('fails while it can still be undone, a second time, and for accounts that never went', async () => {
     const account = await decommissionableWith(app, 30, false)
     expect((await admin().post(`/accounts/${account.id}/restore`)).status).toBe(404)
     const run = await decommissioning(app, account)
@@ -144,7 +144,7 @@ describe('restoreAccount fails', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
   })
 
-  it('in words, when Azure does not enable the subscription any more, and goes on after a retry', async () => {
+  it('fails in words, when Azure does not enable the subscription any more, and goes on after a retry', async () => {
     const run = await gone(40)
     app.simulator.faults.add({
       service: 'arm',

@@ -22,15 +22,13 @@ afterAll(() => app.close())
 const admin = () => app.as(app.persona('Niamh').id)
 const path = ({ accountId, updateId }: StartedDecommission) => `/accounts/${accountId}/updates/${updateId}/goOn`
 
-describe('skipGracePeriod refuses', () => {
+describe('skipGracePeriod', () => {
   roleSuite(
     'skipGracePeriod',
     () => app,
     () => ({ path: path(run) }),
   )
-})
 
-describe('skipGracePeriod works', () => {
   it('ends the time of grace at once, without a clock being moved', async () => {
     const answer = await admin().post(path(run))
     expect(answer.status).toBe(202)
@@ -44,10 +42,8 @@ describe('skipGracePeriod works', () => {
       .executeTakeFirstOrThrow()
     expect([event.subject_id, event.actor_id]).toEqual([run.accountId, app.persona('Niamh').id])
   })
-})
 
-describe('skipGracePeriod fails', () => {
-  it('once it has gone on, and for what is not being taken down', async () => {
+  it('fails once it has gone on, and for what is not being taken down', async () => {
     expect((await admin().post(path(run))).body).toMatchObject({
       code: 'wrongState',
       message: expect.stringMatching(/resources are deleted/),

@@ -32,7 +32,7 @@ const inGrace = async (n: number) => {
   return run
 }
 
-describe('undoDecommission works', () => {
+describe('undoDecommission', () => {
   it('gives everybody back exactly what they had, and the account is active again', async () => {
     const account = await decommissionableWith(app, 0, false)
     const scope = `/subscriptions/${account.subscriptionId}/resourceGroups/rg-${account.name}-app`
@@ -148,7 +148,7 @@ describe('undoDecommission, where the owners changed meanwhile,', () => {
   })
 })
 
-describe('undoDecommission refuses', () => {
+describe('undoDecommission', () => {
   let run: StartedDecommission
   beforeAll(async () => {
     run = await inGrace(3)
@@ -160,8 +160,8 @@ describe('undoDecommission refuses', () => {
   )
 })
 
-describe('undoDecommission fails', () => {
-  it('a second time, and once resources are being removed', async () => {
+describe('undoDecommission', () => {
+  it('fails a second time, and once resources are being removed', async () => {
     const run = await inGrace(4)
     const answers = await Promise.all([1, 2].map(() => admin().post(path(run))))
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
@@ -176,7 +176,7 @@ describe('undoDecommission fails', () => {
     })
   })
 
-  it('against the end of the time of grace: one of the two', async () => {
+  it('fails against the end of the time of grace: one of the two', async () => {
     const run = await inGrace(6)
     const [undone] = await Promise.all([admin().post(path(run)), app.wait(7.1)])
     await waitForAccountStatus(app, run, undone.status === 202 ? 'active' : 'decommissioned')
@@ -184,7 +184,7 @@ describe('undoDecommission fails', () => {
     expect(groups.length > 0).toBe(undone.status === 202)
   })
 
-  it('for what is not being taken down', async () => {
+  it('fails for what is not being taken down', async () => {
     const { id } = decommissionableAccount(app, 7)
     expect((await admin().post(`/accounts/${id}/updates/00000000-0000-4000-8000-000000000000/undo`)).status).toBe(404)
   })

@@ -74,7 +74,7 @@ const inAYear = async ({ row, held }: ReturnType<typeof wanted>) => {
   expect(Math.abs(Date.parse((await held())!.endDateTime!) - ends_at!.getTime())).toBeLessThan(60_000)
 }
 
-describe('grantEligibility works', () => {
+describe('grantEligibility', () => {
   it('leaves the policy alone and asks within its limit unless administrators allow permanent eligibility', async () => {
     const person = wanted(0)
     await person.ask()
@@ -146,10 +146,8 @@ describe('grantEligibility works', () => {
     ])
     await inAYear(person)
   })
-})
 
-describe('grantEligibility fails', () => {
-  it('when the policy cannot be changed for another reason, and records nothing', async () => {
+  it('fails when the policy cannot be changed for another reason, and records nothing', async () => {
     await allow(true)
     const body = { error: { code: 'InvalidPolicy', message: 'The policy is invalid.' } }
     const path = '/roleManagementPolicies/'

@@ -23,7 +23,7 @@ const extensions = () =>
 const eligible = (n: number, name: string) => makeEligible(app, n, name)
 const endsSoon = (made: Eligible) => endsAt(app, made, inDays(20))
 
-describe('renewEligibility works', () => {
+describe('renewEligibility', () => {
   it('asks within the limit of a year, and extends before the end, once', async () => {
     const made = await eligible(0, 'renewed')
     const row = await rowOf(made.principalId)
@@ -55,10 +55,8 @@ describe('renewEligibility works', () => {
     expect((await rowOf(made.principalId)).status).toBe('ended')
     expect(await made.held()).toBeUndefined()
   })
-})
 
-describe('renewEligibility fails', () => {
-  it('to begin for a group that is being deleted, in code and in the database', async () => {
+  it('fails to begin for a group that is being deleted, in code and in the database', async () => {
     const made = await eligible(2, 'leaving')
     await endsSoon(made)
     await app.db.updateTable('access_groups').set({ status: 'deleting' }).where('id', '=', made.group.id).execute()
@@ -67,7 +65,7 @@ describe('renewEligibility fails', () => {
     await expect(forced.execute()).rejects.toMatchObject({ constraint: 'role_eligibility_wanted' })
   })
 
-  it('to begin for a person who was disabled, in code and in the database', async () => {
+  it('fails to begin for a person who was disabled, in code and in the database', async () => {
     const account = accountOf(app, 3)
     const principal_id = app.persona('Tomasz').id
     const scope = `/subscriptions/${account.subscriptionId}`.toLowerCase()

@@ -52,7 +52,7 @@ async function failed(made: Eligible) {
   return run
 }
 
-describe('startRenewals works', () => {
+describe('startRenewals', () => {
   it('starts a failed renewal again from its first step, and renews what has ended meanwhile', async () => {
     const made = await makeEligible(app, 0, 'ended-meanwhile')
     await endsAt(app, made, inDays(2))
@@ -145,10 +145,8 @@ describe('startRenewals works', () => {
       body: expect.stringContaining(String(inDays(20).getFullYear())),
     })
   })
-})
 
-describe('startRenewals fails', () => {
-  it('to start a second renewal beside one that is under way, in the database', async () => {
+  it('fails to start a second renewal beside one that is under way, in the database', async () => {
     const made = await makeEligible(app, 4, 'renewed-once')
     await endsAt(app, made, inDays(20))
     app.simulator.faults.add({ ...put(made), action: refused })

@@ -12,7 +12,7 @@ const commerce = () => app.company.towers.find((tower) => tower.name === 'Commer
 let made = 0
 const body = () => ({ name: `Family ${++made}`, towerId: commerce().id, ownerIds: [app.persona('Ravi').id] })
 
-describe('createFamily works', () => {
+describe('createFamily', () => {
   it('adds a family that can be read back', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const answer = await admin.post('/families', { ...body(), name: 'Gift cards', description: 'Plastic and digital' })
@@ -35,18 +35,14 @@ describe('createFamily works', () => {
     const [first, second] = [await admin.post('/families', once, key), await admin.post('/families', once, key)]
     expect([second.status, second.body, second.headers['idempotency-replayed']]).toEqual([201, first.body, 'true'])
   })
-})
 
-describe('createFamily refuses', () => {
   roleSuite(
     'createFamily',
     () => app,
     () => ({ path: '/families', body: body() }),
   )
-})
 
-describe('createFamily fails', () => {
-  it('on a taken name, an unknown tower, nobody as owner', async () => {
+  it('fails on a taken name, an unknown tower, nobody as owner', async () => {
     const admin = app.as(app.persona('Niamh').id)
     expect((await admin.post('/families', { ...body(), name: 'CHECKOUT' })).body).toMatchObject({
       code: 'nameTaken',

@@ -16,7 +16,7 @@ async function emptyFamily(): Promise<string> {
   return (await app.as(app.persona('Niamh').id).post('/families', body)).body.id
 }
 
-describe('deleteFamily works', () => {
+describe('deleteFamily', () => {
   it('deletes a family that holds nothing', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const id = await emptyFamily()
@@ -25,7 +25,7 @@ describe('deleteFamily works', () => {
   })
 })
 
-describe('deleteFamily refuses', () => {
+describe('deleteFamily', () => {
   let id: string
   beforeAll(async () => {
     id = await emptyFamily()
@@ -37,14 +37,14 @@ describe('deleteFamily refuses', () => {
   )
 })
 
-describe('deleteFamily fails', () => {
-  it('while it holds accounts, and says how many', async () => {
+describe('deleteFamily', () => {
+  it('fails while it holds accounts, and says how many', async () => {
     const answer = await app.as(app.persona('Niamh').id).delete(`/families/${checkout().id}`)
     expect([answer.status, answer.body.code]).toEqual([409, 'stillInUse'])
     expect(answer.body.message).toMatch(/^This family has \d+ accounts\./)
   })
 
-  it('while an open request names it, an approval for it is pending, or a notification channel is for it', async () => {
+  it('fails while an open request names it, an approval for it is pending, or a notification channel is for it', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const asked = await emptyFamily()
     const {

@@ -10,7 +10,7 @@ afterAll(() => app.close())
 
 const checkout = () => app.company.families.find((family) => family.name === 'Checkout')!
 
-describe('getFamily works', () => {
+describe('getFamily', () => {
   it('answers one family', async () => {
     const answer = await app.as(app.persona('Tomasz').id).get(`/families/${checkout().id}`)
     expect([answer.status, answer.body.name, answer.body.tower.name, answer.headers.etag]).toEqual([
@@ -20,18 +20,14 @@ describe('getFamily works', () => {
       expect.stringMatching(/^"1\./),
     ])
   })
-})
 
-describe('getFamily refuses', () => {
   roleSuite(
     'getFamily',
     () => app,
     () => ({ path: `/families/${checkout().id}` }),
   )
-})
 
-describe('getFamily fails', () => {
-  it('when nothing has the id', async () => {
+  it('fails when nothing has the id', async () => {
     expect((await app.as(app.persona('Tomasz').id).get('/families/00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })
 })

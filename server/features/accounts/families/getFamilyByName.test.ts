@@ -8,23 +8,19 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('getFamilyByName works', () => {
+describe('getFamilyByName', () => {
   it.each(['Checkout', 'cHECKOUT', '%20checkout%20'])('finds %s', async (name) => {
     const answer = await app.as(app.persona('Tomasz').id).get(`/families/byName/${name}`)
     expect([answer.status, answer.body.name]).toEqual([200, 'Checkout'])
   })
-})
 
-describe('getFamilyByName refuses', () => {
   roleSuite(
     'getFamilyByName',
     () => app,
     () => ({ path: '/families/byName/Checkout' }),
   )
-})
 
-describe('getFamilyByName fails', () => {
-  it('when no family is called so', async () => {
+  it('fails when no family is called so', async () => {
     expect((await app.as(app.persona('Tomasz').id).get('/families/byName/Check_ut')).status).toBe(404)
   })
 })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('listFamilies works', () => {
+describe('listFamilies', () => {
   it('answers all families by name, with tower, owners and counts', async () => {
     const answer = await app.as(app.persona('Tomasz').id).get('/families')
     expect([answer.status, answer.body.length]).toEqual([200, app.company.families.length])
@@ -24,18 +24,14 @@ describe('listFamilies works', () => {
     })
     expect(checkout.owners.map((owner: { displayName: string }) => owner.displayName)).toContain('Ravi Deshmukh')
   })
-})
 
-describe('listFamilies refuses', () => {
   roleSuite(
     'listFamilies',
     () => app,
     () => ({ path: '/families' }),
   )
-})
 
-describe('listFamilies fails', () => {
-  it('on a query it does not know', async () => {
+  it('fails on a query it does not know', async () => {
     expect((await app.as(app.persona('Tomasz').id).get('/families?towerId=1')).status).toBe(400)
   })
 })

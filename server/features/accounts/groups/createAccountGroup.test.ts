@@ -17,7 +17,7 @@ const path = (n: number) => `/accounts/${accountOf(app, n).id}/groups`
 const nothingWritten = async (name: string) =>
   expect(await app.db.selectFrom('access_groups').select('id').where('name', '=', name).execute()).toEqual([])
 
-describe('createAccountGroup works', () => {
+describe('createAccountGroup', () => {
   it('makes the group once, with the account’s owners and its roles', async () => {
     const account = accountOf(app, 0)
     const answer = await as('Daniel').post(path(0), newGroup('release-team', { roleDefinitionIds: [roleIds.reader, roleIds.contributor] }))
@@ -102,24 +102,24 @@ describe('createAccountGroup works while its account is deleted', () => {
   })
 })
 
-describe('createAccountGroup refuses', () => {
+describe('createAccountGroup', () => {
   roleSuite(
     'createAccountGroup',
     () => app,
     () => ({ path: path(3), body: newGroup('refused') }),
   )
 
-  it('an auditor, and nothing is asked outside', async () => {
+  it('denies an auditor, and nothing is asked outside', async () => {
     expect((await as('Grace').post(path(3), newGroup('auditors'))).status).toBe(403)
     expect([...calls(app, 'graph'), ...calls(app, 'arm')]).toEqual([])
   })
 
-  it.each(['status', 'createdBy', 'directoryGroupId', 'roles'])('a body that sets %s', async (field) => {
+  it.each(['status', 'createdBy', 'directoryGroupId', 'roles'])('denies a body that sets %s', async (field) => {
     expect((await as('Daniel').post(path(3), newGroup('forged', { [field]: 'ready' }))).status).toBe(400)
     await nothingWritten(`az-${accountOf(app, 3).name}-forged`)
   })
 
-  it('a role that is not the account’s', async () => {
+  it('denies a role that is not the account’s', async () => {
     const foreign = (await as('Niamh').get(`/accounts/${accountOf(app, 4).id}/roleDefinitions`)).body.items.find(
       (role: { kind: string }) => role.kind === 'custom',
     )
@@ -129,15 +129,13 @@ describe('createAccountGroup refuses', () => {
     await nothingWritten(`az-${accountOf(app, 3).name}-foreign-role`)
   })
 
-  it('to give a role for good that lets one give access', async () => {
+  it('denies to give a role for good that lets one give access', async () => {
     const answer = await as('Daniel').post(path(3), newGroup('owners-always', { roleDefinitionIds: [roleIds.owner] }))
     expect(answer.status).toBe(400)
     expect(answer.body.errors[0].message).toContain('make the group eligible instead')
   })
-})
 
-describe('createAccountGroup fails', () => {
-  it('when the name is taken: here, in the directory, or by a deleted group', async () => {
+  it('fails when the name is taken: here, in the directory, or by a deleted group', async () => {
     const account = accountOf(app, 5)
     expect((await as('Daniel').post(path(5), newGroup('readers'))).body).toMatchObject({ code: 'nameTaken', errors: [{ field: 'name' }] })
     const name = `az-${account.name}-by-hand`
@@ -150,20 +148,20 @@ describe('createAccountGroup fails', () => {
     await nothingWritten(name)
   })
 
-  it('when two ask for the same name at once: one is made', async () => {
+  it('fails when two ask for the same name at once: one is made', async () => {
     const answers = await Promise.all([1, 2].map(() => as('Daniel').post(path(6), newGroup('twice'))))
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
     await app.drain()
   })
 
-  it('when the account is not active or has no subscription', async () => {
+  it('fails when the account is not active or has no subscription', async () => {
     const account = accountOf(app, 7)
     await app.db.updateTable('accounts').set({ subscription_id: null }).where('id', '=', account.id).execute()
     const answer = await as('Daniel').post(path(7), newGroup('nowhere'))
     expect(answer.body).toMatchObject({ code: 'wrongState', message: 'This account has no subscription to grant access to.' })
   })
 
-  it('when the directory does not answer, and nothing is begun', async () => {
+  it('fails when the directory does not answer, and nothing is begun', async () => {
     const action = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
     const fault = app.simulator.faults.add({ service: 'graph', action })
     expect((await as('Daniel').post(path(8), newGroup('no-directory'))).body.code).toBe('outsideFailed')

@@ -14,7 +14,7 @@ const as = (who: string) => app.as(app.persona(who).id)
 const groupOf = (n: number, suffix = 'readers') => groupRow(app, `az-${accountOf(app, n).name}-${suffix}`)
 const path = (n: number, groupId: string) => `/accounts/${accountOf(app, n).id}/groups/${groupId}`
 
-describe('deleteAccountGroup works', () => {
+describe('deleteAccountGroup', () => {
   it('takes people out, then the roles, then the group; requests for it are closed', async () => {
     const account = accountOf(app, 0)
     const group = await groupOf(0)
@@ -73,30 +73,26 @@ describe('deleteAccountGroup works', () => {
     expect(await app.context.clients.graph.findGroupByMailNickname(group.name)).toBeUndefined()
     expect((await groupRow(app, group.name)).status).toBe('deleted')
   })
-})
 
-describe('deleteAccountGroup refuses', () => {
   roleSuite(
     'deleteAccountGroup',
     () => app,
     async () => ({ path: path(3, (await groupOf(3)).id) }),
   )
 
-  it('an auditor, and the group stays', async () => {
+  it('denies an auditor, and the group stays', async () => {
     const group = await groupOf(3)
     expect((await as('Grace').delete(path(3, group.id))).status).toBe(403)
     expect((await groupOf(3)).status).toBe('ready')
   })
-})
 
-describe('deleteAccountGroup fails', () => {
-  it('when the group is another account’s', async () => {
+  it('fails when the group is another account’s', async () => {
     const group = await groupOf(3)
     expect((await as('Daniel').delete(path(4, group.id))).status).toBe(404)
     expect((await groupOf(3)).status).toBe('ready')
   })
 
-  it('when it is being deleted already, or was changed in the meantime', async () => {
+  it('fails when it is being deleted already, or was changed in the meantime', async () => {
     const group = await groupOf(5)
     expect((await as('Daniel').delete(path(5, group.id), undefined, { 'if-match': '"7"' })).status).toBe(412)
     const answers = await Promise.all([1, 2].map(() => as('Daniel').delete(path(5, group.id))))

@@ -17,7 +17,7 @@ const inDirectory = (accountId: string) =>
 
 const notYours = 'Only owners and administrators can do this.'
 
-describe('listAccountGroups works', () => {
+describe('listAccountGroups', () => {
   it('says what each group lets one do and how many are in it', async () => {
     const account = mine(0)
     const answer = await as('Tomasz').get(`/accounts/${account.id}/groups`)
@@ -114,22 +114,18 @@ describe('listAccountGroups works', () => {
     const answer = await as('Tomasz').get(`/accounts/${mine(3).id}/groups`)
     expect(answer.body.map(({ name }: { name: string }) => name)).not.toContain(first!.mailNickname)
   })
-})
 
-describe('listAccountGroups refuses', () => {
   roleSuite(
     'listAccountGroups',
     () => app,
     () => ({ path: `/accounts/${mine(0).id}/groups` }),
   )
-})
 
-describe('listAccountGroups fails', () => {
-  it('when there is no such account', async () => {
+  it('fails when there is no such account', async () => {
     expect((await as('Niamh').get('/accounts/00000000-0000-4000-8000-000000000000/groups')).status).toBe(404)
   })
 
-  it('never with the directory or Azure: what they would say is left out', async () => {
+  it('fails never with the directory or Azure: what they would say is left out', async () => {
     const body = { error: { code: 'Bad', message: 'no' } }
     const faults = (['graph', 'arm'] as const).map((service) =>
       app.simulator.faults.add({ service, action: { kind: 'status', status: 400, body } }),

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const mine = (n: number) => app.company.accounts.filter((account) => account.ownerIds.includes(app.persona('Daniel').id))[n]!
 const path = (n: number) => `/accounts/${mine(n).id}/roleDefinitions`
 
-describe('listRoleDefinitions works', () => {
+describe('listRoleDefinitions', () => {
   it('gives Azure’s roles and the account’s own one, with what they let one do', async () => {
     const answer = await app.as(app.persona('Daniel').id).get(path(0))
     expect(answer.status).toBe(200)
@@ -41,22 +41,18 @@ describe('listRoleDefinitions works', () => {
     const first = await caller.get(path(1))
     expect((await caller.get(path(1))).body.fetchedAt).toBe(first.body.fetchedAt)
   })
-})
 
-describe('listRoleDefinitions refuses', () => {
   roleSuite(
     'listRoleDefinitions',
     () => app,
     () => ({ path: path(0) }),
   )
-})
 
-describe('listRoleDefinitions fails', () => {
-  it('when there is no such account', async () => {
+  it('fails when there is no such account', async () => {
     expect((await app.as(app.persona('Niamh').id).get('/accounts/00000000-0000-4000-8000-000000000000/roleDefinitions')).status).toBe(404)
   })
 
-  it('when Azure refuses', async () => {
+  it('fails when Azure refuses', async () => {
     const action = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
     const fault = app.simulator.faults.add({ service: 'arm', action })
     expect((await app.as(app.persona('Niamh').id).get(path(2))).body.code).toBe('outsideFailed')

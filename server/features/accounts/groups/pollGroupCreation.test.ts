@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const as = (who: string) => app.as(app.persona(who).id)
 const path = (n: number, job = jobId) => `/accounts/${accountOf(app, n).id}/pollGroupCreation?jobId=${job}`
 
-describe('pollGroupCreation works', () => {
+describe('pollGroupCreation', () => {
   it('gives the true state of each step, and the group when it is made', async () => {
     const first = await as('Daniel').get(path(0))
     expect(first.status).toBe(200)
@@ -55,23 +55,19 @@ describe('pollGroupCreation works', () => {
     expect(await runEnds(app, job)).toBe('succeeded')
     expect((await as('Daniel').get(path(1, job))).body).toMatchObject({ status: 'succeeded', group: { status: 'ready' } })
   })
-})
 
-describe('pollGroupCreation refuses', () => {
   roleSuite(
     'pollGroupCreation',
     () => app,
     () => ({ path: path(0) }),
   )
-})
 
-describe('pollGroupCreation fails', () => {
-  it('when the job is another account’s, another kind’s, or nobody’s', async () => {
+  it('fails when the job is another account’s, another kind’s, or nobody’s', async () => {
     expect((await as('Niamh').get(path(2))).status).toBe(404)
     expect((await as('Niamh').get(path(0, '00000000-0000-4000-8000-000000000000'))).status).toBe(404)
   })
 
-  it('without a job id', async () => {
+  it('fails without a job id', async () => {
     expect((await as('Niamh').get(`/accounts/${accountOf(app, 0).id}/pollGroupCreation`)).status).toBe(400)
     expect((await as('Niamh').get(path(0, 'x'))).status).toBe(400)
   })

@@ -16,7 +16,7 @@ async function change(who: string, n: number, body: Record<string, unknown>, hea
   return app.as(app.persona(who).id).patch(`/accounts/${accountOf(app, n).id}/groups/${group.id}`, body, headers)
 }
 
-describe('updateAccountGroup works', () => {
+describe('updateAccountGroup', () => {
   it('changes what owners may change, and is found by its new words at once', async () => {
     const body = { description: '  For the Friday rehearsal crew. ', requestable: false, maxDurationHours: 72 }
     const answer = await change('Daniel', 0, body, { 'if-match': '"1"' })
@@ -67,9 +67,7 @@ describe('updateAccountGroup works', () => {
     expect(kept.map(({ ends_at }) => ends_at?.getTime() ?? null).sort()).toEqual(ends.map((each) => each?.getTime() ?? null).sort())
     expect((await change('Daniel', 1, { maxDurationHours: null })).body).toMatchObject({ maxDurationHours: null, note: null })
   })
-})
 
-describe('updateAccountGroup refuses', () => {
   roleSuite(
     'updateAccountGroup',
     () => app,
@@ -79,7 +77,7 @@ describe('updateAccountGroup refuses', () => {
     }),
   )
 
-  it('an auditor, and a group under the wrong account', async () => {
+  it('denies an auditor, and a group under the wrong account', async () => {
     expect((await change('Grace', 2, { requestable: false })).status).toBe(403)
     const group = await groupRow(app, nameOf(2))
     const answer = await app
@@ -101,14 +99,12 @@ describe('updateAccountGroup refuses', () => {
     { description: 'a'.repeat(401) },
     { description: 'line\u0007' },
     { requestable: 'yes' },
-  ])('the body %j', async (body) => {
+  ])('denies the body %j', async (body) => {
     expect((await change('Daniel', 2, body)).status).toBe(400)
     expect((await groupRow(app, nameOf(2))).version).toBe(1)
   })
-})
 
-describe('updateAccountGroup fails', () => {
-  it('on an old version, and one of 20 at once goes through', async () => {
+  it('fails on an old version, and one of 20 at once goes through', async () => {
     expect((await change('Daniel', 4, { requestable: false }, { 'if-match': '"9"' })).status).toBe(412)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => change('Daniel', 4, { description: `Number ${n}` }, { 'if-match': '"1"' })),
@@ -116,7 +112,7 @@ describe('updateAccountGroup fails', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(412)])
   })
 
-  it('Deleting for a group that', async () => {
+  it('fails Deleting for a group that', async () => {
     await app.db.updateTable('access_groups').set({ status: 'deleting' }).where('name', '=', nameOf(5)).execute()
     const answer = await change('Daniel', 5, { requestable: false })
     expect([answer.status, answer.body.message]).toEqual([409, 'The group is being deleted.'])

@@ -12,7 +12,7 @@ const mine = () => app.company.accounts.filter((account) => account.ownerIds.inc
 const path = (n = 0) => `/accounts/${mine()[n]!.id}/health`
 const daniel = () => app.as(app.persona('Daniel').id)
 
-describe('getAccountHealth works', () => {
+describe('getAccountHealth', () => {
   it('says that nothing is known before the first check', async () => {
     const answer = await daniel().get(path(1))
     expect(answer).toMatchObject({ status: 200, body: { score: null, parts: [], checkedAt: null, can: { refresh: true } } })
@@ -43,18 +43,14 @@ describe('getAccountHealth works', () => {
     expect(after.parts.find((part: { id: string }) => part.id === 'owners').why).toMatch(/has left\.$/)
     await app.db.updateTable('people').set({ active: true }).where('id', '=', other).execute()
   })
-})
 
-describe('getAccountHealth refuses', () => {
   roleSuite(
     'getAccountHealth',
     () => app,
     () => ({ path: path() }),
   )
-})
 
-describe('getAccountHealth fails', () => {
-  it('when there is no such account', async () => {
+  it('fails when there is no such account', async () => {
     expect((await app.as(app.persona('Niamh').id).get('/accounts/00000000-0000-4000-8000-000000000000/health')).status).toBe(404)
   })
 })

@@ -24,7 +24,7 @@ interface Part {
 }
 const partOf = (body: { parts: Part[] }, id: string) => body.parts.find((part) => part.id === id)!
 
-describe('refreshAccountHealth works', () => {
+describe('refreshAccountHealth', () => {
   it('finds what has changed in the cloud, and the score follows', async () => {
     const scope = `/subscriptions/${mine()[0]!.subscriptionId}`
     const { arm } = app.context.clients
@@ -65,26 +65,22 @@ describe('refreshAccountHealth works', () => {
       why: expect.stringMatching(/^Couldn’t reach Azure/),
     })
   })
-})
 
-describe('refreshAccountHealth refuses', () => {
   roleSuite(
     'refreshAccountHealth',
     () => app,
     () => ({ path: path(0) }),
   )
 
-  it('an auditor, and a stranger without asking the cloud', async () => {
+  it('denies an auditor, and a stranger without asking the cloud', async () => {
     await app.quiet()
     expect((await app.as(app.persona('Grace').id).post(path(0))).status).toBe(403)
     expect((await app.as(app.persona('Tomasz').id).post(path(0))).status).toBe(403)
     // The directory was read only for the roles of the auditor.
     expect(app.simulator.exchanges.list().filter(({ service }) => service === 'arm')).toEqual([])
   })
-})
 
-describe('refreshAccountHealth fails', () => {
-  it('when the cloud cannot be asked at all, and keeps what is known', async () => {
+  it('fails when the cloud cannot be asked at all, and keeps what is known', async () => {
     aMinuteLater()
     const before = (await daniel().get(`/accounts/${mine()[0]!.id}/health`)).body
     app.simulator.faults.add({ service: 'arm', action: { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } })

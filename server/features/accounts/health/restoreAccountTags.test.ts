@@ -31,7 +31,7 @@ interface Part {
 const tagsPart = ({ parts }: { parts: Part[] }) => parts.find(({ id }) => id === 'tags')
 const removeManagedTags = (n = 0) => app.context.clients.arm.changeTags(scope(n), 'Replace', { team: 'tills', COSTCENTRE: 'CC-wrong' })
 
-describe('restoreAccountTags works', () => {
+describe('restoreAccountTags', () => {
   it('sets what Slipway keeps as the account says, leaves other tags alone, and the passport is good again', async () => {
     await removeManagedTags()
     const worse = (await daniel().post(`/accounts/${account().id}/health/refresh`)).body
@@ -104,23 +104,19 @@ describe('restoreAccountTags works', () => {
     const answer = await daniel().post(path())
     expect([answer.status, tagsPart(answer.body)?.state]).toEqual([200, 'good'])
   })
-})
 
-describe('restoreAccountTags refuses', () => {
   roleSuite(
     'restoreAccountTags',
     () => app,
     () => ({ path: path() }),
   )
 
-  it('an auditor and a stranger, without touching the cloud', async () => {
+  it('denies an auditor and a stranger, without touching the cloud', async () => {
     await app.quiet()
     for (const who of ['Grace', 'Tomasz']) expect((await app.as(app.persona(who).id).post(path())).status).toBe(403)
     expect(app.simulator.exchanges.list()).toEqual([])
   })
-})
 
-describe('restoreAccountTags fails', () => {
   const refused = async (change: { kind?: 'manual'; status?: 'decommissioning' }) => {
     await app.db.updateTable('accounts').set(change).where('id', '=', account(2).id).execute()
     await app.quiet()
@@ -133,11 +129,11 @@ describe('restoreAccountTags fails', () => {
   it.each([
     ['being taken down', { status: 'decommissioning' }, /To change more, undo the decommission/],
     ['kept by hand', { kind: 'manual' }, /This is a manual record, so Slipway writes no tags.*Azure portal/],
-  ] as const)('for an account that is %s', async (_, change, message) => {
+  ] as const)('fails for an account that is %s', async (_, change, message) => {
     expect(await refused(change)).toMatchObject({ status: 409, code: 'wrongState', message: expect.stringMatching(message) })
   })
 
-  it('when there is no such account, or no more', async () => {
+  it('fails when there is no such account, or no more', async () => {
     const gone = app.company.accounts.find(({ status }) => status === 'decommissioned')!
     expect((await admin().post(path(gone.id))).body).toMatchObject({
       code: 'wrongState',
@@ -146,7 +142,7 @@ describe('restoreAccountTags fails', () => {
     expect((await admin().post(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
   })
 
-  it('when Azure refuses, and says so', async () => {
+  it('fails when Azure refuses, and says so', async () => {
     await removeManagedTags()
     const before = (await daniel().get(`/accounts/${account().id}/health`)).body
     const locked = { kind: 'status', status: 409, body: { error: { code: 'ScopeLocked', message: 'The scope is locked.' } } } as const

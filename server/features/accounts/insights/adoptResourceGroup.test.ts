@@ -18,22 +18,20 @@ const path = (name = 'rg-poc') => `/accounts/${account().id}/resourceGroups/${na
 const body = () => ({ costCentre: 'CC-1001', ownerId: daniel() })
 const group = () => app.context.clients.arm.getResourceGroup(account().subscriptionId, 'rg-poc')
 
-describe('adoptResourceGroup refuses', () => {
+describe('adoptResourceGroup', () => {
   roleSuite(
     'adoptResourceGroup',
     () => app,
     () => ({ path: path(), body: body() }),
   )
 
-  it('whoever does not own the account, without touching the cloud', async () => {
+  it('denies whoever does not own the account, without touching the cloud', async () => {
     const before = app.simulator.exchanges.list().length
     expect((await app.as(app.persona('Grace').id).post(path(), body())).status).toBe(403)
     expect(app.simulator.exchanges.list().length).toBe(before)
     expect((await group())?.tags).toEqual({ costcentre: 'old', team: 'x' })
   })
-})
 
-describe('adoptResourceGroup works', () => {
   it('tags the group, keeps its other tags, and is in the history', async () => {
     const owner = app.as(daniel())
     const unmanaged = `/accounts/${account().id}/unmanagedResourceGroups`
@@ -57,10 +55,8 @@ describe('adoptResourceGroup works', () => {
   it('can be done again', async () => {
     expect((await app.as(daniel()).post(path('RG-POC'), { ...body(), costCentre: 'CC-2' })).body.tags).toMatchObject({ costcentre: 'CC-2' })
   })
-})
 
-describe('adoptResourceGroup fails', () => {
-  it('when there is no such account or group', async () => {
+  it('fails when there is no such account or group', async () => {
     const admin = app.as(app.persona('Niamh').id)
     expect((await admin.post(`/accounts/00000000-0000-4000-8000-000000000000/resourceGroups/x/adopt`, body())).status).toBe(404)
     expect((await admin.post(path('rg-none'), body())).body).toMatchObject({
@@ -69,13 +65,13 @@ describe('adoptResourceGroup fails', () => {
     })
   })
 
-  it('for a group that Azure keeps to itself', async () => {
+  it('fails for a group that Azure keeps to itself', async () => {
     const kept = { group: { name: 'MC_x', location: 'uksouth', tags: {}, managedBy: '/subscriptions/s/x/aks-1' } }
     app.simulator.state.collection('arm.resourceGroups').set(`${account().subscriptionId}/mc_x`, kept)
     expect((await app.as(daniel()).post(path('MC_x'), body())).body).toMatchObject({ status: 409, code: 'wrongState' })
   })
 
-  it('for an account that is gone', async () => {
+  it('fails for an account that is gone', async () => {
     const gone = app.company.accounts.find(({ status }) => status === 'decommissioned')!
     const answer = await app.as(app.persona('Niamh').id).post(`/accounts/${gone.id}/resourceGroups/x/adopt`, body())
     expect(answer.body).toMatchObject({ status: 409, code: 'wrongState' })
@@ -85,12 +81,12 @@ describe('adoptResourceGroup fails', () => {
     ['an owner who does not own the account', { costCentre: 'CC-1', ownerId: '00000000-0000-4000-8000-000000000000' }, 'ownerId'],
     ['no cost centre', { ownerId: '00000000-0000-4000-8000-000000000000' }, 'costCentre'],
     ['something else', { costCentre: 'CC-1', ownerId: '00000000-0000-4000-8000-000000000000', more: 1 }, 'more'],
-  ])('on %s', async (_, wrong, field) => {
+  ])('fails on %s', async (_, wrong, field) => {
     const answer = await app.as(daniel()).post(path(), wrong)
     expect([answer.status, answer.body.errors[0].field]).toEqual([400, field])
   })
 
-  it('when Azure refuses, and says so', async () => {
+  it('fails when Azure refuses, and says so', async () => {
     const locked = { kind: 'status', status: 409, body: { error: { code: 'ScopeLocked', message: 'The scope is locked.' } } } as const
     const fault = app.simulator.faults.add({ service: 'arm', method: 'PATCH', path: 'tags', action: locked })
     expect(await app.as(daniel()).post(path(), body())).toMatchObject({

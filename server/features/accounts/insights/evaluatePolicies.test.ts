@@ -20,7 +20,7 @@ const never = () =>
 const path = ({ id }: { id: string }) => `/accounts/${id}/policyCompliance/evaluate`
 const asked = () => app.simulator.exchanges.list().filter((each) => each.path.endsWith('/triggerEvaluation')).length
 
-describe('evaluatePolicies works', () => {
+describe('evaluatePolicies', () => {
   it('has Azure evaluate what it never has, and the compliance is there afterwards', async () => {
     const account = never()[0]!
     const owner = app.as(account.ownerIds[0]!)
@@ -76,29 +76,27 @@ describe('evaluatePolicies is carried out once', () => {
   })
 })
 
-describe('evaluatePolicies refuses', () => {
+describe('evaluatePolicies', () => {
   roleSuite(
     'evaluatePolicies',
     () => app,
     () => ({ path: path(never()[1]!) }),
   )
 
-  it('an auditor, without asking Azure', async () => {
+  it('denies an auditor, without asking Azure', async () => {
     const before = asked()
     expect((await app.as(app.persona('Grace').id).post(path(never()[1]!))).status).toBe(403)
     expect(asked()).toBe(before)
   })
-})
 
-describe('evaluatePolicies fails', () => {
-  it('on an account that is decommissioned', async () => {
+  it('fails on an account that is decommissioned', async () => {
     const { id } = never()[2]!
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', id).execute()
     await app.db.updateTable('accounts').set({ status: 'decommissioned' }).where('id', '=', id).execute()
     expect((await app.as(app.persona('Niamh').id).post(path({ id }))).body.code).toBe('wrongState')
   })
 
-  it('when Azure refuses', async () => {
+  it('fails when Azure refuses', async () => {
     const body = { error: { code: 'AuthorizationFailed', message: 'no' } }
     const fault = app.simulator.faults.add({ service: 'arm', path: 'triggerEvaluation', action: { kind: 'status', status: 403, body } })
     expect((await app.as(app.persona('Niamh').id).post(path(never()[3]!))).body.code).toBe('outsideFailed')

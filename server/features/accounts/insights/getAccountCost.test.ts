@@ -16,7 +16,7 @@ const path = (account: { id: string }, query = '') => `/accounts/${account.id}/c
 const admin = () => app.as(app.persona('Niamh').id)
 const sum = (list: { actual: { amount: number } }[]) => list.reduce((total, { actual }) => total + actual.amount, 0)
 
-describe('getAccountCost works', () => {
+describe('getAccountCost', () => {
   it('adds up: by service, by month, and with what is to come', async () => {
     const account = old()[0]!
     const { status, body } = await admin().get(path(account))
@@ -88,18 +88,14 @@ describe('getAccountCost works', () => {
     const { body } = await admin().get(path(account))
     expect([body.actual, body.byService[0].service]).toEqual([{ amount: 375, currency: 'GBP' }, 'Storage'])
   })
-})
 
-describe('getAccountCost refuses', () => {
   roleSuite(
     'getAccountCost',
     () => app,
     () => ({ path: path(old()[5]!) }),
   )
-})
 
-describe('getAccountCost fails', () => {
-  it('when Azure asks to wait longer than anybody would, and says how long', async () => {
+  it('fails when Azure asks to wait longer than anybody would, and says how long', async () => {
     const account = old()[6]!
     const headers = { 'x-ms-ratelimit-microsoft.costmanagement-entity-retry-after': '55' }
     const body = { error: { code: '429', message: 'Too many requests. Please retry.' } }
@@ -108,7 +104,7 @@ describe('getAccountCost fails', () => {
     expect([answer.status, answer.body.message]).toEqual([502, expect.stringMatching(/^Azure is busy and asks to wait 55 seconds\./)])
   })
 
-  it('when the columns are missing', async () => {
+  it('fails when the columns are missing', async () => {
     const account = old()[7]!
     app.simulator.faults.add({
       service: 'arm',

@@ -14,7 +14,7 @@ const having = (connectivity: string) => active().filter(({ network }) => networ
 const path = (id: string) => `/accounts/${id}/networkDetails`
 const admin = () => app.as(app.persona('Niamh').id)
 
-describe('getNetworkDetails works', () => {
+describe('getNetworkDetails', () => {
   it('counts what is free in each subnet, without the five addresses Azure keeps', async () => {
     const account = having('corporate')[0]!
     const { body } = await admin().get(path(account.id))
@@ -65,31 +65,27 @@ describe('getNetworkDetails works', () => {
     expect((await admin().get(path(id))).body.fetchedAt).toBe(first)
     expect((await admin().get(`${path(id)}?refresh=true`)).status).toBe(200)
   })
-})
 
-describe('getNetworkDetails refuses', () => {
   roleSuite(
     'getNetworkDetails',
     () => app,
     () => ({ path: path(having('corporate')[1]!.id) }),
   )
-})
 
-describe('getNetworkDetails fails', () => {
-  it('when there is no such account or no subscription', async () => {
+  it('fails when there is no such account or no subscription', async () => {
     expect((await admin().get(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
     const { id } = having('corporate')[4]!
     await app.db.updateTable('accounts').set({ subscription_id: null }).where('id', '=', id).execute()
     expect((await admin().get(path(id))).body.message).toBe('This account has no subscription.')
   })
 
-  it('when Azure has no such subscription any more', async () => {
+  it('fails when Azure has no such subscription any more', async () => {
     const { id } = having('corporate')[5]!
     await app.db.updateTable('accounts').set({ subscription_id: '00000000-0000-4000-8000-000000000000' }).where('id', '=', id).execute()
     expect((await admin().get(path(id))).status).toBe(404)
   })
 
-  it('when Azure refuses, and asks again the next time', async () => {
+  it('fails when Azure refuses, and asks again the next time', async () => {
     const { id } = having('corporate')[6]!
     const refused = { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'no' } } } as const
     const fault = app.simulator.faults.add({ service: 'arm', path: 'virtualNetworks', action: refused })
@@ -98,7 +94,7 @@ describe('getNetworkDetails fails', () => {
     expect((await admin().get(path(id))).status).toBe(200)
   })
 
-  it('on a question it does not know', async () => {
+  it('fails on a question it does not know', async () => {
     expect((await admin().get(`${path(having('corporate')[0]!.id)}?refresh=perhaps`)).status).toBe(400)
   })
 })

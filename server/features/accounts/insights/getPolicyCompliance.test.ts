@@ -20,7 +20,7 @@ const accounts = (evaluated: boolean) =>
 const path = (account: { id: string }, query = '') => `/accounts/${account.id}/policyCompliance${query}`
 const admin = () => app.as(app.persona('Niamh').id)
 
-describe('getPolicyCompliance works', () => {
+describe('getPolicyCompliance', () => {
   it('counts resources, and names what is broken, where, by which resources and what to do', async () => {
     const account = accounts(true).find(
       ({ subscriptionId }) =>
@@ -80,18 +80,14 @@ describe('getPolicyCompliance works', () => {
     const { assignments } = (await admin().get(path(account))).body
     expect(assignments.map(({ name }: { name: string }) => name)).toContain('ng-guardrails')
   })
-})
 
-describe('getPolicyCompliance refuses', () => {
   roleSuite(
     'getPolicyCompliance',
     () => app,
     () => ({ path: path(accounts(true)[0]!) }),
   )
-})
 
-describe('getPolicyCompliance fails', () => {
-  it('with 404 that says what to switch on when nothing was ever evaluated', async () => {
+  it('fails with 404 that says what to switch on when nothing was ever evaluated', async () => {
     const answer = await admin().get(path(accounts(false)[0]!))
     expect([answer.status, answer.body.code]).toEqual([404, 'notFound'])
     expect(answer.body.message).toMatch(/never evaluated this subscription\. Assign a policy/)
@@ -101,7 +97,7 @@ describe('getPolicyCompliance fails', () => {
     [11, 'refuses', { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'no' } } }],
     [12, 'sends half an answer, again and again', { kind: 'truncate' }],
     [13, 'answers with something else', { kind: 'status', status: 200, body: { value: [{ nothing: true }] } }],
-  ] as const)('on account %i, when Azure %s, without keeping that', async (place, _what, action) => {
+  ] as const)('fails on account %i, when Azure %s, without keeping that', async (place, _what, action) => {
     const account = accounts(true)[place]!
     const fault = app.simulator.faults.add({ service: 'arm', path: 'policyStates/latest/summarize', action })
     const answer = await admin().get(path(account))
@@ -110,7 +106,7 @@ describe('getPolicyCompliance fails', () => {
     expect((await admin().get(path(account))).status).toBe(200)
   })
 
-  it('on an account without a subscription', async () => {
+  it('fails on an account without a subscription', async () => {
     const { id } = accounts(true)[9]!
     await app.db.updateTable('accounts').set({ subscription_id: null }).where('id', '=', id).execute()
     expect((await admin().get(path({ id }))).body).toMatchObject({ status: 404, message: 'This account has no subscription.' })

@@ -18,7 +18,7 @@ const group = () => `/subscriptions/${account().subscriptionId}/resourceGroups/r
 const body = () => ({ operation: 'merge', tags: { team: 'basket' }, resourceIds: [group()] })
 const path = (n = 0) => `/accounts/${account(n).id}/tagChanges/${changeId}`
 
-describe('getTagChange works', () => {
+describe('getTagChange', () => {
   it('tells the results', async () => {
     expect((await owner().get(path())).body).toMatchObject({
       id: changeId,
@@ -28,18 +28,14 @@ describe('getTagChange works', () => {
       results: [{ resourceId: group(), ok: true, tags: { team: 'basket' } }],
     })
   })
-})
 
-describe('getTagChange refuses', () => {
   roleSuite(
     'getTagChange',
     () => app,
     () => ({ path: path() }),
   )
-})
 
-describe('getTagChange fails', () => {
-  it('for a change of another account, and for none', async () => {
+  it('fails for a change of another account, and for none', async () => {
     expect((await owner().get(path(1))).status).toBe(404)
     expect((await owner().get(`/accounts/${account().id}/tagChanges/${crypto.randomUUID()}`)).status).toBe(404)
   })

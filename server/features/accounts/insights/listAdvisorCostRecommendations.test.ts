@@ -22,7 +22,7 @@ const admin = () => app.as(app.persona('Niamh').id)
 const asked = () =>
   app.simulator.exchanges.list().filter((each) => each.method === 'POST' && each.path.endsWith('/generateRecommendations')).length
 
-describe('listAdvisorCostRecommendations works', () => {
+describe('listAdvisorCostRecommendations', () => {
   it('answers what would be saved in a month, the most first, and the sum', async () => {
     const account = accounts((count) => count > 3)[0]!
     const { status, body } = await admin().get(path(account))
@@ -61,18 +61,14 @@ describe('listAdvisorCostRecommendations works', () => {
     expect(asked()).toBe(before + 1)
     expect((await admin().get(path(account))).body.total).toBe(savings(account).length)
   })
-})
 
-describe('listAdvisorCostRecommendations refuses', () => {
   roleSuite(
     'listAdvisorCostRecommendations',
     () => app,
     () => ({ path: path(accounts((count) => count > 0)[0]!) }),
   )
-})
 
-describe('listAdvisorCostRecommendations fails', () => {
-  it('when Advisor refuses, and asks again the next time', async () => {
+  it('fails when Advisor refuses, and asks again the next time', async () => {
     const account = accounts((count) => count > 0)[9]!
     const body = { error: { code: 'Forbidden', message: 'no' } }
     app.simulator.faults.add({ service: 'arm', path: 'Advisor/recommendations', count: 1, action: { kind: 'status', status: 403, body } })
@@ -80,7 +76,7 @@ describe('listAdvisorCostRecommendations fails', () => {
     expect((await admin().get(path(account))).status).toBe(200)
   })
 
-  it('when the look Advisor was asked for goes wrong, and asks for another after Advisor forgot it', async () => {
+  it('fails when the look Advisor was asked for goes wrong, and asks for another after Advisor forgot it', async () => {
     const account = accounts((count) => count === 0)[3]!
     expect((await admin().get(path(account))).status).toBe(404)
     const status = (code: number) => ({

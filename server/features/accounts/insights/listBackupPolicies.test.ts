@@ -14,7 +14,7 @@ const withMachines = () => active().filter(({ name, environment }) => machineFam
 const path = (id: string) => `/accounts/${id}/rsvPolicies`
 const admin = () => app.as(app.persona('Niamh').id)
 
-describe('listBackupPolicies works', () => {
+describe('listBackupPolicies', () => {
   it('says in plain words what the policies do', async () => {
     const { body } = await admin().get(path(withMachines()[0]!.id))
     const own = body.policies.find((policy: { name: string }) => policy.name === 'ng-machines-daily')
@@ -60,25 +60,21 @@ describe('listBackupPolicies works', () => {
     const account = active().find(({ name, environment }) => /checkout|basket/.test(name) && environment === 'development')!
     expect((await admin().get(path(account.id))).body).toMatchObject({ vaults: [], policies: [], protectedMachines: [] })
   })
-})
 
-describe('listBackupPolicies refuses', () => {
   roleSuite(
     'listBackupPolicies',
     () => app,
     () => ({ path: path(withMachines()[0]!.id) }),
   )
-})
 
-describe('listBackupPolicies fails', () => {
-  it('when there is no such account', async () => {
+  it('fails when there is no such account', async () => {
     expect((await admin().get(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
   })
 
   it.each([
     ['RecoveryServices', 7],
     ['ResourceGraph', 8],
-  ])('when %s refuses, and asks again the next time', async (service, place) => {
+  ])('fails when %s refuses, and asks again the next time', async (service, place) => {
     const { id } = withMachines()[place]!
     const refused = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
     const fault = app.simulator.faults.add({ service: 'arm', path: service, action: refused })

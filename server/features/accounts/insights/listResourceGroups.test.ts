@@ -12,7 +12,7 @@ const mine = () => app.company.accounts.filter((account) => account.ownerIds.inc
 const path = (n: number) => `/accounts/${mine()[n]!.id}/ResourceGroups`
 const refused = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
 
-describe('listResourceGroups works', () => {
+describe('listResourceGroups', () => {
   it('answers what the cloud has, and when it was asked', async () => {
     const before = Date.now()
     const answer = await app.as(app.persona('Daniel').id).get(path(0))
@@ -32,25 +32,21 @@ describe('listResourceGroups works', () => {
     expect((await callers[0]!.get(path(1))).body).toEqual(answers[0]!.body)
     app.simulator.faults.remove(fault)
   })
-})
 
-describe('listResourceGroups refuses', () => {
   roleSuite(
     'listResourceGroups',
     () => app,
     () => ({ path: path(0) }),
   )
-})
 
-describe('listResourceGroups fails', () => {
-  it('when there is no such account, or the account has no subscription', async () => {
+  it('fails when there is no such account, or the account has no subscription', async () => {
     const admin = app.as(app.persona('Niamh').id)
     expect((await admin.get('/accounts/00000000-0000-4000-8000-000000000000/ResourceGroups')).status).toBe(404)
     await app.db.updateTable('accounts').set({ subscription_id: null }).where('id', '=', mine()[2]!.id).execute()
     expect((await admin.get(path(2))).body).toMatchObject({ status: 404, message: 'This account has no subscription.' })
   })
 
-  it('when the cloud refuses, and asks again the next time', async () => {
+  it('fails when the cloud refuses, and asks again the next time', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const fault = app.simulator.faults.add({ service: 'arm', action: refused })
     expect((await admin.get(path(3))).body.code).toBe('outsideFailed')

@@ -31,7 +31,7 @@ interface Item {
   resource: { id: string; name: string; type: string }
 }
 
-describe('listResourceVulnerabilities works', () => {
+describe('listResourceVulnerabilities', () => {
   it('answers the worst and oldest first, page by page, each once', async () => {
     const total = findings(busy()).length
     const first = (await admin().get(path(busy(), { size: 40 }))).body
@@ -113,18 +113,14 @@ describe('listResourceVulnerabilities works', () => {
     expect((await admin().get(path(account))).status).toBe(200)
     expect(app.simulator.exchanges.list().length).toBe(before)
   })
-})
 
-describe('listResourceVulnerabilities refuses', () => {
   roleSuite(
     'listResourceVulnerabilities',
     () => app,
     () => ({ path: path(accounts(true)[0]!) }),
   )
-})
 
-describe('listResourceVulnerabilities fails', () => {
-  it('on a resource of another subscription', async () => {
+  it('fails on a resource of another subscription', async () => {
     const resourceId = `/subscriptions/${accounts(true)[1]!.subscriptionId}/resourceGroups/rg/providers/Microsoft.Compute/virtualMachines/vm`
     const answer = await admin().get(path(accounts(true)[0]!, { resourceId }))
     expect([answer.status, answer.body.code, answer.body.errors[0].field]).toEqual([400, 'invalidRequest', 'resourceId'])
@@ -140,12 +136,12 @@ describe('listResourceVulnerabilities fails', () => {
     ['sort', 'secret'],
     ['filter', 'secret==1'],
     ['search', 'x'.repeat(201)],
-  ])('on the %s %j', async (field, value) => {
+  ])('fails on the %s %j', async (field, value) => {
     const answer = await admin().get(path(accounts(true)[0]!, { [field]: value }))
     expect([answer.status, answer.body.errors[0].field]).toEqual([400, field])
   })
 
-  it('with 404 that says what to switch on while Defender is off', async () => {
+  it('fails with 404 that says what to switch on while Defender is off', async () => {
     const answer = await admin().get(path(accounts(false)[0]!))
     expect([answer.status, answer.body.message]).toEqual([404, expect.stringMatching(/^Microsoft Defender for Cloud is off/)])
   })

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const mine = () => app.company.accounts.filter((account) => account.ownerIds.includes(app.persona('Daniel').id))
 const path = (n: number) => `/accounts/${mine()[n]!.id}/resources`
 
-describe('listResources works', () => {
+describe('listResources', () => {
   it('answers all resources, or those of one type in any case', async () => {
     const owner = app.as(app.persona('Daniel').id)
     const all = (await owner.get(path(0))).body.items
@@ -30,31 +30,27 @@ describe('listResources works', () => {
       expect(new Set(items.map((item: { id: string }) => item.id)).size).toBe(items.length)
     }
   })
-})
 
-describe('listResources refuses', () => {
   roleSuite(
     'listResources',
     () => app,
     () => ({ path: path(0) }),
   )
 
-  it('without asking the cloud', async () => {
+  it('denies without asking the cloud', async () => {
     const before = app.simulator.exchanges.list().length
     await app.as(app.persona('Tomasz').id).get(path(5))
     expect(app.simulator.exchanges.list().length).toBe(before)
   })
-})
 
-describe('listResources fails', () => {
-  it('when the cloud has no such subscription any more', async () => {
+  it('fails when the cloud has no such subscription any more', async () => {
     const { id } = mine()[1]!
     await app.db.updateTable('accounts').set({ subscription_id: '00000000-0000-4000-8000-000000000000' }).where('id', '=', id).execute()
     const answer = await app.as(app.persona('Daniel').id).get(path(1))
     expect([answer.status, answer.body.message]).toEqual([404, 'This subscription no longer exists in Azure.'])
   })
 
-  it.each(['Compute', "a/b'or'1", `a/${'x'.repeat(200)}`])('on the type %j', async (type) => {
+  it.each(['Compute', "a/b'or'1", `a/${'x'.repeat(200)}`])('fails on the type %j', async (type) => {
     const answer = await app.as(app.persona('Daniel').id).get(`${path(0)}?resourceType=${encodeURIComponent(type)}`)
     expect([answer.status, answer.body.errors[0].field]).toEqual([400, 'resourceType'])
   })

@@ -22,7 +22,7 @@ interface Group {
   can: { adopt: true | string }
 }
 
-describe('listUnmanagedResourceGroups works', () => {
+describe('listUnmanagedResourceGroups', () => {
   it('finds those without the tag, says who made them where that is known, and counts what is in them', async () => {
     const { arm } = app.context.clients
     const manual = async ({ subscriptionId }: { subscriptionId: string }) =>
@@ -89,22 +89,18 @@ describe('listUnmanagedResourceGroups works', () => {
     expect(groups.every(({ resources, createdBy }) => resources === null && createdBy === null)).toBe(true)
     expect(groups.filter(({ name }) => isCreatedManually(name)).every(({ why }) => why === 'unknown')).toBe(true)
   })
-})
 
-describe('listUnmanagedResourceGroups refuses', () => {
   roleSuite(
     'listUnmanagedResourceGroups',
     () => app,
     () => ({ path: path(cloud()[0]!.id) }),
   )
-})
 
-describe('listUnmanagedResourceGroups fails', () => {
-  it('when there is no such account', async () => {
+  it('fails when there is no such account', async () => {
     expect((await admin().get(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
   })
 
-  it('when Azure does not tell the groups', async () => {
+  it('fails when Azure does not tell the groups', async () => {
     const refused = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
     const fault = app.simulator.faults.add({ service: 'arm', path: 'resourcegroups', action: refused })
     expect((await admin().get(path(cloud()[30]!.id))).body.code).toBe('outsideFailed')

@@ -19,7 +19,7 @@ const path = (id: string) => `/accounts/${id}/updateManagementSchedules`
 const admin = () => app.as(app.persona('Niamh').id)
 const named = (items: { name: string }[]) => items.map(({ name }) => name)
 
-describe('listUpdateSchedules works', () => {
+describe('listUpdateSchedules', () => {
   it('tells the next windows as moments, and what they do', async () => {
     const { body } = await admin().get(path(having('production').find(({ region }) => region === 'uksouth')!.id))
     expect(body.schedules).toMatchObject([
@@ -78,22 +78,18 @@ describe('listUpdateSchedules works', () => {
       { recurrence: null, recurEvery: 'Fortnight', timeZone: 'Mars Standard Time', nextWindows: [], reboot: 'unknown', minutes: 120 },
     ])
   })
-})
 
-describe('listUpdateSchedules refuses', () => {
   roleSuite(
     'listUpdateSchedules',
     () => app,
     () => ({ path: path(having('production')[0]!.id) }),
   )
-})
 
-describe('listUpdateSchedules fails', () => {
-  it('when there is no such account', async () => {
+  it('fails when there is no such account', async () => {
     expect((await admin().get(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
   })
 
-  it('when Azure refuses, and asks again the next time', async () => {
+  it('fails when Azure refuses, and asks again the next time', async () => {
     const { id } = having('production')[8]!
     const refused = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
     const fault = app.simulator.faults.add({ service: 'arm', path: 'configurationAssignments', action: refused })

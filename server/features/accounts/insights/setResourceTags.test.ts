@@ -20,7 +20,7 @@ const merge = (resourceIds: string[], tags: Record<string, string> = { team: 'ba
 const tagsOf = (id: string) => app.context.clients.arm.getTags(id)
 const patches = () => app.simulator.exchanges.list().filter(({ method, path }) => method === 'PATCH' && path.includes('tags/default'))
 
-describe('setResourceTags works', () => {
+describe('setResourceTags', () => {
   it('merges into many at once, with a result for each, and what was known is forgotten', async () => {
     const ids = (await resources()).slice(0, 12).map(({ id }) => id)
     const { status, body } = await owner().post(path(), merge(ids))
@@ -161,24 +161,20 @@ describe('setResourceTags works', () => {
     expect(body.results).toMatchObject([{ ok: false, error: { code: 'tooManyTags' } }, { ok: true }])
     expect(Object.keys(await tagsOf(a!))).toHaveLength(49)
   })
-})
 
-describe('setResourceTags refuses', () => {
   roleSuite(
     'setResourceTags',
     () => app,
     () => ({ path: path(), body: merge([group()]) }),
   )
 
-  it('auditors, without asking the cloud anything', async () => {
+  it('denies auditors, without asking the cloud anything', async () => {
     await app.quiet()
     expect((await app.as(app.persona('Grace').id).post(path(), merge([group()]))).status).toBe(403)
     expect(app.simulator.exchanges.list()).toEqual([])
   })
-})
 
-describe('setResourceTags fails', () => {
-  it('on resources of another subscription, changing none', async () => {
+  it('fails on resources of another subscription, changing none', async () => {
     await app.quiet()
     const answer = await owner().post(path(), merge([group(0), group(1)]))
     expect([answer.status, answer.body.errors]).toEqual([400, [{ field: 'resourceIds.1', message: 'belongs to another subscription' }]])
@@ -192,7 +188,7 @@ describe('setResourceTags fails', () => {
     [{ ' a': '1' }, /can’t be empty, or start or end with a space/],
     [{ managedBy: 'me' }, /is managed by Slipway/],
     [{ a: '1', A: '2' }, /appears twice/],
-  ])('on the tags %j, before anything is sent', async (tags, message) => {
+  ])('fails on the tags %j, before anything is sent', async (tags, message) => {
     await app.quiet()
     const answer = await owner().post(path(), merge([group()], tags))
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(message)])
@@ -200,7 +196,7 @@ describe('setResourceTags fails', () => {
     expect(app.simulator.exchanges.list()).toEqual([])
   })
 
-  it('on names that are too long for storage accounts only there', async () => {
+  it('fails on names that are too long for storage accounts only there', async () => {
     const storage = `${group()}/providers/Microsoft.Storage/storageAccounts/st1`
     expect((await owner().post(path(), merge([storage], { ['n'.repeat(129)]: '' }))).body.message).toMatch(
       /128 characters.* storage accounts/,
@@ -227,11 +223,11 @@ describe('setResourceTags fails', () => {
     ['another operation', { operation: 'forget' }],
     ['something else', { more: true }],
     ['a polluting name', JSON.parse('{"tags":{"__proto__":"x"}}')],
-  ])('on %s', async (_, change) => {
+  ])('fails on %s', async (_, change) => {
     expect((await owner().post(path(), { ...merge([group()]), ...change })).status).toBe(400)
   })
 
-  it('when the account is gone or has no subscription', async () => {
+  it('fails when the account is gone or has no subscription', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const gone = app.company.accounts.find(({ status }) => status === 'decommissioned')!
     expect((await admin.post(`/accounts/${gone.id}/setResourceTags`, merge([group()]))).body.code).toBe('wrongState')

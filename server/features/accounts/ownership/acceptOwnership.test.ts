@@ -20,7 +20,7 @@ async function gapOf(name: string) {
   return { account, leaver, remainingOwner: remainingOwner, path: `/accounts/${account}/ownership/accept`, body: { gapId: gap!.id } }
 }
 
-describe('acceptOwnership works', () => {
+describe('acceptOwnership', () => {
   it('makes whoever was asked an owner in the leaver’s place, tells the others, and ends the question', async () => {
     const { account, leaver, remainingOwner, path, body } = await gapOf('checkout-gift-cards-prod')
     const answer = await ravi().post(path, body)
@@ -64,9 +64,7 @@ describe('acceptOwnership works', () => {
     expect((await ravi().post(`/accounts/${account}/ownership/accept`, body)).status).toBe(200)
     expect((await app.owners(account)).map((owner) => owner.id)).toEqual([app.persona('Ravi').id, remainingOwner])
   })
-})
 
-describe('acceptOwnership refuses', () => {
   roleSuite(
     'acceptOwnership',
     () => app,
@@ -76,7 +74,7 @@ describe('acceptOwnership refuses', () => {
     },
   )
 
-  it('whoever was proposed but not asked, who declined, who owns it still, and an administrator', async () => {
+  it('denies whoever was proposed but not asked, who declined, who owns it still, and an administrator', async () => {
     const { remainingOwner, path, body, account } = await gapOf('checkout-receipts-prod')
     const all = await app.db.selectFrom('ownership_proposals').selectAll().where('gap_id', '=', body.gapId).orderBy('rank').execute()
     const reserve = all.find((each) => !each.requested_at)!
@@ -88,17 +86,15 @@ describe('acceptOwnership refuses', () => {
     expect((await app.as(third.person_id).post(path, body)).status).toBe(403)
     expect((await app.owners(account)).length).toBe(2)
   })
-})
 
-describe('acceptOwnership fails', () => {
-  it('when the account has its owners again', async () => {
+  it('fails when the account has its owners again', async () => {
     const { path, body, leaver } = await gapOf('checkout-receipts-test')
     await app.comeBack(leaver)
     const answer = await ravi().post(path, body)
     expect([answer.status, answer.body.message]).toEqual([409, 'The account has enough owners again. Nothing to decide.'])
   })
 
-  it('when the question is about another account, or there is none', async () => {
+  it('fails when the question is about another account, or there is none', async () => {
     const { body } = await gapOf('checkout-fraud-screen-dev')
     const other = app.company.accounts.find((account) => account.name === 'checkout-fraud-screen-test')!
     expect((await ravi().post(`/accounts/${other.id}/ownership/accept`, body)).status).toBe(404)

@@ -20,7 +20,7 @@ afterAll(() => app.close())
 const path = () => `/accounts/${account}/ownership/decline`
 const proposals = () => app.db.selectFrom('ownership_proposals').selectAll().where('gap_id', '=', gapId).orderBy('rank').execute()
 
-describe('declineOwnership works', () => {
+describe('declineOwnership', () => {
   it('asks the next best, once, and leaves the owners as they are', async () => {
     const before = await proposals()
     const reserve = before.find((each) => !each.requested_at)!
@@ -42,7 +42,7 @@ describe('declineOwnership works', () => {
   })
 })
 
-describe('declineOwnership refuses', () => {
+describe('declineOwnership', () => {
   beforeAll(async () => {
     another = await app.owned('checkout-gift-cards-test', second, app.persona('Daniel').id)
     await app.leave(second)
@@ -54,8 +54,8 @@ describe('declineOwnership refuses', () => {
   )
 })
 
-describe('declineOwnership fails', () => {
-  it('when nothing is left to answer', async () => {
+describe('declineOwnership', () => {
+  it('fails when nothing is left to answer', async () => {
     expect((await app.as(app.persona('Ravi').id).post(path(), { gapId })).status).toBe(409)
   })
 })

@@ -19,23 +19,21 @@ afterAll(() => app.close())
 const path = () => `/accounts/${account}/ownership/keep`
 const body = async () => ({ gapId: (await app.gaps(account)).find((gap) => !gap.resolved_at)!.id })
 
-describe('keepOwner refuses', () => {
+describe('keepOwner', () => {
   roleSuite(
     'keepOwner',
     () => app,
     async () => ({ path: path(), body: await body() }),
   )
 
-  it('where somebody left: they cannot stay', async () => {
+  it('denies where somebody left: they cannot stay', async () => {
     const [, , gone, other] = app.staff('Commerce')
     const left = await app.owned('checkout-gift-cards-test', gone!, other!)
     await app.leave(gone!)
     const answer = await app.as(other!).post(`/accounts/${left}/ownership/keep`, { gapId: (await app.gaps(left))[0]!.id })
     expect([answer.status, answer.body.message]).toEqual([403, 'The owner has left. Propose another person.'])
   })
-})
 
-describe('keepOwner works', () => {
   it('ends the question, by another owner than the one who moved, and changes no owner', async () => {
     const question = await body()
     expect((await app.as(transferred).post(path(), question)).status).toBe(403)
@@ -48,10 +46,8 @@ describe('keepOwner works', () => {
     await app.sync()
     expect((await app.gaps(account)).length).toBe(1)
   })
-})
 
-describe('keepOwner fails', () => {
-  it('on a question there never was', async () => {
+  it('fails on a question there never was', async () => {
     expect((await app.as(remainingOwner).post(path(), { gapId: '00000000-0000-4000-8000-000000000000' })).status).toBe(404)
   })
 })

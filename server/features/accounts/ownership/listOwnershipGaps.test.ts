@@ -24,7 +24,7 @@ interface Item {
 }
 const mine = (answer: { body: { items: Item[] } }) => answer.body.items.find((item) => item.account.id === account)
 
-describe('listOwnershipGaps works', () => {
+describe('listOwnershipGaps', () => {
   it('shows whoever was asked what it is about, why them, and what happens otherwise', async () => {
     const answer = await list('Ravi')
     expect(answer.status).toBe(200)
@@ -95,18 +95,14 @@ describe('listOwnershipGaps works', () => {
     expect((await app.as(app.persona('Niamh').id).patch(`/accounts/myAccounts/${other}/owners`, owners)).status).toBe(200)
     expect((await list('Niamh', `?account=${other}`)).body.total).toBe(0)
   })
-})
 
-describe('listOwnershipGaps refuses', () => {
   roleSuite(
     'listOwnershipGaps',
     () => app,
     () => ({ path: '/accounts/ownership-gaps' }),
   )
-})
 
-describe('listOwnershipGaps fails', () => {
-  it.each(['?size=0', '?size=1.5', '?account=me', '?mine=perhaps', '?x=1'])('on %s', async (query) => {
+  it.each(['?size=0', '?size=1.5', '?account=me', '?mine=perhaps', '?x=1'])('fails on %s', async (query) => {
     expect((await list('Niamh', query)).status).toBe(400)
   })
 })

@@ -21,7 +21,7 @@ afterAll(() => app.close())
 const path = () => `/accounts/${account}/ownership/propose`
 const id = (givenName: string) => app.persona(givenName).id
 
-describe('proposeOwner works', () => {
+describe('proposeOwner', () => {
   it('asks whom a remaining owner names, who may then accept', async () => {
     const answer = await app.as(remainingOwner).post(path(), { gapId, personId: id('Priya') })
     expect(answer.status).toBe(200)
@@ -38,26 +38,22 @@ describe('proposeOwner works', () => {
       { role: 'proposed', can: { accept: true } },
     ])
   })
-})
 
-describe('proposeOwner refuses', () => {
   roleSuite(
     'proposeOwner',
     () => app,
     () => ({ path: path(), body: { gapId, personId: id('Daniel') } }),
   )
 
-  it('whoever was only asked', async () => {
+  it('denies whoever was only asked', async () => {
     expect((await app.as(id('Priya')).post(path(), { gapId, personId: id('Daniel') })).status).toBe(403)
   })
-})
 
-describe('proposeOwner fails', () => {
   it.each([
     ['someone who left', () => id('Oliver')],
     ['an owner', () => remainingOwner],
     ['nobody known', () => '00000000-0000-4000-8000-000000000000'],
-  ])('on %s', async (_, personId) => {
+  ])('fails on %s', async (_, personId) => {
     const answer = await app.as(id('Niamh')).post(path(), { gapId, personId: personId() })
     expect([answer.status, answer.body.errors[0].field]).toEqual([400, expect.stringMatching(/^personId/)])
   })

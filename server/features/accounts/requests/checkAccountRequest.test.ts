@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const check = (details: object) => app.as(app.persona('Priya').id).post('/account-requests/check', { details })
 
-describe('checkAccountRequest works', () => {
+describe('checkAccountRequest', () => {
   it('says while typing whether the name is free', async () => {
     expect((await check({ name: 'quite-new-dev' })).body.checks).toEqual([
       { field: 'name', state: 'ok', message: 'This name is available.' },
@@ -109,16 +109,14 @@ describe('checkAccountRequest works', () => {
     await check(newRequest(app))
     expect(await count()).toBe(before)
   })
-})
 
-describe('checkAccountRequest refuses', () => {
   roleSuite(
     'checkAccountRequest',
     () => app,
     () => ({ path: '/account-requests/check', body: { details: {} } }),
   )
 
-  it('unknown fields and texts beyond their bounds', async () => {
+  it('denies unknown fields and texts beyond their bounds', async () => {
     expect(await check({ nope: 1 })).toMatchObject({ status: 400, body: { errors: [{ field: 'details.nope' }] } })
     expect(await check({ purpose: 'x'.repeat(1_001) })).toMatchObject({ status: 400, body: { errors: [{ field: 'details.purpose' }] } })
   })

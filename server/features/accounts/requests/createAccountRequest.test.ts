@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('createAccountRequest works', () => {
+describe('createAccountRequest', () => {
   it('stores the request, opens the first stage and tells those who may decide', async () => {
     const priya = app.persona('Priya')
     const body = newRequest(app, { name: 'checkout-vouchers-dev' })
@@ -60,22 +60,20 @@ describe('createAccountRequest works', () => {
       expect(verdict.judged).toBeGreaterThan(10)
     }
   })
-})
 
-describe('createAccountRequest refuses', () => {
   roleSuite(
     'createAccountRequest',
     () => app,
     () => ({ path: '/account-requests', body: newRequest(app, { name: 'never-made-dev' }) }),
   )
 
-  it('a name that is taken, by an account or by another request', async () => {
+  it('denies a name that is taken, by an account or by another request', async () => {
     const taken = app.company.accounts[0]!.name
     const answer = await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app, { name: taken.toUpperCase() }))
     expect(answer).toMatchObject({ status: 409, body: { code: 'nameTaken', errors: [{ field: 'name' }] } })
   })
 
-  it('unknown fields, forged states included', async () => {
+  it('denies unknown fields, forged states included', async () => {
     for (const extra of [{ status: 'approved' }, { approvedBy: app.persona('Ravi').id }, { requesterId: app.persona('Ravi').id }]) {
       const answer = await app
         .as(app.persona('Priya').id)
@@ -85,7 +83,7 @@ describe('createAccountRequest refuses', () => {
     expect(await app.db.selectFrom('account_requests').select('id').where('name', '=', 'forged-dev').execute()).toEqual([])
   })
 
-  it('tags that Azure would refuse once it is approved, and money of another kind', async () => {
+  it('denies tags that Azure would refuse once it is approved, and money of another kind', async () => {
     const { budget } = newRequest(app)
     for (const [change, field] of [
       [{ tags: { 'windows-squad': 'x' } }, 'tags.windows-squad'],
@@ -98,7 +96,7 @@ describe('createAccountRequest refuses', () => {
     }
   })
 
-  it('owners who are gone, contacts nobody has, families of another tower: each named', async () => {
+  it('denies owners who are gone, contacts nobody has, families of another tower: each named', async () => {
     const family = app.company.families.find((candidate) => candidate.towerId !== newRequest(app).towerId)!
     const body = newRequest(app, {
       name: 'all-wrong-dev',

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const idOf = (who: string) => app.persona(who).id
 const as = (who: string) => app.as(idOf(who))
 
-describe('getAccountRequest works', () => {
+describe('getAccountRequest', () => {
   it('shows the requester who can decide, since when, and what was asked', async () => {
     const { status, body, headers } = await app.as(app.persona('Priya').id).get(`/account-requests/${id}`)
     expect(status).toBe(200)
@@ -62,16 +62,14 @@ describe('getAccountRequest works', () => {
     const margaret = await app.as(app.persona('Margaret').id).get(`/account-requests/${id}`)
     expect(margaret.body.approvals[0].can.decide).toBe('An earlier stage is still open.')
   })
-})
 
-describe('getAccountRequest refuses', () => {
   roleSuite(
     'getAccountRequest',
     () => app,
     () => ({ path: `/account-requests/${id}` }),
   )
 
-  it('an id nobody has, and one that is none', async () => {
+  it('denies an id nobody has, and one that is none', async () => {
     expect((await app.as(app.persona('Priya').id).get('/account-requests/01980000-0000-7000-8000-000000000000')).status).toBe(404)
     expect((await app.as(app.persona('Priya').id).get('/account-requests/1%20or%201=1')).status).toBe(400)
   })

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const list = (givenName: string, query = '') => app.as(app.persona(givenName).id).get(`/account-requests${query}`)
 const names = (body: { items: { name: string }[] }) => body.items.map((item) => item.name)
 
-describe('listAccountRequests works', () => {
+describe('listAccountRequests', () => {
   it('lists own requests, the latest first, with what they wait for', async () => {
     const { status, body } = await list('Priya', '?filter=status==pending_approval')
     expect(status).toBe(200)
@@ -37,16 +37,14 @@ describe('listAccountRequests works', () => {
     expect(new Set([...names(first.body), ...names(second.body)]).size).toBe(20)
     expect(names((await list('Niamh', '?search=chekcout-list-one')).body)[0]).toBe('checkout-list-one')
   })
-})
 
-describe('listAccountRequests refuses', () => {
   roleSuite(
     'listAccountRequests',
     () => app,
     () => ({ path: '/account-requests' }),
   )
 
-  it('unknown fields and values, naming the place', async () => {
+  it('denies unknown fields and values, naming the place', async () => {
     expect(await list('Priya', '?filter=nope==1')).toMatchObject({
       status: 400,
       body: { code: 'invalidFilter', errors: [{ field: 'filter' }] },

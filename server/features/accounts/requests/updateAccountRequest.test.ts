@@ -16,7 +16,7 @@ async function asked() {
   return { name, body: (await priya().post('/account-requests', newRequest(app, { name }))).body }
 }
 
-describe('updateAccountRequest works', () => {
+describe('updateAccountRequest', () => {
   it('sends a request again that was given back, in a new round', async () => {
     const { name, body } = await asked()
     await app
@@ -36,7 +36,7 @@ describe('updateAccountRequest works', () => {
   })
 })
 
-describe('updateAccountRequest refuses', () => {
+describe('updateAccountRequest', () => {
   let sample: { name: string; body: { id: string } }
   beforeAll(async () => {
     sample = await asked()
@@ -47,14 +47,14 @@ describe('updateAccountRequest refuses', () => {
     () => ({ path: `/account-requests/${sample.body.id}`, body: newRequest(app, { name: sample.name }) }),
   )
 
-  it('an approver, an admin and an owner-to-be alike: only the requester changes it', async () => {
+  it('denies an approver, an admin and an owner-to-be alike: only the requester changes it', async () => {
     for (const name of ['Ravi', 'Niamh', 'Daniel'])
       expect(
         (await app.as(app.persona(name).id).patch(`/account-requests/${sample.body.id}`, newRequest(app, { name: sample.name }))).status,
       ).toBe(404)
   })
 
-  it('a version that is no longer the latest, changing nothing', async () => {
+  it('denies a version that is no longer the latest, changing nothing', async () => {
     const { name, body } = await asked()
     await priya().patch(`/account-requests/${body.id}`, newRequest(app, { name, description: 'Second.' }), {
       'if-match': `"${body.version}"`,
@@ -66,7 +66,7 @@ describe('updateAccountRequest refuses', () => {
     expect((await priya().get(`/account-requests/${body.id}`)).body.details.description).toBe('Second.')
   })
 
-  it('a region that does not exist, changing nothing', async () => {
+  it('denies a region that does not exist, changing nothing', async () => {
     const { name, body } = await asked()
     const answer = await priya().patch(`/account-requests/${body.id}`, newRequest(app, { name, region: 'mars', connectivity: 'none' }))
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'region' }] } })
@@ -76,7 +76,7 @@ describe('updateAccountRequest refuses', () => {
     })
   })
 
-  it('a request that is decided', async () => {
+  it('denies a request that is decided', async () => {
     const { name, body } = await asked()
     await app
       .as(app.persona('Ravi').id)

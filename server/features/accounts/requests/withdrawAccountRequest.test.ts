@@ -13,7 +13,7 @@ afterAll(() => app.close())
 const priya = () => app.as(app.persona('Priya').id)
 const asked = async () => (await priya().post('/account-requests', newRequest(app, { name: `checkout-back-${++number}` }))).body
 
-describe('withdrawAccountRequest works', () => {
+describe('withdrawAccountRequest', () => {
   it('closes the request and its approval, and frees the name', async () => {
     const request = await asked()
     expect(await priya().post(`/account-requests/${request.id}/withdraw`)).toMatchObject({ status: 200, body: { status: 'cancelled' } })
@@ -31,7 +31,7 @@ describe('withdrawAccountRequest works', () => {
   })
 })
 
-describe('withdrawAccountRequest refuses', () => {
+describe('withdrawAccountRequest', () => {
   let id: string
   beforeAll(async () => {
     id = (await asked()).id
@@ -42,18 +42,18 @@ describe('withdrawAccountRequest refuses', () => {
     () => ({ path: `/account-requests/${id}/withdraw` }),
   )
 
-  it('anyone but the requester, admins too', async () => {
+  it('denies anyone but the requester, admins too', async () => {
     for (const name of ['Ravi', 'Niamh'])
       expect((await app.as(app.persona(name).id).post(`/account-requests/${id}/withdraw`)).status).toBe(404)
   })
 
-  it('a second time', async () => {
+  it('denies a second time', async () => {
     const request = await asked()
     await priya().post(`/account-requests/${request.id}/withdraw`)
     expect(await priya().post(`/account-requests/${request.id}/withdraw`)).toMatchObject({ status: 409, body: { code: 'wrongState' } })
   })
 
-  it('while a vote comes in at the same moment: one of the two', async () => {
+  it('denies while a vote comes in at the same moment: one of the two', async () => {
     for (let round = 0; round < 10; round++) {
       const request = await asked()
       const answers = await Promise.all([

@@ -12,7 +12,7 @@ let made = 0
 const letters = (n: number) => String.fromCharCode(65 + (n % 26), 65 + Math.floor(n / 26))
 const body = () => ({ name: `Tower ${++made}`, code: `T${letters(made)}`, costCentre: 'CC-1', leadIds: [app.persona('Margaret').id] })
 
-describe('createTower works', () => {
+describe('createTower', () => {
   it('adds a tower that can be read back', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const answer = await admin.post('/towers', { ...body(), name: 'Ma\u0301laga', code: 'MALAGA', description: 'South' })
@@ -41,18 +41,14 @@ describe('createTower works', () => {
     expect(answer.status).toBe(201)
     expect(answer.body.leads).toMatchObject([{ id: stranger.id, displayName: stranger.displayName, active: true }])
   })
-})
 
-describe('createTower refuses', () => {
   roleSuite(
     'createTower',
     () => app,
     () => ({ path: '/towers', body: body() }),
   )
-})
 
-describe('createTower fails', () => {
-  it('says which name or code is taken, ignoring case', async () => {
+  it('fails says which name or code is taken, ignoring case', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const name = await admin.post('/towers', { ...body(), name: 'cOMMERCE' })
     expect([name.status, name.body.code, name.body.message]).toEqual([409, 'nameTaken', 'Another tower already has this name.'])
@@ -64,14 +60,14 @@ describe('createTower fails', () => {
     ])
   })
 
-  it('names each bad field', async () => {
+  it('fails names each bad field', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const answer = await admin.post('/towers', { name: ' x', code: 'lower', leadIds: [], version: 7, id: 'mine' })
     expect(answer.status).toBe(400)
     expect(answer.body.errors.map((error: { field: string }) => error.field).sort()).toEqual(['code', 'id', 'leadIds', 'name', 'version'])
   })
 
-  it('refuses leads who are disabled, unknown or named twice', async () => {
+  it('fails refuses leads who are disabled, unknown or named twice', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const margaret = app.persona('Margaret').id
     const refusal = async (leadIds: string[]) => {

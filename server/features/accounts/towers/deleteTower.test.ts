@@ -15,7 +15,7 @@ async function emptyTower(): Promise<string> {
   return (await app.as(app.persona('Niamh').id).post('/towers', body)).body.id
 }
 
-describe('deleteTower works', () => {
+describe('deleteTower', () => {
   it('deletes a tower that holds nothing', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const id = await emptyTower()
@@ -25,7 +25,7 @@ describe('deleteTower works', () => {
   })
 })
 
-describe('deleteTower refuses', () => {
+describe('deleteTower', () => {
   let id: string
   beforeAll(async () => {
     id = await emptyTower()
@@ -37,14 +37,14 @@ describe('deleteTower refuses', () => {
   )
 })
 
-describe('deleteTower fails', () => {
-  it('while it holds something, and names what', async () => {
+describe('deleteTower', () => {
+  it('fails while it holds something, and names what', async () => {
     const answer = await app.as(app.persona('Niamh').id).delete(`/towers/${commerce().id}`)
     expect([answer.status, answer.body.code]).toEqual([409, 'stillInUse'])
     expect(answer.body.message).toMatch(/^This tower has \d+ families and \d+ accounts\. Move them to another tower first\.$/)
   })
 
-  it('when a family was added at the same moment', async () => {
+  it('fails when a family was added at the same moment', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const id = await emptyTower()
     const family = { name: 'Racing', towerId: id, ownerIds: [app.persona('Ravi').id] }
@@ -57,7 +57,7 @@ describe('deleteTower fails', () => {
     )
   })
 
-  it('when there is no such tower', async () => {
+  it('fails when there is no such tower', async () => {
     expect((await app.as(app.persona('Niamh').id).delete('/towers/00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })
 })

@@ -10,7 +10,7 @@ afterAll(() => app.close())
 
 const commerce = () => app.company.towers.find((tower) => tower.name === 'Commerce')!
 
-describe('getTower works', () => {
+describe('getTower', () => {
   it('answers one tower, however its id is spelt', async () => {
     const user = app.as(app.persona('Tomasz').id)
     const answer = await user.get(`/towers/${commerce().id}`)
@@ -22,18 +22,14 @@ describe('getTower works', () => {
     const answer = await app.as(app.persona('Niamh').id).get(`/towers/${commerce().id}`)
     expect(answer.body.can.delete).toMatch(/^This tower has \d+ families and \d+ accounts\./)
   })
-})
 
-describe('getTower refuses', () => {
   roleSuite(
     'getTower',
     () => app,
     () => ({ path: `/towers/${commerce().id}` }),
   )
-})
 
-describe('getTower fails', () => {
-  it('on an id that is none, and one that nothing has', async () => {
+  it('fails on an id that is none, and one that nothing has', async () => {
     const user = app.as(app.persona('Tomasz').id)
     expect((await user.get('/towers/commerce')).status).toBe(400)
     expect((await user.get('/towers/00000000-0000-4000-8000-000000000000')).body.code).toBe('notFound')

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('getTowerByName works', () => {
+describe('getTowerByName', () => {
   it.each(['Commerce', 'commerce', 'COMMERCE', '%20Commerce%20', '%43ommerce'])('finds %s', async (name) => {
     const answer = await app.as(app.persona('Tomasz').id).get(`/towers/ByName/${name}`)
     expect([answer.status, answer.body.name]).toEqual([200, 'Commerce'])
@@ -20,22 +20,18 @@ describe('getTowerByName works', () => {
     const answer = await admin.get(`/towers/ByName/${encodeURIComponent('ZU\u0308RICH')}`)
     expect([answer.status, answer.body.code]).toEqual([200, 'ZRH'])
   })
-})
 
-describe('getTowerByName refuses', () => {
   roleSuite(
     'getTowerByName',
     () => app,
     () => ({ path: '/towers/ByName/Commerce' }),
   )
-})
 
-describe('getTowerByName fails', () => {
-  it.each(['Nowhere', '%20', 'Commerce%25', '..%2fCommerce'])('on %s, which no tower is called', async (name) => {
+  it.each(['Nowhere', '%20', 'Commerce%25', '..%2fCommerce'])('fails on %s, which no tower is called', async (name) => {
     expect((await app.as(app.persona('Tomasz').id).get(`/towers/ByName/${name}`)).status).toBe(404)
   })
 
-  it('on a name that cannot be one', async () => {
+  it('fails on a name that cannot be one', async () => {
     expect((await app.as(app.persona('Tomasz').id).get('/towers/ByName/a%00b')).status).toBe(400)
   })
 })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('listTowers works', () => {
+describe('listTowers', () => {
   it('answers all towers by name, with people, counts and what one may do', async () => {
     const answer = await app.as(app.persona('Tomasz').id).get('/towers')
     expect(answer.status).toBe(200)
@@ -26,18 +26,14 @@ describe('listTowers works', () => {
       follow: 'Only leads of the tower can see its activity.',
     })
   })
-})
 
-describe('listTowers refuses', () => {
   roleSuite(
     'listTowers',
     () => app,
     () => ({ path: '/towers' }),
   )
-})
 
-describe('listTowers fails', () => {
-  it('on a query it does not know', async () => {
+  it('fails on a query it does not know', async () => {
     expect((await app.as(app.persona('Tomasz').id).get('/towers?owner=1')).status).toBe(400)
   })
 })

@@ -10,7 +10,7 @@ afterAll(() => app.close())
 
 const commerce = () => app.company.towers.find((tower) => tower.name === 'Commerce')!
 
-describe('updateTower works', () => {
+describe('updateTower', () => {
   it('changes what is sent and nothing else, and says who did it', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const before = (await admin.get(`/towers/${commerce().id}`)).body
@@ -28,23 +28,19 @@ describe('updateTower works', () => {
     expect(event).toMatchObject({ actor_name: 'Niamh Brennan', subject_id: commerce().id, outcome: 'allowed' })
     expect([event.before, event.after]).toMatchObject([{ costCentre: before.costCentre }, { costCentre: 'CC-9' }])
   })
-})
 
-describe('updateTower refuses', () => {
   roleSuite(
     'updateTower',
     () => app,
     () => ({ path: `/towers/${commerce().id}`, body: { description: 'mine' } }),
   )
-})
 
-describe('updateTower fails', () => {
-  it('when someone changed it in the meantime', async () => {
+  it('fails when someone changed it in the meantime', async () => {
     const answer = await app.as(app.persona('Niamh').id).patch(`/towers/${commerce().id}`, { description: 'x' }, { 'if-match': '"99"' })
     expect([answer.status, answer.body.code]).toEqual([412, 'versionMismatch'])
   })
 
-  it('on a taken name, an empty change, an unknown tower', async () => {
+  it('fails on a taken name, an empty change, an unknown tower', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const other = app.company.towers.find((tower) => tower.id !== commerce().id)!
     expect((await admin.patch(`/towers/${commerce().id}`, { name: other.name.toUpperCase() })).body.code).toBe('nameTaken')
@@ -52,7 +48,7 @@ describe('updateTower fails', () => {
     expect((await admin.patch('/towers/00000000-0000-4000-8000-000000000000', { description: 'x' })).status).toBe(404)
   })
 
-  it('and changes nothing when the directory does not answer', async () => {
+  it('fails and changes nothing when the directory does not answer', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const before = (await admin.get(`/towers/${commerce().id}`)).body
     const fault = app.simulator.faults.add({

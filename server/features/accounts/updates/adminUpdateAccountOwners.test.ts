@@ -13,30 +13,26 @@ const nothing = '00000000-0000-4000-8000-000000000000'
 
 const owners = (...names: string[]) => ({ ownerIds: names.map((name) => app.persona(name).id) })
 
-describe('adminUpdateAccountOwners works', () => {
+describe('adminUpdateAccountOwners', () => {
   it('hands any account over', async () => {
     const answer = await app.as(app.persona('Niamh').id).patch(`/accounts/admin/${mine().id}/owners`, owners('Ravi', 'Margaret'))
     expect([answer.status, answer.body.owners.length]).toEqual([200, 2])
     expect((await app.as(app.persona('Ravi').id).get(`/accounts/${mine().id}/doIOwn`)).body).toBe(true)
   })
-})
 
-describe('adminUpdateAccountOwners refuses', () => {
   roleSuite(
     'adminUpdateAccountOwners',
     () => app,
     () => ({ path: `/accounts/admin/${mine().id}/owners`, body: owners('Tomasz', 'Priya') }),
   )
 
-  it('an owner who is no administrator', async () => {
+  it('denies an owner who is no administrator', async () => {
     const account = app.company.accounts.filter((each) => each.ownerIds.includes(app.persona('Daniel').id))[1]!
     const answer = await app.as(app.persona('Daniel').id).patch(`/accounts/admin/${account.id}/owners`, owners('Tomasz', 'Priya'))
     expect([answer.status, answer.body.code]).toEqual([401, 'unauthorised'])
   })
-})
 
-describe('adminUpdateAccountOwners fails', () => {
-  it('on people who cannot own, an unknown account, a decommissioned one', async () => {
+  it('fails on people who cannot own, an unknown account, a decommissioned one', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const gone = app.company.accounts.find((account) => account.status === 'decommissioned')!
     expect((await admin.patch(`/accounts/admin/${mine().id}/owners`, owners('Ravi', 'Oliver'))).body.errors).toEqual([

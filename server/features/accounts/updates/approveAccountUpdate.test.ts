@@ -19,7 +19,7 @@ interface Update {
 }
 const path = (update: Update) => `/accounts/${update.account.id}/updates/${update.id}/approve`
 
-describe('approveAccountUpdate works', () => {
+describe('approveAccountUpdate', () => {
   it('approving begins the work, in the transaction of the vote', async () => {
     const update = await the.ask(the.free(0))
     const answer = await the.vote('Ravi', update)
@@ -75,7 +75,7 @@ describe('approveAccountUpdate works', () => {
   })
 })
 
-describe('approveAccountUpdate refuses', () => {
+describe('approveAccountUpdate', () => {
   let waiting: Update
   beforeAll(async () => {
     waiting = await the.ask(the.free(4))
@@ -86,15 +86,15 @@ describe('approveAccountUpdate refuses', () => {
     () => ({ path: path(waiting), body: { decision: 'approve', stage: 1 } }),
   )
 
-  it('the requester, other owners and administrators, who are no approvers', async () => {
+  it('denies the requester, other owners and administrators, who are no approvers', async () => {
     for (const id of [...the.free(4).ownerIds, app.persona('Niamh').id])
       expect((await app.as(id).post(path(waiting), { decision: 'approve', stage: 1 })).status).toBe(403)
     expect(await the.statusOf(waiting.id)).toBe('pending_approval')
   })
 })
 
-describe('approveAccountUpdate fails', () => {
-  it('when the account has gone out of use meanwhile: nothing is approved, and it can be rejected', async () => {
+describe('approveAccountUpdate', () => {
+  it('fails when the account has gone out of use meanwhile: nothing is approved, and it can be rejected', async () => {
     const update = await the.ask(the.free(5))
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', update.account.id).execute()
     const answer = await the.vote('Ravi', update)
@@ -103,7 +103,7 @@ describe('approveAccountUpdate fails', () => {
     expect((await the.vote('Ravi', update, 'reject')).status).toBe(200)
   })
 
-  it('on a stage that is over, an unknown update, one nobody decides on, fifty votes at once', async () => {
+  it('fails on a stage that is over, an unknown update, one nobody decides on, fifty votes at once', async () => {
     const update = await the.ask(the.free(6))
     const ravi = app.as(app.persona('Ravi').id)
     expect((await ravi.post(path(update), { decision: 'approve', stage: 2 })).body.code).toBe('alreadyDecided')

@@ -23,7 +23,7 @@ const events = () =>
     .orderBy('id')
     .execute()
 
-describe('bulkUpdateAccounts works', () => {
+describe('bulkUpdateAccounts', () => {
   it('changes each that one may, says why not of the others, and records each', async () => {
     const [first, second] = owned()
     const other = strange()
@@ -92,23 +92,19 @@ describe('bulkUpdateAccounts works', () => {
     expect(answers[1]!.headers['idempotency-replayed']).toBe('true')
     expect((await read(first!.id)).costCentre).toBe('CC-ONCE')
   })
-})
 
-describe('bulkUpdateAccounts refuses', () => {
   roleSuite(
     'bulkUpdateAccounts',
     () => app,
     () => ({ path: '/accounts/bulk', body: { ids: [strange().id], change: { costCentre: 'CC-1' } } }),
   )
 
-  it('accounts that are not in a state for it, to administrators too', async () => {
+  it('denies accounts that are not in a state for it, to administrators too', async () => {
     const gone = app.company.accounts.find((account) => account.status === 'decommissioned')!
     const answer = await post({ ids: [gone.id], change: { costCentre: 'CC-1' } }, admin())
     expect(answer.body.results[0]).toMatchObject({ outcome: 'refused', reason: 'You can’t change a decommissioned account.' })
   })
-})
 
-describe('bulkUpdateAccounts fails', () => {
   it.each([
     [{ change: {} }, 'change'],
     [{ ids: [], change: { costCentre: 'CC-1' } }, 'ids'],
@@ -120,14 +116,14 @@ describe('bulkUpdateAccounts fails', () => {
     [{ search: 'basket', change: { setTags: { 'a<b': 'c' } } }, 'change'],
     [{ search: 'basket', change: { addOwnerId: '00000000-0000-4000-8000-000000000000' } }, 'change'],
     [{ search: 'basket', change: { name: 'x' } }, 'change'],
-  ])('on %j, and changes nothing', async (body, field) => {
+  ])('fails on %j, and changes nothing', async (body, field) => {
     const before = await app.db.selectFrom('accounts').select(['id', 'version']).orderBy('id').execute()
     const answer = await post(body)
     expect([answer.status, answer.body.errors[0].field.replace(/^\//, '').split(/[./]/)[0]]).toEqual([400, field])
     expect(await app.db.selectFrom('accounts').select(['id', 'version']).orderBy('id').execute()).toEqual(before)
   })
 
-  it('for one account alone: the others are changed, and its failure is recorded', async () => {
+  it('fails for one account alone: the others are changed, and its failure is recorded', async () => {
     const [first, second] = owned()
     await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`.execute(
       app.db,
@@ -151,7 +147,7 @@ describe('bulkUpdateAccounts fails', () => {
     ).toEqual(['allowed', 'allowed', 'failed'])
   })
 
-  it('on tags that Slipway keeps, and on names that Azure would refuse', async () => {
+  it('fails on tags that Slipway keeps, and on names that Azure would refuse', async () => {
     const [first] = owned()
     for (const change of [{ setTags: { ManagedBy: 'us' } }, { removeTags: ['managedby'] }, { setTags: { 'windows-host': 'x' } }])
       expect((await post({ ids: [first!.id], change })).body.results).toEqual([
@@ -159,7 +155,7 @@ describe('bulkUpdateAccounts fails', () => {
       ])
   })
 
-  it('where it would leave an account with more tags than Azure takes', async () => {
+  it('fails where it would leave an account with more tags than Azure takes', async () => {
     const [first] = owned()
     const tags = JSON.stringify(Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`t${n}`, 'x'])))
     await app.db.updateTable('accounts').set({ tags }).where('id', '=', first!.id).execute()

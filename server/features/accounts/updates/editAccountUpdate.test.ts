@@ -25,7 +25,7 @@ async function requestWithOneVote(n: number) {
   return update
 }
 
-describe('editAccountUpdate works', () => {
+describe('editAccountUpdate', () => {
   it('replaces what was asked for, sets given votes aside and says so', async () => {
     const update = await requestWithOneVote(0)
     const account = the.free(0)
@@ -65,7 +65,7 @@ describe('editAccountUpdate works', () => {
   })
 })
 
-describe('editAccountUpdate refuses', () => {
+describe('editAccountUpdate', () => {
   let waiting: Update
   beforeAll(async () => {
     waiting = await the.ask(the.free(3))
@@ -76,7 +76,7 @@ describe('editAccountUpdate refuses', () => {
     () => ({ path: path(waiting), body: { reason: 'Mine now.' } }),
   )
 
-  it('administrators and other owners: a request is its requester’s', async () => {
+  it('denies administrators and other owners: a request is its requester’s', async () => {
     for (const id of [app.persona('Niamh').id, the.free(3).ownerIds.find((owner) => owner !== app.persona('Daniel').id)!])
       expect((await app.as(id).patch(path(waiting), { reason: 'Mine now.' })).status).toBe(403)
   })
@@ -99,8 +99,8 @@ describe('editAccountUpdate of someone who owns the account no more', () => {
   })
 })
 
-describe('editAccountUpdate fails', () => {
-  it('on an old version, an empty change, an unknown update', async () => {
+describe('editAccountUpdate', () => {
+  it('fails on an old version, an empty change, an unknown update', async () => {
     const update = await the.ask(the.free(4))
     expect((await edit(update, { reason: 'Because.' }, { 'if-match': '"9"' })).status).toBe(412)
     expect((await edit(update, {})).status).toBe(400)
@@ -109,7 +109,7 @@ describe('editAccountUpdate fails', () => {
     expect(await the.statusOf(update.id)).toBe('pending_approval')
   })
 
-  it('once it is decided', async () => {
+  it('fails once it is decided', async () => {
     const update = await the.ask(the.free(5))
     await the.vote('Ravi', update)
     expect((await edit(update, { reason: 'Because.' })).body).toMatchObject({

@@ -13,24 +13,20 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('findAccountUpdate works', () => {
+describe('findAccountUpdate', () => {
   it('answers what the account’s own call does', async () => {
     const daniel = app.as(app.persona('Daniel').id)
     const answer = await daniel.get(`/account-updates/${update.id}`)
     expect(answer.body).toEqual((await daniel.get(`/accounts/${update.account.id}/updates/${update.id}`)).body)
   })
-})
 
-describe('findAccountUpdate refuses', () => {
   roleSuite(
     'findAccountUpdate',
     () => app,
     () => ({ path: `/account-updates/${update.id}` }),
   )
-})
 
-describe('findAccountUpdate fails', () => {
-  it('on an unknown update', async () => {
+  it('fails on an unknown update', async () => {
     expect((await app.as(app.persona('Daniel').id).get('/account-updates/00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })
 })

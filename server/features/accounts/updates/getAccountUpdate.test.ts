@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 const path = () => `/accounts/${update.account.id}/updates/${update.id}`
 
-describe('getAccountUpdate works', () => {
+describe('getAccountUpdate', () => {
   it('shows owners, approvers, administrators and auditors the change, its approvals and its story', async () => {
     for (const givenName of ['Daniel', 'Ravi', 'Niamh', 'Grace']) {
       const answer = await app.as(app.persona(givenName).id).get(path())
@@ -43,18 +43,14 @@ describe('getAccountUpdate works', () => {
     expect(answer.body.timeline).toMatchObject([{ kind: 'submitted', text: `Daniel Okoro changed the details of ${account.name}` }])
     expect(answer.body.work.steps.map((step: { status: string }) => step.status)).toEqual(Array(6).fill('pending'))
   })
-})
 
-describe('getAccountUpdate refuses', () => {
   roleSuite(
     'getAccountUpdate',
     () => app,
     () => ({ path: path() }),
   )
-})
 
-describe('getAccountUpdate fails', () => {
-  it('on an unknown update, and on one of another account', async () => {
+  it('fails on an unknown update, and on one of another account', async () => {
     const daniel = app.as(app.persona('Daniel').id)
     expect((await daniel.get(`/accounts/${update.account.id}/updates/00000000-0000-4000-8000-000000000000`)).status).toBe(404)
     expect((await daniel.get(`/accounts/${the.free(2).id}/updates/${update.id}`)).status).toBe(404)

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const path = (account: { id: string }) => `/accounts/${account.id}/services`
 
-describe('listAccountServices works', () => {
+describe('listAccountServices', () => {
   it('says what each service was ordered with, by name, and what it costs', async () => {
     const account = the.free(0)
     const machines = the.item('Virtual Machines')
@@ -40,18 +40,14 @@ describe('listAccountServices works', () => {
     expect(answer.body.map((each: { id: string }) => each.id).toSorted()).toEqual([...account.catalogueItemIds].toSorted())
     expect(answer.body[0]).toMatchObject({ inputs: {}, settings: '' })
   })
-})
 
-describe('listAccountServices refuses', () => {
   roleSuite(
     'listAccountServices',
     () => app,
     () => ({ path: path(the.free(0)) }),
   )
-})
 
-describe('listAccountServices fails', () => {
-  it('on an unknown account', async () => {
+  it('fails on an unknown account', async () => {
     const answer = await app.as(app.persona('Daniel').id).get(path({ id: '00000000-0000-4000-8000-000000000000' }))
     expect([answer.status, answer.body.code]).toEqual([404, 'notFound'])
   })

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const path = (account: { id: string }) => `/accounts/${account.id}/updates`
 
-describe('listAccountUpdates works', () => {
+describe('listAccountUpdates', () => {
   it('lists every kind of change page by page, the newest first', async () => {
     const account = the.free(0)
     const daniel = app.as(app.persona('Daniel').id)
@@ -51,18 +51,14 @@ describe('listAccountUpdates works', () => {
     for (const query of [`search=${theirs.reference}`, `filter=reference==${theirs.reference},status==approved`])
       expect(JSON.stringify((await daniel.get(`${path(account)}?${query}`)).body)).not.toContain(theirs.id)
   })
-})
 
-describe('listAccountUpdates refuses', () => {
   roleSuite(
     'listAccountUpdates',
     () => app,
     () => ({ path: path(the.free(0)) }),
   )
-})
 
-describe('listAccountUpdates fails', () => {
-  it('on an unknown account', async () => {
+  it('fails on an unknown account', async () => {
     const answer = await app.as(app.persona('Daniel').id).get(path({ id: '00000000-0000-4000-8000-000000000000' }))
     expect([answer.status, answer.body.code]).toEqual([404, 'notFound'])
   })

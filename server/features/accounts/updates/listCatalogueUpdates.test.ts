@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const path = (account: { id: string }) => `/accounts/${account.id}/updates/catalogue`
 
-describe('listCatalogueUpdates works', () => {
+describe('listCatalogueUpdates', () => {
   it('lists changes of services, newest first, to owners and auditors', async () => {
     const account = the.free(0)
     const first = await the.ask(account)
@@ -28,18 +28,14 @@ describe('listCatalogueUpdates works', () => {
       ])
     }
   })
-})
 
-describe('listCatalogueUpdates refuses', () => {
   roleSuite(
     'listCatalogueUpdates',
     () => app,
     () => ({ path: path(the.free(0)) }),
   )
-})
 
-describe('listCatalogueUpdates fails', () => {
-  it('on an unknown account', async () => {
+  it('fails on an unknown account', async () => {
     const answer = await app.as(app.persona('Daniel').id).get(path({ id: '00000000-0000-4000-8000-000000000000' }))
     expect([answer.status, answer.body.code]).toEqual([404, 'notFound'])
   })

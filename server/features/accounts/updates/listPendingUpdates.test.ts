@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const path = (account: { id: string }) => `/accounts/${account.id}/updates/pending-approval`
 
-describe('listPendingUpdates works', () => {
+describe('listPendingUpdates', () => {
   it('lists what waits for approval or for its requester, and nothing that is over', async () => {
     const account = the.free(0)
     const first = await the.ask(account)
@@ -39,16 +39,14 @@ describe('listPendingUpdates shows an approver', () => {
   })
 })
 
-describe('listPendingUpdates refuses', () => {
+describe('listPendingUpdates', () => {
   roleSuite(
     'listPendingUpdates',
     () => app,
     () => ({ path: path(the.free(0)) }),
   )
-})
 
-describe('listPendingUpdates fails', () => {
-  it('on an unknown account', async () => {
+  it('fails on an unknown account', async () => {
     const answer = await app.as(app.persona('Daniel').id).get(path({ id: '00000000-0000-4000-8000-000000000000' }))
     expect([answer.status, answer.body.code]).toEqual([404, 'notFound'])
   })

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const preview = (account: { id: string }, body: object) =>
   app.as(app.persona('Daniel').id).post(`/accounts/${account.id}/updates/catalogue/preview`, body)
 
-describe('previewCatalogueUpdate works', () => {
+describe('previewCatalogueUpdate', () => {
   it('shows the price and who would decide, and writes nothing', async () => {
     const account = the.free(0)
     const item = the.missing(account)
@@ -43,18 +43,14 @@ describe('previewCatalogueUpdate works', () => {
     expect((await preview(account, {})).body.blocked).toContain(waiting.reference)
     expect((await preview(account, { updateId: waiting.id })).body.blocked).toBeNull()
   })
-})
 
-describe('previewCatalogueUpdate refuses', () => {
   roleSuite(
     'previewCatalogueUpdate',
     () => app,
     () => ({ path: `/accounts/${the.free(0).id}/updates/catalogue/preview`, body: {} }),
   )
-})
 
-describe('previewCatalogueUpdate fails', () => {
-  it('on an unknown account, and when no policy says who decides', async () => {
+  it('fails on an unknown account, and when no policy says who decides', async () => {
     expect((await preview({ id: '00000000-0000-4000-8000-000000000000' }, {})).status).toBe(404)
     await app.db.updateTable('approval_policies').set({ active: false }).where('subject_kind', '=', 'accountUpdate').execute()
     expect((await preview(the.free(0), {})).body.code).toBe('conflict')

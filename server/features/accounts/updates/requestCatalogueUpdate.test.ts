@@ -21,7 +21,7 @@ const decommissionOnly = {
 }
 const daniel = () => app.as(app.persona('Daniel').id)
 
-describe('requestCatalogueUpdate works', () => {
+describe('requestCatalogueUpdate', () => {
   it('writes down what changes and what it costs, and asks the family’s owner', async () => {
     const account = the.free(0)
     const [kept, dropped] = account.catalogueItemIds
@@ -68,16 +68,14 @@ describe('requestCatalogueUpdate works', () => {
     const notifications = await app.db.selectFrom('notifications').select('body').where('subject_id', '=', update.id).execute()
     expect(notifications).toEqual([{ body: `${the.free(2).name}: approved at once by the policy. ${because}` }])
   })
-})
 
-describe('requestCatalogueUpdate refuses', () => {
   roleSuite(
     'requestCatalogueUpdate',
     () => app,
     () => ({ path: path(the.free(3)), body: { add: [the.order(the.missing(the.free(3)).name)], reason: 'Because.' } }),
   )
 
-  it('a record kept by hand, and an account that is not in use', async () => {
+  it('denies a record kept by hand, and an account that is not in use', async () => {
     const gone = app.company.accounts.find((account) => account.status === 'decommissioned')!
     const admin = app.as(app.persona('Niamh').id)
     expect((await admin.post(path(gone), { remove: [gone.catalogueItemIds[0]], reason: 'Because.' })).body).toMatchObject({
@@ -85,10 +83,8 @@ describe('requestCatalogueUpdate refuses', () => {
       message: 'You can change services of active accounts only. This account is decommissioned.',
     })
   })
-})
 
-describe('requestCatalogueUpdate fails', () => {
-  it('where neither a stage nor a rule of the policy is for it, and writes nothing', async () => {
+  it('fails where neither a stage nor a rule of the policy is for it, and writes nothing', async () => {
     const back = await putPolicy(app, 'accountUpdate', { stages: [decommissionOnly] })
     const account = the.free(3)
     const answer = await daniel().post(path(account), { remove: [account.catalogueItemIds[0]], reason: 'Because.' })
@@ -99,7 +95,7 @@ describe('requestCatalogueUpdate fails', () => {
     ])
   })
 
-  it('on a second change while one waits', async () => {
+  it('fails on a second change while one waits', async () => {
     const account = the.free(4)
     const first = await the.ask(account)
     const answer = await daniel().post(path(account), { remove: [account.catalogueItemIds[0]], reason: 'Because.' })
@@ -107,7 +103,7 @@ describe('requestCatalogueUpdate fails', () => {
     expect(answer.body.message).toContain(first.reference)
   })
 
-  it('once only when the same is asked twenty times at once', async () => {
+  it('fails once only when the same is asked twenty times at once', async () => {
     const account = the.free(5)
     const body = { remove: [account.catalogueItemIds[0]], reason: 'Because.' }
     const answers = await Promise.all(Array.from({ length: 20 }, () => daniel().post(path(account), body)))
@@ -115,7 +111,7 @@ describe('requestCatalogueUpdate fails', () => {
     expect(answers.filter((answer) => answer.status === 409)).toHaveLength(19)
   })
 
-  it('naming every bad field', async () => {
+  it('fails naming every bad field', async () => {
     const account = the.free(6)
     const machines = the.item('Virtual Machines')
     const [held] = account.catalogueItemIds
@@ -143,7 +139,7 @@ describe('requestCatalogueUpdate fails', () => {
     })
   })
 
-  it('on nothing at all, a blank reason, forged fields', async () => {
+  it('fails on nothing at all, a blank reason, forged fields', async () => {
     const account = the.free(6)
     expect((await daniel().post(path(account), { reason: 'Because.' })).body.message).toContain('This changes nothing')
     expect((await daniel().post(path(account), { remove: account.catalogueItemIds, reason: '    ' })).status).toBe(400)

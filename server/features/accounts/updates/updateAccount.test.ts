@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const mine = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
 const nothing = '00000000-0000-4000-8000-000000000000'
 
-describe('updateAccount works', () => {
+describe('updateAccount', () => {
   it('moves an account to another family of its tower and reclassifies it', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const family = app.company.families.find((each) => each.towerId === mine().towerId && each.id !== mine().familyId)!
@@ -38,18 +38,14 @@ describe('updateAccount works', () => {
     }
     expect((await admin.patch(`/accounts/${id}`, change)).body).toMatchObject(change)
   })
-})
 
-describe('updateAccount refuses', () => {
   roleSuite(
     'updateAccount',
     () => app,
     () => ({ path: `/accounts/${mine().id}`, body: { description: 'mine' }, stranger: app.persona('Daniel').id }),
   )
-})
 
-describe('updateAccount fails', () => {
-  it('on what the cloud decides', async () => {
+  it('fails on what the cloud decides', async () => {
     const change = { name: 'x', region: 'ukwest', environment: 'test' }
     const answer = await app.as(app.persona('Niamh').id).patch(`/accounts/${mine().id}`, change)
     expect([answer.status, answer.body.errors.map((error: { field: string }) => error.field).sort()]).toEqual([
@@ -58,7 +54,7 @@ describe('updateAccount fails', () => {
     ])
   })
 
-  it('on a family of another tower, a taken name, an unknown subscription, an old version', async () => {
+  it('fails on a family of another tower, a taken name, an unknown subscription, an old version', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const { id } = (await admin.post('/accounts', newAccountBody(app))).body
     const elsewhere = app.company.families.find((each) => each.towerId !== mine().towerId)!

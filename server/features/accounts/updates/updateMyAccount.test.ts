@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const mine = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
 const nothing = '00000000-0000-4000-8000-000000000000'
 
-describe('updateMyAccount works', () => {
+describe('updateMyAccount', () => {
   it('changes what owners may change, and nothing else', async () => {
     const owner = app.as(app.persona('Daniel').id)
     const before = (await owner.get(`/accounts/myAccounts/${mine().id}`)).body
@@ -31,16 +31,14 @@ describe('updateMyAccount works', () => {
     const byDaniel = { what: 'updateMyAccount', person: expect.objectContaining({ displayName: 'Daniel Okoro' }), outcome: 'allowed' }
     expect(events).toEqual([expect.objectContaining(byDaniel)])
   })
-})
 
-describe('updateMyAccount refuses', () => {
   roleSuite(
     'updateMyAccount',
     () => app,
     () => ({ path: `/accounts/myAccounts/${mine().id}`, body: { description: 'mine' } }),
   )
 
-  it('an auditor, and a former owner with the session still open', async () => {
+  it('denies an auditor, and a former owner with the session still open', async () => {
     const other = app.company.accounts.filter((account) => account.ownerIds.includes(app.persona('Daniel').id))[1]!
     const [path, daniel] = [`/accounts/myAccounts/${other.id}`, app.as(app.persona('Daniel').id)]
     expect((await app.as(app.persona('Grace').id).patch(path, { description: 'x' })).status).toBe(401)
@@ -50,17 +48,15 @@ describe('updateMyAccount refuses', () => {
     const answer = await daniel.patch(path, { description: 'no more' })
     expect([answer.status, answer.body.code]).toEqual([401, 'unauthorised'])
   })
-})
 
-describe('updateMyAccount fails', () => {
-  it('on fields that are not an owner’s to change', async () => {
+  it('fails on fields that are not an owner’s to change', async () => {
     const change = { dataClassification: 'public', name: 'x', status: 'deleted', ownerIds: [], towerId: nothing }
     const answer = await app.as(app.persona('Daniel').id).patch(`/accounts/myAccounts/${mine().id}`, change)
     expect(answer.status).toBe(400)
     expect(answer.body.errors.map((error: { field: string }) => error.field).sort()).toEqual(Object.keys(change).sort())
   })
 
-  it('on an old version, an empty change, a poisoned tag', async () => {
+  it('fails on an old version, an empty change, a poisoned tag', async () => {
     const owner = app.as(app.persona('Daniel').id)
     const path = `/accounts/myAccounts/${mine().id}`
     expect((await owner.patch(path, { description: 'x' }, { 'if-match': '"0"' })).status).toBe(412)
@@ -73,7 +69,7 @@ describe('updateMyAccount fails', () => {
     expect((await owner.patch(path, { description: 'a\u0000b' })).status).toBe(400)
   })
 
-  it('on tags that Azure would refuse when they are carried out, or that Slipway keeps', async () => {
+  it('fails on tags that Azure would refuse when they are carried out, or that Slipway keeps', async () => {
     const owner = app.as(app.persona('Daniel').id)
     const path = `/accounts/myAccounts/${mine().id}`
     const before = (await owner.get(path)).body
@@ -94,7 +90,7 @@ describe('updateMyAccount fails', () => {
     expect((await owner.get(path)).body).toEqual(before)
   })
 
-  it('while it is being set up or taken down, which would not notice', async () => {
+  it('fails while it is being set up or taken down, which would not notice', async () => {
     const cloud = app.company.accounts.filter(({ ownerIds }) => ownerIds.includes(app.persona('Daniel').id))[2]!
     const [path, owner] = [`/accounts/myAccounts/${cloud.id}`, app.as(app.persona('Daniel').id)]
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', cloud.id).execute()
@@ -109,7 +105,7 @@ describe('updateMyAccount fails', () => {
       expect(cloudFollows({ kind: 'cloud', status })).toEqual(expect.stringContaining('isn’t set up yet'))
   })
 
-  it('once it is decommissioned', async () => {
+  it('fails once it is decommissioned', async () => {
     const gone = app.company.accounts.find((account) => account.status === 'decommissioned')!
     const answer = await app.as(app.persona('Niamh').id).patch(`/accounts/myAccounts/${gone.id}`, { description: 'x' })
     expect([answer.status, answer.body.code]).toEqual([409, 'wrongState'])

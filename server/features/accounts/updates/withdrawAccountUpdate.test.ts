@@ -18,7 +18,7 @@ interface Update {
 const path = (update: Update) => `/accounts/${update.account.id}/updates/${update.id}/withdraw`
 const daniel = () => app.as(app.persona('Daniel').id)
 
-describe('withdrawAccountUpdate works', () => {
+describe('withdrawAccountUpdate', () => {
   it('ends it and its approval, and leaves the way free for another', async () => {
     const update = await the.ask(the.free(0))
     const answer = await daniel().post(path(update), undefined, { 'if-match': '"1"' })
@@ -33,7 +33,7 @@ describe('withdrawAccountUpdate works', () => {
   })
 })
 
-describe('withdrawAccountUpdate refuses', () => {
+describe('withdrawAccountUpdate', () => {
   let waiting: Update
   beforeAll(async () => {
     waiting = await the.ask(the.free(2))
@@ -45,8 +45,8 @@ describe('withdrawAccountUpdate refuses', () => {
   )
 })
 
-describe('withdrawAccountUpdate fails', () => {
-  it('on an old version, an unknown update, and once it is decided', async () => {
+describe('withdrawAccountUpdate', () => {
+  it('fails on an old version, an unknown update, and once it is decided', async () => {
     const update = await the.ask(the.free(3))
     expect((await daniel().post(path(update), undefined, { 'if-match': '"7"' })).status).toBe(412)
     expect((await daniel().post(path({ ...update, id: '00000000-0000-4000-8000-000000000000' }))).status).toBe(404)

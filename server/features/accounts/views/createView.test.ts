@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const post = (body: Record<string, unknown>, who = app.persona('Tomasz').id) => app.as(who).post('/views', { screen: 'accounts', ...body })
 
-describe('createView works', () => {
+describe('createView', () => {
   it('keeps filter, search, sort, columns and density, and says who did it', async () => {
     const view = {
       name: 'Failing in production',
@@ -41,16 +41,14 @@ describe('createView works', () => {
     const shared = await saveView(app, first, { sharedWith: 'tower', towerId: tower.id })
     expect(shared).toMatchObject({ sharedWith: 'tower', tower: { id: tower.id, name: tower.name } })
   })
-})
 
-describe('createView refuses', () => {
   roleSuite(
     'createView',
     () => app,
     () => ({ path: '/views', body: { screen: 'accounts', name: 'Mine' } }),
   )
 
-  it('an administrator to share what others could not open, who may keep it', async () => {
+  it('denies an administrator to share what others could not open, who may keep it', async () => {
     const niamh = app.persona('Niamh').id
     const view = { name: 'The dear ones', filter: 'budget>1000000', sort: '-budget' }
     const shared = await post({ ...view, sharedWith: 'everyone' }, niamh)
@@ -61,7 +59,7 @@ describe('createView refuses', () => {
     expect([later.status, later.body.errors[0].field]).toEqual([400, 'sharedWith'])
   })
 
-  it('to share with a tower one has nothing to do with, or with everyone', async () => {
+  it('denies to share with a tower one has nothing to do with, or with everyone', async () => {
     const { tower, outsider } = towerPeople(app)
     const before = await app.db.selectFrom('saved_views').select('id').execute()
     for (const sharing of [{ sharedWith: 'tower', towerId: tower.id }, { sharedWith: 'everyone' }]) {
@@ -70,10 +68,8 @@ describe('createView refuses', () => {
     }
     expect(await app.db.selectFrom('saved_views').select('id').execute()).toEqual(before)
   })
-})
 
-describe('createView fails', () => {
-  it('on a name taken by another of one’s views, ignoring case, and on no other’s', async () => {
+  it('fails on a name taken by another of one’s views, ignoring case, and on no other’s', async () => {
     await saveView(app, app.persona('Daniel').id, { name: 'Same' })
     expect((await post({ name: 'same' })).status).toBe(201)
     const repeated = await post({ name: 'SAME' })
@@ -91,7 +87,7 @@ describe('createView fails', () => {
     [{ name: '' }, 'name'],
     [{ screen: 'towers' }, 'screen'],
     [{ colour: 'red' }, ''],
-  ])('on %j', async (body, field) => {
+  ])('fails on %j', async (body, field) => {
     const answer = await post({ name: 'Wrong', ...body })
     expect([answer.status, answer.body.errors?.[0].field.replace('/', '').split('.')[0] ?? '']).toEqual([
       400,
@@ -99,7 +95,7 @@ describe('createView fails', () => {
     ])
   })
 
-  it('beyond the most one person keeps', async () => {
+  it('fails beyond the most one person keeps', async () => {
     const owner = app.company.people[0]!.id
     await app.db
       .insertInto('saved_views')

@@ -13,31 +13,27 @@ const daniel = () => app.persona('Daniel').id
 const admin = () => app.persona('Niamh').id
 const kept = async (id: string) => (await app.db.selectFrom('saved_views').select('id').where('id', '=', id).execute()).length
 
-describe('deleteView works', () => {
+describe('deleteView', () => {
   it('takes it away, and with it that anyone opens the screen with it', async () => {
     const view = await saveView(app, admin(), { sharedWith: 'everyone' })
     await app.as(daniel()).patch('/views/default', { screen: 'accounts', viewId: view.id })
     expect((await app.as(admin()).delete(`/views/${view.id}`)).status).toBe(204)
     expect([await kept(view.id), (await app.db.selectFrom('default_views').selectAll().execute()).length]).toEqual([0, 0])
   })
-})
 
-describe('deleteView refuses', () => {
   roleSuite(
     'deleteView',
     () => app,
     async () => ({ path: `/views/${(await saveView(app, admin(), { sharedWith: 'everyone' })).id}` }),
   )
 
-  it('a view nobody shared: 404', async () => {
+  it('denies a view nobody shared: 404', async () => {
     const view = await saveView(app, daniel())
     expect((await app.as(admin()).delete(`/views/${view.id}`)).status).toBe(404)
     expect(await kept(view.id)).toBe(1)
   })
-})
 
-describe('deleteView fails', () => {
-  it('when someone changed it in the meantime, and the second time', async () => {
+  it('fails when someone changed it in the meantime, and the second time', async () => {
     const view = await saveView(app, daniel())
     expect((await app.as(daniel()).delete(`/views/${view.id}`, undefined, { 'if-match': '"4"' })).status).toBe(412)
     expect((await app.as(daniel()).delete(`/views/${view.id}`)).status).toBe(204)

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const list = async (who: string) => (await app.as(who).get('/views?screen=accounts')).body
 const names = async (who: string) => (await list(who)).views.map((view: { name: string }) => view.name)
 
-describe('listViews works', () => {
+describe('listViews', () => {
   it('answers own views first by name, then those shared with the tower and with everyone, and no others', async () => {
     const { tower, first, second, outsider } = towerPeople(app)
     const admin = app.persona('Niamh').id
@@ -38,18 +38,14 @@ describe('listViews works', () => {
     const all = await list(app.persona('Niamh').id)
     expect([all.towers.length, all.can.shareWithEveryone]).toEqual([app.company.towers.length, true])
   })
-})
 
-describe('listViews refuses', () => {
   roleSuite(
     'listViews',
     () => app,
     () => ({ path: '/views?screen=accounts' }),
   )
-})
 
-describe('listViews fails', () => {
-  it.each(['', '?screen=towers', '?screen=accounts&all=true'])('on %j', async (query) => {
+  it.each(['', '?screen=towers', '?screen=accounts&all=true'])('fails on %j', async (query) => {
     expect((await app.as(app.persona('Tomasz').id).get(`/views${query}`)).status).toBe(400)
   })
 })

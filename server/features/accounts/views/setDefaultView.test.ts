@@ -16,7 +16,7 @@ const chosen = async (who = daniel()) =>
     .filter((view: { isDefault: boolean }) => view.isDefault)
     .map(({ id }: { id: string }) => id)
 
-describe('setDefaultView works', () => {
+describe('setDefaultView', () => {
   it('keeps one for each person, the last one chosen, until it is taken away', async () => {
     const shared = await saveView(app, app.persona('Niamh').id, { sharedWith: 'everyone' })
     const own = await saveView(app, daniel())
@@ -26,18 +26,14 @@ describe('setDefaultView works', () => {
     expect((await choose(null)).status).toBe(204)
     expect(await chosen()).toEqual([])
   })
-})
 
-describe('setDefaultView refuses', () => {
   roleSuite(
     'setDefaultView',
     () => app,
     () => ({ path: '/views/default', body: { screen: 'accounts', viewId: null } }),
   )
-})
 
-describe('setDefaultView fails', () => {
-  it('on somebody’s own view, an unknown one, and nonsense', async () => {
+  it('fails on somebody’s own view, an unknown one, and nonsense', async () => {
     const own = await saveView(app, daniel())
     expect((await choose(own.id, app.persona('Tomasz').id)).status).toBe(404)
     expect((await choose('00000000-0000-4000-8000-000000000000')).status).toBe(404)

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const daniel = () => app.persona('Daniel').id
 const admin = () => app.persona('Niamh').id
 
-describe('updateView works', () => {
+describe('updateView', () => {
   it('changes what is sent and nothing else', async () => {
     const view = await saveView(app, daniel(), { filter: 'status==active', columns: ['name'] })
     const answer = await app
@@ -33,35 +33,31 @@ describe('updateView works', () => {
     expect((await app.as(first).patch(`/views/${view.id}`, { sharedWith: 'private' })).body.tower).toBe(null)
     expect(await seen()).toBe(false)
   })
-})
 
-describe('updateView refuses', () => {
   roleSuite(
     'updateView',
     () => app,
     async () => ({ path: `/views/${(await saveView(app, admin(), { sharedWith: 'everyone' })).id}`, body: { name: 'Mine now' } }),
   )
 
-  it('a view nobody shared: 404, for administrators too', async () => {
+  it('denies a view nobody shared: 404, for administrators too', async () => {
     const view = await saveView(app, daniel())
     for (const who of [app.persona('Tomasz').id, admin()])
       expect((await app.as(who).patch(`/views/${view.id}`, { name: 'Mine now' })).status).toBe(404)
   })
 
-  it('to share more widely than one may', async () => {
+  it('denies to share more widely than one may', async () => {
     const view = await saveView(app, daniel())
     const answer = await app.as(daniel()).patch(`/views/${view.id}`, { sharedWith: 'everyone' })
     expect([answer.status, answer.body.message]).toEqual([403, expect.stringContaining('Only administrators')])
   })
-})
 
-describe('updateView fails', () => {
-  it('when someone changed it in the meantime', async () => {
+  it('fails when someone changed it in the meantime', async () => {
     const view = await saveView(app, daniel())
     expect((await app.as(daniel()).patch(`/views/${view.id}`, { name: 'Late' }, { 'if-match': '"7"' })).status).toBe(412)
   })
 
-  it('on a filter that cannot be read, a taken name, an empty change', async () => {
+  it('fails on a filter that cannot be read, a taken name, an empty change', async () => {
     const [view, other] = [await saveView(app, daniel()), await saveView(app, daniel())]
     const send = async (body: unknown) => (await app.as(daniel()).patch(`/views/${view.id}`, body)).body.code
     expect([

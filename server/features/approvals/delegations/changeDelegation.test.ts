@@ -14,7 +14,7 @@ afterAll(() => app.close())
 afterEach(() => they.clear())
 const change = (who: string, id: string, body: object) => they.as(who).patch(`/delegations/${id}`, body)
 
-describe('changeDelegation works', () => {
+describe('changeDelegation', () => {
   it('moves the end of one that is live, and tells whoever stands in', async () => {
     const { body } = await they.set('Ravi', 'Ewa', { endsAt: they.at(day) })
     const endsAt = they.at(3 * day)
@@ -31,7 +31,7 @@ describe('changeDelegation works', () => {
   })
 })
 
-describe('changeDelegation refuses', () => {
+describe('changeDelegation', () => {
   let id: string
   beforeAll(async () => {
     id = (await they.set('Ravi', 'Ewa')).body.id
@@ -45,14 +45,14 @@ describe('changeDelegation refuses', () => {
     },
   )
 
-  it('whoever stands in, who may decline and not prolong', async () => {
+  it('denies whoever stands in, who may decline and not prolong', async () => {
     const { body } = await they.set('Ravi', 'Ewa', { endsAt: they.at(hour) })
     expect((await change('Ewa', body.id, { endsAt: null })).status).toBe(403)
   })
 })
 
-describe('changeDelegation fails', () => {
-  it('on one that has ended, begun, overlaps, meets an absence, or is not there', async () => {
+describe('changeDelegation', () => {
+  it('fails on one that has ended, begun, overlaps, meets an absence, or is not there', async () => {
     const { body } = await they.set('Ravi', 'Ewa', { endsAt: they.at(day) })
     expect((await change('Ravi', body.id, { startsAt: they.at(hour) })).body.code).toBe('wrongState')
     expect((await change('Ravi', body.id, {})).status).toBe(400)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 const end = (who: string, id: string) => they.as(who).delete(`/delegations/${id}`)
 
-describe('endDelegation works', () => {
+describe('endDelegation', () => {
   it('for whoever is away, whoever stands in, and an administrator: the others are told, and the seat goes back', async () => {
     const approvalId = await they.ask()
     const first = await they.set('Ravi', 'Ewa')
@@ -46,7 +46,7 @@ describe('endDelegation works', () => {
   })
 })
 
-describe('endDelegation refuses', () => {
+describe('endDelegation', () => {
   let id: string
   beforeAll(async () => {
     id = (await they.set('Ravi', 'Ewa')).body.id
@@ -56,7 +56,7 @@ describe('endDelegation refuses', () => {
     () => app,
     () => ({ path: `/delegations/${id}` }),
   )
-  it('an auditor, and knows when there is none', async () => {
+  it('denies an auditor, and knows when there is none', async () => {
     expect((await end('Grace', id)).status).toBe(403)
     expect((await end('Ravi', randomUUID())).status).toBe(404)
   })

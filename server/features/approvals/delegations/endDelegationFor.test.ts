@@ -16,23 +16,19 @@ afterAll(() => app.close())
 const end = (who: string, delegation: string, reason = 'She has changed teams.') =>
   they.as(who).post(`/delegations/${delegation}/end`, { reason })
 
-describe('endDelegationFor refuses', () => {
+describe('endDelegationFor', () => {
   roleSuite(
     'endDelegationFor',
     () => app,
     () => ({ path: `/delegations/${id}/end`, body: { reason: 'Because.' } }),
   )
-})
 
-describe('endDelegationFor fails', () => {
-  it('without a reason, and on what is not there', async () => {
+  it('fails without a reason, and on what is not there', async () => {
     expect((await end('Niamh', id, '')).status).toBe(400)
     expect((await end('Niamh', randomUUID())).status).toBe(404)
     expect(await they.waiting('Ewa')).toBeDefined()
   })
-})
 
-describe('endDelegationFor works', () => {
   it('for an administrator: both are told why, it is on record, and it cannot be done twice', async () => {
     expect((await end('Niamh', id)).body).toMatchObject({ status: 'ended' })
     for (const who of ['Ravi', 'Ewa']) {

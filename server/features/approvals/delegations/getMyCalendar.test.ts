@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 const mine = async (who: string) => (await they.as(who).get('/me/calendar')).body
 
-describe('getMyCalendar works', () => {
+describe('getMyCalendar', () => {
   it('says until when, and who could stand in: who did before, who answers for the same, never who is away', async () => {
     const earlier = await they.set('Ravi', 'Ewa')
     await they.as('Ravi').delete(`/delegations/${earlier.body.id}`)
@@ -36,18 +36,14 @@ describe('getMyCalendar works', () => {
   it('says nothing of whoever is there', async () => {
     expect(await mine('Priya')).toMatchObject({ away: false, suggestions: [] })
   })
-})
 
-describe('getMyCalendar refuses', () => {
   roleSuite(
     'getMyCalendar',
     () => app,
     () => ({ path: '/me/calendar' }),
   )
-})
 
-describe('getMyCalendar fails', () => {
-  it('on what it does not know', async () => {
+  it('fails on what it does not know', async () => {
     expect((await they.as('Ravi').get('/me/calendar?of=Ewa')).status).toBe(400)
   })
 })

@@ -27,7 +27,7 @@ const awayByCalendar = (who: string, until: string | null, checked = 0) => {
     .execute()
 }
 
-describe('listAbsences works', () => {
+describe('listAbsences', () => {
   it('shows who is away by whose word, what waits for each, and first whoever nobody stands in for', async () => {
     const waiting = (await they.waiting('Ravi')).length
     await they.ask()
@@ -64,18 +64,14 @@ describe('listAbsences works', () => {
     const [uncovered] = (await they.as('Niamh').get('/delegations/absences')).body.items
     expect(uncovered.can).toMatchObject({ nameSomebody: true })
   })
-})
 
-describe('listAbsences refuses', () => {
   roleSuite(
     'listAbsences',
     () => app,
     () => ({ path: '/delegations/absences' }),
   )
-})
 
-describe('listAbsences fails', () => {
-  it('on what it does not know', async () => {
+  it('fails on what it does not know', async () => {
     expect((await they.as('Niamh').get('/delegations/absences?all=true')).status).toBe(400)
   })
 })

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const current = (...who: string[]) =>
   they.as('Priya').get(`/delegations/current?personIds=${who.map((each) => app.persona(each).id).join(',')}`)
 
-describe('listCurrentDelegations works', () => {
+describe('listCurrentDelegations', () => {
   it('says to everybody who is away now and who stands in, without the reason', async () => {
     const { body } = await they.set('Ravi', 'Ewa', { endsAt: they.at(day), reason: 'In hospital' })
     await they.set('Margaret', 'Samuel', { startsAt: they.at(day) })
@@ -32,15 +32,13 @@ describe('listCurrentDelegations works', () => {
     expect((await current('Ravi')).body).toEqual([])
     later = 0
   })
-})
 
-describe('listCurrentDelegations refuses', () => {
   roleSuite(
     'listCurrentDelegations',
     () => app,
     () => ({ path: `/delegations/current?personIds=${app.persona('Ravi').id}` }),
   )
-  it('what is no list of people, and more than 50', async () => {
+  it('denies what is no list of people, and more than 50', async () => {
     for (const ids of ['', 'ravi', Array.from({ length: 51 }, () => app.persona('Ravi').id).join(',')])
       expect((await they.as('Priya').get(`/delegations/current?personIds=${ids}`)).status).toBe(400)
   })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('listDelegations works', () => {
+describe('listDelegations', () => {
   it('shows what is live or planned, or of one status, to administrators and auditors', async () => {
     const live = (await they.set('Ravi', 'Ewa')).body.id
     const planned = (await they.set('Margaret', 'Samuel', { startsAt: they.at(day) })).body.id
@@ -23,15 +23,13 @@ describe('listDelegations works', () => {
     expect((await they.as('Grace').get('/delegations')).body[0].can.end).toMatch(/^Only the two people/)
     expect((await they.as('Niamh').get('/delegations?status=none')).status).toBe(400)
   })
-})
 
-describe('listDelegations refuses', () => {
   roleSuite(
     'listDelegations',
     () => app,
     () => ({ path: '/delegations' }),
   )
-  it('a general user', async () => {
+  it('denies a general user', async () => {
     expect((await they.as('Priya').get('/delegations')).status).toBe(403)
   })
 })

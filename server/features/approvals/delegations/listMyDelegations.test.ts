@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('listMyDelegations works', () => {
+describe('listMyDelegations', () => {
   it('shows one’s own, those that are over last, and for whom one stands in; nobody else’s', async () => {
     const over = await they.set('Ravi', 'Samuel')
     await they.as('Ravi').delete(`/delegations/${over.body.id}`)
@@ -31,9 +31,7 @@ describe('listMyDelegations works', () => {
     })
     expect((await they.as('Priya').get('/me/delegations')).body).toEqual({ mine: [], delegating: [] })
   })
-})
 
-describe('listMyDelegations refuses', () => {
   roleSuite(
     'listMyDelegations',
     () => app,

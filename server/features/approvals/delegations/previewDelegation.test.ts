@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const preview = async (who: string, delegate: string, more = {}) =>
   (await they.as(who).post('/me/delegations/preview', { delegateId: they.id(delegate), ...more })).body
 
-describe('previewDelegation works', () => {
+describe('previewDelegation', () => {
   it('counts what waits, and says on which the other one could not decide and why', async () => {
     const before = await preview('Ravi', 'Daniel')
     const [, own] = [await they.ask('Priya'), await they.ask('Daniel')]
@@ -56,9 +56,7 @@ describe('previewDelegation works', () => {
     expect((await preview('Ravi', 'Ewa')).problem).toMatch(/is away during that time/)
     expect((await preview('Ravi', 'Ewa', { endsAt: they.at(day / 2) })).problem).toBeNull()
   })
-})
 
-describe('previewDelegation refuses', () => {
   roleSuite(
     'previewDelegation',
     () => app,

@@ -23,7 +23,7 @@ const pass = async (ms: number) => {
   await advanceDelegations(app.context)
 }
 
-describe('setDelegation works', () => {
+describe('setDelegation', () => {
   it('at once and on what waits already: both are told, the vote says for whom it is, and the requester sees it', async () => {
     const approvalId = await they.ask()
     expect(await they.waiting('Ewa')).not.toContain(approvalId)
@@ -119,16 +119,14 @@ describe('setDelegation works', () => {
     const answer = await they.as('Ravi').post('/me/delegations', { delegateId: stranger.id.toUpperCase() })
     expect(answer).toMatchObject({ status: 201, body: { delegate: { id: stranger.id } } })
   })
-})
 
-describe('setDelegation refuses', () => {
   roleSuite(
     'setDelegation',
     () => app,
     () => ({ path: '/me/delegations', body: { delegateId: they.id('Ewa') } }),
   )
 
-  it('the vote of a requester who stands in: nobody decides on an own request through it', async () => {
+  it('denies the vote of a requester who stands in: nobody decides on an own request through it', async () => {
     await they.set('Ravi', 'Daniel')
     const own = await they.ask('Daniel')
     const others = await they.ask('Priya')
@@ -138,7 +136,7 @@ describe('setDelegation refuses', () => {
     expect(await they.votes(own)).toEqual([])
   })
 
-  it('the vote of another account of the requester, and another account of one’s own', async () => {
+  it('denies the vote of another account of the requester, and another account of one’s own', async () => {
     const row = await app.db.selectFrom('people').select('employee_id').where('id', '=', they.id('Ewa')).executeTakeFirstOrThrow()
     const become = (of: string | null) => app.db.updateTable('people').set({ employee_id: of }).where('id', '=', they.id('Ewa')).execute()
     const numberOf = async (who: string) =>
@@ -155,7 +153,7 @@ describe('setDelegation refuses', () => {
     expect(await they.votes(approvalId)).toEqual([])
   })
 
-  it('a chain: neither to somebody who is away, nor through one who goes away later', async () => {
+  it('denies a chain: neither to somebody who is away, nor through one who goes away later', async () => {
     expect((await they.set('Ewa', 'Samuel', { startsAt: they.at(day), endsAt: they.at(3 * day) })).status).toBe(201)
     const chained = await they.set('Ravi', 'Ewa')
     expect(chained).toMatchObject({ status: 400, body: { errors: [{ field: 'delegateId' }] } })
@@ -171,10 +169,8 @@ describe('setDelegation refuses', () => {
     expect((await they.vote('Samuel', approvalId)).status).toBe(403)
     expect((await they.vote('Ewa', approvalId)).status).toBe(200)
   })
-})
 
-describe('setDelegation fails', () => {
-  it('on oneself, the disabled, the unknown, times that cannot be, and fields nobody knows', async () => {
+  it('fails on oneself, the disabled, the unknown, times that cannot be, and fields nobody knows', async () => {
     const wrong = async (body: object) => (await they.as('Ravi').post('/me/delegations', { delegateId: they.id('Ewa'), ...body })).body
     expect(await wrong({ delegateId: they.id('Ravi') })).toMatchObject({ code: 'invalidRequest', errors: [{ field: 'delegateId' }] })
     expect((await wrong({ delegateId: they.id('Oliver') })).errors[0].message).toMatch(/disabled/)
@@ -190,7 +186,7 @@ describe('setDelegation fails', () => {
     expect(await app.db.selectFrom('delegations').select('id').execute()).toEqual([])
   })
 
-  it('where another stands in at the time, also when two are set at once, and beyond twenty', async () => {
+  it('fails where another stands in at the time, also when two are set at once, and beyond twenty', async () => {
     const both = await Promise.all([they.set('Ravi', 'Ewa'), they.set('Ravi', 'Samuel')])
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
     const overlap = await they.set('Ravi', 'Samuel', { startsAt: they.at(day) })

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 const setFor = (who: string, person: string, delegate: string) =>
   they.as(who).post('/delegations', { personId: they.id(person), delegateId: they.id(delegate) })
 
-describe('setDelegationFor works', () => {
+describe('setDelegationFor', () => {
   it('for somebody who cannot: both are told, the record names the administrator, and the person ends it', async () => {
     const approvalId = await they.ask()
     const set = await setFor('Niamh', 'Ravi', 'Ewa')
@@ -23,16 +23,14 @@ describe('setDelegationFor works', () => {
     expect(await they.waiting('Ewa')).toContain(approvalId)
     expect((await they.as('Ravi').delete(`/delegations/${set.body.id}`)).status).toBe(200)
   })
-})
 
-describe('setDelegationFor refuses', () => {
   roleSuite(
     'setDelegationFor',
     () => app,
     () => ({ path: '/delegations', body: { personId: they.id('Ravi'), delegateId: they.id('Ewa') } }),
   )
 
-  it('an administrator who would stand in themself', async () => {
+  it('denies an administrator who would stand in themself', async () => {
     expect(await setFor('Niamh', 'Ravi', 'Niamh')).toMatchObject({
       status: 403,
       body: { message: expect.stringMatching(/^You can't delegate decisions to yourself/) },
@@ -40,7 +38,7 @@ describe('setDelegationFor refuses', () => {
     expect(await app.db.selectFrom('delegations').select('id').where('status', '<>', 'ended').execute()).toEqual([])
   })
 
-  it('somebody disabled, on either side', async () => {
+  it('denies somebody disabled, on either side', async () => {
     expect((await setFor('Niamh', 'Oliver', 'Ewa')).body.errors).toMatchObject([{ field: 'personId.0' }])
     expect((await setFor('Niamh', 'Ravi', 'Oliver')).body.errors).toMatchObject([{ field: 'delegateId.0' }])
   })

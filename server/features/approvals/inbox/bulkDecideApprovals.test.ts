@@ -21,7 +21,7 @@ const trail = (requestId: string) =>
     .where('operation', '=', 'bulkDecideApprovals')
     .execute()
 
-describe('bulkDecideApprovals works', () => {
+describe('bulkDecideApprovals', () => {
   it('counts each by itself, with an audit event of its own', async () => {
     const asked = [await inbox.ask(), await inbox.ask()]
     const { status, body } = await inbox.as('Ravi').post(path, { items: named(...asked), decision: 'approve' })
@@ -65,14 +65,14 @@ describe('bulkDecideApprovals asks the directory', () => {
   })
 })
 
-describe('bulkDecideApprovals refuses', () => {
+describe('bulkDecideApprovals', () => {
   roleSuite(
     'bulkDecideApprovals',
     () => inbox.app,
     () => ({ path, body: { items: [{ id: crypto.randomUUID(), stage: 1, version: 1 }], decision: 'approve' } }),
   )
 
-  it('an own request among others, whatever roles one holds: no vote, one denied event', async () => {
+  it('denies an own request among others, whatever roles one holds: no vote, one denied event', async () => {
     const own = await inbox.ask({ ownerIds: [inbox.app.persona('Ravi').id, inbox.app.persona('Daniel').id] }, 'Ravi')
     const other = await inbox.ask()
     const { body } = await inbox.as('Ravi', ['Slipway.Admin']).post(path, { items: named(own, other), decision: 'approve' })
@@ -85,7 +85,7 @@ describe('bulkDecideApprovals refuses', () => {
     expect(denied).toEqual([{ outcome: 'denied' }])
   })
 
-  it('the one request among those of somebody away that whoever stands in made themself, and counts the others', async () => {
+  it('denies the one request among those of somebody away that whoever stands in made themself, and counts the others', async () => {
     const { app } = inbox
     const end = await inbox.delegate('Ravi', 'Daniel')
     const ownerIds = [app.persona('Daniel').id, app.persona('Priya').id]
@@ -97,14 +97,14 @@ describe('bulkDecideApprovals refuses', () => {
     await end()
   })
 
-  it('whoever may not decide: nothing is counted', async () => {
+  it('denies whoever may not decide: nothing is counted', async () => {
     const asked = await inbox.ask()
     const { body } = await inbox.as('Tomasz').post(path, { items: named(asked), decision: 'approve' })
     expect(outcomes(body)).toEqual(['refused'])
     expect(await votes(asked.id)).toEqual([])
   })
 
-  it('more than 50, the same twice, forged fields, and no reason for a no', async () => {
+  it('denies more than 50, the same twice, forged fields, and no reason for a no', async () => {
     const asked = await inbox.ask()
     const [item] = named(asked)
     const many = Array.from({ length: 51 }, () => ({ id: crypto.randomUUID(), stage: 1, version: 1 }))

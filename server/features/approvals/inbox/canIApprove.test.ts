@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => started.app.close())
 const get = (givenName: string, path = '/account-approvals/canIApprove') => started.app.as(started.app.persona(givenName).id).get(path)
 
-describe('canIApprove works', () => {
+describe('canIApprove', () => {
   it('says of what, in words', async () => {
     expect((await get('Ravi')).body).toContain('family:Checkout')
     expect((await get('Margaret')).body).toContain('tower:Commerce')
@@ -17,9 +17,7 @@ describe('canIApprove works', () => {
     expect((await get('Samuel')).body).toContain('group:Cloud Architecture Board')
     expect((await get('Priya')).body).toEqual([])
   })
-})
 
-describe('canIApprove refuses', () => {
   roleSuite(
     'canIApprove',
     () => started.app,

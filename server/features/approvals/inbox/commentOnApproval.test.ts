@@ -12,7 +12,7 @@ afterAll(() => inbox.app.close())
 const say = (givenName: string, comment: unknown, id = asked.id) =>
   inbox.as(givenName).post(`/account-approvals/${id}/comments`, { comment })
 
-describe('commentOnApproval works', () => {
+describe('commentOnApproval', () => {
   it('is read by all who take part, told to the others, and decides nothing', async () => {
     const { status, body } = await say('Ravi', '  Why not <b>staging</b>?  ')
     expect(status).toBe(201)
@@ -34,16 +34,14 @@ describe('commentOnApproval works', () => {
     const { body } = await inbox.as('Priya').get(`/account-requests/${asked.requestId}`)
     expect(body.timeline).toContainEqual(expect.objectContaining({ kind: 'comment', comment: 'Staging is full.' }))
   })
-})
 
-describe('commentOnApproval refuses', () => {
   roleSuite(
     'commentOnApproval',
     () => inbox.app,
     () => ({ path: `/account-approvals/${asked.id}/comments`, body: { comment: 'Hello.' } }),
   )
 
-  it('an administrator and an auditor who take no part, empty words, and what has been decided', async () => {
+  it('denies an administrator and an auditor who take no part, empty words, and what has been decided', async () => {
     expect((await say('Niamh', 'Hello.')).status).toBe(403)
     for (const comment of ['', '   ', 'x'.repeat(1_001), 7]) expect((await say('Ravi', comment)).status).toBe(400)
     const done = await inbox.ask()

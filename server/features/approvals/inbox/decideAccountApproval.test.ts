@@ -28,7 +28,7 @@ const votesOf = (approvalId: string) => app.db.selectFrom('approval_decisions').
 const events = (subjectId: string) =>
   app.db.selectFrom('audit_events').select(['outcome', 'operation']).where('subject_id', '=', subjectId).execute()
 
-describe('decideAccountApproval works', () => {
+describe('decideAccountApproval', () => {
   it('goes stage by stage; the last approval makes the account, its owners and its run at once', async () => {
     const { requestId, approvalId } = await pending()
     expect((await vote('Ravi', approvalId, 1)).body).toMatchObject({ status: 'pending', stage: 2 })
@@ -152,7 +152,7 @@ describe('decideAccountApproval works', () => {
   })
 })
 
-describe('decideAccountApproval refuses', () => {
+describe('decideAccountApproval', () => {
   let sample: { requestId: string; approvalId: string }
   beforeAll(async () => {
     sample = await pending()
@@ -163,7 +163,7 @@ describe('decideAccountApproval refuses', () => {
     () => ({ path: `/account-approvals/${sample.approvalId}`, body: { decision: 'approve', stage: 1 } }),
   )
 
-  it('the requester, whatever roles they hold', async () => {
+  it('denies the requester, whatever roles they hold', async () => {
     for (const roles of [[], ['Slipway.Admin']]) {
       const { approvalId } = await pending('Ravi', { ownerIds: [app.persona('Ravi').id, app.persona('Daniel').id] })
       const answer = await as('Ravi', roles).post(`/account-approvals/${approvalId}`, { decision: 'approve', stage: 1 })
@@ -172,13 +172,13 @@ describe('decideAccountApproval refuses', () => {
     }
   })
 
-  it('an administrator who is no approver', async () => {
+  it('denies an administrator who is no approver', async () => {
     const { approvalId } = await pending()
     expect((await as('Niamh').post(`/account-approvals/${approvalId}`, { decision: 'approve', stage: 1 })).status).toBe(403)
     expect(await votesOf(approvalId)).toEqual([])
   })
 
-  it('an approver whose turn it is not, and a vote meant for an earlier stage', async () => {
+  it('denies an approver whose turn it is not, and a vote meant for an earlier stage', async () => {
     const { approvalId } = await pending()
     expect((await vote('Margaret', approvalId, 1)).status).toBe(403)
     await vote('Ravi', approvalId, 1)
@@ -186,7 +186,7 @@ describe('decideAccountApproval refuses', () => {
     expect(await votesOf(approvalId)).toHaveLength(1)
   })
 
-  it('forged fields', async () => {
+  it('denies forged fields', async () => {
     const { approvalId } = await pending()
     const answer = await as('Ravi').post(`/account-approvals/${approvalId}`, {
       decision: 'approve',
@@ -196,7 +196,7 @@ describe('decideAccountApproval refuses', () => {
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'approverId', message: 'isn’t a known field' }] } })
   })
 
-  it('the database itself refuses a vote of the requester, a second vote and a closed approval', async () => {
+  it('denies the database itself refuses a vote of the requester, a second vote and a closed approval', async () => {
     const { approvalId } = await pending()
     const base = { approval_id: approvalId, stage: 1, requester_id: app.persona('Priya').id, decision: 'approve' as const }
     const insert = (approver_id: string) =>

@@ -13,7 +13,7 @@ afterAll(() => started.app.close())
 const get = (givenName: string, id = started.approvalId) =>
   started.app.as(started.app.persona(givenName).id).get(`/account-approvals/${id}`)
 
-describe('getAccountApproval works', () => {
+describe('getAccountApproval', () => {
   it('gives the approver the evidence: budget beside the family, owners, similar decisions', async () => {
     const { status, body } = await get('Ravi')
     expect(status).toBe(200)
@@ -74,9 +74,7 @@ describe('getAccountApproval works', () => {
       'A group would have Owner permanently; eligible is safer.',
     ])
   })
-})
 
-describe('getAccountApproval refuses', () => {
   roleSuite(
     'getAccountApproval',
     () => started.app,

@@ -15,7 +15,7 @@ const kindsOf = async (givenName: string, query = '') =>
     .find(({ name }: { name: string }) => name === 'kind')
     .values.filter(({ count }: { count: number }) => count > 0)
 
-describe('getInboxOptions works', () => {
+describe('getInboxOptions', () => {
   it('counts what waits for this person by kind, under the other conditions', async () => {
     expect(await kindsOf('Ravi')).toEqual([{ value: 'accountRequest', label: 'New accounts', count: 2 }])
     expect(await kindsOf('Ravi', '?filter=environment==production')).toEqual([])
@@ -24,9 +24,7 @@ describe('getInboxOptions works', () => {
     expect(await kindsOf('Ravi', '?search=zzzzqqq')).toEqual([])
     expect(await kindsOf('Priya')).toEqual([])
   })
-})
 
-describe('getInboxOptions refuses', () => {
   roleSuite(
     'getInboxOptions',
     () => inbox.app,

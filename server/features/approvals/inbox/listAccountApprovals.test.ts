@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => started.app.close())
 const get = (givenName: string, path = '/account-approvals') => started.app.as(started.app.persona(givenName).id).get(path)
 
-describe('listAccountApprovals works', () => {
+describe('listAccountApprovals', () => {
   it('lists those one decided on or may decide on at some stage', async () => {
     for (const name of ['Ravi', 'Margaret'])
       expect((await get(name)).body.map((item: { id: string }) => item.id)).toContain(started.approvalId)
@@ -24,9 +24,7 @@ describe('listAccountApprovals works', () => {
       { stages: [{ decisions: [{ person: { id: started.app.persona('Ravi').id }, decision: 'approve' }] }, {}] },
     ])
   })
-})
 
-describe('listAccountApprovals refuses', () => {
   roleSuite(
     'listAccountApprovals',
     () => started.app,

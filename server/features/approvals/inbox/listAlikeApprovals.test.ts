@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => inbox.app.close())
 const path = (id = asked[0]!.id) => `/account-approvals/${id}/alike`
 
-describe('listAlikeApprovals works', () => {
+describe('listAlikeApprovals', () => {
   it('gathers what is alike and sets the odd ones apart, with the reason', async () => {
     const { status, body } = await inbox.as('Ravi').get(path())
     expect(status).toBe(200)
@@ -36,16 +36,14 @@ describe('listAlikeApprovals works', () => {
     expect((await inbox.as('Ravi').get(path())).body.alike).toHaveLength(2)
     expect((await inbox.as('Margaret').get(path(asked[2]!.id))).body.alike).toHaveLength(1)
   })
-})
 
-describe('listAlikeApprovals refuses', () => {
   roleSuite(
     'listAlikeApprovals',
     () => inbox.app,
     () => ({ path: path() }),
   )
 
-  it('the requester, and what is not there', async () => {
+  it('denies the requester, and what is not there', async () => {
     expect((await inbox.as('Priya').get(path())).status).toBe(403)
     expect((await inbox.as('Ravi').get(path(crypto.randomUUID()))).status).toBe(404)
   })

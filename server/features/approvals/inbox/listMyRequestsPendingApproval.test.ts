@@ -10,7 +10,7 @@ afterAll(() => started.app.close())
 const get = (givenName: string, path = '/account-approvals/my-requests-pending-approval') =>
   started.app.as(started.app.persona(givenName).id).get(path)
 
-describe('listMyRequestsPendingApproval works', () => {
+describe('listMyRequestsPendingApproval', () => {
   it('tells the requester who can decide and since when it waits', async () => {
     const { body } = await get('Priya')
     expect(body).toHaveLength(1)
@@ -18,9 +18,7 @@ describe('listMyRequestsPendingApproval works', () => {
     expect(body[0].stages[0].approvers.length).toBeGreaterThan(0)
     expect((await get('Ravi')).body).toEqual([])
   })
-})
 
-describe('listMyRequestsPendingApproval refuses', () => {
   roleSuite(
     'listMyRequestsPendingApproval',
     () => started.app,

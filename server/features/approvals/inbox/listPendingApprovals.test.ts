@@ -10,7 +10,7 @@ afterAll(() => started.app.close())
 const get = (givenName: string, path = '/account-approvals/pending-approvals') =>
   started.app.as(started.app.persona(givenName).id).get(path)
 
-describe('listPendingApprovals works', () => {
+describe('listPendingApprovals', () => {
   it('lists what waits for this person now, and only that', async () => {
     expect((await get('Ravi')).body.map((item: { id: string }) => item.id)).toContain(started.approvalId)
     for (const name of ['Margaret', 'Priya', 'Tomasz', 'Niamh']) expect((await get(name)).body).toEqual([])
@@ -28,9 +28,7 @@ describe('listPendingApprovals works', () => {
       },
     ])
   })
-})
 
-describe('listPendingApprovals refuses', () => {
   roleSuite(
     'listPendingApprovals',
     () => started.app,

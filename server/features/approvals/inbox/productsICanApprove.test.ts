@@ -10,15 +10,13 @@ afterAll(() => started.app.close())
 const get = (givenName: string, path = '/account-approvals/productsICanApprove') =>
   started.app.as(started.app.persona(givenName).id).get(path)
 
-describe('productsICanApprove works', () => {
+describe('productsICanApprove', () => {
   it('lists the catalogue items whose use one approves', async () => {
     const { body } = await get('Ewa')
     expect(body.map((item: { name: string }) => item.name)).toContain('Azure Firewall')
     expect((await get('Priya')).body).toEqual([])
   })
-})
 
-describe('productsICanApprove refuses', () => {
   roleSuite(
     'productsICanApprove',
     () => started.app,

@@ -13,7 +13,7 @@ const remind = (givenName = 'Priya', id = asked.id) => inbox.as(givenName).post(
 const mine = async () =>
   (await inbox.as('Priya').get('/account-approvals/my-requests-pending-approval')).body.find((item: { id: string }) => item.id === asked.id)
 
-describe('remindApprovers works', () => {
+describe('remindApprovers', () => {
   it('reminds those who can decide, once a day, and says when again', async () => {
     expect((await mine()).can.remind).toBe(true)
     const { status, body } = await remind()
@@ -36,16 +36,14 @@ describe('remindApprovers works', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => remind('Priya', other.id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429, 429, 429])
   })
-})
 
-describe('remindApprovers refuses', () => {
   roleSuite(
     'remindApprovers',
     () => inbox.app,
     () => ({ path: `/account-approvals/${asked.id}/nudge` }),
   )
 
-  it('whoever did not ask, and what does not wait', async () => {
+  it('denies whoever did not ask, and what does not wait', async () => {
     const other = await inbox.ask()
     for (const name of ['Ravi', 'Niamh']) expect((await remind(name, other.id)).status).toBe(403)
     await inbox.as('Ravi').post(`/account-approvals/${other.id}`, { decision: 'reject', stage: 1, comment: 'Not now.' })

@@ -23,7 +23,7 @@ const admins = { kind: 'role', role: 'Slipway.Admin' }
 const check = (body: object) => the.niamh().post('/approval-policies/check', { ...good, ...body })
 const stage = (more: object) => ({ stages: [...good.stages, { name: 'Other', rule: { kind: 'manager' }, minimum: 1, ...more }] })
 
-describe('checkApprovalPolicy works', () => {
+describe('checkApprovalPolicy', () => {
   it('finds nothing wrong with a sound one, reads it, and tries it on the latest request, which knows not yet every fact', async () => {
     const ravi = app.persona('Ravi')
     await app.db
@@ -127,18 +127,14 @@ describe('checkApprovalPolicy works', () => {
     const answer = await check(body)
     expect(answer.body.problems).toContainEqual({ place, severity: 'warning', message: expect.stringMatching(message) })
   })
-})
 
-describe('checkApprovalPolicy refuses', () => {
   roleSuite(
     'checkApprovalPolicy',
     () => app,
     () => ({ path: '/approval-policies/check', body: good }),
   )
-})
 
-describe('checkApprovalPolicy fails', () => {
-  it('on unknown fields, too many stages and texts without end', async () => {
+  it('fails on unknown fields, too many stages and texts without end', async () => {
     expect((await check({ active: true })).status).toBe(400)
     expect((await check(stage({ approvers: [] }))).status).toBe(400)
     expect((await check({ stages: Array.from({ length: 13 }, () => good.stages[0]) })).status).toBe(400)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('discardApprovalPolicy works', () => {
+describe('discardApprovalPolicy', () => {
   it('throws a draft away, and the next one has its number', async () => {
     const draft = await the.draft('accountRequest')
     expect((await the.niamh().delete(draft.path, undefined, { 'if-match': '"1"' })).status).toBe(204)
@@ -27,18 +27,14 @@ describe('discardApprovalPolicy works', () => {
     expect((await the.row(draft.id, draft.version))!.status).toBe('rejected')
     expect((await the.draft('accessRequest')).version).toBe(draft.version + 1)
   })
-})
 
-describe('discardApprovalPolicy refuses', () => {
   roleSuite(
     'discardApprovalPolicy',
     () => app,
     async () => ({ path: `/approval-policies/${(await the.live('accountUpdate')).id}/versions/1` }),
   )
-})
 
-describe('discardApprovalPolicy fails', () => {
-  it('for what is live or waits for approval, and on an old revision', async () => {
+  it('fails for what is live or waits for approval, and on an old revision', async () => {
     const draft = await the.draft('sandboxRequest')
     expect((await the.niamh().delete(draft.path, undefined, { 'if-match': '"4"' })).status).toBe(412)
     await the.propose(draft.path)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('draftApprovalPolicy works', () => {
+describe('draftApprovalPolicy', () => {
   it('begins from what is live, and nothing follows it yet', async () => {
     const live = await the.live('accessRequest')
     const draft = await the.draft('accessRequest', { description: 'Owners decide.' })
@@ -49,18 +49,14 @@ describe('draftApprovalPolicy works', () => {
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
   })
-})
 
-describe('draftApprovalPolicy refuses', () => {
   roleSuite(
     'draftApprovalPolicy',
     () => app,
     () => ({ path: '/approval-policies', body: { kind: 'pimActivation' } }),
   )
-})
 
-describe('draftApprovalPolicy fails', () => {
-  it('for kinds that nobody knows, and for fields that are not a draft’s to set', async () => {
+  it('fails for kinds that nobody knows, and for fields that are not a draft’s to set', async () => {
     expect((await the.niamh().post('/approval-policies', { kind: 'everything' })).status).toBe(400)
     expect((await the.niamh().post('/approval-policies', { kind: 'pimActivation', status: 'live' })).status).toBe(400)
     expect((await the.niamh().post('/approval-policies', { kind: 'pimActivation', active: true })).status).toBe(400)

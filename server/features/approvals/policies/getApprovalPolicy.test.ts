@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('getApprovalPolicy works', () => {
+describe('getApprovalPolicy', () => {
   it('reads every part in plain English beside its text', async () => {
     const { id } = await the.live('accountRequest')
     const { body, headers } = await the.niamh().get(`/approval-policies/${id}/versions/1`)
@@ -88,18 +88,14 @@ describe('getApprovalPolicy works', () => {
     await the.niamh().delete(draft.path)
     await back()
   })
-})
 
-describe('getApprovalPolicy refuses', () => {
   roleSuite(
     'getApprovalPolicy',
     () => app,
     async () => ({ path: `/approval-policies/${(await the.live('accountRequest')).id}/versions/1` }),
   )
-})
 
-describe('getApprovalPolicy fails', () => {
-  it('for a version that is not there', async () => {
+  it('fails for a version that is not there', async () => {
     const { id } = await the.live('accountRequest')
     expect((await the.niamh().get(`/approval-policies/${id}/versions/99`)).status).toBe(404)
   })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('getPolicyFacts works', () => {
+describe('getPolicyFacts', () => {
   it('tells every fact with its type and what it is, and whom stages of a kind can name', async () => {
     const { body } = await the.niamh().get('/approval-policies/facts')
     expect(body.facts).toContainEqual({
@@ -24,9 +24,7 @@ describe('getPolicyFacts works', () => {
     for (const { path, description } of body.facts) expect([path, description.length > 10]).toEqual([path, true])
     expect(body.kinds.find(({ kind }: { kind: string }) => kind === 'sandboxRequest').relations).toContain('sandboxOwner')
   })
-})
 
-describe('getPolicyFacts refuses', () => {
   roleSuite(
     'getPolicyFacts',
     () => app,

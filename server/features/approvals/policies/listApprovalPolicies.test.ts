@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const grace = () => app.as(app.persona('Grace').id)
 
-describe('listApprovalPolicies works', () => {
+describe('listApprovalPolicies', () => {
   it('has every kind with what is live, and what is being changed', async () => {
     const draft = await the.draft('accountRequest', { changeNote: 'Less waiting.' })
     const { body } = await the.niamh().get('/approval-policies')
@@ -86,9 +86,7 @@ describe('listApprovalPolicies works', () => {
     const { status, body } = await grace().get('/approval-policies')
     expect([status, body[1].can]).toEqual([200, { draft: 'Only administrators can change policies.' }])
   })
-})
 
-describe('listApprovalPolicies refuses', () => {
   roleSuite(
     'listApprovalPolicies',
     () => app,

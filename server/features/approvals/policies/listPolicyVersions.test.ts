@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('listPolicyVersions works', () => {
+describe('listPolicyVersions', () => {
   it('has the newest first', async () => {
     const draft = await the.draft('accountRequest')
     const { body } = await the.niamh().get(`/approval-policies/${draft.id}/versions`)
@@ -20,18 +20,14 @@ describe('listPolicyVersions works', () => {
       { version: 1, status: 'live', basedOn: null, createdBy: null },
     ])
   })
-})
 
-describe('listPolicyVersions refuses', () => {
   roleSuite(
     'listPolicyVersions',
     () => app,
     async () => ({ path: `/approval-policies/${(await the.live('accountRequest')).id}/versions` }),
   )
-})
 
-describe('listPolicyVersions fails', () => {
-  it('for a policy that is not there', async () => {
+  it('fails for a policy that is not there', async () => {
     expect((await the.niamh().get(`/approval-policies/${app.persona('Niamh').id}/versions`)).status).toBe(404)
   })
 })

@@ -23,7 +23,7 @@ const notificationsOf = async (personId: string, kind: string) =>
     ({ title }) => title,
   )
 
-describe('proposeApprovalPolicy works', () => {
+describe('proposeApprovalPolicy', () => {
   it('goes live the moment another administrator approves it, and what waits keeps the version it was filed under', async () => {
     const before = await the.live('accessRequest')
     const draft = await the.draft('accessRequest', { stages: [...before.stages, production] })
@@ -66,26 +66,22 @@ describe('proposeApprovalPolicy works', () => {
     expect(await the.row(draft.id, draft.version)).toMatchObject({ status: 'rejected', active: false })
     expect((await the.live('sandboxRequest')).version).toBe(1)
   })
-})
 
-describe('proposeApprovalPolicy refuses', () => {
   roleSuite(
     'proposeApprovalPolicy',
     () => app,
     async () => ({ path: `/approval-policies/${(await the.live('sandboxRequest')).id}/versions/1/propose`, body: { changeNote: 'Mine' } }),
   )
 
-  it('the vote of whoever proposed it, administrator or not', async () => {
+  it('denies the vote of whoever proposed it, administrator or not', async () => {
     const draft = await the.draft('pimActivation', { description: 'As Azure has it.' })
     const { body } = await the.propose(draft.path)
     const vote = await the.vote(the.niamh(), body.approvalId)
     expect([vote.status, vote.body.message]).toEqual([403, 'You can’t approve your own request.'])
     expect((await the.row(draft.id, draft.version))!.status).toBe('proposed')
   })
-})
 
-describe('proposeApprovalPolicy fails', () => {
-  it('with a problem in it, without a reason, on an old revision, and for what is no draft', async () => {
+  it('fails with a problem in it, without a reason, on an old revision, and for what is no draft', async () => {
     const draft = await the.draft('accountUpdate', { reject: [{ when: 'target.nam == "x"', because: 'Because of it.' }] })
     expect((await the.niamh().post(`${draft.path}/propose`, {})).body.errors).toMatchObject([{ field: 'changeNote' }])
     const answer = await the.propose(draft.path)

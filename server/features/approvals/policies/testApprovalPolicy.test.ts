@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('testApprovalPolicy works', () => {
+describe('testApprovalPolicy', () => {
   const because = 'Small ones are fine.'
   const document = {
     reject: [{ when: 'request.privileged && request.hours == 0.0', because: 'Never for good.' }],
@@ -46,18 +46,14 @@ describe('testApprovalPolicy works', () => {
     expect(body).toMatchObject({ outcome: 'stages', stages: [{ name: 'Family owner' }, { name: 'Tower lead' }] })
     expect(body.stages[0].people.length).toBeGreaterThan(0)
   })
-})
 
-describe('testApprovalPolicy refuses', () => {
   roleSuite(
     'testApprovalPolicy',
     () => app,
     async () => ({ path: `/approval-policies/${(await the.live('accountRequest')).id}/versions/1/test`, body: {} }),
   )
-})
 
-describe('testApprovalPolicy fails', () => {
-  it('for requests and versions that are not there, and facts that nobody knows', async () => {
+  it('fails for requests and versions that are not there, and facts that nobody knows', async () => {
     const { id } = await the.live('accountRequest')
     const path = `/approval-policies/${id}/versions/1/test`
     expect((await the.niamh().post(path, { approvalId: uuidv7() })).status).toBe(404)

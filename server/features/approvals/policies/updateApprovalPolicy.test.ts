@@ -11,25 +11,21 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('updateApprovalPolicy works', () => {
+describe('updateApprovalPolicy', () => {
   it('changes what is sent and nothing else', async () => {
     const draft = await the.draft('accountRequest')
     const { body, headers } = await the.niamh().patch(draft.path, { name: ' Accounts ', changeNote: 'Shorter.' }, { 'if-match': '"1"' })
     expect(headers['etag']).toBe('"2"')
     expect(body).toMatchObject({ name: 'Accounts', changeNote: 'Shorter.', revision: 2, document: { ...draft.document, name: 'Accounts' } })
   })
-})
 
-describe('updateApprovalPolicy refuses', () => {
   roleSuite(
     'updateApprovalPolicy',
     () => app,
     async () => ({ path: `/approval-policies/${(await the.live('accountRequest')).id}/versions/1`, body: { name: 'Mine' } }),
   )
-})
 
-describe('updateApprovalPolicy fails', () => {
-  it('on an old revision, and for whatever is live, waits for approval or is not there', async () => {
+  it('fails on an old revision, and for whatever is live, waits for approval or is not there', async () => {
     const draft = await the.draft('accessRequest')
     expect((await the.niamh().patch(draft.path, { name: 'x' }, { 'if-match': '"7"' })).status).toBe(412)
     expect((await the.niamh().patch(`/approval-policies/${draft.id}/versions/1`, { name: 'x' })).body.code).toBe('wrongState')
@@ -39,7 +35,7 @@ describe('updateApprovalPolicy fails', () => {
     expect((await the.row(draft.id, draft.version))!.stages).toEqual(draft.document.stages)
   })
 
-  it('in the database itself, whoever tries: the rules of a version that is not a draft stay as they are', async () => {
+  it('fails in the database itself, whoever tries: the rules of a version that is not a draft stay as they are', async () => {
     const { id } = await the.live('sandboxRequest')
     const change = app.db.updateTable('approval_policies').set({ stages: '[]' }).where('id', '=', id).where('version', '=', 1).execute()
     await expect(change).rejects.toMatchObject({ code: '23514', constraint: 'approval_policy_fixed' })

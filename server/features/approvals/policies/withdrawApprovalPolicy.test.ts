@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('withdrawApprovalPolicy works', () => {
+describe('withdrawApprovalPolicy', () => {
   it('makes it a draft again, and closes its approval', async () => {
     const draft = await the.draft('accountRequest')
     const { approvalId } = (await the.propose(draft.path)).body
@@ -21,18 +21,14 @@ describe('withdrawApprovalPolicy works', () => {
     expect(approval.status).toBe('cancelled')
     expect((await the.vote(the.secondAdmin(), approvalId)).body.code).toBe('alreadyDecided')
   })
-})
 
-describe('withdrawApprovalPolicy refuses', () => {
   roleSuite(
     'withdrawApprovalPolicy',
     () => app,
     async () => ({ path: `/approval-policies/${(await the.live('accountUpdate')).id}/versions/1/withdraw` }),
   )
-})
 
-describe('withdrawApprovalPolicy fails', () => {
-  it('for what does not wait, and on an old revision', async () => {
+  it('fails for what does not wait, and on an old revision', async () => {
     const draft = await the.draft('accessRequest')
     expect((await the.niamh().post(`${draft.path}/withdraw`)).body.code).toBe('wrongState')
     await the.propose(draft.path)

@@ -45,7 +45,7 @@ const listed = async (approvalId: string) => {
   return rows[0]!.listed
 }
 
-describe('reassignApproval works', () => {
+describe('reassignApproval', () => {
   it('lets the other one decide on this request alone; both are told, everybody sees it, and the seat counts once', async () => {
     const [approvalId, other] = [await they.ask(), await they.ask()]
     const { status, body } = await pass('Ravi', approvalId, 'Ewa')
@@ -106,7 +106,7 @@ describe('reassignApproval works', () => {
   })
 })
 
-describe('reassignApproval refuses', () => {
+describe('reassignApproval', () => {
   let approvalId: string
   beforeAll(async () => {
     approvalId = await they.ask()
@@ -117,7 +117,7 @@ describe('reassignApproval refuses', () => {
     () => ({ path: `/account-approvals/${approvalId}/pass-on`, body: { stage: 1, to: they.id('Ewa'), comment } }),
   )
 
-  it('to pass it to the requester, another account of theirs, oneself, the disabled, or somebody who is away', async () => {
+  it('denies to pass it to the requester, another account of theirs, oneself, the disabled, or somebody who is away', async () => {
     const round = await they.ask('Daniel')
     const numberOf = async (who: string) =>
       (await app.db.selectFrom('people').select('employee_id').where('id', '=', they.id(who)).executeTakeFirstOrThrow()).employee_id
@@ -135,7 +135,7 @@ describe('reassignApproval refuses', () => {
     expect(await live(round)).toEqual([])
   })
 
-  it('whoever asked, whoever stands in, and whoever got it: it goes one step', async () => {
+  it('denies whoever asked, whoever stands in, and whoever got it: it goes one step', async () => {
     const round = await they.ask()
     expect((await pass('Priya', round, 'Ewa')).status).toBe(403)
     await they.set('Ravi', 'Daniel')
@@ -150,7 +150,7 @@ describe('reassignApproval refuses', () => {
     expect((await they.vote('Margaret', round)).status).toBe(403)
   })
 
-  it('what only administrators decide, to somebody who is none', async () => {
+  it('denies what only administrators decide, to somebody who is none', async () => {
     const rule = { kind: 'role' as const, role: 'Slipway.Admin' as const }
     const back = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages: [{ name: 'Administrators', rule, minimum: 1 }] })
     const round = await they.ask()
@@ -162,8 +162,8 @@ describe('reassignApproval refuses', () => {
   })
 })
 
-describe('reassignApproval fails', () => {
-  it('without a comment, on another stage or version, on what is decided, or is not there', async () => {
+describe('reassignApproval', () => {
+  it('fails without a comment, on another stage or version, on what is decided, or is not there', async () => {
     const round = await they.ask()
     expect((await pass('Ravi', round, 'Ewa', { comment: '' })).status).toBe(400)
     expect((await pass('Ravi', round, 'Ewa', { stage: 2 })).body.code).toBe('alreadyDecided')
@@ -176,7 +176,7 @@ describe('reassignApproval fails', () => {
     expect((await pass('Ravi', round, 'Ewa')).body.code).toBe('alreadyDecided')
   })
 
-  it('once for each seat, however often it is asked at the same moment', async () => {
+  it('fails once for each seat, however often it is asked at the same moment', async () => {
     const round = await they.ask()
     const answers = await Promise.all(['Ewa', 'Margaret', 'Ewa'].map((whom) => pass('Ravi', round, whom)))
     expect(answers.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(1)

@@ -30,7 +30,7 @@ const titles = async (who: string) =>
       .execute()
   ).map(({ title }) => title)
 
-describe('revokeReassignment works', () => {
+describe('revokeReassignment', () => {
   it('for the one who passed it on: the other one decides no more, and is told', async () => {
     const approvalId = await passed()
     expect((await revokeReassignment('Ravi', approvalId)).body.can).toMatchObject({ reassign: true, decide: true })
@@ -50,7 +50,7 @@ describe('revokeReassignment works', () => {
   })
 })
 
-describe('revokeReassignment refuses', () => {
+describe('revokeReassignment', () => {
   let approvalId: string
   beforeAll(async () => {
     approvalId = await passed()
@@ -61,13 +61,13 @@ describe('revokeReassignment refuses', () => {
     () => ({ path: `/account-approvals/${approvalId}/pass-on` }),
   )
 
-  it('everybody but the two of them', async () => {
+  it('denies everybody but the two of them', async () => {
     for (const who of ['Priya', 'Niamh', 'Margaret']) expect((await revokeReassignment(who, approvalId)).status).toBe(403)
   })
 })
 
-describe('revokeReassignment fails', () => {
-  it('once the vote is given, and on what is not there', async () => {
+describe('revokeReassignment', () => {
+  it('fails once the vote is given, and on what is not there', async () => {
     const approvalId = await passed()
     await they.vote('Ewa', approvalId)
     expect((await revokeReassignment('Ravi', approvalId)).body.code).toBe('alreadyDecided')

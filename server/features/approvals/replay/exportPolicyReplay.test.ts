@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('exportPolicyReplay works', () => {
+describe('exportPolicyReplay', () => {
   it('gives every change a line that no spreadsheet runs, and leaves a trace', async () => {
     const answer = await app.as(app.persona('Grace').id).get(path)
     expect(answer.status).toBe(200)
@@ -26,9 +26,7 @@ describe('exportPolicyReplay works', () => {
     const events = await app.db.selectFrom('audit_events').selectAll().where('operation', '=', 'exportPolicyReplay').execute()
     expect(events).toMatchObject([{ outcome: 'allowed', actor_id: app.persona('Grace').id }])
   })
-})
 
-describe('exportPolicyReplay refuses', () => {
   roleSuite(
     'exportPolicyReplay',
     () => app,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('getPolicyReplay works', () => {
+describe('getPolicyReplay', () => {
   it('is empty before the first one, and tells auditors too how it went, but not that they may start it', async () => {
     const grace = app.as(app.persona('Grace').id)
     expect((await grace.get(path)).body).toEqual({ replay: null, can: { start: 'Only administrators can replay policies.' } })
@@ -27,9 +27,7 @@ describe('getPolicyReplay works', () => {
     expect(body.replay.flows).toEqual([{ from: 'asked', change: 'nobodyDecides', count: 1 }])
     expect(body.replay.waits).toMatchObject({ requests: 1, unknown: 1, before: { medianHours: 20 }, after: null })
   })
-})
 
-describe('getPolicyReplay refuses', () => {
   roleSuite(
     'getPolicyReplay',
     () => app,

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const small = { when: 'request.budget <= 500.0', because: 'Small budgets pass.' }
 const niamh = () => app.as(app.persona('Niamh').id)
 
-describe('startPolicyReplay works', () => {
+describe('startPolicyReplay', () => {
   it('looks at every request of the last 90 days and says what would be otherwise', async () => {
     const { path } = await draft(app, { approve: [small] })
     const done = await replay(app, path)
@@ -64,16 +64,14 @@ describe('startPolicyReplay works', () => {
     await app.db.updateTable('approval_policies').set({ approve: '[]' }).where('id', '=', id).where('version', '=', version).execute()
     expect((await niamh().get(path)).body.replay).toMatchObject({ stale: true, changed: 2 })
   })
-})
 
-describe('startPolicyReplay refuses', () => {
   roleSuite(
     'startPolicyReplay',
     () => app,
     async () => ({ path: (await draft(app, {})).path, body: {} }),
   )
 
-  it('a version that is settled, one that is not there, and more than a year', async () => {
+  it('denies a version that is settled, one that is not there, and more than a year', async () => {
     const { id, version } = await livePolicy(app)
     const live = await niamh().post(`/approval-policies/${id}/versions/${version}/replay`, {})
     expect(live).toMatchObject({ status: 409, body: { code: 'wrongState' } })
@@ -83,7 +81,7 @@ describe('startPolicyReplay refuses', () => {
     expect((await niamh().get(path)).body).toEqual({ replay: null, can: { start: true } })
   })
 
-  it('a draft with a condition that cannot be used, by the name of its rule', async () => {
+  it('denies a draft with a condition that cannot be used, by the name of its rule', async () => {
     const { path } = await draft(app, { approve: [{ when: 'request.nothing', because: 'Odd.' }] })
     const answer = await niamh().post(path, {})
     expect(answer.status).toBe(409)

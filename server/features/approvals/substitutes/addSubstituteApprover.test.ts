@@ -33,7 +33,7 @@ const notificationsOf = (who: string, kind: string) =>
     .where('kind', '=', kind)
     .execute()
 
-describe('addSubstituteApprover works', () => {
+describe('addSubstituteApprover', () => {
   it('lets the named one decide on this request alone; both are told and the rule before is on record', async () => {
     const approvalId = await stuck()
     const other = await they.ask('Daniel')
@@ -125,7 +125,7 @@ describe('addSubstituteApprover leaves everybody their seat', () => {
   })
 })
 
-describe('addSubstituteApprover refuses', () => {
+describe('addSubstituteApprover', () => {
   let approvalId: string
   beforeAll(async () => {
     approvalId = await stuck()
@@ -136,7 +136,7 @@ describe('addSubstituteApprover refuses', () => {
     () => ({ path: `/account-approvals/${approvalId}/cover`, body: { stage: 1, personId: they.id('Ewa'), reason } }),
   )
 
-  it('the requester, however they are named or name somebody', async () => {
+  it('denies the requester, however they are named or name somebody', async () => {
     const approvalId = await stuck()
     expect((await substitute('Niamh', approvalId, 'Daniel')).body.errors).toMatchObject([{ field: 'personId' }])
     expect(
@@ -157,7 +157,7 @@ describe('addSubstituteApprover refuses', () => {
     expect(await they.votes(approvalId)).toEqual([])
   })
 
-  it('oneself, the disabled, who is away, and who may decide already', async () => {
+  it('denies oneself, the disabled, who is away, and who may decide already', async () => {
     const approvalId = await stuck()
     await they.set('Samuel', 'Margaret')
     const now = app.context.now()
@@ -169,8 +169,8 @@ describe('addSubstituteApprover refuses', () => {
   })
 })
 
-describe('addSubstituteApprover fails', () => {
-  it('without a reason, on another stage, on what is decided, or is not there', async () => {
+describe('addSubstituteApprover', () => {
+  it('fails without a reason, on another stage, on what is decided, or is not there', async () => {
     const approvalId = await stuck()
     expect((await substitute('Niamh', approvalId, 'Ewa', { reason: 'short' })).status).toBe(400)
     expect((await substitute('Niamh', approvalId, 'Ewa', { stage: 2 })).body.code).toBe('alreadyDecided')

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 const propose = (who: string) => they.as(who).get(`/account-approvals/${approvalId}/cover`)
 
-describe('suggestSubstitutes works', () => {
+describe('suggestSubstitutes', () => {
   it('proposes nobody while those who are asked are there, then the best first and why, never the requester nor whoever is away', async () => {
     expect((await propose('Niamh')).body).toMatchObject({
       stage: 1,
@@ -62,13 +62,13 @@ describe('suggestSubstitutes works where two must agree', () => {
   })
 })
 
-describe('suggestSubstitutes refuses', () => {
+describe('suggestSubstitutes', () => {
   roleSuite(
     'suggestSubstitutes',
     () => app,
     () => ({ path: `/account-approvals/${approvalId}/cover` }),
   )
-  it('the requester and auditors', async () => {
+  it('denies the requester and auditors', async () => {
     expect((await propose('Daniel')).status).toBe(403)
     expect((await propose('Grace')).status).toBe(403)
   })

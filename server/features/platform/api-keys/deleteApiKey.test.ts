@@ -13,7 +13,7 @@ afterAll(() => app.close())
 const admin = () => app.as(app.persona('Niamh').id)
 const path = (id: string) => `/admin/api-keys/${id}`
 
-describe('deleteApiKey works', () => {
+describe('deleteApiKey', () => {
   it('revokes it for the very next call on every replica, and keeps it on record', async () => {
     const { id, key } = await generate(app)
     const replica = await openApp(app)
@@ -33,7 +33,7 @@ describe('deleteApiKey works', () => {
   })
 })
 
-describe('deleteApiKey refuses', () => {
+describe('deleteApiKey', () => {
   let id: string
   beforeAll(async () => {
     id = (await generate(app)).id
@@ -45,8 +45,8 @@ describe('deleteApiKey refuses', () => {
   )
 })
 
-describe('deleteApiKey fails', () => {
-  it('when it is gone already, or somebody changed it in the meantime', async () => {
+describe('deleteApiKey', () => {
+  it('fails when it is gone already, or somebody changed it in the meantime', async () => {
     const { id, key } = await generate(app)
     expect((await admin().delete(path(id), undefined, { 'if-match': '"7"' })).status).toBe(412)
     expect(await accepted(app, key)).toBe(true)

@@ -15,7 +15,7 @@ const path = '/admin/api-keys/generate'
 const admin = () => app.as(app.persona('Niamh').id)
 const day = 86_400_000
 
-describe('generateApiKey works', () => {
+describe('generateApiKey', () => {
   it('shows the key once, keeps its hash only, and tells caches nothing', async () => {
     const answer = await admin().post(path, { name: 'Store rollout', scopes: ['edge:complete', 'pipeline:requeue'] })
     expect([answer.status, answer.headers['cache-control']]).toEqual([201, 'no-store'])
@@ -77,16 +77,14 @@ describe('generateApiKey works', () => {
     expect(await accepted(app, key)).toBe(false)
     at = began
   })
-})
 
-describe('generateApiKey refuses', () => {
   roleSuite(
     'generateApiKey',
     () => app,
     () => ({ path, body: { name: 'Not mine', scopes: ['deploy'] } }),
   )
 
-  it('a sign-in that is not a strong one, with the challenge, and makes no key', async () => {
+  it('denies a sign-in that is not a strong one, with the challenge, and makes no key', async () => {
     const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
     const answer = await weak.post(path, { name: 'Weakly asked', scopes: ['edge:complete'] })
     expect([answer.status, answer.body.code, answer.headers['www-authenticate']]).toEqual([
@@ -96,10 +94,8 @@ describe('generateApiKey refuses', () => {
     ])
     expect(await app.db.selectFrom('api_keys').select('id').where('name', '=', 'Weakly asked').execute()).toEqual([])
   })
-})
 
-describe('generateApiKey fails', () => {
-  it('on a name that a live key has, and not on that of a revoked one', async () => {
+  it('fails on a name that a live key has, and not on that of a revoked one', async () => {
     const { id } = await generate(app, { name: 'Checkout pipeline' })
     expect((await admin().post(path, { name: 'CHECKOUT pipeline', scopes: ['edge:complete'] })).body).toMatchObject({
       code: 'nameTaken',
@@ -109,7 +105,7 @@ describe('generateApiKey fails', () => {
     expect((await generate(app, { name: 'Checkout pipeline' })).status).toBe(201)
   })
 
-  it('on accounts where they make no sense, and without them where they are needed', async () => {
+  it('fails on accounts where they make no sense, and without them where they are needed', async () => {
     const account = app.company.accounts[0]!.id
     const gone = '00000000-0000-4000-8000-000000000000'
     expect((await generate(app, { scopes: ['deploy'] })).errors).toMatchObject([{ field: 'accountIds' }])
@@ -120,7 +116,7 @@ describe('generateApiKey fails', () => {
     ])
   })
 
-  it('on an owner who has left, unknown scopes, no scope, and a life too long', async () => {
+  it('fails on an owner who has left, unknown scopes, no scope, and a life too long', async () => {
     expect((await generate(app, { ownerId: app.persona('Oliver').id })).errors).toMatchObject([{ field: 'ownerId.0' }])
     for (const wrong of [{ scopes: ['admin'] }, { scopes: [] }, { scopes: ['deploy', 'deploy'] }, { expiresInDays: 366 }, { key: 'slw_x' }])
       expect([wrong, (await generate(app, wrong)).status]).toEqual([wrong, 400])

@@ -16,7 +16,7 @@ const list = (query = '', who = 'Niamh') => app.as(app.persona(who).id).get(`${p
 const names = async (query: string) => (await list(query)).body.items.map(({ name }: { name: string }) => name)
 const day = 86_400_000
 
-describe('listApiKeys works', () => {
+describe('listApiKeys', () => {
   it('shows what each may do, who answers for it and when it was used, and never a secret', async () => {
     const account = app.company.accounts.find(({ status }) => status === 'active')!
     const deploys = await generate(app, { name: 'Checkout deploys', scopes: ['deploy'], accountIds: [account.id] })
@@ -105,18 +105,14 @@ describe('listApiKeys works', () => {
     expect(new Set(expired.map(({ subject_id }) => subject_id)).size).toBe(expired.length)
     at = began
   })
-})
 
-describe('listApiKeys refuses', () => {
   roleSuite(
     'listApiKeys',
     () => app,
     () => ({ path }),
   )
-})
 
-describe('listApiKeys fails', () => {
-  it('on what it does not know', async () => {
+  it('fails on what it does not know', async () => {
     expect((await list('sort=hash')).status).toBe(400)
     expect((await list('filter=hash==1')).body.code).toBe('invalidFilter')
     expect((await list('search=a&search=b')).status).toBe(400)

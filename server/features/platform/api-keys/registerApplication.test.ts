@@ -65,7 +65,7 @@ async function registered(work: (id: string) => Promise<void>, change: object = 
   }
 }
 
-describe('registerApplication works', () => {
+describe('registerApplication', () => {
   it('lets the application act as a machine with its scopes, on every replica, and names it in the audit trail', async () => {
     expect((await complete(replicas[0]!)).status).toBe(401)
     await registered(async (id) => {
@@ -168,32 +168,28 @@ describe('registerApplication works', () => {
   it('lacks what its scopes do not name', async () => {
     await registered(async () => expect((await complete(replicas[0]!)).status).toBe(403), { scopes: ['pipeline:requeue'] })
   })
-})
 
-describe('registerApplication refuses', () => {
   roleSuite(
     'registerApplication',
     () => app,
     () => ({ path, body: registration() }),
   )
 
-  it('a sign-in that is not a strong one, with the challenge, and registers nothing', async () => {
+  it('denies a sign-in that is not a strong one, with the challenge, and registers nothing', async () => {
     const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
     const answer = await weak.post(path, registration({ name: 'Weakly asked' }))
     expect([answer.status, answer.body.code]).toEqual([401, 'stepUpNeeded'])
     expect(await app.db.selectFrom('api_keys').select('id').where('name', '=', 'Weakly asked').execute()).toEqual([])
   })
-})
 
-describe('registerApplication fails', () => {
-  it('on an application that is registered already, also when two administrators do it at once', async () => {
+  it('fails on an application that is registered already, also when two administrators do it at once', async () => {
     const answers = await Promise.all(['One', 'Two'].map((name) => admin().post(path, registration({ name }))))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
     expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({ code: 'conflict', errors: [{ field: 'clientId' }] })
     expect((await admin().delete(`/admin/api-keys/${answers.find(({ status }) => status === 201)!.body.id}`)).status).toBe(204)
   })
 
-  it('on the client id of Slipway itself, in any letters', async () => {
+  it('fails on the client id of Slipway itself, in any letters', async () => {
     const { clientId } = app.config.oidc
     for (const own of [clientId, clientId.toUpperCase()]) {
       const answer = await admin().post(path, registration({ clientId: own }))
@@ -201,7 +197,7 @@ describe('registerApplication fails', () => {
     }
   })
 
-  it('on a client id that is none, an account where none is needed, and unknown fields', async () => {
+  it('fails on a client id that is none, an account where none is needed, and unknown fields', async () => {
     const account = app.company.accounts[0]!.id
     for (const wrong of [{ clientId: 'pipeline' }, { clientId: undefined }, { accountIds: [account] }, { key: 'slw_x' }])
       expect([wrong, (await admin().post(path, registration(wrong))).status]).toEqual([wrong, 400])

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const admin = () => app.as(app.persona('Niamh').id)
 const path = (id: string) => `/admin/api-keys/${id}`
 
-describe('updateApiKey works', () => {
+describe('updateApiKey', () => {
   it('hands it to somebody else, renames it, and changes nothing else', async () => {
     const { status, key, ...before } = await generate(app)
     const answer = await admin().patch(path(before.id), { ownerId: app.persona('Daniel').id, name: 'Renamed' }, { 'if-match': '"1"' })
@@ -21,7 +21,7 @@ describe('updateApiKey works', () => {
   })
 })
 
-describe('updateApiKey refuses', () => {
+describe('updateApiKey', () => {
   let id: string
   beforeAll(async () => {
     id = (await generate(app)).id
@@ -33,8 +33,8 @@ describe('updateApiKey refuses', () => {
   )
 })
 
-describe('updateApiKey fails', () => {
-  it('on rights, on an owner who has left, an old version, a taken name, a revoked key', async () => {
+describe('updateApiKey', () => {
+  it('fails on rights, on an owner who has left, an old version, a taken name, a revoked key', async () => {
     const [one, two] = [await generate(app), await generate(app)]
     for (const body of [{ scopes: ['deploy'] }, { expiresInDays: 365 }, { accountIds: [] }, {}])
       expect((await admin().patch(path(one.id), body)).status).toBe(400)

@@ -34,7 +34,7 @@ const unconfirmed = async (id: string, ...who: ReturnType<typeof second>[]) => {
 }
 const asAdmin = (name: string) => app.as(app.persona(name).id, ['Slipway.Admin'])
 
-describe('confirmAuditErasure refuses', () => {
+describe('confirmAuditErasure', () => {
   let id: string
   beforeAll(async () => {
     id = await requested()
@@ -46,20 +46,20 @@ describe('confirmAuditErasure refuses', () => {
     () => ({ path: `/audit/erasures/${id}/confirm` }),
   )
 
-  it('the one who requested it, the person, and whoever did what would be altered', async () => {
+  it('denies the one who requested it, the person, and whoever did what would be altered', async () => {
     expect(await unconfirmed(id, first(app), asAdmin('Tomasz'), asAdmin('Niamh'))).toEqual(['forbidden', 'forbidden', 'forbidden'])
   })
 
-  it.each(['Samuel', 'Tomasz', 'Niamh'])('a second account of %s', async (name) => {
+  it.each(['Samuel', 'Tomasz', 'Niamh'])('denies a second account of %s', async (name) => {
     await sameHuman(app, app.persona(name).id, app.persona('Ewa').id)
     expect(await unconfirmed(id, asAdmin('Ewa'))).toEqual(['forbidden'])
   })
 
-  it('a sign-in that was not a strong one', async () => {
+  it('denies a sign-in that was not a strong one', async () => {
     expect(await unconfirmed(id, app.as(app.persona('Margaret').id, ['Slipway.Admin'], { strong: false }))).toEqual(['stepUpNeeded'])
   })
 
-  it('in the database as well: one human twice, content of their own, and anything that nobody confirmed', async () => {
+  it('denies in the database as well: one human twice, content of their own, and anything that nobody confirmed', async () => {
     const close = (closedBy: string) =>
       app.db
         .updateTable('audit_erasure_requests')
@@ -77,7 +77,7 @@ describe('confirmAuditErasure refuses', () => {
     await expect(sql`delete from audit_erasure_requests`.execute(app.db)).rejects.toThrow(/append-only/)
   })
 
-  it('a request that was withdrawn or has expired', async () => {
+  it('denies a request that was withdrawn or has expired', async () => {
     expect((await second(app).post(`/audit/erasures/${id}/withdraw`, undefined)).status).toBe(200)
     const late = await requested()
     now = new Date(now.getTime() + 7 * 86_400_000)
@@ -86,7 +86,7 @@ describe('confirmAuditErasure refuses', () => {
   })
 })
 
-describe('confirmAuditErasure works', () => {
+describe('confirmAuditErasure', () => {
   it('replaces what identifies the person and nothing else', async () => {
     const before = await allEvents(app)
     const answer = await confirm(await requested())
@@ -178,10 +178,8 @@ describe('confirmAuditErasure works', () => {
     expect(await forged(({ requestedBy }) => ({ actor_id: requestedBy }))).toEqual([expect.stringContaining('two administrators')])
     expect(await forged(() => ({ erasureId: 'another' }))).toEqual([expect.stringContaining('two administrators')])
   })
-})
 
-describe('confirmAuditErasure fails', () => {
-  it('when it was confirmed already', async () => {
+  it('fails when it was confirmed already', async () => {
     const { items } = (await second(app).get('/audit/erasures')).body
     expect((await confirm(items[0].id)).body.code).toBe('wrongState')
   })

@@ -31,7 +31,7 @@ const verify = async (text: string) => {
 const lines = () => evidence.trimEnd().split('\n')
 const without = (index: number) => `${lines().toSpliced(index, 1).join('\n')}\n`
 
-describe('exportAuditEvidence works', () => {
+describe('exportAuditEvidence', () => {
   it('is enough to verify the whole chain with the public key alone', async () => {
     const events = lines().filter((line) => line.startsWith('{"type":"event"')).length
     expect(await verify(evidence)).toMatchObject({ outcome: 'sound', events, lastSeq: events, findings: [] })
@@ -80,18 +80,14 @@ describe('exportAuditEvidence works', () => {
     expect(await auditVerify(['--file', file], {}, says)).toBe(2)
     rmSync(key)
   })
-})
 
-describe('exportAuditEvidence refuses', () => {
   roleSuite(
     'exportAuditEvidence',
     () => app,
     () => ({ path: '/audit/export.evidence.jsonl' }),
   )
-})
 
-describe('exportAuditEvidence fails', () => {
-  it('on a question it does not take', async () => {
+  it('fails on a question it does not take', async () => {
     expect((await niamh(app).get('/audit/export.evidence.jsonl?filter=outcome==denied')).status).toBe(400)
   })
 })

@@ -26,7 +26,7 @@ interface Row {
 const activity = async (kind: string, id: string): Promise<Row[]> =>
   (await niamh(app).get(`/audit/activity?kind=${kind}&id=${id}`)).body.items
 
-describe('getActivityEvent works', () => {
+describe('getActivityEvent', () => {
   it.each(['Priya', 'Ravi', 'Niamh', 'Grace'])(
     'shows %s what a request said: whoever asked, may decide, or looks after it',
     async (who) => {
@@ -58,25 +58,21 @@ describe('getActivityEvent works', () => {
     expect((await read('Grace', last!.id)).body).toMatchObject({ after: { decision: 'approve', comment: 'Well.' } })
     expect((await read('Ravi', last!.id)).status).toBe(403)
   })
-})
 
-describe('getActivityEvent refuses', () => {
   roleSuite(
     'getActivityEvent',
     () => app,
     () => ({ path: `/audit/activity/${asked}` }),
   )
 
-  it('whoever may not read the thing, also by an id that a link gave away', async () => {
+  it('denies whoever may not read the thing, also by an id that a link gave away', async () => {
     for (const who of ['Tomasz', 'Daniel']) {
       const answer = await read(who, asked)
       expect([answer.status, JSON.stringify(answer.body).includes('checkout-trial-dev')]).toEqual([403, false])
     }
   })
-})
 
-describe('getActivityEvent fails', () => {
-  it('on an event that is not there, or about nothing that has an activity', async () => {
+  it('fails on an event that is not there, or about nothing that has an activity', async () => {
     expect((await read('Niamh', '00000000-0000-4000-8000-000000000000')).status).toBe(404)
     await niamh(app).get('/audit/export.csv')
     const other = await app.db.selectFrom('audit_events').select('id').where('subject_kind', '=', 'audit').executeTakeFirstOrThrow()

@@ -18,7 +18,7 @@ afterAll(() => app.close())
 
 const read = async (id: string) => (await niamh(app).get(`/audit/events/${id}`)).body
 
-describe('getAuditEvent works', () => {
+describe('getAuditEvent', () => {
   it('shows before and after, and the proof of its place', async () => {
     const event = await read(renamed)
     expect(event).toMatchObject({
@@ -46,18 +46,14 @@ describe('getAuditEvent works', () => {
     expect(items[0]).toMatchObject({ outcome: 'failed', seq: null })
     expect(await read(items[0].id)).toMatchObject({ place: null })
   })
-})
 
-describe('getAuditEvent refuses', () => {
   roleSuite(
     'getAuditEvent',
     () => app,
     () => ({ path: `/audit/events/${renamed}` }),
   )
-})
 
-describe('getAuditEvent fails', () => {
-  it('on an event that is not there', async () => {
+  it('fails on an event that is not there', async () => {
     expect((await niamh(app).get('/audit/events/00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })
 })

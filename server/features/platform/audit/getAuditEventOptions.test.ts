@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('getAuditEventOptions works', () => {
+describe('getAuditEventOptions', () => {
   it('counts calls, outcomes and kinds under the other conditions', async () => {
     const { fields } = (await niamh(app).get(`/audit/events/options?filter=subject==${tower.id}`)).body
     const valuesOf = (name: string) =>
@@ -29,18 +29,14 @@ describe('getAuditEventOptions works', () => {
     ])
     expect(valuesOf('subjectKind')).toEqual([['tower', 3]])
   })
-})
 
-describe('getAuditEventOptions refuses', () => {
   roleSuite(
     'getAuditEventOptions',
     () => app,
     () => ({ path: '/audit/events/options' }),
   )
-})
 
-describe('getAuditEventOptions fails', () => {
-  it('on a filter that cannot be read', async () => {
+  it('fails on a filter that cannot be read', async () => {
     expect((await niamh(app).get('/audit/events/options?filter=((')).body.code).toBe('invalidFilter')
   })
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('getAuditStatus works', () => {
+describe('getAuditStatus', () => {
   it('tells the end of the chain, what is signed, what waits, and the key', async () => {
     const { body } = await niamh(app).get('/audit/status')
     expect(body).toMatchObject({
@@ -35,18 +35,14 @@ describe('getAuditStatus works', () => {
     const { can } = (await app.as(app.persona('Grace').id).get('/audit/status')).body
     expect(can).toEqual({ verify: true, erase: 'Only administrators can erase personal data.' })
   })
-})
 
-describe('getAuditStatus refuses', () => {
   roleSuite(
     'getAuditStatus',
     () => app,
     () => ({ path: '/audit/status' }),
   )
-})
 
-describe('getAuditStatus fails', () => {
-  it('on a question it does not take', async () => {
+  it('fails on a question it does not take', async () => {
     expect((await niamh(app).get('/audit/status?page=2')).status).toBe(400)
   })
 })

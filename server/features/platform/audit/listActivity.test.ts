@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 const path = () => `/audit/activity?kind=tower&id=${tower.id}`
 
-describe('listActivity works', () => {
+describe('listActivity', () => {
   it.each(['Niamh', 'Grace', 'Ravi'])('shows what was done and refused to %s, by page', async (who) => {
     const caller = app.as(app.persona(who).id)
     const { body } = await caller.get(path())
@@ -77,18 +77,14 @@ describe('listActivity works', () => {
     expect(await nobody).toBe(activity.refusal)
     expect(await canFollowSubject(app.db, { ...stranger, admin: false, auditor: true }, { kind, id: rows[0].id })).toBe(true)
   })
-})
 
-describe('listActivity refuses', () => {
   roleSuite(
     'listActivity',
     () => app,
     () => ({ path: path() }),
   )
-})
 
-describe('listActivity fails', () => {
-  it('on a thing that is not there, or of a kind it does not know', async () => {
+  it('fails on a thing that is not there, or of a kind it does not know', async () => {
     expect((await niamh(app).get('/audit/activity?kind=tower&id=00000000-0000-4000-8000-000000000000')).status).toBe(404)
     expect((await niamh(app).get(`/audit/activity?kind=session&id=${tower.id}`)).status).toBe(400)
     for (const id of ['nobodys', tower.id]) expect((await niamh(app).get(`/audit/activity?kind=queue&id=${id}`)).status).toBe(404)

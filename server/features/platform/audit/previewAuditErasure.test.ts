@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const preview = async (id: string) => (await niamh(app).get(`/audit/erasures/preview?personId=${id}`)).body
 
-describe('previewAuditErasure works', () => {
+describe('previewAuditErasure', () => {
   it('counts what they did, what names them, and what only bears their name', async () => {
     const tomasz = app.persona('Tomasz').id
     const at = await preview(tomasz)
@@ -34,18 +34,14 @@ describe('previewAuditErasure works', () => {
   it('answers for an id that is nobody’s any more', async () => {
     expect(await preview('00000000-0000-4000-8000-000000000000')).toMatchObject({ person: { displayName: null }, who: 0, what: 0 })
   })
-})
 
-describe('previewAuditErasure refuses', () => {
   roleSuite(
     'previewAuditErasure',
     () => app,
     () => ({ path: `/audit/erasures/preview?personId=${app.persona('Tomasz').id}` }),
   )
-})
 
-describe('previewAuditErasure fails', () => {
-  it('without a person', async () => {
+  it('fails without a person', async () => {
     expect((await niamh(app).get('/audit/erasures/preview')).status).toBe(400)
   })
 })

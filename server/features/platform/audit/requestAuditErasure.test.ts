@@ -18,20 +18,20 @@ afterAll(() => app.close())
 const tomasz = () => app.persona('Tomasz').id
 const open = () => app.db.selectFrom('audit_erasure_requests').selectAll().where('status', '=', 'open').execute()
 
-describe('requestAuditErasure refuses', () => {
+describe('requestAuditErasure', () => {
   roleSuite(
     'requestAuditErasure',
     () => app,
     () => ({ path: '/audit/erasures', body: { personId: tomasz(), reason: legalGround } }),
   )
 
-  it('a sign-in that was not a strong one', async () => {
+  it('denies a sign-in that was not a strong one', async () => {
     const weak = app.as(app.persona('Samuel').id, ['Slipway.Admin'], { strong: false })
     expect((await weak.post('/audit/erasures', { personId: tomasz(), reason: legalGround })).body.code).toBe('stepUpNeeded')
     expect(await open()).toEqual([])
   })
 
-  it('an administrator whose own events would be altered, and the person, under any account', async () => {
+  it('denies an administrator whose own events would be altered, and the person, under any account', async () => {
     const asked = (who: string, personId: string) =>
       app.as(app.persona(who).id, ['Slipway.Admin']).post('/audit/erasures', { personId, reason: legalGround })
     expect((await asked('Niamh', tomasz())).status).toBe(403)
@@ -47,7 +47,7 @@ describe('requestAuditErasure refuses', () => {
     expect(await open()).toEqual([])
   })
 
-  it('the person in the database, whatever the code does', async () => {
+  it('denies the person in the database, whatever the code does', async () => {
     const row = {
       id: '0197b1f0-0000-7000-8000-000000000001',
       person_id: tomasz(),
@@ -64,9 +64,7 @@ describe('requestAuditErasure refuses', () => {
         .execute(),
     ).rejects.toThrow(/own data/)
   })
-})
 
-describe('requestAuditErasure works', () => {
   it('alters nothing, is shown to both administrators, and tells only those who look after the trail', async () => {
     await app.db.updateTable('people').set({ roles: [] }).where('id', '=', tomasz()).execute()
     const changes: unknown[] = []
@@ -101,10 +99,8 @@ describe('requestAuditErasure works', () => {
     expect((await requestErasure(app, tomasz())).status).toBe(201)
     expect((await open()).length).toBe(1)
   })
-})
 
-describe('requestAuditErasure fails', () => {
-  it('without a reason, and for a person of whom the trail holds nothing', async () => {
+  it('fails without a reason, and for a person of whom the trail holds nothing', async () => {
     expect((await requestErasure(app, tomasz(), { reason: 'because' })).status).toBe(400)
     expect((await requestErasure(app, '00000000-0000-4000-8000-000000000000')).body.code).toBe('conflict')
   })

@@ -20,7 +20,7 @@ async function verified() {
   return (await status()).verification
 }
 
-describe('verifyAudit works', () => {
+describe('verifyAudit', () => {
   it('looks at the whole chain in a job and says what it found', async () => {
     const { lastSeq } = await status()
     expect(await verified()).toMatchObject({ state: 'sound', requestedBy: 'Niamh Brennan', events: lastSeq, lastSeq, findings: [] })
@@ -68,16 +68,14 @@ describe('verifyAudit after its process was lost', () => {
   })
 })
 
-describe('verifyAudit refuses', () => {
+describe('verifyAudit', () => {
   roleSuite(
     'verifyAudit',
     () => app,
     () => ({ path: '/audit/verifications' }),
   )
-})
 
-describe('verifyAudit fails', () => {
-  it('visibly, when the trail cannot be read', async () => {
+  it('fails visibly, when the trail cannot be read', async () => {
     await sql`alter table audit_erasures rename to audit_erasures_away`.execute(app.db)
     try {
       expect((await verified()).state).toBe('failed')

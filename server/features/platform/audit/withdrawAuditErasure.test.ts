@@ -18,23 +18,19 @@ beforeEach(async () => {
 
 const withdraw = () => first(app).post(`/audit/erasures/${id}/withdraw`, undefined)
 
-describe('withdrawAuditErasure refuses', () => {
+describe('withdrawAuditErasure', () => {
   roleSuite(
     'withdrawAuditErasure',
     () => app,
     () => ({ path: `/audit/erasures/${id}/withdraw` }),
   )
-})
 
-describe('withdrawAuditErasure works', () => {
   it('ends a request, which cannot be confirmed any more', async () => {
     expect(await withdraw()).toMatchObject({ status: 200, body: { status: 'withdrawn', closedBy: app.persona('Samuel').displayName } })
     expect((await second(app).post(`/audit/erasures/${id}/confirm`, undefined)).body.code).toBe('wrongState')
   })
-})
 
-describe('withdrawAuditErasure fails', () => {
-  it('for one that is not open, or that there is none of', async () => {
+  it('fails for one that is not open, or that there is none of', async () => {
     expect((await withdraw()).status).toBe(200)
     expect((await withdraw()).body.code).toBe('wrongState')
     expect((await first(app).post('/audit/erasures/0197b1f0-0000-7000-8000-000000000001/withdraw', undefined)).status).toBe(404)

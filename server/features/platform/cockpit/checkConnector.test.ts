@@ -22,7 +22,7 @@ const check = (service: string) => as('Niamh').post(`/cockpit/connectors/${encod
 const connector = async (service: string) =>
   (await as('Niamh').get('/cockpit/connectors')).body.connectors.find((each: { service: string }) => each.service === service)
 
-describe('checkConnector works', () => {
+describe('checkConnector', () => {
   it('asks each service that is set up something harmless', async () => {
     app.simulator.exchanges.clear()
     const services = ['Azure', 'Microsoft Graph', 'GitHub', 'ServiceNow', 'Argo CD', 'The store directory', 'The Azure price list']
@@ -114,18 +114,14 @@ describe('checkConnector works', () => {
       ways: { channels: 1, failing: 0 },
     })
   })
-})
 
-describe('checkConnector refuses', () => {
   roleSuite(
     'checkConnector',
     () => app,
     () => ({ path: '/cockpit/connectors/Azure/check' }),
   )
-})
 
-describe('checkConnector fails', () => {
-  it('on a service that is not set up, or has nothing harmless to be asked', async () => {
+  it('fails on a service that is not set up, or has nothing harmless to be asked', async () => {
     for (const service of ['Azure DevOps', 'Webhooks', 'toString', 'Nothing']) expect((await check(service)).status).toBe(404)
   })
 })

@@ -10,7 +10,7 @@ afterAll(() => app.close())
 
 const as = (givenName: string) => app.as(app.persona(givenName).id)
 
-describe('listCaches works', () => {
+describe('listCaches', () => {
   it('says what is kept, how much of it, and how old it is', async () => {
     await app.db
       .insertInto('retail_prices')
@@ -27,18 +27,14 @@ describe('listCaches works', () => {
     expect(Date.parse(prices.oldest)).toBeLessThan(Date.parse(prices.newest))
     expect(body.caches[4]).toMatchObject({ refreshable: false })
   })
-})
 
-describe('listCaches refuses', () => {
   roleSuite(
     'listCaches',
     () => app,
     () => ({ path: '/cockpit/caches' }),
   )
-})
 
-describe('listCaches fails', () => {
-  it('on what it does not know', async () => {
+  it('fails on what it does not know', async () => {
     expect((await as('Niamh').get('/cockpit/caches?name=people')).status).toBe(400)
   })
 })

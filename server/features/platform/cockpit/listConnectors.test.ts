@@ -18,7 +18,7 @@ const as = (givenName: string) => app.as(app.persona(givenName).id)
 const connector = async (service: string, who = 'Niamh') =>
   (await as(who).get('/cockpit/connectors')).body.connectors.find((each: { service: string }) => each.service === service)
 
-describe('listConnectors works', () => {
+describe('listConnectors', () => {
   it('shows every service there is, called or not, and what the last answers said', async () => {
     expect(await connector('Argo CD')).toMatchObject({ state: 'unknown', calls: 0, p50Ms: null, lastGoodAt: null, checkable: true })
     await app.context.clients.git.getBranchHead('main')
@@ -174,18 +174,14 @@ describe('listConnectors works', () => {
     expect(watch.look(15 * 60_000).get('Azure')).toMatchObject({ calls: 0, lastGoodAt: '1970-01-01T00:00:00.000Z' })
     expect(percentile([0, 0, 1, 1], 0.5)).toBe(100)
   })
-})
 
-describe('listConnectors refuses', () => {
   roleSuite(
     'listConnectors',
     () => app,
     () => ({ path: '/cockpit/connectors' }),
   )
-})
 
-describe('listConnectors fails', () => {
-  it('on what it does not know', async () => {
+  it('fails on what it does not know', async () => {
     expect((await as('Niamh').get('/cockpit/connectors?all=true')).status).toBe(400)
   })
 })

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const as = (givenName: string) => app.as(app.persona(givenName).id)
 
-describe('listQueues works', () => {
+describe('listQueues', () => {
   it('counts what waits, what comes later, what has failed and since when', async () => {
     const before = (await as('Niamh').get('/cockpit/queues')).body.queues.find(({ name }: { name: string }) => name === 'groupAlerts')
     await app.db.transaction().execute(async (tx) => {
@@ -62,18 +62,14 @@ describe('listQueues works', () => {
     })
     expect(Date.parse((await scheduleOf('expireAccess')).nextRun) % 3_600_000).toBe(0)
   })
-})
 
-describe('listQueues refuses', () => {
   roleSuite(
     'listQueues',
     () => app,
     () => ({ path: '/cockpit/queues' }),
   )
-})
 
-describe('listQueues fails', () => {
-  it('on what it does not know', async () => {
+  it('fails on what it does not know', async () => {
     expect((await as('Niamh').get('/cockpit/queues?name=work')).status).toBe(400)
   })
 })

@@ -17,7 +17,7 @@ const as = (givenName: string) => app.as(app.persona(givenName).id)
 
 const list = async () => (await as('Grace').get('/cockpit/slow-queries')).body
 
-describe('listSlowQueries works', () => {
+describe('listSlowQueries', () => {
   it('counts our own statements over the threshold by their shape and by who ran them, with no value in them', async () => {
     // Every statement can be slow on a busy machine, so the quick case uses a threshold that none reaches.
     const [slow, quick] = [countSlowQueries(20), countSlowQueries(60_000)]
@@ -52,18 +52,14 @@ describe('listSlowQueries works', () => {
     )
     await app.db.deleteFrom('slow_queries').execute()
   })
-})
 
-describe('listSlowQueries refuses', () => {
   roleSuite(
     'listSlowQueries',
     () => app,
     () => ({ path: '/cockpit/slow-queries' }),
   )
-})
 
-describe('listSlowQueries fails', () => {
-  it('on what it does not know', async () => {
+  it('fails on what it does not know', async () => {
     expect((await as('Niamh').get('/cockpit/slow-queries?size=1')).status).toBe(400)
   })
 })

@@ -20,7 +20,7 @@ async function listed(...ids: string[]): Promise<(string[] | undefined)[]> {
   return ids.map((id) => people.find(({ person }) => person.id === id)?.actsAs)
 }
 
-describe('listUnnumberedPeople works', () => {
+describe('listUnnumberedPeople', () => {
   it('lists those who administer, approve or own without an employee number, by name, and nobody else', async () => {
     const [everyday, admin, owner, seat, grouped, numbered, gone] = [
       await newPerson(app),
@@ -69,18 +69,14 @@ describe('listUnnumberedPeople works', () => {
       .execute()
     expect((await as('Grace').get(path)).body).toEqual({ total: 0, people: [] })
   })
-})
 
-describe('listUnnumberedPeople refuses', () => {
   roleSuite(
     'listUnnumberedPeople',
     () => app,
     () => ({ path }),
   )
-})
 
-describe('listUnnumberedPeople fails', () => {
-  it('on what it does not know', async () => {
+  it('fails on what it does not know', async () => {
     expect((await as('Niamh').get(`${path}?role=owner`)).status).toBe(400)
   })
 })

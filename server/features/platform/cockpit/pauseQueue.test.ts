@@ -28,7 +28,7 @@ const aside = async (runId: string) =>
 const stepsOf = (runId: string) =>
   app.db.selectFrom('work_steps').select(['name', 'status']).where('run_id', '=', runId).orderBy('position').execute()
 
-describe('pauseQueue works', () => {
+describe('pauseQueue', () => {
   it('keeps what comes, each thing once, and begins nothing; who paused it and why is said wherever one looks', async () => {
     expect(await pause('work')).toMatchObject({ status: 200, body: { queue: 'work', title: 'Runs', by: 'Niamh Brennan', reason } })
     const { runId } = await approveAll(app, 'not-begun', { connectivity: 'none' })
@@ -72,10 +72,8 @@ describe('pauseQueue works', () => {
     await niamh().post('/cockpit/queues/work/resume')
     await until(async () => (await stepsOf(runId)).filter(({ status }) => status === 'succeeded').length > at)
   })
-})
 
-describe('pauseQueue refuses', () => {
-  it('without a recent strong sign-in, pausing nothing', async () => {
+  it('denies without a recent strong sign-in, pausing nothing', async () => {
     const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
     expect(await weak.post('/cockpit/queues/schedules/pause', { reason })).toMatchObject({ status: 401, body: { code: 'stepUpNeeded' } })
     expect(await app.db.selectFrom('queue_pauses').selectAll().execute()).toEqual([])
@@ -85,10 +83,8 @@ describe('pauseQueue refuses', () => {
     () => app,
     () => ({ path: '/cockpit/queues/nothing/pause', body: { reason } }),
   )
-})
 
-describe('pauseQueue fails', () => {
-  it('on a queue that is paused, on one that does not exist, and without a reason', async () => {
+  it('fails on a queue that is paused, on one that does not exist, and without a reason', async () => {
     expect((await pause('verifyAudit')).status).toBe(200)
     expect(await pause('verifyAudit')).toMatchObject({
       status: 409,

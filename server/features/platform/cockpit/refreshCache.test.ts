@@ -18,23 +18,19 @@ const jobs = async () =>
     }>`select name from pgboss.job where name in ('syncDirectory', 'checkHealth', 'meterSandboxes') order by name`.execute(app.db)
   ).rows.map(({ name }) => name)
 
-describe('refreshCache works', () => {
+describe('refreshCache', () => {
   it('queues the job that brings it up to date', async () => {
     for (const name of ['people', 'health', 'prices']) expect((await as('Niamh').post(`/cockpit/caches/${name}/refresh`)).status).toBe(202)
     expect(await jobs()).toEqual(['checkHealth', 'meterSandboxes', 'syncDirectory'])
   })
-})
 
-describe('refreshCache refuses', () => {
   roleSuite(
     'refreshCache',
     () => app,
     () => ({ path: '/cockpit/caches/people/refresh' }),
   )
-})
 
-describe('refreshCache fails', () => {
-  it('on what is not there, and on what only the clock refreshes', async () => {
+  it('fails on what is not there, and on what only the clock refreshes', async () => {
     for (const name of ['stores', 'nothing', 'constructor'])
       expect((await as('Niamh').post(`/cockpit/caches/${name}/refresh`)).status).toBe(404)
   })

@@ -20,7 +20,7 @@ const jobs = async (state: string) =>
     }>`select data from pgboss.job where name = 'verifyAudit' and state::text = ${state} order by created_on`.execute(app.db)
   ).rows
 
-describe('resumeQueue works', () => {
+describe('resumeQueue', () => {
   it('lets it go on at once, with everything that came meanwhile', async () => {
     const reason = 'The disk of the archive is being replaced.'
     await niamh().post('/cockpit/queues/verifyAudit/pause', { reason })
@@ -45,18 +45,14 @@ describe('resumeQueue works', () => {
     await until(async () => (await kept.execute(app.db)).rows.length === 1)
     expect((await resume('verifyAudit')).body).toEqual({ restored: 1 })
   })
-})
 
-describe('resumeQueue refuses', () => {
   roleSuite(
     'resumeQueue',
     () => app,
     () => ({ path: '/cockpit/queues/nothing/resume' }),
   )
-})
 
-describe('resumeQueue fails', () => {
-  it('on a queue that is not paused, and on one that does not exist', async () => {
+  it('fails on a queue that is not paused, and on one that does not exist', async () => {
     expect(await resume('expireAccess')).toMatchObject({ status: 409, body: { message: 'This queue isn’t paused.' } })
     expect((await resume('nothing')).status).toBe(404)
   })

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 const as = (givenName: string) => app.as(app.persona(givenName).id)
 
-describe('retryQueue works', () => {
+describe('retryQueue', () => {
   it('queues again what was given up, with all its tries before it, and leaves a record', async () => {
     await app.jobs.send(app.db, 'checkHealth', {})
     await sql`update pgboss.job set state = 'failed', retry_count = 100, completed_on = now(), output = '{"message":"Azure was down."}' where name = 'checkHealth'`.execute(
@@ -31,18 +31,14 @@ describe('retryQueue works', () => {
     expect(event).toMatchObject({ subject_kind: 'queue', after: { queued: 1 } })
     expect((await as('Niamh').post('/cockpit/queues/checkHealth/retry')).body).toEqual({ queued: 0, left: false })
   })
-})
 
-describe('retryQueue refuses', () => {
   roleSuite(
     'retryQueue',
     () => app,
     () => ({ path: '/cockpit/queues/work/retry' }),
   )
-})
 
-describe('retryQueue fails', () => {
-  it('on a queue that does not exist', async () => {
+  it('fails on a queue that does not exist', async () => {
     expect((await as('Niamh').post('/cockpit/queues/nothing/retry')).status).toBe(404)
     expect((await as('Niamh').post('/cockpit/queues/a%20b/retry')).status).toBe(400)
   })

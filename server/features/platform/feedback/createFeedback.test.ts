@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('createFeedback works', () => {
+describe('createFeedback', () => {
   it('takes a rating and the screen, and no more is needed', async () => {
     const answer = await app.as(app.persona('Priya').id).post('/feedback', { rating: 5, page: '/app' })
     expect([answer.status, answer.headers.location]).toEqual([201, `/feedback/${answer.body.id}`])
@@ -34,23 +34,19 @@ describe('createFeedback works', () => {
     const answer = await give(app, { text, context, category: 'question', page: '/app/accounts/0190b6d2-7a3e-7c1f-8d55-1f2e3a4b5c6d' })
     expect(answer.body).toMatchObject({ text, context, category: 'question' })
   })
-})
 
-describe('createFeedback refuses', () => {
   roleSuite(
     'createFeedback',
     () => app,
     () => ({ path: '/feedback', body: given }),
   )
 
-  it('more than ten a minute from one person, and counts each person alone', async () => {
+  it('denies more than ten a minute from one person, and counts each person alone', async () => {
     for (let sent = 0; sent < 10; sent++) await give(app, {}, 'Daniel')
     expect(await give(app, {}, 'Daniel')).toMatchObject({ status: 429, body: { code: 'tooManyRequests' } })
     expect((await give(app, {}, 'Ravi')).status).toBe(201)
   })
-})
 
-describe('createFeedback fails', () => {
   it.each([
     'https://evil.example/app',
     '//evil.example',
@@ -64,14 +60,14 @@ describe('createFeedback fails', () => {
     '\\app',
     'javascript:alert(1)',
     '',
-  ])('on the screen %j', async (page) => {
+  ])('fails on the screen %j', async (page) => {
     expect((await give(app, { page }, page.length % 2 ? 'Grace' : 'Samuel')).body).toMatchObject({
       status: 400,
       errors: [{ field: 'page' }],
     })
   })
 
-  it('on what it does not know and what is too long', async () => {
+  it('fails on what it does not know and what is too long', async () => {
     const wrong = [
       { rating: 0 },
       { rating: 6 },

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const as = (who: string) => app.as(app.persona(who).id)
 const left = (id: string) => app.db.selectFrom('feedback').select('id').where('id', '=', id).execute()
 
-describe('deleteFeedback works', () => {
+describe('deleteFeedback', () => {
   it('for administrators at any time', async () => {
     const { id } = (await give(app)).body
     await as('Niamh').patch(`/feedback/${id}`, { status: 'done' })
@@ -35,7 +35,7 @@ describe('deleteFeedback works', () => {
   })
 })
 
-describe('deleteFeedback refuses', () => {
+describe('deleteFeedback', () => {
   let id: string
   beforeAll(async () => {
     id = (await give(app)).body.id
@@ -46,14 +46,14 @@ describe('deleteFeedback refuses', () => {
     () => ({ path: `/feedback/${id}` }),
   )
 
-  it('an auditor, who changes nothing', async () => {
+  it('denies an auditor, who changes nothing', async () => {
     expect((await as('Grace').delete(`/feedback/${id}`)).status).toBe(403)
     expect(await left(id)).toHaveLength(1)
   })
 })
 
-describe('deleteFeedback fails', () => {
-  it('on an old version, and when it is gone', async () => {
+describe('deleteFeedback', () => {
+  it('fails on an old version, and when it is gone', async () => {
     const { id } = (await give(app)).body
     expect((await as('Priya').delete(`/feedback/${id}`, undefined, { 'if-match': '"4"' })).status).toBe(412)
     expect((await as('Priya').delete(`/feedback/${id}`)).status).toBe(204)

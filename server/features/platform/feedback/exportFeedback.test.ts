@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 const get = (query = '', who = 'Grace') => app.as(app.persona(who).id).get(`/feedback/export.csv${query}`)
 
-describe('exportFeedback works', () => {
+describe('exportFeedback', () => {
   it('gives all of it as a file, the newest first, with who said it', async () => {
     const answer = await get()
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
@@ -48,18 +48,14 @@ describe('exportFeedback works', () => {
       after: { filter: 'category==problem', search: 'table', sort: 'rating' },
     })
   })
-})
 
-describe('exportFeedback refuses', () => {
   roleSuite(
     'exportFeedback',
     () => app,
     () => ({ path: '/feedback/export.csv' }),
   )
-})
 
-describe('exportFeedback fails', () => {
-  it.each(['?filter=text==x', '?sort=text', '?page=2'])('on %s', async (query) => {
+  it.each(['?filter=text==x', '?sort=text', '?page=2'])('fails on %s', async (query) => {
     expect((await get(query)).status).toBe(400)
   })
 })

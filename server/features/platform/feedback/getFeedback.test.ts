@@ -11,23 +11,19 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('getFeedback works', () => {
+describe('getFeedback', () => {
   it.each(['Priya', 'Niamh', 'Grace'])('for %s', async (who) => {
     const answer = await app.as(app.persona(who).id).get(`/feedback/${id}`)
     expect([answer.status, answer.body.id, answer.headers.etag]).toEqual([200, id, expect.stringMatching(/^"1\./)])
   })
-})
 
-describe('getFeedback refuses', () => {
   roleSuite(
     'getFeedback',
     () => app,
     () => ({ path: `/feedback/${id}` }),
   )
-})
 
-describe('getFeedback fails', () => {
-  it('when nothing has the id', async () => {
+  it('fails when nothing has the id', async () => {
     expect((await app.as(app.persona('Niamh').id).get('/feedback/00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('getFeedbackOptions works', () => {
+describe('getFeedbackOptions', () => {
   it('counts each status and kind under the other conditions', async () => {
     await give(app)
     await give(app, { rating: 4 })
@@ -23,9 +23,7 @@ describe('getFeedbackOptions works', () => {
     )
     expect(field('status').values).toContainEqual({ value: 'new', label: 'new', count: 1 })
   })
-})
 
-describe('getFeedbackOptions refuses', () => {
   roleSuite(
     'getFeedbackOptions',
     () => app,

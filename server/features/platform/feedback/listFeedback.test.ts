@@ -18,7 +18,7 @@ afterAll(() => app.close())
 const list = (query = '') => app.as(app.persona('Niamh').id).get(`/feedback?${query}`)
 const found = async (query: string) => (await list(query)).body.items.map(({ reference }: { reference: string }) => reference)
 
-describe('listFeedback works', () => {
+describe('listFeedback', () => {
   it('pages, sorts, filters and searches', async () => {
     expect((await list('size=2')).body).toMatchObject({ page: 1, size: 2, total: 3, totalIsCapped: false })
     expect(await found('')).toEqual([third, second, first])
@@ -30,26 +30,22 @@ describe('listFeedback works', () => {
     expect(await found('search=timelnie')).toEqual([second])
     expect(await found(`search=${first.toLowerCase()}`)).toEqual([first])
   })
-})
 
-describe('listFeedback refuses', () => {
   roleSuite(
     'listFeedback',
     () => app,
     () => ({ path: '/feedback' }),
   )
 
-  it('to let an auditor do more than look', async () => {
+  it('denies to let an auditor do more than look', async () => {
     const { body } = await app.as(app.persona('Grace').id).get('/feedback?size=1')
     expect(body.items[0].can).toEqual({
       triage: 'Only administrators can answer feedback.',
       delete: 'Only administrators can delete other people’s feedback.',
     })
   })
-})
 
-describe('listFeedback fails', () => {
-  it('on what it does not know', async () => {
+  it('fails on what it does not know', async () => {
     expect((await list('filter=status==lost')).body.code).toBe('invalidFilter')
     expect((await list('sort=text')).status).toBe(400)
   })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('listMyFeedback works', () => {
+describe('listMyFeedback', () => {
   it('shows one’s own with its answer, the latest first, and nobody else’s', async () => {
     const { id } = (await give(app)).body
     await give(app, {}, 'Daniel')
@@ -39,9 +39,7 @@ describe('listMyFeedback works', () => {
     expect(await ratings(`filter=person==${app.persona('Ravi').id}`)).toEqual([])
     expect(await ratings('filter=rating==3,rating==2')).toEqual([2])
   })
-})
 
-describe('listMyFeedback refuses', () => {
   roleSuite(
     'listMyFeedback',
     () => app,

@@ -13,7 +13,7 @@ const admin = () => app.as(app.persona('Niamh').id)
 const notifications = (who: string) =>
   app.db.selectFrom('notifications').select(['title', 'body', 'subject_id']).where('person_id', '=', app.persona(who).id).execute()
 
-describe('updateFeedback works', () => {
+describe('updateFeedback', () => {
   it('tells the person each time something changes, and never otherwise', async () => {
     const { id, reference } = (await give(app)).body
     const planned = await admin().patch(`/feedback/${id}`, { status: 'planned', note: ' Filters will be kept. ' }, { 'if-match': '"1"' })
@@ -36,7 +36,7 @@ describe('updateFeedback works', () => {
   })
 })
 
-describe('updateFeedback refuses', () => {
+describe('updateFeedback', () => {
   let id: string
   beforeAll(async () => {
     id = (await give(app)).body.id
@@ -48,8 +48,8 @@ describe('updateFeedback refuses', () => {
   )
 })
 
-describe('updateFeedback fails', () => {
-  it('to decline without a word, on an old version, on what it does not know', async () => {
+describe('updateFeedback', () => {
+  it('fails to decline without a word, on an old version, on what it does not know', async () => {
     const { id } = (await give(app)).body
     const path = `/feedback/${id}`
     expect((await admin().patch(path, { status: 'declined' })).body).toMatchObject({ status: 400, errors: [{ field: 'note' }] })

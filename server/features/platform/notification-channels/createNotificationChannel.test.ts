@@ -13,7 +13,7 @@ const path = '/admin/notification-channels'
 const address = () => `${app.simulator.origins.chat}/receivers/x`
 const body = (change: object = {}) => ({ type: 'webhook', name: 'Receiver', url: address(), topics: ['requests'], ...change })
 
-describe('createNotificationChannel works', () => {
+describe('createNotificationChannel', () => {
   it('answers what a webhook is signed with, once, and keeps address and secret sealed', async () => {
     const answer = await niamh().post(path, body({ url: `${address()}?code=canaryOfTheAddress` }), { 'idempotency-key': 'once-only' })
     expect([answer.status, answer.headers['cache-control']]).toEqual([201, 'no-store'])
@@ -32,16 +32,14 @@ describe('createNotificationChannel works', () => {
     const { status, body: made } = await niamh().post(path, body({ type: 'slack', name: 'Chat', topics: ['decisionNeeded', 'incidents'] }))
     expect([status, made.secret, made.topics]).toEqual([201, null, ['decisionNeeded', 'incidents']])
   })
-})
 
-describe('createNotificationChannel refuses', () => {
   roleSuite(
     'createNotificationChannel',
     () => app,
     () => ({ path, body: body({ name: 'Refused' }) }),
   )
 
-  it('a sign-in that is not a strong one, and makes no channel', async () => {
+  it('denies a sign-in that is not a strong one, and makes no channel', async () => {
     const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
     const answer = await weak.post(path, body({ name: 'Weakly asked' }))
     expect([answer.status, answer.body.code]).toEqual([401, 'stepUpNeeded'])
@@ -55,13 +53,11 @@ describe('createNotificationChannel refuses', () => {
     ['https://localhost/', 'url'],
     ['http://hooks.example/', 'url'],
     ['https://a:b@hooks.example/', 'url'],
-  ])('an address that may not be called: %s', async (url, field) => {
+  ])('denies an address that may not be called: %s', async (url, field) => {
     const answer = await niamh().post(path, body({ name: 'Inside', url }))
     expect([answer.status, answer.body.errors?.[0]?.field]).toEqual([400, field])
   })
-})
 
-describe('createNotificationChannel fails', () => {
   it.each([
     ['mail, of which there is one', { type: 'mail' }, 400],
     ['a name that is taken, ignoring case', { name: 'RECEIVER' }, 409],
@@ -74,7 +70,7 @@ describe('createNotificationChannel fails', () => {
       400,
     ],
     ['what isn’t a known field', { secret: 'whsec_mine' }, 400],
-  ])('on %s', async (_what, change, status) => {
+  ])('fails on %s', async (_what, change, status) => {
     expect((await niamh().post(path, body({ name: 'Failing', ...change }))).status).toBe(status)
   })
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** The counts are tested in listDeliveries.test.ts, which has deliveries to count. */
-describe('getDeliveryOptions refuses', () => {
+describe('getDeliveryOptions', () => {
   roleSuite(
     'getDeliveryOptions',
     () => app,

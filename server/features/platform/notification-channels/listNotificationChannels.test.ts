@@ -10,7 +10,7 @@ afterAll(() => app.close())
 const niamh = () => app.as(app.persona('Niamh').id)
 const path = '/admin/notification-channels'
 
-describe('listNotificationChannels works', () => {
+describe('listNotificationChannels', () => {
   it('shows mail first, how each is doing, and what one may be for; never an address or a secret', async () => {
     const slack = await app.channel('slack', { name: 'Checkout’s channel' })
     const hook = await app.channel('webhook', { name: 'A receiver' })
@@ -36,9 +36,7 @@ describe('listNotificationChannels works', () => {
       expect.stringMatching(/^Only admin/),
     ])
   })
-})
 
-describe('listNotificationChannels refuses', () => {
   roleSuite(
     'listNotificationChannels',
     () => app,

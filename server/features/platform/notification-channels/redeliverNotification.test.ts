@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 const niamh = () => app.as(app.persona('Niamh').id)
 
-describe('redeliverNotification works', () => {
+describe('redeliverNotification', () => {
   it('sends again at once, under the same id, what was given up or sent', async () => {
     const hook = await app.channel('webhook')
     app.simulator.faults.add({ service: 'mail', method: 'RCPT', path: 'priya', count: 1, action: { kind: 'status', status: 550 } })
@@ -37,9 +37,7 @@ describe('redeliverNotification works', () => {
     expect((await app.deliveries(notification.subjectId))[0]).toMatchObject({ status: 'suppressed', answer: 'Disabled in the directory.' })
     expect(app.mails().filter(({ subject }) => subject === notification.title)).toHaveLength(1)
   })
-})
 
-describe('redeliverNotification refuses', () => {
   const some = async () => {
     const notification = await app.notify(['Priya'])
     return (await app.deliveries(notification.subjectId))[0]!.id
@@ -50,7 +48,7 @@ describe('redeliverNotification refuses', () => {
     async () => ({ path: `/admin/deliveries/${await some()}/redeliver` }),
   )
 
-  it('what has not left yet, and what is not there', async () => {
+  it('denies what has not left yet, and what is not there', async () => {
     expect((await niamh().post(`/admin/deliveries/${await some()}/redeliver`)).status).toBe(409)
     expect((await niamh().post('/admin/deliveries/00000000-0000-4000-8000-000000000000/redeliver')).status).toBe(404)
   })

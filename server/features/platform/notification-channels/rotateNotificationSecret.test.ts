@@ -10,7 +10,7 @@ afterAll(() => app.close())
 const niamh = () => app.as(app.persona('Niamh').id)
 const path = '/admin/notification-channels'
 
-describe('rotateNotificationSecret works', () => {
+describe('rotateNotificationSecret', () => {
   it('answers another secret, shown once, and says until when the former one goes on', async () => {
     const hook = await app.channel('webhook')
     const { status, body, headers } = await niamh().post(`${path}/${hook.id}/rotate`)
@@ -19,16 +19,14 @@ describe('rotateNotificationSecret works', () => {
     const events = JSON.stringify(await app.db.selectFrom('audit_events').selectAll().execute())
     expect(events).not.toContain(body.secret)
   })
-})
 
-describe('rotateNotificationSecret refuses', () => {
   roleSuite(
     'rotateNotificationSecret',
     () => app,
     async () => ({ path: `${path}/${(await app.channel('webhook')).id}/rotate` }),
   )
 
-  it('a sign-in that is not a strong one, and the secret stays', async () => {
+  it('denies a sign-in that is not a strong one, and the secret stays', async () => {
     const hook = await app.channel('webhook')
     const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
     expect((await weak.post(`${path}/${hook.id}/rotate`)).body.code).toBe('stepUpNeeded')
@@ -36,7 +34,7 @@ describe('rotateNotificationSecret refuses', () => {
     expect([row.version, row.old_secret_sealed]).toEqual([1, null])
   })
 
-  it('what is not signed, and an older version', async () => {
+  it('denies what is not signed, and an older version', async () => {
     const [slack, hook] = [await app.channel('slack'), await app.channel('webhook')]
     expect((await niamh().post(`${path}/${slack.id}/rotate`)).status).toBe(409)
     expect((await niamh().post(`${path}/${hook.id}/rotate`, undefined, { 'if-match': '"7"' })).status).toBe(412)

@@ -10,7 +10,7 @@ afterAll(() => app.close())
 const niamh = () => app.as(app.persona('Niamh').id)
 const path = '/admin/notification-channels'
 
-describe('testNotificationChannel works', () => {
+describe('testNotificationChannel', () => {
   it('sends a test the way everything is sent, also while the channel rests, and the log says what came of it', async () => {
     const teams = await app.channel('teams', { name: 'Operations' })
     await app.db
@@ -32,16 +32,14 @@ describe('testNotificationChannel works', () => {
     await app.deliver()
     expect(app.mails().at(-1)).toMatchObject({ envelopeTo: [app.persona('Niamh').email], subject: 'Test of E-mail' })
   })
-})
 
-describe('testNotificationChannel refuses', () => {
   roleSuite(
     'testNotificationChannel',
     () => app,
     async () => ({ path: `${path}/${(await app.channel('webhook')).id}/test` }),
   )
 
-  it('a channel that is switched off', async () => {
+  it('denies a channel that is switched off', async () => {
     const hook = await app.channel('webhook')
     await niamh().patch(`${path}/${hook.id}`, { enabled: false })
     expect((await niamh().post(`${path}/${hook.id}/test`)).body).toMatchObject({

@@ -10,7 +10,7 @@ afterAll(() => app.close())
 const niamh = () => app.as(app.persona('Niamh').id)
 const path = '/admin/notification-channels'
 
-describe('updateNotificationChannel works', () => {
+describe('updateNotificationChannel', () => {
   it('changes name, address and topics, keeps the secret, and begins anew with what failed', async () => {
     const hook = await app.channel('webhook')
     await app.db
@@ -47,16 +47,14 @@ describe('updateNotificationChannel works', () => {
     expect((await niamh().patch(`${path}/${mail.id}`, { enabled: true })).body.enabled).toBe(true)
     expect((await niamh().patch(`${path}/${mail.id}`, { name: 'Post' })).status).toBe(409)
   })
-})
 
-describe('updateNotificationChannel refuses', () => {
   roleSuite(
     'updateNotificationChannel',
     () => app,
     async () => ({ path: `${path}/${(await app.channel('slack')).id}`, body: { enabled: false } }),
   )
 
-  it('a sign-in that is not a strong one to send notices elsewhere, and lets it stop them', async () => {
+  it('denies a sign-in that is not a strong one to send notices elsewhere, and lets it stop them', async () => {
     const hook = await app.channel('webhook')
     const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
     const url = `${app.simulator.origins.chat}/receivers/elsewhere`
@@ -67,15 +65,13 @@ describe('updateNotificationChannel refuses', () => {
     expect((await weak.patch(`${path}/${hook.id}`, { enabled: false })).body).toMatchObject({ enabled: false, address: hook.url })
   })
 
-  it('an address inside, and an older version', async () => {
+  it('denies an address inside, and an older version', async () => {
     const hook = await app.channel('webhook')
     expect((await niamh().patch(`${path}/${hook.id}`, { url: 'https://127.0.0.1/' })).status).toBe(400)
     expect((await niamh().patch(`${path}/${hook.id}`, { enabled: false }, { 'if-match': '"9"' })).status).toBe(412)
   })
-})
 
-describe('updateNotificationChannel fails', () => {
-  it('on one that is not there', async () => {
+  it('fails on one that is not there', async () => {
     expect((await niamh().patch(`${path}/00000000-0000-4000-8000-000000000000`, { enabled: false })).status).toBe(404)
   })
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('getMyNotificationSettings works', () => {
+describe('getMyNotificationSettings', () => {
   it('shows the defaults to who never chose, with every kind in its group', async () => {
     const { status, body } = await app.as(app.persona('Priya').id).get('/me/notification-settings')
     expect([status, body.quietHours, body.timeZone, body.digestHour, body.version]).toEqual([200, null, 'Europe/London', 8, 0])
@@ -28,9 +28,7 @@ describe('getMyNotificationSettings works', () => {
     expect(await problem()).toMatch(/switched mail off/)
     await app.db.updateTable('notification_channels').set({ enabled: true }).where('type', '=', 'mail').execute()
   })
-})
 
-describe('getMyNotificationSettings refuses', () => {
   roleSuite(
     'getMyNotificationSettings',
     () => app,

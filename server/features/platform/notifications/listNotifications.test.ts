@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => started.app.close())
 const get = (givenName: string) => started.app.as(started.app.persona(givenName).id).get('/notifications')
 
-describe('listNotifications works', () => {
+describe('listNotifications', () => {
   it('tells approvers what waits, and nobody else', async () => {
     expect((await get('Ravi')).body).toMatchObject({
       unread: 1,
@@ -35,9 +35,7 @@ describe('listNotifications works', () => {
     expect((await get('Tomasz')).body.items).toHaveLength(1)
     expect(await app.db.selectFrom('notifications').select('id').where('person_id', '=', app.persona('Oliver').id).execute()).toEqual([])
   })
-})
 
-describe('listNotifications refuses', () => {
   roleSuite(
     'listNotifications',
     () => started.app,

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => started.app.close())
 
-describe('markNotificationsRead works', () => {
+describe('markNotificationsRead', () => {
   it('marks own notices only', async () => {
     const { app } = started
     const ravi = app.as(app.persona('Ravi').id)
@@ -17,9 +17,7 @@ describe('markNotificationsRead works', () => {
     expect((await ravi.post('/notifications/read')).body).toEqual({ marked: 1 })
     expect((await ravi.get('/notifications')).body).toMatchObject({ unread: 0, items: [{ read: true }] })
   })
-})
 
-describe('markNotificationsRead refuses', () => {
   roleSuite(
     'markNotificationsRead',
     () => started.app,

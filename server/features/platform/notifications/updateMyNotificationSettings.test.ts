@@ -16,7 +16,7 @@ interface Group {
 }
 const group = (body: { groups: Group[] }, id: string) => body.groups.find((each) => each.id === id)!
 
-describe('updateMyNotificationSettings works', () => {
+describe('updateMyNotificationSettings', () => {
   it('keeps what was chosen, for this person alone, and leaves the rest', async () => {
     const ravi = app.as(app.persona('Ravi').id)
     const first = await ravi.patch(path, {
@@ -56,17 +56,13 @@ describe('updateMyNotificationSettings works', () => {
       ['incidentFailed', 'now'],
     ])
   })
-})
 
-describe('updateMyNotificationSettings refuses', () => {
   roleSuite(
     'updateMyNotificationSettings',
     () => app,
     () => ({ path, body: { digestHour: 9 } }),
   )
-})
 
-describe('updateMyNotificationSettings fails', () => {
   it.each([
     ['nothing to change', {}],
     ['an unknown kind', { kinds: { nonsense: 'now' } }],
@@ -76,11 +72,11 @@ describe('updateMyNotificationSettings fails', () => {
     ['quiet hours without an end', { quietHours: { from: '07:00', to: '07:00', weekends: false } }],
     ['a time zone that is none', { timeZone: 'Europe/Atlantis' }],
     ['somebody else’s settings', { personId: '00000000-0000-4000-8000-000000000000', digestHour: 8 }],
-  ])('on %s: 400', async (_what, body) => {
+  ])('fails on %s: 400', async (_what, body) => {
     expect((await app.as(app.persona('Tomasz').id).patch(path, body)).status).toBe(400)
   })
 
-  it('on an older version: 412', async () => {
+  it('fails on an older version: 412', async () => {
     const tomasz = app.as(app.persona('Tomasz').id)
     await tomasz.patch(path, { digestHour: 9 })
     expect((await tomasz.patch(path, { digestHour: 10 }, { 'if-match': '"0"' })).status).toBe(412)

@@ -54,7 +54,7 @@ async function leftOf({ accountId, requestId, name, reference }: ApprovedAccount
 }
 const nothing = { account: 'deleted', request: 'cancelled', aliases: 0, hubPeerings: 0, branch: undefined, ranges: 0, notified: 2 }
 
-describe('cancelWork works', () => {
+describe('cancelWork', () => {
   it('takes back an account that is built up to its pull request: network, subscription, range and change are gone, the requester is told', async () => {
     fails('git', 'PUT', '/merge')
     const built = await approveAll(app, 'called-off-late', { connectivity: 'corporate', region: 'uksouth' })
@@ -173,18 +173,14 @@ describe('cancelWork works', () => {
       'cancelled',
     ])
   })
-})
 
-describe('cancelWork refuses', () => {
   roleSuite(
     'cancelWork',
     () => app,
     () => ({ path: '/work/cancel', body: { runIds: [crypto.randomUUID()], reason } }),
   )
-})
 
-describe('cancelWork fails', () => {
-  it('without a reason worth the name, and with more runs than it takes', async () => {
+  it('fails without a reason worth the name, and with more runs than it takes', async () => {
     const runIds = [crypto.randomUUID()]
     expect(await niamh().post('/work/cancel', { runIds, reason: 'because' })).toMatchObject({
       status: 400,
@@ -194,7 +190,7 @@ describe('cancelWork fails', () => {
     expect((await niamh().post('/work/cancel', { runIds: many, reason })).status).toBe(400)
   })
 
-  it('once there is no way back, and says what to do instead', async () => {
+  it('fails once there is no way back, and says what to do instead', async () => {
     const built = await approveAll(app, 'past-the-point', { connectivity: 'none' })
     await until(
       async () =>

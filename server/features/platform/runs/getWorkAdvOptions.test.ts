@@ -10,7 +10,7 @@ afterAll(() => given.app.close())
 
 const as = (givenName: string) => given.app.as(given.app.persona(givenName).id)
 
-describe('getWorkAdvOptions works', () => {
+describe('getWorkAdvOptions', () => {
   it('names what there is, with counts', async () => {
     const { status, body } = await as('Grace').get('/work/adv/options?show=stuck')
     expect(status).toBe(200)
@@ -19,18 +19,14 @@ describe('getWorkAdvOptions works', () => {
     expect(field('cause').values).toEqual([{ value: 'subscriptionFailed', label: 'subscriptionFailed', count: 1 }])
     expect(field('stuckSince')).toMatchObject({ sortable: true, type: 'date' })
   })
-})
 
-describe('getWorkAdvOptions refuses', () => {
   roleSuite(
     'getWorkAdvOptions',
     () => given.app,
     () => ({ path: '/work/adv/options' }),
   )
-})
 
-describe('getWorkAdvOptions fails', () => {
-  it('on a filter it does not know', async () => {
+  it('fails on a filter it does not know', async () => {
     expect((await as('Niamh').get('/work/adv/options?filter=colour==red')).body.code).toBe('invalidFilter')
   })
 })

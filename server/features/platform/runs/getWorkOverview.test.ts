@@ -11,7 +11,7 @@ afterAll(() => given.app.close())
 
 const as = (givenName: string) => given.app.as(given.app.persona(givenName).id)
 
-describe('getWorkOverview works', () => {
+describe('getWorkOverview', () => {
   it('says at a glance what is stuck and why, by kind and step, and names what could be retried together', async () => {
     const other = await approveAll(given.app, 'stuck-too')
     await given.makeStuck(other)
@@ -44,18 +44,14 @@ describe('getWorkOverview works', () => {
       },
     ])
   })
-})
 
-describe('getWorkOverview refuses', () => {
   roleSuite(
     'getWorkOverview',
     () => given.app,
     () => ({ path: '/work/overview' }),
   )
-})
 
-describe('getWorkOverview fails', () => {
-  it('on what it does not know', async () => {
+  it('fails on what it does not know', async () => {
     expect((await as('Niamh').get('/work/overview?kind=x')).status).toBe(400)
   })
 })

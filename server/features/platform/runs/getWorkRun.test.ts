@@ -10,7 +10,7 @@ afterAll(() => given.app.close())
 
 const as = (givenName: string) => given.app.as(given.app.persona(givenName).id)
 
-describe('getWorkRun works', () => {
+describe('getWorkRun', () => {
   it('shows what an outside service answered, the last safe step, and what could be done', async () => {
     const { status, body } = await as('Niamh').get(`/work/${given.stuck.runId}`)
     expect(status).toBe(200)
@@ -44,18 +44,14 @@ describe('getWorkRun works', () => {
     expect(JSON.stringify(seen.body)).toContain('Azure could not create it.')
     expect(JSON.stringify(seen.body)).not.toContain('b1f0')
   })
-})
 
-describe('getWorkRun refuses', () => {
   roleSuite(
     'getWorkRun',
     () => given.app,
     () => ({ path: `/work/${given.stuck.runId}` }),
   )
-})
 
-describe('getWorkRun fails', () => {
-  it('on a run that does not exist', async () => {
+  it('fails on a run that does not exist', async () => {
     expect((await as('Niamh').get(`/work/${given.stuck.requestId}`)).status).toBe(404)
     expect((await as('Niamh').get('/work/nothing')).status).toBe(400)
   })

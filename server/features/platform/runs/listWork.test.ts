@@ -11,7 +11,7 @@ afterAll(() => given.app.close())
 
 const as = (givenName: string) => given.app.as(given.app.persona(givenName).id)
 
-describe('listWork works', () => {
+describe('listWork', () => {
   it('shows stuck and moving work with its steps, causes and what may be done', async () => {
     const moving = await approveAll(given.app, 'moving-account')
     const { status, body } = await as('Niamh').get('/work')
@@ -57,18 +57,14 @@ describe('listWork works', () => {
     expect(status).toBe(200)
     expect(body[0].can.skip).toBe('Only administrators can skip a step.')
   })
-})
 
-describe('listWork refuses', () => {
   roleSuite(
     'listWork',
     () => given.app,
     () => ({ path: '/work' }),
   )
-})
 
-describe('listWork fails', () => {
-  it('on a status that does not exist', async () => {
+  it('fails on a status that does not exist', async () => {
     expect(await as('Niamh').get('/work?status=lost')).toMatchObject({
       status: 400,
       body: { code: 'invalidRequest', errors: [{ field: 'status' }] },

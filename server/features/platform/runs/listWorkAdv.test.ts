@@ -13,7 +13,7 @@ const as = (givenName: string) => given.app.as(given.app.persona(givenName).id)
 const names = async (query: string) =>
   (await as('Niamh').get(`/work/adv?${query}`)).body.items.map(({ about }: { about: { name: string } }) => about.name)
 
-describe('listWorkAdv works', () => {
+describe('listWorkAdv', () => {
   it('shows where each run stands, since when it is stuck and why', async () => {
     await approveAll(given.app, 'moving-account')
     const { status, body } = await as('Niamh').get('/work/adv?show=stuck')
@@ -59,18 +59,14 @@ describe('listWorkAdv works', () => {
     const { body } = await as('Grace').get('/work/adv?show=stuck')
     expect(body.items[0].can.cancel).toBe('Only administrators can cancel a run.')
   })
-})
 
-describe('listWorkAdv refuses', () => {
   roleSuite(
     'listWorkAdv',
     () => given.app,
     () => ({ path: '/work/adv' }),
   )
-})
 
-describe('listWorkAdv fails', () => {
-  it('on what it does not know', async () => {
+  it('fails on what it does not know', async () => {
     expect((await as('Niamh').get('/work/adv?sort=cause')).status).toBe(400)
     expect((await as('Niamh').get('/work/adv?filter=checkpoint==x')).body.code).toBe('invalidFilter')
     expect((await as('Niamh').get('/work/adv?show=lost')).status).toBe(400)

@@ -13,7 +13,7 @@ const as = (givenName: string) => given.app.as(given.app.persona(givenName).id)
 const retry = (...runIds: string[]) => as('Niamh').post('/work/retry', { runIds })
 const runOf = (id: string) => given.app.db.selectFrom('work_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-describe('retryWork works', () => {
+describe('retryWork', () => {
   it('tries each again at the step it stands at, with a result for each and a line in the audit', async () => {
     const other = await approveAll(given.app, 'stuck-too')
     await given.makeStuck(other)
@@ -55,24 +55,20 @@ describe('retryWork works', () => {
     const answers = await Promise.all([retry(given.stuck.runId), retry(given.stuck.runId)])
     expect(answers.map(({ body }) => body.done).sort()).toEqual([0, 1])
   })
-})
 
-describe('retryWork refuses', () => {
   roleSuite(
     'retryWork',
     () => given.app,
     () => ({ path: '/work/retry', body: { runIds: [given.stuck.runId] } }),
   )
-})
 
-describe('retryWork fails', () => {
-  it('on none, on the same twice, and on more than it takes', async () => {
+  it('fails on none, on the same twice, and on more than it takes', async () => {
     const one = given.stuck.runId
     for (const runIds of [[], [one, one], Array.from({ length: 101 }, () => crypto.randomUUID())])
       expect((await as('Niamh').post('/work/retry', { runIds })).status).toBe(400)
   })
 
-  it('says what is not there', async () => {
+  it('fails says what is not there', async () => {
     const { body } = await retry(crypto.randomUUID())
     expect(body).toMatchObject({ done: 0, refused: 1, results: [{ reason: 'This run is complete, cancelled or deleted.' }] })
   })

@@ -23,7 +23,7 @@ const stepRow = () =>
 const accountStatus = async () =>
   (await given.app.db.selectFrom('accounts').select('status').where('id', '=', given.stuck.accountId).executeTakeFirstOrThrow()).status
 
-describe('retryWorkStep works', () => {
+describe('retryWorkStep', () => {
   it('starts the step afresh, puts the run in the queue and the account under construction, and leaves a record', async () => {
     expect(await accountStatus()).toBe('failed')
     const { status, body } = await niamh().post(path())
@@ -83,18 +83,14 @@ describe('retryWorkStep works', () => {
     const answers = await Promise.all([niamh().post(path()), niamh().post(path())])
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409])
   })
-})
 
-describe('retryWorkStep refuses', () => {
   roleSuite(
     'retryWorkStep',
     () => given.app,
     () => ({ path: path() }),
   )
-})
 
-describe('retryWorkStep fails', () => {
-  it('on a step that has not failed, and on a run that is under way', async () => {
+  it('fails on a step that has not failed, and on a run that is under way', async () => {
     expect(await niamh().post(path('reserveNames'))).toMatchObject({
       status: 409,
       body: {
@@ -107,12 +103,12 @@ describe('retryWorkStep fails', () => {
     expect((await stepRow()).status).toBe('failed')
   })
 
-  it('on what does not exist', async () => {
+  it('fails on what does not exist', async () => {
     expect((await niamh().post(path('paintItBlue'))).status).toBe(404)
     expect((await niamh().post(`/work/${given.stuck.requestId}/steps/createSubscription/retry`)).status).toBe(404)
   })
 
-  it('once the account has been deleted, also at the same moment: one of the two, and nothing is built for nobody', async () => {
+  it('fails once the account has been deleted, also at the same moment: one of the two, and nothing is built for nobody', async () => {
     const account = `/accounts/${given.stuck.accountId}`
     const [retried, deleted] = await Promise.all([niamh().post(path()), niamh().delete(account)])
     expect([retried.status, deleted.status].toSorted()).toEqual(retried.status === 200 ? [200, 409] : [204, 409])

@@ -20,7 +20,7 @@ const stepRow = () =>
     .where('name', '=', 'createSubscription')
     .executeTakeFirstOrThrow()
 
-describe('skipWorkStep works', () => {
+describe('skipWorkStep', () => {
   it('leaves the step out with who and why, and lets the run go on', async () => {
     const { status, body } = await niamh().post(path(), { reason })
     expect(status).toBe(200)
@@ -35,24 +35,20 @@ describe('skipWorkStep works', () => {
       .executeTakeFirstOrThrow()
     expect(event).toMatchObject({ subject_id: given.stuck.requestId, after: { step: 'createSubscription', status: 'skipped', reason } })
   })
-})
 
-describe('skipWorkStep refuses', () => {
   roleSuite(
     'skipWorkStep',
     () => given.app,
     () => ({ path: path(), body: { reason } }),
   )
-})
 
-describe('skipWorkStep fails', () => {
-  it('without a reason worth the name', async () => {
+  it('fails without a reason worth the name', async () => {
     for (const body of [{}, { reason: 'because' }])
       expect(await niamh().post(path(), body)).toMatchObject({ status: 400, body: { errors: [{ field: 'reason' }] } })
     expect((await stepRow()).status).toBe('failed')
   })
 
-  it('on a step that has succeeded, and on what does not exist', async () => {
+  it('fails on a step that has succeeded, and on what does not exist', async () => {
     expect((await niamh().post(path('reserveNames'), { reason })).body.code).toBe('wrongState')
     expect((await niamh().post(path('paintItBlue'), { reason })).status).toBe(404)
   })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('endMySession works', () => {
+describe('endMySession', () => {
   it('signs out there and nowhere else, at once', async () => {
     const [here, there] = [app.as(app.persona('Priya').id), app.as(app.persona('Priya').id)]
     await there.get('/me')
@@ -18,10 +18,8 @@ describe('endMySession works', () => {
     expect((await here.get('/me/sessions')).body).toHaveLength(1)
     expect((await here.delete(`/me/sessions/${other.id}`)).status).toBe(404)
   })
-})
 
-describe('endMySession refuses', () => {
-  it('the session of somebody else, as if it were not there', async () => {
+  it('denies the session of somebody else, as if it were not there', async () => {
     const ravi = app.as(app.persona('Ravi').id)
     const [theirs] = (await ravi.get('/me/sessions')).body
     expect((await app.as(app.persona('Niamh').id).delete(`/me/sessions/${theirs.id}`)).status).toBe(404)

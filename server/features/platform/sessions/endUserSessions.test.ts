@@ -10,7 +10,7 @@ afterAll(() => app.close())
 
 const end = (id: string, body: object, who = 'Niamh') => app.as(app.persona(who).id).post(`/admin/users/${id}/endSessions`, body)
 
-describe('endUserSessions works', () => {
+describe('endUserSessions', () => {
   it('ends one, then all of them with the tokens fetched until now, and keeps the reason', async () => {
     const { id } = app.persona('Tomasz')
     const [one, other] = [app.as(id), app.as(id)]
@@ -29,18 +29,14 @@ describe('endUserSessions works', () => {
       { sessionsEnded: 1, reason: 'The laptop had more.' },
     ])
   })
-})
 
-describe('endUserSessions refuses', () => {
   roleSuite(
     'endUserSessions',
     () => app,
     () => ({ path: `/admin/users/${app.persona('Priya').id}/endSessions`, body: { reason: 'Trying.' } }),
   )
-})
 
-describe('endUserSessions fails', () => {
-  it('without a reason, for nobody, and for a session of somebody else', async () => {
+  it('fails without a reason, for nobody, and for a session of somebody else', async () => {
     const ravi = app.as(app.persona('Ravi').id)
     const [theirs] = (await ravi.get('/me/sessions')).body
     expect((await end(app.persona('Priya').id, { reason: '   ' })).status).toBe(400)

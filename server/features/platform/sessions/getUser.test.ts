@@ -10,7 +10,7 @@ afterAll(() => app.close())
 
 const get = (id: string, who = 'Niamh') => app.as(app.persona(who).id).get(`/admin/users/${id}`)
 
-describe('getUser works', () => {
+describe('getUser', () => {
   it('shows a person with their open sessions, to auditors too, who may end none', async () => {
     const { id } = app.persona('Priya')
     await app.as(id).get('/me')
@@ -21,18 +21,14 @@ describe('getUser works', () => {
     })
     expect((await get(id, 'Grace')).body.can).toEqual({ endSessions: 'Only administrators can end other people’s sessions.' })
   })
-})
 
-describe('getUser refuses', () => {
   roleSuite(
     'getUser',
     () => app,
     () => ({ path: `/admin/users/${app.persona('Priya').id}` }),
   )
-})
 
-describe('getUser fails', () => {
-  it('for nobody', async () => {
+  it('fails for nobody', async () => {
     expect((await get('00000000-0000-7000-8000-000000000001')).status).toBe(404)
   })
 })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('listMySessions works', () => {
+describe('listMySessions', () => {
   it('shows where one is signed in, which of them this is, and nobody else’s', async () => {
     const [here, there] = [app.as(app.persona('Priya').id), app.as(app.persona('Priya').id, [], { strong: false })]
     await app.as(app.persona('Ravi').id).get('/me')
@@ -19,9 +19,7 @@ describe('listMySessions works', () => {
     expect(body.map(({ strong }: { strong: boolean }) => strong).sort()).toEqual([false, true])
     expect(JSON.stringify(body)).not.toMatch(/token/i)
   })
-})
 
-describe('listMySessions refuses', () => {
   roleSuite(
     'listMySessions',
     () => app,

@@ -10,7 +10,7 @@ afterAll(() => app.close())
 
 const list = (query = '') => app.as(app.persona('Niamh').id).get(`/admin/users?${query}`)
 
-describe('listUsers works', () => {
+describe('listUsers', () => {
   it('finds people by name with a typo, role and whether they are active, with what is theirs', async () => {
     await app.as(app.persona('Daniel').id).get('/me')
     const { body } = await list('search=daneil%20okoro')
@@ -23,18 +23,14 @@ describe('listUsers works', () => {
     ])
     expect((await list('size=3')).body).toMatchObject({ page: 1, size: 3, total: 900 })
   })
-})
 
-describe('listUsers refuses', () => {
   roleSuite(
     'listUsers',
     () => app,
     () => ({ path: '/admin/users' }),
   )
-})
 
-describe('listUsers fails', () => {
-  it('on what it does not know', async () => {
+  it('fails on what it does not know', async () => {
     expect((await list('filter=role==king')).body.code).toBe('invalidFilter')
     expect((await list('sort=password')).status).toBe(400)
   })

@@ -8,14 +8,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('getMaintenance works', () => {
+describe('getMaintenance', () => {
   it('says that there is none', async () => {
     const { body } = await app.as(app.persona('Tomasz').id).get('/maintenance')
     expect(body).toEqual({ mode: 'off', message: '', startsAt: null, until: null, pauseWork: false, state: 'none' })
   })
-})
 
-describe('getMaintenance refuses', () => {
   roleSuite(
     'getMaintenance',
     () => app,

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('listSettingChanges works', () => {
+describe('listSettingChanges', () => {
   it('tells who changed what when, and why', async () => {
     const niamh = app.as(app.persona('Niamh').id)
     await niamh.patch('/admin/settings/notificationDays', { value: 365 })
@@ -19,18 +19,14 @@ describe('listSettingChanges works', () => {
     ])
     expect((await niamh.get('/admin/settings/maintenance/changes')).body).toEqual([])
   })
-})
 
-describe('listSettingChanges refuses', () => {
   roleSuite(
     'listSettingChanges',
     () => app,
     () => ({ path: '/admin/settings/notificationDays/changes' }),
   )
-})
 
-describe('listSettingChanges fails', () => {
-  it('for a setting there is none of', async () => {
+  it('fails for a setting there is none of', async () => {
     expect((await app.as(app.persona('Niamh').id).get('/admin/settings/colour/changes')).status).toBe(400)
   })
 })

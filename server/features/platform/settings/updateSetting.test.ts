@@ -22,7 +22,7 @@ const maintenance = { mode: 'readOnly', message: 'We move the database.', starts
 const set = (change: object = {}) => as('Niamh').patch(path, { value: { ...maintenance, ...change } })
 const ask = (name: string) => as('Priya').post('/account-requests', newRequest(app, { name }))
 
-describe('updateSetting works', () => {
+describe('updateSetting', () => {
   it('keeps everybody but administrators from changing anything, says why and until when, and lets them read', async () => {
     expect((await set({ until: '2026-03-02T11:00:00Z' })).status).toBe(200)
     // The change reaches this process through the database, like every other replica.
@@ -82,15 +82,13 @@ describe('updateSetting under races', () => {
   })
 })
 
-describe('updateSetting refuses', () => {
+describe('updateSetting', () => {
   roleSuite(
     'updateSetting',
     () => app,
     () => ({ path, body: { value: { ...maintenance, mode: 'off' } } }),
   )
-})
 
-describe('updateSetting fails', () => {
   it.each([
     [path, { ...maintenance, mode: 'closed' }, 'value.mode'],
     [path, { ...maintenance, message: 'x'.repeat(301) }, 'value.message'],
@@ -104,7 +102,7 @@ describe('updateSetting fails', () => {
     [path, { ...maintenance, mode: 'banner', message: ' ' }, 'value.message'],
     ['/admin/settings/notificationDays', 7, 'value'],
     ['/admin/settings/notificationDays', '90', 'value'],
-  ])('on %s with %j, naming the place', async (where, value, field) => {
+  ])('fails on %s with %j, naming the place', async (where, value, field) => {
     const answer = await as('Niamh').patch(where, { value })
     expect(answer.status).toBe(400)
     expect(answer.body.errors.map((error: { field: string }) => error.field)).toContain(field)

@@ -15,7 +15,7 @@ afterAll(async () => {
   await app.close()
 })
 
-describe('getDevToken works', () => {
+describe('getDevToken', () => {
   it('gives the signed-in person a token that their next call over https is accepted with', async () => {
     const browser = openBrowser(open)
     await browser.signIn(app.persona('Priya').id)
@@ -25,20 +25,18 @@ describe('getDevToken works', () => {
     const me = await fetch(`${open.https}/me`, { headers: { authorization: `Bearer ${token}` } })
     expect(await me.json()).toMatchObject({ displayName: 'Priya Raman', credential: 'bearer' })
   })
-})
 
-describe('getDevToken refuses', () => {
   roleSuite(
     'getDevToken',
     () => app,
     () => ({ path: '/getDevToken' }),
   )
 
-  it('a session that came without a token: 404', async () => {
+  it('denies a session that came without a token: 404', async () => {
     expect(await app.as(app.persona('Priya').id).get('/getDevToken')).toMatchObject({ status: 404, body: { code: 'notFound' } })
   })
 
-  it('everyone in production, where it does not exist and no token is kept', async () => {
+  it('denies everyone in production, where it does not exist and no token is kept', async () => {
     const production = await openApp(app, { mode: 'production' })
     const browser = openBrowser(production)
     await browser.signIn(app.persona('Niamh').id)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('getHealth works', () => {
+describe('getHealth', () => {
   it('answers whoever asks, without a word more than needed', async () => {
     const answer = await app.as('anonymous').get('/health')
     expect([answer.status, answer.body]).toEqual([200, { status: 'healthy' }])
@@ -36,8 +36,8 @@ describe('getHealth works whatever credentials come with it', () => {
   })
 })
 
-describe('getHealth fails', () => {
-  it('with 503 while the database is away, as do all calls, in plain words; and gets well by itself', async () => {
+describe('getHealth', () => {
+  it('fails with 503 while the database is away, as do all calls, in plain words; and gets well by itself', async () => {
     const proxy = await openDatabaseProxy(app.databaseUrl)
     const database = openDatabase(proxy.url, { max: 3 })
     const open = await openApp(app, {}, { db: database.db })

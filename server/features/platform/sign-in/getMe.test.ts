@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('getMe works', () => {
+describe('getMe', () => {
   it('says who is signed in, with which roles and by what', async () => {
     const priya = app.persona('Priya')
     const answer = await app.as(priya.id).get('/me')
@@ -35,16 +35,14 @@ describe('getMe works', () => {
     const names = answers.map(({ body }) => body.displayName)
     expect(names).toEqual(names.map((_, index) => (index % 2 ? 'Priya Raman' : 'Tomasz Zalewski')))
   })
-})
 
-describe('getMe refuses', () => {
   roleSuite(
     'getMe',
     () => app,
     () => ({ path: '/me' }),
   )
 
-  it('someone disabled in the directory', async () => {
+  it('denies someone disabled in the directory', async () => {
     expect((await app.as(app.persona('Oliver').id).get('/me')).status).toBe(401)
   })
 })

@@ -17,7 +17,7 @@ const idOf = (who: string) => app.persona(who).id
 const addAlone = (sandbox: TeamSandbox, who: string, change: Record<string, unknown> = {}, by = 'Niamh') =>
   as(app, by).post(path(sandbox.team.id), { personId: idOf(who), ...change })
 
-describe('addSandboxMember works', () => {
+describe('addSandboxMember', () => {
   it('adds a person for a while, also while the sandbox is frozen', async () => {
     const frozen = { status: 'frozen' as const, frozen_at: new Date(), frozen_because: 'owner' as const }
     const sandbox = await teamSandbox(app, frozen)
@@ -30,16 +30,14 @@ describe('addSandboxMember works', () => {
     })
     expect(await inGroup(app, sandbox.team.id)).toEqual([idOf('Tomasz')])
   })
-})
 
-describe('addSandboxMember refuses', () => {
   roleSuite(
     'addSandboxMember',
     () => app,
     async () => ({ path: path((await teamSandbox(app)).team.id), body: { personId: idOf('Priya') } }),
   )
 
-  it('every owner and member of the sandbox, before the directory is asked about anyone', async () => {
+  it('denies every owner and member of the sandbox, before the directory is asked about anyone', async () => {
     const sandbox = await teamSandbox(app)
     await add(app, sandbox, 'Priya')
     await app.quiet()
@@ -52,16 +50,14 @@ describe('addSandboxMember refuses', () => {
     expect(await outcomes(app, 'addSandboxMember', sandbox.team.id)).toEqual(['denied', 'denied'])
   })
 
-  it('administrators who add themselves', async () => {
+  it('denies administrators who add themselves', async () => {
     const sandbox = await teamSandbox(app)
     const answer = await addAlone(sandbox, 'Niamh')
     expect(answer).toMatchObject({ status: 401, body: { message: expect.stringMatching(/^You can't add yourself/) } })
     expect(await inGroup(app, sandbox.team.id)).toEqual([])
   })
-})
 
-describe('addSandboxMember fails', () => {
-  it('for somebody who is in it already, owns it, or is nobody', async () => {
+  it('fails for somebody who is in it already, owns it, or is nobody', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
     await add(app, sandbox, 'Priya')
     expect((await addAlone(sandbox, 'Priya')).body.errors[0].message).toMatch(/already has access/)
@@ -71,13 +67,13 @@ describe('addSandboxMember fails', () => {
     expect(nobody.body.errors[0].message).toBe('isn’t a person in the directory')
   })
 
-  it('with an end in the past, or after the sandbox’s own', async () => {
+  it('fails with an end in the past, or after the sandbox’s own', async () => {
     const sandbox = await teamSandbox(app)
     for (const endsAt of ['2020-01-01T00:00:00Z', '2099-01-01T00:00:00Z'])
       expect(await addAlone(sandbox, 'Priya', { endsAt })).toMatchObject({ status: 400, body: { errors: [{ field: 'endsAt' }] } })
   })
 
-  it('for a group of an account, one there is not, and a sandbox that is over', async () => {
+  it('fails for a group of an account, one there is not, and a sandbox that is over', async () => {
     const ofAccount = await app.db
       .selectFrom('access_groups')
       .select('id')

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const check = (who: string, sandboxId: string, groupId: string) =>
   as(app, who).post(`/sandboxes/${sandboxId}/accessRequests/check`, { groupId })
 
-describe('checkSandboxAccessRequest works', () => {
+describe('checkSandboxAccessRequest', () => {
   it('names those who would decide, and changes nothing', async () => {
     const sandbox = await teamSandbox(app)
     const answer = await check('Priya', sandbox.id, sandbox.team.id)
@@ -26,9 +26,7 @@ describe('checkSandboxAccessRequest works', () => {
     await ask(app, sandbox)
     expect((await check('Priya', sandbox.id, sandbox.team.id)).body.problem).toMatch(/You already requested access/)
   })
-})
 
-describe('checkSandboxAccessRequest refuses', () => {
   roleSuite(
     'checkSandboxAccessRequest',
     () => app,
@@ -37,10 +35,8 @@ describe('checkSandboxAccessRequest refuses', () => {
       return { path: `/sandboxes/${sandbox.id}/accessRequests/check`, body: { groupId: sandbox.team.id } }
     },
   )
-})
 
-describe('checkSandboxAccessRequest fails', () => {
-  it('for a group of another sandbox', async () => {
+  it('fails for a group of another sandbox', async () => {
     const [sandbox, other] = [await teamSandbox(app), await teamSandbox(app)]
     expect(await check('Priya', sandbox.id, other.team.id)).toMatchObject({ status: 404 })
   })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('createSandboxAccessRequest works', () => {
+describe('createSandboxAccessRequest', () => {
   it('asks the owners, who are told, and nobody else', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
     const { answer, body, id } = await ask(app, sandbox, { durationHours: 48 })
@@ -36,9 +36,7 @@ describe('createSandboxAccessRequest works', () => {
     await app.drain()
     expect((await ask(app, sandbox, { durationHours: 24 })).body).toMatchObject({ extends: id, status: 'pending_approval' })
   })
-})
 
-describe('createSandboxAccessRequest refuses', () => {
   roleSuite(
     'createSandboxAccessRequest',
     () => app,
@@ -48,14 +46,12 @@ describe('createSandboxAccessRequest refuses', () => {
     },
   )
 
-  it('to know of a hidden one: 404', async () => {
+  it('denies to know of a hidden one: 404', async () => {
     const sandbox = await teamSandbox(app, { hidden: true })
     expect((await ask(app, sandbox)).answer.status).toBe(404)
   })
-})
 
-describe('createSandboxAccessRequest fails', () => {
-  it('for a group of another sandbox, of an account, or that there is not', async () => {
+  it('fails for a group of another sandbox, of an account, or that there is not', async () => {
     const [sandbox, other] = [await teamSandbox(app), await teamSandbox(app)]
     const account = await app.db
       .selectFrom('access_groups')
@@ -71,7 +67,7 @@ describe('createSandboxAccessRequest fails', () => {
     expect(asked).toEqual([])
   })
 
-  it('for what one has, has asked for, or what is over', async () => {
+  it('fails for what one has, has asked for, or what is over', async () => {
     const sandbox = await teamSandbox(app)
     await ask(app, sandbox)
     expect((await ask(app, sandbox)).answer).toMatchObject({

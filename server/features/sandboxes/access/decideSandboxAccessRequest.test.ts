@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const decide = (who: string, id: string, body: Record<string, unknown> = { decision: 'approve' }) =>
   as(app, who).patch(`/sandbox-access/requests/${id}`, { stage: 1, ...body })
 
-describe('decideSandboxAccessRequest works', () => {
+describe('decideSandboxAccessRequest', () => {
   it('lets the requester in, in the directory too, and the sandbox remembers it', async () => {
     const sandbox = await teamSandbox(app)
     const { id, body } = await ask(app, sandbox, { durationHours: 48 })
@@ -83,9 +83,7 @@ describe('decideSandboxAccessRequest works', () => {
     expect((await decide('Daniel', id)).status).toBe(409)
     expect(await inGroup(app, sandbox.team.id)).toEqual([app.persona('Priya').id])
   })
-})
 
-describe('decideSandboxAccessRequest refuses', () => {
   roleSuite(
     'decideSandboxAccessRequest',
     () => app,
@@ -95,7 +93,7 @@ describe('decideSandboxAccessRequest refuses', () => {
     }),
   )
 
-  it('the requester, owner though they be, administrators, and owners of other sandboxes', async () => {
+  it('denies the requester, owner though they be, administrators, and owners of other sandboxes', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
     await teamSandbox(app, { ownedBy: ['Tomasz'] })
     const { id } = await ask(app, sandbox, { who: 'Daniel' })
@@ -112,7 +110,7 @@ describe('decideSandboxAccessRequest refuses', () => {
     ).toEqual(['denied', 'denied', 'denied'])
   })
 
-  it('a request of an account, and that of a sandbox by the call for accounts', async () => {
+  it('denies a request of an account, and that of a sandbox by the call for accounts', async () => {
     const ofAccount = await account.ask(app, account.accountOf(app, 3))
     expect(await decide('Daniel', ofAccount.body.id)).toMatchObject({ status: 404 })
     const { id } = await ask(app, await teamSandbox(app))
@@ -121,16 +119,14 @@ describe('decideSandboxAccessRequest refuses', () => {
     const rows = await app.db.selectFrom('access_requests').select('status').where('id', 'in', [id, ofAccount.body.id]).execute()
     expect(rows.map(({ status }) => status)).toEqual(['pending_approval', 'pending_approval'])
   })
-})
 
-describe('decideSandboxAccessRequest fails', () => {
-  it('without a reason where one is due, and for a version that has moved on', async () => {
+  it('fails without a reason where one is due, and for a version that has moved on', async () => {
     const { id } = await ask(app, await teamSandbox(app))
     expect(await decide('Daniel', id, { decision: 'reject' })).toMatchObject({ status: 400, body: { errors: [{ field: 'comment' }] } })
     expect(await decide('Daniel', id, { decision: 'approve', version: 7 })).toMatchObject({ status: 412 })
   })
 
-  it('once the sandbox is being deleted: it can only be rejected', async () => {
+  it('fails once the sandbox is being deleted: it can only be rejected', async () => {
     const sandbox = await teamSandbox(app)
     const { id } = await ask(app, sandbox)
     await app.db

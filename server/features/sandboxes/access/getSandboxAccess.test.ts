@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('getSandboxAccess works', () => {
+describe('getSandboxAccess', () => {
   it('shows it to whoever has it, to those in the sandbox, administrators and auditors', async () => {
     const sandbox = await teamSandbox(app)
     const { id, path } = await add(app, sandbox, 'Priya')
@@ -33,18 +33,14 @@ describe('getSandboxAccess works', () => {
     const { body } = await as(app, 'Daniel').get(`/sandbox-access/access/${id}`)
     expect(body).toMatchObject({ asOwner: true, can: { end: 'This access belongs to the owner role. Change the owners instead.' } })
   })
-})
 
-describe('getSandboxAccess refuses', () => {
   roleSuite(
     'getSandboxAccess',
     () => app,
     async () => ({ path: (await add(app, await teamSandbox(app), 'Priya')).path }),
   )
-})
 
-describe('getSandboxAccess fails', () => {
-  it('for access to an account, and for none', async () => {
+  it('fails for access to an account, and for none', async () => {
     const ofAccount = await app.db
       .selectFrom('group_assignments as m')
       .innerJoin('access_groups as g', 'g.id', 'm.group_id')

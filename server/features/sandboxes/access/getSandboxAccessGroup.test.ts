@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 const get = (who: string, id: string) => as(app, who).get(`/sandbox-access/groups/${id}`)
 
-describe('getSandboxAccessGroup works', () => {
+describe('getSandboxAccessGroup', () => {
   it('shows who is in it to those in the sandbox, owners first, and to administrators and auditors', async () => {
     const sandbox = await teamSandbox(app)
     await as(app, 'Niamh').post(`/sandbox-access/groups/${sandbox.owners.id}/member`, { personId: app.persona('Priya').id })
@@ -39,10 +39,8 @@ describe('getSandboxAccessGroup works', () => {
     })
     expect(body.members).toBeUndefined()
   })
-})
 
-describe('getSandboxAccessGroup fails', () => {
-  it('for a group of an account, and of a hidden sandbox', async () => {
+  it('fails for a group of an account, and of a hidden sandbox', async () => {
     const ofAccount = await app.db
       .selectFrom('access_groups')
       .select('id')
@@ -53,9 +51,7 @@ describe('getSandboxAccessGroup fails', () => {
     for (const id of [ofAccount.id, hidden.team.id]) expect(await get('Priya', id)).toMatchObject({ status: 404 })
     expect(await as(app, 'Niamh').get(`/account-access/groups/${hidden.team.id}`)).toMatchObject({ status: 404 })
   })
-})
 
-describe('getSandboxAccessGroup refuses', () => {
   roleSuite(
     'getSandboxAccessGroup',
     () => app,

@@ -9,16 +9,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('getSandboxAccessGroupByName works', () => {
+describe('getSandboxAccessGroupByName', () => {
   it('finds it, ignoring case', async () => {
     const sandbox = await teamSandbox(app)
     const path = `/sandbox-access/groups/byName/SBX-${sandbox.name.toUpperCase()}-Team`
     expect(await as(app, 'Priya').get(path)).toMatchObject({ status: 200, body: { id: sandbox.team.id, suffix: 'team' } })
   })
-})
 
-describe('getSandboxAccessGroupByName fails', () => {
-  it('for names of nothing, of groups of accounts, and of hidden sandboxes', async () => {
+  it('fails for names of nothing, of groups of accounts, and of hidden sandboxes', async () => {
     const { name } = await app.db
       .selectFrom('access_groups')
       .select('name')
@@ -29,9 +27,7 @@ describe('getSandboxAccessGroupByName fails', () => {
     for (const each of ['nothing', name, `sbx-${hidden.name}-team`])
       expect(await as(app, 'Priya').get(`/sandbox-access/groups/byName/${each}`)).toMatchObject({ status: 404 })
   })
-})
 
-describe('getSandboxAccessGroupByName refuses', () => {
   roleSuite(
     'getSandboxAccessGroupByName',
     () => app,

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 const path = '/sandbox-access/groups/adv/options'
 
-describe('getSandboxAccessGroupsAdvOptions works', () => {
+describe('getSandboxAccessGroupsAdvOptions', () => {
   it('names the fields with their values and counts, of what one may see', async () => {
     await teamSandbox(app)
     const field = async (who: string, name: string) =>
@@ -54,7 +54,7 @@ describe.each(['/sandbox-access/groups/adv/options', '/sandbox-access/access-req
   },
 )
 
-describe('getSandboxAccessGroupsAdvOptions refuses', () => {
+describe('getSandboxAccessGroupsAdvOptions', () => {
   roleSuite(
     'getSandboxAccessGroupsAdvOptions',
     () => app,

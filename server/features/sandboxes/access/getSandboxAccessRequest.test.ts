@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('getSandboxAccessRequest works', () => {
+describe('getSandboxAccessRequest', () => {
   it('shows it to its requester, those who decide, administrators and auditors', async () => {
     const sandbox = await teamSandbox(app)
     const { id } = await ask(app, sandbox)
@@ -20,16 +20,12 @@ describe('getSandboxAccessRequest works', () => {
       expect(body.timeline[0].text).toBe(`Priya Raman asked to get access to sbx-${sandbox.name}-team`)
     }
   })
-})
 
-describe('getSandboxAccessRequest fails', () => {
-  it('where the call for accounts is used for it', async () => {
+  it('fails where the call for accounts is used for it', async () => {
     const { id } = await ask(app, await teamSandbox(app))
     expect(await as(app, 'Niamh').get(`/account-access/access-requests/${id}`)).toMatchObject({ status: 404 })
   })
-})
 
-describe('getSandboxAccessRequest refuses', () => {
   roleSuite(
     'getSandboxAccessRequest',
     () => app,

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 const path = '/sandbox-access/access-requests/adv/options'
 
-describe('getSandboxAccessRequestsAdvOptions works', () => {
+describe('getSandboxAccessRequestsAdvOptions', () => {
   it('counts what one may see', async () => {
     const sandbox = await teamSandbox(app)
     const counted = async (who: string) => {
@@ -23,9 +23,7 @@ describe('getSandboxAccessRequestsAdvOptions works', () => {
     await ask(app, sandbox)
     expect([await counted('Daniel'), await counted('Ewa')]).toEqual([before[0]! + 1, before[1]])
   })
-})
 
-describe('getSandboxAccessRequestsAdvOptions refuses', () => {
   roleSuite(
     'getSandboxAccessRequestsAdvOptions',
     () => app,

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const path = ({ id }: { id: string }) => `/sandboxes/${id}/members`
 const idOf = (who: string) => app.persona(who).id
 
-describe('inviteSandboxMembers works', () => {
+describe('inviteSandboxMembers', () => {
   it('adds a colleague, who is notified, and the sandbox records it', async () => {
     const sandbox = await teamSandbox(app)
     const { answer, body } = await add(app, sandbox, 'Priya', { reason: 'She prices the experiment.' })
@@ -47,9 +47,7 @@ describe('inviteSandboxMembers works', () => {
     const sandbox = await teamSandbox(app)
     expect((await add(app, sandbox, 'Tomasz', {}, 'Niamh')).answer.status).toBe(201)
   })
-})
 
-describe('inviteSandboxMembers refuses', () => {
   roleSuite(
     'inviteSandboxMembers',
     () => app,
@@ -59,7 +57,7 @@ describe('inviteSandboxMembers refuses', () => {
     },
   )
 
-  it('members, and owners of another sandbox, before the directory is asked about anyone', async () => {
+  it('denies members, and owners of another sandbox, before the directory is asked about anyone', async () => {
     const [sandbox, other] = [await teamSandbox(app), await teamSandbox(app, { ownedBy: ['Ravi'] })]
     await add(app, sandbox, 'Priya')
     await app.quiet()
@@ -71,7 +69,7 @@ describe('inviteSandboxMembers refuses', () => {
     expect(await outcomes(app, 'inviteSandboxMembers', other.team.id)).toEqual(['denied'])
   })
 
-  it('owners and administrators who invite themselves', async () => {
+  it('denies owners and administrators who invite themselves', async () => {
     const sandbox = await teamSandbox(app)
     for (const who of ['Daniel', 'Niamh']) {
       const { answer } = await add(app, sandbox, who, {}, who)
@@ -79,10 +77,8 @@ describe('inviteSandboxMembers refuses', () => {
     }
     expect(await inGroup(app, sandbox.team.id)).toEqual([])
   })
-})
 
-describe('inviteSandboxMembers fails', () => {
-  it('for a group of another sandbox or of an account, though the caller owns both sandboxes', async () => {
+  it('fails for a group of another sandbox or of an account, though the caller owns both sandboxes', async () => {
     const [sandbox, other] = [await teamSandbox(app), await teamSandbox(app)]
     const ofAccount = await app.db
       .selectFrom('access_groups')
@@ -97,7 +93,7 @@ describe('inviteSandboxMembers fails', () => {
     expect(await inGroup(app, other.team.id)).toEqual([])
   })
 
-  it('as a whole where one person cannot be added', async () => {
+  it('fails as a whole where one person cannot be added', async () => {
     const sandbox = await teamSandbox(app)
     const members = [{ personId: idOf('Priya') }, { personId: randomUUID() }, { personId: idOf('Tomasz'), endsAt: '2020-01-01T00:00:00Z' }]
     const answer = await as(app, 'Daniel').post(path(sandbox), { groupId: sandbox.team.id, members })
@@ -105,7 +101,7 @@ describe('inviteSandboxMembers fails', () => {
     expect(await inGroup(app, sandbox.team.id)).toEqual([])
   })
 
-  it('Deleting for a sandbox that', async () => {
+  it('fails Deleting for a sandbox that', async () => {
     const over = await teamSandbox(app, {
       status: 'deleting',
       delete_requested_at: new Date(),

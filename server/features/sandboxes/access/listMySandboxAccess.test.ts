@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('listMySandboxAccess works', () => {
+describe('listMySandboxAccess', () => {
   it('lists one’s own, what ends first at the top, and nobody else’s', async () => {
     const [one, other, owned] = [await teamSandbox(app), await teamSandbox(app), await teamSandbox(app, { ownedBy: ['Priya'] })]
     const before = (await as(app, 'Priya').get('/sandbox-access/myAccess')).body.length
@@ -25,9 +25,7 @@ describe('listMySandboxAccess works', () => {
     const accounts = await as(app, 'Priya').get('/account-access/UserExistingAccess')
     expect(accounts.body.filter((each: { group: { name: string } }) => each.group.name.startsWith('sbx-'))).toEqual([])
   })
-})
 
-describe('listMySandboxAccess refuses', () => {
   roleSuite(
     'listMySandboxAccess',
     () => app,

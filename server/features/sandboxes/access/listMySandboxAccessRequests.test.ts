@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('listMySandboxAccessRequests works', () => {
+describe('listMySandboxAccessRequests', () => {
   it('lists one’s own, decided or not, the latest first', async () => {
     const [one, other] = [await teamSandbox(app), await teamSandbox(app)]
     const first = await ask(app, one, { who: 'Ewa' })
@@ -22,9 +22,7 @@ describe('listMySandboxAccessRequests works', () => {
       { id: first.id, status: 'rejected', waiting: null, sandbox: { id: one.id } },
     ])
   })
-})
 
-describe('listMySandboxAccessRequests refuses', () => {
   roleSuite(
     'listMySandboxAccessRequests',
     () => app,

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const waiting = async (who: string) =>
   (await as(app, who).get('/sandbox-access/requests/pendingAsOwner')).body.map((each: { id: string }) => each.id)
 
-describe('listPendingSandboxAccessRequests works', () => {
+describe('listPendingSandboxAccessRequests', () => {
   it('lists what waits for an owner’s decision, the oldest first, never own requests', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
     const first = await ask(app, sandbox)
@@ -26,9 +26,7 @@ describe('listPendingSandboxAccessRequests works', () => {
     expect(await waiting('Daniel')).not.toContain(first.id)
     expect(await waiting('Niamh')).not.toContain(own.id)
   })
-})
 
-describe('listPendingSandboxAccessRequests refuses', () => {
   roleSuite(
     'listPendingSandboxAccessRequests',
     () => app,

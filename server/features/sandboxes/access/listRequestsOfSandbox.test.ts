@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('listRequestsOfSandbox works', () => {
+describe('listRequestsOfSandbox', () => {
   it('lists all for its owners, and for others their own, members included', async () => {
     const sandbox = await teamSandbox(app)
     const first = await ask(app, sandbox)
@@ -23,16 +23,12 @@ describe('listRequestsOfSandbox works', () => {
     expect(await ids('Tomasz')).toEqual([second.id])
     expect(await ids('Ewa')).toEqual([])
   })
-})
 
-describe('listRequestsOfSandbox fails', () => {
-  it('for a hidden sandbox', async () => {
+  it('fails for a hidden sandbox', async () => {
     const { id } = await teamSandbox(app, { hidden: true })
     expect(await as(app, 'Priya').get(`/sandboxes/${id}/accessRequests`)).toMatchObject({ status: 404 })
   })
-})
 
-describe('listRequestsOfSandbox refuses', () => {
   roleSuite(
     'listRequestsOfSandbox',
     () => app,

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 const names = async (who: string) => (await as(app, who).get('/sandbox-access/groups')).body.map((each: { name: string }) => each.name)
 
-describe('listSandboxAccessGroups works', () => {
+describe('listSandboxAccessGroups', () => {
   it('lists groups of sandboxes by name, those of hidden ones for those in them and administrators', async () => {
     const sandbox = await teamSandbox(app)
     const hidden = await teamSandbox(app, { hidden: true })
@@ -23,9 +23,7 @@ describe('listSandboxAccessGroups works', () => {
     for (const who of ['Daniel', 'Niamh', 'Grace']) expect(await names(who)).toContain(`sbx-${hidden.name}-team`)
     expect(seen.filter((name: string) => !name.startsWith('sbx-'))).toEqual([])
   })
-})
 
-describe('listSandboxAccessGroups refuses', () => {
   roleSuite(
     'listSandboxAccessGroups',
     () => app,

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 const list = (who: string, query: string) => as(app, who).get(`/sandbox-access/groups/adv?${query}`)
 
-describe('listSandboxAccessGroupsAdv works', () => {
+describe('listSandboxAccessGroupsAdv', () => {
   it('filters, searches and says what one has', async () => {
     const sandbox = await teamSandbox(app, { name: 'pricing-lab' })
     await add(app, sandbox, 'Priya')
@@ -43,16 +43,12 @@ describe('listSandboxAccessGroupsAdv works', () => {
     expect((await list('Priya', `filter=sandbox==${hidden.id}`)).body).toMatchObject({ items: [], total: 0 })
     expect((await list('Niamh', `filter=sandbox==${hidden.id}`)).body.total).toBe(2)
   })
-})
 
-describe('listSandboxAccessGroupsAdv fails', () => {
-  it('on unknown fields, naming the place', async () => {
+  it('fails on unknown fields, naming the place', async () => {
     expect(await list('Priya', 'filter=account==x')).toMatchObject({ status: 400, body: { errors: [{ field: 'filter' }] } })
     expect(await list('Priya', 'sort=role')).toMatchObject({ status: 400, body: { errors: [{ field: 'sort' }] } })
   })
-})
 
-describe('listSandboxAccessGroupsAdv refuses', () => {
   roleSuite(
     'listSandboxAccessGroupsAdv',
     () => app,

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const references = async (who: string, path = '/sandbox-access/requests') =>
   (await as(app, who).get(path)).body.map((each: { reference: string }) => each.reference)
 
-describe('listSandboxAccessRequests works', () => {
+describe('listSandboxAccessRequests', () => {
   it('lists the latest first: own ones, those for own sandboxes, all for administrators and auditors', async () => {
     const [mine, other] = [await teamSandbox(app), await teamSandbox(app, { ownedBy: ['Ravi'] })]
     const first = (await ask(app, mine)).body.reference
@@ -33,9 +33,7 @@ describe('listSandboxAccessRequests works', () => {
     expect(await references('Priya', '/account-access/userPendingAccessRequests')).not.toContain(body.reference)
     expect(await references('Daniel', '/account-access/ownerPendingAccessRequests')).not.toContain(body.reference)
   })
-})
 
-describe('listSandboxAccessRequests refuses', () => {
   roleSuite(
     'listSandboxAccessRequests',
     () => app,

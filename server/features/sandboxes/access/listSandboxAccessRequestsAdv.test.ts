@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 const list = (who: string, query: string) => as(app, who).get(`/sandbox-access/access-requests/adv?${query}`)
 
-describe('listSandboxAccessRequestsAdv works', () => {
+describe('listSandboxAccessRequestsAdv', () => {
   it('filters, sorts and searches what one may see', async () => {
     const sandbox = await teamSandbox(app)
     const { id, body } = await ask(app, sandbox)
@@ -22,16 +22,12 @@ describe('listSandboxAccessRequestsAdv works', () => {
     expect((await list('Tomasz', `filter=sandboxId==${sandbox.id}`)).body).toMatchObject({ total: 1, items: [{ id: other.id }] })
     expect((await list('Ewa', `filter=sandboxId==${sandbox.id}`)).body.total).toBe(0)
   })
-})
 
-describe('listSandboxAccessRequestsAdv fails', () => {
-  it('on fields of accounts and unknown orders', async () => {
+  it('fails on fields of accounts and unknown orders', async () => {
     expect(await list('Priya', 'filter=account==x')).toMatchObject({ status: 400, body: { errors: [{ field: 'filter' }] } })
     expect(await list('Priya', 'sort=group')).toMatchObject({ status: 400, body: { errors: [{ field: 'sort' }] } })
   })
-})
 
-describe('listSandboxAccessRequestsAdv refuses', () => {
   roleSuite(
     'listSandboxAccessRequestsAdv',
     () => app,

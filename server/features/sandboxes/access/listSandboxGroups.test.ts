@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('listSandboxGroups works', () => {
+describe('listSandboxGroups', () => {
   it('lists them as the template orders them, with what one has asked for', async () => {
     const sandbox = await teamSandbox(app)
     const { body: request } = await ask(app, sandbox)
@@ -20,16 +20,12 @@ describe('listSandboxGroups works', () => {
       { id: sandbox.team.id, suffix: 'team', mine: { request: { reference: request.reference, version: 1 } } },
     ])
   })
-})
 
-describe('listSandboxGroups fails', () => {
-  it('for a hidden sandbox', async () => {
+  it('fails for a hidden sandbox', async () => {
     const { id } = await teamSandbox(app, { hidden: true })
     expect(await as(app, 'Priya').get(`/sandboxes/${id}/groups`)).toMatchObject({ status: 404 })
   })
-})
 
-describe('listSandboxGroups refuses', () => {
   roleSuite(
     'listSandboxGroups',
     () => app,

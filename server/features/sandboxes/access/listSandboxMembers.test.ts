@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('listSandboxMembers works', () => {
+describe('listSandboxMembers', () => {
   it('lists everybody in it with what they have, owners first', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Ravi', 'Daniel'] })
     await addOwners(app, sandbox)
@@ -31,9 +31,7 @@ describe('listSandboxMembers works', () => {
       ])
     }
   })
-})
 
-describe('listSandboxMembers refuses', () => {
   roleSuite(
     'listSandboxMembers',
     () => app,

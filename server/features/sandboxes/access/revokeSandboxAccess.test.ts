@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('revokeSandboxAccess works', () => {
+describe('revokeSandboxAccess', () => {
   it('takes a member out, in the directory too, and answers once that has confirmed it', async () => {
     const sandbox = await teamSandbox(app)
     const { path } = await add(app, sandbox, 'Priya')
@@ -29,16 +29,14 @@ describe('revokeSandboxAccess works', () => {
     expect([200, 202]).toContain((await as(app, 'Priya').delete(path)).status)
     expect(await inGroup(app, sandbox.team.id)).toEqual([])
   })
-})
 
-describe('revokeSandboxAccess refuses', () => {
   roleSuite(
     'revokeSandboxAccess',
     () => app,
     async () => ({ path: (await add(app, await teamSandbox(app), 'Priya')).path }),
   )
 
-  it('another member, an owner of another sandbox, and the call for accounts', async () => {
+  it('denies another member, an owner of another sandbox, and the call for accounts', async () => {
     const sandbox = await teamSandbox(app)
     await teamSandbox(app, { ownedBy: ['Ravi'] })
     await add(app, sandbox, 'Margaret')
@@ -48,10 +46,8 @@ describe('revokeSandboxAccess refuses', () => {
     expect(await outcomes(app, 'revokeSandboxAccess', id)).toEqual(['denied', 'denied'])
     expect(await inGroup(app, sandbox.team.id)).toContain(app.persona('Priya').id)
   })
-})
 
-describe('revokeSandboxAccess fails', () => {
-  it('for what comes with owning the sandbox, by whoever asks', async () => {
+  it('fails for what comes with owning the sandbox, by whoever asks', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
     await addOwners(app, sandbox)
     const grant = await app.db
@@ -65,7 +61,7 @@ describe('revokeSandboxAccess fails', () => {
     expect(await inGroup(app, sandbox.owners.id)).toContain(app.persona('Ravi').id)
   })
 
-  it('on a version that has moved on', async () => {
+  it('fails on a version that has moved on', async () => {
     const { path } = await add(app, await teamSandbox(app), 'Priya')
     expect(await as(app, 'Daniel').delete(path, undefined, { 'if-match': '"7"' })).toMatchObject({ status: 412 })
   })

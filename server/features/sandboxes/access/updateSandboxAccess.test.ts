@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
-describe('updateSandboxAccess works', () => {
+describe('updateSandboxAccess', () => {
   it('gives it an end, and takes that off: then it lasts as long as the sandbox', async () => {
     const sandbox = await teamSandbox(app)
     const { id, path } = await add(app, sandbox, 'Priya')
@@ -38,16 +38,14 @@ describe('updateSandboxAccess works', () => {
     const { path } = await add(app, await teamSandbox(app), 'Priya', { endsAt: inHours(24) })
     expect(await as(app, 'Priya').patch(path, { endsAt: inHours(2) })).toMatchObject({ status: 200 })
   })
-})
 
-describe('updateSandboxAccess refuses', () => {
   roleSuite(
     'updateSandboxAccess',
     () => app,
     async () => ({ path: (await add(app, await teamSandbox(app), 'Priya')).path, body: { endsAt: inHours(5) } }),
   )
 
-  it('a longer stay by one’s own hand, another member, and an owner of another sandbox', async () => {
+  it('denies a longer stay by one’s own hand, another member, and an owner of another sandbox', async () => {
     const sandbox = await teamSandbox(app)
     await teamSandbox(app, { ownedBy: ['Ravi'] })
     await add(app, sandbox, 'Margaret')
@@ -57,14 +55,12 @@ describe('updateSandboxAccess refuses', () => {
     expect((await assignmentRow(app, id)).version).toBe(1)
   })
 
-  it('the call for accounts: 404', async () => {
+  it('denies the call for accounts: 404', async () => {
     const { id } = await add(app, await teamSandbox(app), 'Priya')
     expect(await as(app, 'Niamh').patch(`/account-access/${id}`, { endsAt: inHours(2) })).toMatchObject({ status: 404 })
   })
-})
 
-describe('updateSandboxAccess fails', () => {
-  it('in the past, after the sandbox’s end, and on a version that has moved on', async () => {
+  it('fails in the past, after the sandbox’s end, and on a version that has moved on', async () => {
     const { path } = await add(app, await teamSandbox(app), 'Priya')
     const daniel = as(app, 'Daniel')
     for (const endsAt of [inHours(-1), inHours(24 * 365)])
@@ -72,7 +68,7 @@ describe('updateSandboxAccess fails', () => {
     expect(await daniel.patch(path, { endsAt: inHours(2) }, { 'if-match': '"7"' })).toMatchObject({ status: 412 })
   })
 
-  it('for what comes with owning the sandbox', async () => {
+  it('fails for what comes with owning the sandbox', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
     await addOwners(app, sandbox)
     const ravi = await app.db

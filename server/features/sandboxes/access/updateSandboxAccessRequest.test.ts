@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const change = { justification: 'To try the new pricing engine until Friday.', durationHours: 24 }
 const path = (sandbox: TeamSandbox, id: string) => `/sandboxes/${sandbox.id}/accessRequests/${id}`
 
-describe('updateSandboxAccessRequest works', () => {
+describe('updateSandboxAccessRequest', () => {
   it('sends it again after changes were asked for', async () => {
     const sandbox = await teamSandbox(app)
     const { id } = await ask(app, sandbox)
@@ -22,9 +22,7 @@ describe('updateSandboxAccessRequest works', () => {
     expect(answer).toMatchObject({ status: 200, body: { ...change, status: 'pending_approval', waitingFor: 'Sandbox owner' } })
     expect(answer.body.approvals).toHaveLength(2)
   })
-})
 
-describe('updateSandboxAccessRequest refuses', () => {
   roleSuite(
     'updateSandboxAccessRequest',
     () => app,
@@ -33,10 +31,8 @@ describe('updateSandboxAccessRequest refuses', () => {
       return { path: path(sandbox, (await ask(app, sandbox)).id), body: change }
     },
   )
-})
 
-describe('updateSandboxAccessRequest fails', () => {
-  it('by way of another sandbox, on an old version, and once it is decided', async () => {
+  it('fails by way of another sandbox, on an old version, and once it is decided', async () => {
     const [sandbox, other] = [await teamSandbox(app), await teamSandbox(app)]
     const { id } = await ask(app, sandbox)
     const priya = as(app, 'Priya')

@@ -17,7 +17,7 @@ const path = (which = sandbox) => `/sandboxes/${which}/owners`
 const owners = (...names: string[]) => ({ ownerIds: names.map(id) })
 const ownersOf = async () => (await as('Niamh').get(`/sandboxes/${sandbox}`)).body.owners.map((each: { id: string }) => each.id)
 
-describe('updateSandboxOwners works', () => {
+describe('updateSandboxOwners', () => {
   it('hands it over, in order, writes that down once, and the former owner is out at once', async () => {
     const answer = await as('Priya').patch(path(), owners('Ravi', 'Margaret'))
     expect(answer.status).toBe(200)
@@ -46,47 +46,43 @@ describe('updateSandboxOwners works', () => {
     expect((await as('Ewa').patch(path(handed), owners('Ewa'))).status).toBe(200)
     expect(await grants()).toEqual({ [id('Priya')]: 'revoking', [id('Ewa')]: 'granting' })
   })
-})
 
-describe('updateSandboxOwners refuses', () => {
   roleSuite(
     'updateSandboxOwners',
     () => app,
     () => ({ path: path(), body: owners('Tomasz', 'Priya') }),
   )
 
-  it.each(['Daniel', 'Grace'])('%s, who is a member or sees all and owns nothing of it', async (who) => {
+  it.each(['Daniel', 'Grace'])('denies %s, who is a member or sees all and owns nothing of it', async (who) => {
     expect((await as(who).patch(path(), owners(who))).status).toBe(401)
     expect(await ownersOf()).toEqual([id('Priya')])
   })
 
-  it('the owner of another sandbox', async () => {
+  it('denies the owner of another sandbox', async () => {
     const other = await makeSandbox(app.db, { name: 'other-lab', owners: [id('Tomasz')] })
     expect((await as('Tomasz').patch(path(), owners('Tomasz'))).status).toBe(401)
     expect((await as('Priya').patch(path(other), owners('Priya'))).status).toBe(401)
   })
-})
 
-describe('updateSandboxOwners fails', () => {
   it.each([
     ['nobody', () => ({ ownerIds: [] }), 'ownerIds'],
     ['one person twice', () => ({ ownerIds: [id('Daniel'), id('Daniel').toUpperCase()] }), 'ownerIds.1'],
     ['someone disabled', () => owners('Priya', 'Oliver'), 'ownerIds.1'],
     ['someone unknown', () => ({ ownerIds: ['00000000-0000-4000-8000-000000000000'] }), 'ownerIds.0'],
     ['six people', () => owners('Priya', 'Daniel', 'Ravi', 'Margaret', 'Ewa', 'Tomasz'), 'ownerIds'],
-  ])('on %s, and changes nothing', async (_, body, field) => {
+  ])('fails on %s, and changes nothing', async (_, body, field) => {
     const answer = await as('Priya').patch(path(), body())
     expect([answer.status, answer.body.errors[0].field]).toEqual([400, field])
     expect(await ownersOf()).toEqual([id('Priya')])
   })
 
-  it('on one that is gone', async () => {
+  it('fails on one that is gone', async () => {
     const gone = await makeSandbox(app.db, { name: 'gone-lab', owners: [id('Priya')], status: 'deleted', deleted_at: new Date() })
     const answer = await as('Priya').patch(path(gone), owners('Ravi'))
     expect([answer.status, answer.body.message]).toEqual([409, 'The sandbox is deleted.'])
   })
 
-  it('lets one of many changes of the same version win', async () => {
+  it('fails lets one of many changes of the same version win', async () => {
     const { version } = (await as('Priya').get(`/sandboxes/${sandbox}`)).body
     const change = () => as('Priya').patch(path(), owners('Priya', 'Ravi'), { 'if-match': `"${version}"` })
     const statuses = (await Promise.all(Array.from({ length: 8 }, change))).map((answer) => answer.status)

@@ -17,35 +17,31 @@ const path = (which = sandbox) => `/sandboxes/admin/${which}/owners`
 const owners = (...names: string[]) => ({ ownerIds: names.map(id) })
 const ownersOf = async () => (await as('Niamh').get(`/sandboxes/${sandbox}`)).body.owners.map((each: { id: string }) => each.id)
 
-describe('updateSandboxOwnersAsAdmin works', () => {
+describe('updateSandboxOwnersAsAdmin', () => {
   it('hands over one that nobody looks after any more', async () => {
     const answer = await as('Niamh').patch(path(), owners('Ravi'))
     expect([answer.status, answer.body.owners.length]).toEqual([200, 1])
     expect(await ownersOf()).toEqual([id('Ravi')])
   })
-})
 
-describe('updateSandboxOwnersAsAdmin refuses', () => {
   roleSuite(
     'updateSandboxOwnersAsAdmin',
     () => app,
     () => ({ path: path(), body: owners('Tomasz', 'Priya') }),
   )
 
-  it('its own owner, who has a call of their own for it', async () => {
+  it('denies its own owner, who has a call of their own for it', async () => {
     expect((await as('Ravi').patch(path(), owners('Daniel'))).status).toBe(401)
     expect(await ownersOf()).toEqual([id('Ravi')])
   })
-})
 
-describe('updateSandboxOwnersAsAdmin fails', () => {
-  it('on an old version, and on six people', async () => {
+  it('fails on an old version, and on six people', async () => {
     expect((await as('Niamh').patch(path(), owners('Priya'), { 'if-match': '"1"' })).status).toBe(412)
     expect((await as('Niamh').patch(path(), owners('Priya', 'Daniel', 'Ravi', 'Margaret', 'Ewa', 'Tomasz'))).status).toBe(400)
     expect(await ownersOf()).toEqual([id('Ravi')])
   })
 
-  it('on one that does not exist', async () => {
+  it('fails on one that does not exist', async () => {
     expect((await as('Niamh').patch(path('00000000-0000-4000-8000-000000000000'), owners('Priya'))).status).toBe(404)
   })
 })

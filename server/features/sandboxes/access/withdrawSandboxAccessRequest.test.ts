@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 const path = (sandbox: TeamSandbox, id: string) => `/sandboxes/${sandbox.id}/accessRequests/${id}/withdraw`
 
-describe('withdrawSandboxAccessRequest works', () => {
+describe('withdrawSandboxAccessRequest', () => {
   it('closes it; nobody decides on it any more', async () => {
     const sandbox = await teamSandbox(app)
     const { id } = await ask(app, sandbox)
@@ -20,9 +20,7 @@ describe('withdrawSandboxAccessRequest works', () => {
     expect([401, 409]).toContain(decided.status)
     expect(await app.db.selectFrom('access_requests').select('status').where('id', '=', id).execute()).toEqual([{ status: 'cancelled' }])
   })
-})
 
-describe('withdrawSandboxAccessRequest refuses', () => {
   roleSuite(
     'withdrawSandboxAccessRequest',
     () => app,
@@ -31,10 +29,8 @@ describe('withdrawSandboxAccessRequest refuses', () => {
       return { path: path(sandbox, (await ask(app, sandbox)).id) }
     },
   )
-})
 
-describe('withdrawSandboxAccessRequest fails', () => {
-  it('by way of another sandbox', async () => {
+  it('fails by way of another sandbox', async () => {
     const [sandbox, other] = [await teamSandbox(app), await teamSandbox(app)]
     const { id } = await ask(app, sandbox)
     expect(await as(app, 'Priya').post(path(other, id))).toMatchObject({ status: 404 })

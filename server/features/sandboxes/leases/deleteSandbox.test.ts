@@ -10,7 +10,7 @@ afterAll(() => app.close())
 
 const owner = () => app.as(app.personId('Priya'))
 
-describe('deleteSandbox works', () => {
+describe('deleteSandbox', () => {
   it('stops it at once, keeps everything for a day, and tells those in it but not whoever did it', async () => {
     const [tomasz, daniel] = [app.personId('Tomasz'), app.personId('Daniel')]
     const id = await app.sandbox({ owners: [app.personId('Priya'), daniel], members: [tomasz] })
@@ -86,30 +86,26 @@ describe('deleteSandbox works', () => {
     const request = await app.db.selectFrom('sandbox_requests').select('status').where('id', '=', requestId).executeTakeFirstOrThrow()
     expect(request.status).toBe('cancelled')
   })
-})
 
-describe('deleteSandbox refuses', () => {
   roleSuite(
     'deleteSandbox',
     () => app,
     async () => ({ path: `/sandboxes/${await app.sandbox()}` }),
   )
 
-  it('a member and an auditor, in the words of the seed', async () => {
+  it('denies a member and an auditor, in the words of the seed', async () => {
     const id = await app.sandbox({ members: [app.personId('Tomasz')] })
     for (const name of ['Tomasz', 'Grace'])
       expect(await app.as(app.personId(name)).delete(`/sandboxes/${id}`)).toMatchObject({ status: 401, body: { code: 'unauthorised' } })
     expect((await app.row(id)).status).toBe('active')
   })
 
-  it('to say that there is one of a hidden template', async () => {
+  it('denies to say that there is one of a hidden template', async () => {
     const id = await app.sandbox({ hidden: true })
     expect((await app.as(app.personId('Tomasz')).delete(`/sandboxes/${id}`)).status).toBe(404)
   })
-})
 
-describe('deleteSandbox fails', () => {
-  it('while it is set up, twice, for an older version, and for none', async () => {
+  it('fails while it is set up, twice, for an older version, and for none', async () => {
     const settingUp = await app.sandbox({ status: 'provisioning' })
     expect((await owner().delete(`/sandboxes/${settingUp}`)).body).toMatchObject({
       status: 409,

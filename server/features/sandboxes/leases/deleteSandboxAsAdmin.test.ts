@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const admin = () => app.as(app.personId('Niamh'))
 const owner = () => app.as(app.personId('Priya'))
 
-describe('deleteSandboxAsAdmin works', () => {
+describe('deleteSandboxAsAdmin', () => {
   it('begins the day of grace, tells the owners who did it, and only administrators take it back', async () => {
     const id = await app.sandbox()
     const answer = await admin().delete(`/sandboxes/admin/${id}`)
@@ -23,24 +23,20 @@ describe('deleteSandboxAsAdmin works', () => {
     expect((await owner().post(`/sandboxes/${id}/takeBack`)).status).toBe(403)
     expect((await admin().post(`/sandboxes/${id}/takeBack`)).body).toMatchObject({ status: 'active', deletion: null })
   })
-})
 
-describe('deleteSandboxAsAdmin refuses', () => {
   roleSuite(
     'deleteSandboxAsAdmin',
     () => app,
     async () => ({ path: `/sandboxes/admin/${await app.sandbox()}` }),
   )
 
-  it('its owner, who has a call of their own', async () => {
+  it('denies its owner, who has a call of their own', async () => {
     const id = await app.sandbox()
     expect(await owner().delete(`/sandboxes/admin/${id}`)).toMatchObject({ status: 401, body: { code: 'unauthorised' } })
     expect((await app.row(id)).status).toBe('active')
   })
-})
 
-describe('deleteSandboxAsAdmin fails', () => {
-  it('for what is deleted, in quarantine, of another version, or not there', async () => {
+  it('fails for what is deleted, in quarantine, of another version, or not there', async () => {
     const deleted = await app.sandbox({ status: 'deleted', deleted_at: app.clock.now })
     expect((await admin().delete(`/sandboxes/admin/${deleted}`)).body).toMatchObject({
       code: 'wrongState',

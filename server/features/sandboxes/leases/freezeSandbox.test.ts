@@ -14,7 +14,7 @@ const owner = () => app.as(app.personId('Priya'))
 const admin = () => app.as(app.personId('Niamh'))
 const reason = 'Nobody needs it over the weekend.'
 
-describe('freezeSandbox works', () => {
+describe('freezeSandbox', () => {
   it('stops it, says why, and leaves its end where it is', async () => {
     const id = await app.sandbox({ members: [app.personId('Tomasz')] })
     const { lease_end } = await app.row(id)
@@ -53,18 +53,14 @@ describe('freezeSandbox works', () => {
     await byBudget()
     expect((await app.row(id)).status).toBe('frozen')
   })
-})
 
-describe('freezeSandbox refuses', () => {
   roleSuite(
     'freezeSandbox',
     () => app,
     async () => ({ path: `/sandboxes/${await app.sandbox()}/freeze`, body: { reason } }),
   )
-})
 
-describe('freezeSandbox fails', () => {
-  it('twice, while it is being deleted, without a reason, and for another version', async () => {
+  it('fails twice, while it is being deleted, without a reason, and for another version', async () => {
     const id = await app.sandbox()
     const freezing = () => owner().post(`/sandboxes/${id}/freeze`, { reason })
     expect((await owner().post(`/sandboxes/${id}/freeze`, { reason: '  ' })).status).toBe(400)

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 const owner = () => app.as(app.personId('Priya'))
 const path = (id: string) => `/sandboxes/${id}/deletion`
 
-describe('getSandboxDeletion works', () => {
+describe('getSandboxDeletion', () => {
   it('shows what would go, data first, who would be locked out, and what of the money is left', async () => {
     const id = await app.sandbox({
       subscription_id: subscriptionId,
@@ -77,23 +77,19 @@ describe('getSandboxDeletion works', () => {
     const queued = await app.sandbox({ status: 'queued' })
     expect((await owner().get(path(queued))).body).toMatchObject({ graceHours: 0, undoUntil: null, resources: { found: { total: 0 } } })
   })
-})
 
-describe('getSandboxDeletion refuses', () => {
   roleSuite(
     'getSandboxDeletion',
     () => app,
     async () => ({ path: path(await app.sandbox()) }),
   )
 
-  it('but lets members and auditors look', async () => {
+  it('denies but lets members and auditors look', async () => {
     const id = await app.sandbox({ members: [app.personId('Tomasz')] })
     for (const name of ['Tomasz', 'Grace', 'Niamh']) expect((await app.as(app.personId(name)).get(path(id))).status).toBe(200)
   })
-})
 
-describe('getSandboxDeletion fails', () => {
-  it('for none, and for one of a hidden template', async () => {
+  it('fails for none, and for one of a hidden template', async () => {
     expect((await owner().get(path(crypto.randomUUID()))).status).toBe(404)
     const hidden = await app.sandbox({ hidden: true })
     expect((await app.as(app.personId('Tomasz')).get(path(hidden))).status).toBe(404)

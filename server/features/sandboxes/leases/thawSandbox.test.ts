@@ -12,7 +12,7 @@ const owner = () => app.as(app.personId('Priya'))
 const admin = () => app.as(app.personId('Niamh'))
 const overspent = () => app.sandbox({ status: 'frozen', frozen_because: 'budget', spent: 5_000 })
 
-describe('thawSandbox works', () => {
+describe('thawSandbox', () => {
   it('starts again what was stopped', async () => {
     const id = await app.sandbox({ status: 'frozen' })
     expect(await owner().post(`/sandboxes/${id}/thaw`, {})).toMatchObject({ status: 202, body: { status: 'active', frozen: null } })
@@ -27,25 +27,21 @@ describe('thawSandbox works', () => {
     expect((await admin().post(`/sandboxes/${id}/thaw`, { reason: 'The demonstration is today.' })).body.status).toBe('active')
     expect((await app.events(id)).at(-1)?.text).toMatch(/^Resumed by .*: The demonstration is today\./)
   })
-})
 
-describe('thawSandbox refuses', () => {
   roleSuite(
     'thawSandbox',
     () => app,
     async () => ({ path: `/sandboxes/${await app.sandbox({ status: 'frozen' })}/thaw`, body: {} }),
   )
-})
 
-describe('thawSandbox fails', () => {
-  it('without money, with the way on; to the penny', async () => {
+  it('fails without money, with the way on; to the penny', async () => {
     const answer = await owner().post(`/sandboxes/${await overspent()}/thaw`, {})
     expect(answer.body).toMatchObject({ code: 'wrongState', message: 'The budget is used up. Request more budget first.' })
     const nearly = await app.sandbox({ status: 'frozen', frozen_because: 'budget', spent: 4_999 })
     expect((await owner().post(`/sandboxes/${nearly}/thaw`, {})).status).toBe(202)
   })
 
-  it('for what is not frozen, what has run out, and another version', async () => {
+  it('fails for what is not frozen, what has run out, and another version', async () => {
     expect((await owner().post(`/sandboxes/${await app.sandbox()}/thaw`, {})).body.message).toBe('The sandbox isn’t frozen.')
     const over = await app.sandbox({ status: 'frozen' })
     expect((await owner().post(`/sandboxes/${over}/thaw`, {}, { 'if-match': '"3"' })).status).toBe(412)

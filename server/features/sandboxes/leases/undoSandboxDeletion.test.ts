@@ -17,7 +17,7 @@ const deleted = async (wanted: Parameters<LeaseApp['sandbox']>[0] = {}) => {
   return id
 }
 
-describe('undoSandboxDeletion works', () => {
+describe('undoSandboxDeletion', () => {
   it('lets it go on as it was, to the same end', async () => {
     const id = await deleted()
     const { lease_end } = await app.row(id)
@@ -34,18 +34,14 @@ describe('undoSandboxDeletion works', () => {
     expect((await owner().delete(`/sandboxes/${id}`)).status).toBe(202)
     expect((await owner().post(`/sandboxes/${id}/takeBack`)).body.status).toBe('frozen')
   })
-})
 
-describe('undoSandboxDeletion refuses', () => {
   roleSuite(
     'undoSandboxDeletion',
     () => app,
     async () => ({ path: `/sandboxes/${await deleted()}/takeBack` }),
   )
-})
 
-describe('undoSandboxDeletion fails', () => {
-  it('for what is not being deleted, and for another version', async () => {
+  it('fails for what is not being deleted, and for another version', async () => {
     const id = await app.sandbox()
     expect((await owner().post(`/sandboxes/${id}/takeBack`)).body).toMatchObject({
       code: 'wrongState',
@@ -55,14 +51,14 @@ describe('undoSandboxDeletion fails', () => {
     expect((await owner().post(`/sandboxes/${going}/takeBack`, undefined, { 'if-match': '"99"' })).status).toBe(412)
   })
 
-  it('once its time is over, when only an extension restores it', async () => {
+  it('fails once its time is over, when only an extension restores it', async () => {
     const id = await app.sandbox()
     await app.pass(168)
     expect(await app.row(id)).toMatchObject({ status: 'deleting', delete_because: 'expired' })
     expect((await owner().post(`/sandboxes/${id}/takeBack`)).body.message).toMatch(/Request an extension, which also restores the sandbox/)
   })
 
-  it('after its day, whether or not anything has tidied up by then; at that very moment there is one outcome', async () => {
+  it('fails after its day, whether or not anything has tidied up by then; at that very moment there is one outcome', async () => {
     const late = await deleted()
     app.clock.now = (await app.row(late)).delete_at!
     expect((await owner().post(`/sandboxes/${late}/takeBack`)).body.message).toMatch(/can’t undo this/)

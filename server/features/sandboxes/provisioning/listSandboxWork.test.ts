@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const overview = async (who: string, roles?: string[]) => (await app.as(app.persona(who).id, roles).get('/sandbox-work')).body
 
-describe('listSandboxWork works', () => {
+describe('listSandboxWork', () => {
   it('shows what is under way by process, and who waits', async () => {
     for (const name of ['first', 'second', 'third']) await requestFor(app, { name })
     const { stuck, processes, work, can } = await overview('Niamh')
@@ -38,9 +38,7 @@ describe('listSandboxWork works', () => {
   it('auditors see it and are told that starting it again is for administrators', async () => {
     expect((await overview('Grace', ['Slipway.Auditor'])).can).toEqual({ retrigger: 'Only administrators can restart stuck runs.' })
   })
-})
 
-describe('listSandboxWork refuses', () => {
   roleSuite(
     'listSandboxWork',
     () => app,

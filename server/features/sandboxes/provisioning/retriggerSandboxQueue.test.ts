@@ -28,7 +28,7 @@ const refuse = (method: string, path: string, count: number) =>
 const work = async () => (await niamh().get('/sandbox-work')).body
 const processNow = async (name: string) => (await work()).processes.find((each: { name: string }) => each.name === name)
 
-describe('retriggerSandboxQueue works', () => {
+describe('retriggerSandboxQueue', () => {
   it('sets up again what failed, once however many administrators ask at the same time', async () => {
     refuse('PUT', 'resourcegroups/rg-sbx-refused\\?', 1)
     const id = await requestFor(app, { name: 'refused' })
@@ -131,18 +131,19 @@ describe('retriggerSandboxQueue works', () => {
     await waitForStatus(app, id, 'active')
     expect((await retrigger('metering')).status).toBe(200)
   })
-})
 
-describe('retriggerSandboxQueue refuses', () => {
   roleSuite(
     'retriggerSandboxQueue',
     () => app,
     () => ({ path: '/sandbox-requests/queue/cleanup/retrigger' }),
   )
 
-  it.each(['clean-up', 'Cleanup', 'constructor', '../cleanup', '%00', 'x'.repeat(60)])('names the processes for %j', async (name) => {
-    const answer = await retrigger(encodeURIComponent(name))
-    expect(answer.status).toBe(404)
-    expect(answer.body.message).toMatch(/provisioning, freezing, thawing, cleanup, queue, metering/)
-  })
+  it.each(['clean-up', 'Cleanup', 'constructor', '../cleanup', '%00', 'x'.repeat(60)])(
+    'denies names the processes for %j',
+    async (name) => {
+      const answer = await retrigger(encodeURIComponent(name))
+      expect(answer.status).toBe(404)
+      expect(answer.body.message).toMatch(/provisioning, freezing, thawing, cleanup, queue, metering/)
+    },
+  )
 })

@@ -19,7 +19,7 @@ const check = (details: object, requestId?: string, who = 'Priya') =>
 const bad = (body: { checks: { field: string; state: string }[] }) =>
   body.checks.filter(({ state }) => state === 'bad').map(({ field }) => field)
 
-describe('checkSandboxRequest works', () => {
+describe('checkSandboxRequest', () => {
   it('says who would decide', async () => {
     const { body } = await check(wish(app, kind))
     expect(body).toMatchObject({ automatic: false, queue: null, ruling: ['This template always needs approval.'] })
@@ -59,24 +59,20 @@ describe('checkSandboxRequest works', () => {
     expect(bad((await check(wish(app, one, { name: request.name }), request.id)).body)).toEqual([])
     expect(bad((await check(wish(app, one, { name: request.name }))).body)).toEqual(['name', 'templateId'])
   })
-})
 
-describe('checkSandboxRequest refuses', () => {
   roleSuite(
     'checkSandboxRequest',
     () => app,
     () => ({ path: '/sandbox-requests/check', body: { details: { templateId: kind } } }),
   )
 
-  it('templates one may not see, and those not offered', async () => {
+  it('denies templates one may not see, and those not offered', async () => {
     expect((await check({ templateId: await template(app, { visibility: 'hidden' }) })).status).toBe(404)
     expect((await check({ templateId: await template(app, { enabled: false }) })).status).toBe(409)
     expect((await check({ name: 'no-template' })).status).toBe(400)
   })
-})
 
-describe('checkSandboxRequest fails', () => {
-  it('goes on while the directory is down, and leaves nothing behind', async () => {
+  it('fails goes on while the directory is down, and leaves nothing behind', async () => {
     const before = await app.db.selectFrom('sandbox_requests').select('id').execute()
     app.simulator.faults.add({ service: 'graph', path: '/', action: { kind: 'status', status: 503 } })
     const { status, body } = await check(wish(app, kind, { ownerIds: [crypto.randomUUID()] }))

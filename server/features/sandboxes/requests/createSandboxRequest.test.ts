@@ -18,7 +18,7 @@ const id = (givenName: string) => app.persona(givenName).id
 const events = (subjectId: string) =>
   app.db.selectFrom('audit_events').select(['operation', 'outcome', 'after']).where('subject_id', '=', subjectId).orderBy('id').execute()
 
-describe('createSandboxRequest works', () => {
+describe('createSandboxRequest', () => {
   it('waits for the requester’s manager, who is told', async () => {
     const body = wish(app, asked, { members: [{ personId: id('Daniel'), group: 'developers' }] })
     const answer = await ask(app, body)
@@ -84,16 +84,14 @@ describe('createSandboxRequest works', () => {
     expect(new Date(waiting[1]!.body.queue.estimatedAt) > new Date(waiting[0]!.body.queue.estimatedAt)).toBe(true)
     await capacityFor(app, 900)
   })
-})
 
-describe('createSandboxRequest refuses', () => {
   roleSuite(
     'createSandboxRequest',
     () => app,
     () => ({ path: '/sandbox-requests/new', body: wish(app, asked) }),
   )
 
-  it('what is beyond the template, naming each field', async () => {
+  it('denies what is beyond the template, naming each field', async () => {
     const answer = await ask(
       app,
       wish(app, asked, {
@@ -123,7 +121,7 @@ describe('createSandboxRequest refuses', () => {
     ])
   })
 
-  it('people who are gone or unknown, as owners and as members', async () => {
+  it('denies people who are gone or unknown, as owners and as members', async () => {
     const gone = (await app.db.selectFrom('people').select('id').where('active', '=', false).executeTakeFirstOrThrow()).id
     for (const change of [
       { ownerIds: [gone] },
@@ -133,7 +131,7 @@ describe('createSandboxRequest refuses', () => {
       expect((await ask(app, wish(app, asked, change))).status).toBe(400)
   })
 
-  it('a name that lives or waits already, also at the same moment', async () => {
+  it('denies a name that lives or waits already, also at the same moment', async () => {
     const taken = wish(app, asked)
     const answers = await Promise.all([ask(app, taken), ask(app, taken, 'Daniel'), ask(app, taken, 'Ewa')])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
@@ -145,7 +143,7 @@ describe('createSandboxRequest refuses', () => {
     })
   })
 
-  it('more than one person may have of a template: of two at the same moment one, whoever would decide', async () => {
+  it('denies more than one person may have of a template: of two at the same moment one, whoever would decide', async () => {
     for (const approval of [{ mode: 'automatic' as const }, { mode: 'required' as const }]) {
       const one = await template(app, { maxPerPerson: 1, approval })
       const answers = await Promise.all([ask(app, wish(app, one)), ask(app, wish(app, one))])
@@ -155,7 +153,7 @@ describe('createSandboxRequest refuses', () => {
     }
   })
 
-  it('a template that is not offered, is hidden, or is for others', async () => {
+  it('denies a template that is not offered, is hidden, or is for others', async () => {
     const off = await template(app, { enabled: false })
     expect((await ask(app, wish(app, off))).body).toMatchObject({ code: 'conflict' })
     const hidden = await template(app, { visibility: 'hidden' })
@@ -166,21 +164,19 @@ describe('createSandboxRequest refuses', () => {
     expect((await ask(app, wish(app, forBoard), 'Samuel')).status).toBe(201)
   })
 
-  it('forged fields: nobody approves an own request by saying so (advisory 2)', async () => {
+  it('denies forged fields: nobody approves an own request by saying so (advisory 2)', async () => {
     for (const forged of [{ status: 'approved' }, { automatic: true }, { requesterId: id('Ravi') }, { id: crypto.randomUUID() }]) {
       const answer = await ask(app, { ...wish(app, asked), ...forged })
       expect(answer).toMatchObject({ status: 400, body: { errors: [{ message: 'isn’t a known field' }] } })
     }
   })
 
-  it('an administrator’s own request is decided by others all the same', async () => {
+  it('denies an administrator’s own request is decided by others all the same', async () => {
     const { body } = await ask(app, wish(app, asked, { ownerIds: [id('Niamh')] }), 'Niamh')
     expect((await requestRow(app, body.id)).status).toBe('pending_approval')
   })
-})
 
-describe('createSandboxRequest fails', () => {
-  it('without a policy nothing is approved, and nothing is written', async () => {
+  it('fails without a policy nothing is approved, and nothing is written', async () => {
     await app.db.updateTable('approval_policies').set({ active: false }).where('subject_kind', '=', 'sandboxRequest').execute()
     const body = wish(app, asked)
     expect((await ask(app, body)).body.code).toBe('conflict')

@@ -25,7 +25,7 @@ async function waiting(id: string) {
 }
 const bounded = { terms: { approval: { mode: 'within' as const, budget: 6_000 } } }
 
-describe('extendSandbox works', () => {
+describe('extendSandbox', () => {
   it('at once where its template says so: more time and money, without interruption', async () => {
     const id = await app.sandbox(bounded)
     const before = await app.row(id)
@@ -66,18 +66,14 @@ describe('extendSandbox works', () => {
     expect(await app.row(spent)).toMatchObject({ status: 'active', budget_limit: 6_000 })
     expect(await app.work(spent)).toEqual(['thaw'])
   })
-})
 
-describe('extendSandbox refuses', () => {
   roleSuite(
     'extendSandbox',
     () => app,
     async () => ({ path: `/sandboxes/${await app.sandbox()}/extend`, body }),
   )
-})
 
-describe('extendSandbox fails', () => {
-  it('for nothing, for more than its template allows, oftener than it allows, and for what is deleted', async () => {
+  it('fails for nothing, for more than its template allows, oftener than it allows, and for what is deleted', async () => {
     const id = await app.sandbox()
     const asking = (change: object, headers = {}) => owner().post(`/sandboxes/${id}/extend`, { ...body, ...change }, headers)
     expect((await asking({ hours: 0, budget: 0 })).body.message).toMatch(/Request more hours, more budget, or both/)
@@ -99,7 +95,7 @@ describe('extendSandbox fails', () => {
     expect((await owner().post(`/sandboxes/${going}/extend`, body)).body.message).toMatch(/Undo the deletion first/)
   })
 
-  it('never half: a vote and a deletion at the same moment have one outcome', async () => {
+  it('fails never half: a vote and a deletion at the same moment have one outcome', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await app.sandbox(bounded)
       const { request, approve } = await waiting(id)

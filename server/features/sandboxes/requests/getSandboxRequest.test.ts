@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const get = (id: string, who = 'Priya') => app.as(app.persona(who).id).get(`/sandbox-requests/${id}`)
 
-describe('getSandboxRequest works', () => {
+describe('getSandboxRequest', () => {
   it('shows its approvals, its work and its timeline; and its place while it waits for room', async () => {
     const [first, second] = [await pending(app, kind), await pending(app, kind)]
     for (const { id } of [first, second]) await review(app, 'Ravi', id, { decision: 'approve', comment: 'Good idea.' })
@@ -34,7 +34,7 @@ describe('getSandboxRequest works', () => {
   })
 })
 
-describe('getSandboxRequest refuses', () => {
+describe('getSandboxRequest', () => {
   let sample: string
   beforeAll(async () => {
     sample = (await pending(app, kind)).id
@@ -46,8 +46,8 @@ describe('getSandboxRequest refuses', () => {
   )
 })
 
-describe('getSandboxRequest fails', () => {
-  it('for one that is not there, and for what is no id', async () => {
+describe('getSandboxRequest', () => {
+  it('fails for one that is not there, and for what is no id', async () => {
     expect((await get(crypto.randomUUID())).status).toBe(404)
     expect((await get('new')).status).toBe(400)
   })

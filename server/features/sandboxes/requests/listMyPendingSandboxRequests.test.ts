@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const ids = async (who: string) =>
   (await app.as(app.persona(who).id).get('/sandbox-requests/myPendingRequests')).body.map((item: { id: string }) => item.id) as string[]
 
-describe('listMyPendingSandboxRequests works', () => {
+describe('listMyPendingSandboxRequests', () => {
   it('own ones that wait for a decision or for changes, until they are decided', async () => {
     const [one, other] = [await pending(app, kind), await pending(app, kind)]
     await review(app, 'Ravi', other.id, { decision: 'requestChanges', comment: 'Smaller, please.' })
@@ -23,23 +23,19 @@ describe('listMyPendingSandboxRequests works', () => {
     await review(app, 'Ravi', one.id)
     expect(await ids('Priya')).not.toContain(one.id)
   })
-})
 
-describe('listMyPendingSandboxRequests refuses', () => {
   roleSuite(
     'listMyPendingSandboxRequests',
     () => app,
     () => ({ path: '/sandbox-requests/myPendingRequests' }),
   )
 
-  it('those of others, to administrators too', async () => {
+  it('denies those of others, to administrators too', async () => {
     const { id } = await pending(app, kind)
     for (const person of ['Ravi', 'Niamh']) expect(await ids(person)).not.toContain(id)
   })
-})
 
-describe('listMyPendingSandboxRequests fails', () => {
-  it('with queries it does not take', async () => {
+  it('fails with queries it does not take', async () => {
     expect((await app.as(app.persona('Priya').id).get('/sandbox-requests/myPendingRequests?requester=all')).status).toBe(400)
   })
 })

@@ -19,7 +19,7 @@ const list = (who: string, query = '') => app.as(app.persona(who).id).get(`/sand
 const ids = async (who: string, query = '?size=200') =>
   (await list(who, query)).body.items.map((item: { id: string }) => item.id) as string[]
 
-describe('listSandboxRequests works', () => {
+describe('listSandboxRequests', () => {
   it('own ones for the requester, those one decides for approvers, all for administrators and auditors', async () => {
     expect(await ids('Priya')).toContain(mine)
     expect(await ids('Priya')).not.toContain(ewas)
@@ -43,22 +43,18 @@ describe('listSandboxRequests works', () => {
     const waiting = (await list('Niamh', '?filter=status==pending_approval;kind==new')).body.items
     expect(new Set(waiting.map((item: { status: string }) => item.status))).toEqual(new Set(['pending_approval']))
   })
-})
 
-describe('listSandboxRequests refuses', () => {
   roleSuite(
     'listSandboxRequests',
     () => app,
     () => ({ path: '/sandbox-requests' }),
   )
 
-  it('fields it does not know', async () => {
+  it('denies fields it does not know', async () => {
     expect((await list('Priya', '?filter=details==x')).body.code).toBe('invalidFilter')
   })
-})
 
-describe('listSandboxRequests fails', () => {
-  it('hostile searches find nothing, quickly', async () => {
+  it('fails hostile searches find nothing, quickly', async () => {
     for (const search of ['%25_%25_%25', 'a'.repeat(200)]) expect((await list('Priya', `?search=${search}`)).body.items).toEqual([])
   })
 })

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const list = (who: string) => app.as(app.persona(who).id).get('/sandbox-requests/ICanApprove')
 const ids = async (who: string) => (await list(who)).body.map((item: { id: string }) => item.id) as string[]
 
-describe('listSandboxRequestsICanApprove works', () => {
+describe('listSandboxRequestsICanApprove', () => {
   it('what waits for one’s vote, the oldest first, until it is decided', async () => {
     const [first, second] = [await pending(app, kind), await pending(app, kind)]
     expect((await ids('Ravi')).slice(-2)).toEqual([first.id, second.id])
@@ -28,26 +28,22 @@ describe('listSandboxRequestsICanApprove works', () => {
     await review(app, 'Ravi', first.id)
     expect(await ids('Ravi')).not.toContain(first.id)
   })
-})
 
-describe('listSandboxRequestsICanApprove refuses', () => {
   roleSuite(
     'listSandboxRequestsICanApprove',
     () => app,
     () => ({ path: '/sandbox-requests/ICanApprove' }),
   )
 
-  it('own requests, and those of others whom nobody asked the administrator about', async () => {
+  it('denies own requests, and those of others whom nobody asked the administrator about', async () => {
     const own = (await ask(app, wish(app, kind, { ownerIds: [app.persona('Ravi').id] }), 'Ravi')).body.id
     expect(await ids('Ravi')).not.toContain(own)
     const priyas = await pending(app, kind)
     expect(await ids('Niamh')).not.toContain(priyas.id)
     expect(await ids('Priya')).toEqual([])
   })
-})
 
-describe('listSandboxRequestsICanApprove fails', () => {
-  it('closed to whoever is no manager any more', async () => {
+  it('fails closed to whoever is no manager any more', async () => {
     const request = await pending(app, kind)
     await app.db
       .updateTable('people')

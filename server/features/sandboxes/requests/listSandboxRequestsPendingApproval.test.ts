@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const list = (who: string) => app.as(app.persona(who).id).get('/sandbox-requests/pendingApproval')
 const ids = async (who: string) => (await list(who)).body.map((item: { id: string }) => item.id) as string[]
 
-describe('listSandboxRequestsPendingApproval works', () => {
+describe('listSandboxRequestsPendingApproval', () => {
   it('all that wait for administrators and auditors, who still may not decide; what one may decide for others', async () => {
     const { id } = await pending(app, kind)
     for (const person of ['Niamh', 'Grace', 'Ravi']) expect(await ids(person)).toContain(id)
@@ -24,23 +24,19 @@ describe('listSandboxRequestsPendingApproval works', () => {
     await review(app, 'Ravi', id)
     for (const person of ['Niamh', 'Ravi']) expect(await ids(person)).not.toContain(id)
   })
-})
 
-describe('listSandboxRequestsPendingApproval refuses', () => {
   roleSuite(
     'listSandboxRequestsPendingApproval',
     () => app,
     () => ({ path: '/sandbox-requests/pendingApproval' }),
   )
 
-  it('own requests and those of strangers', async () => {
+  it('denies own requests and those of strangers', async () => {
     const { id } = await pending(app, kind)
     for (const person of ['Priya', 'Tomasz']) expect(await ids(person)).not.toContain(id)
   })
-})
 
-describe('listSandboxRequestsPendingApproval fails', () => {
-  it('with queries it does not take', async () => {
+  it('fails with queries it does not take', async () => {
     expect((await app.as(app.persona('Niamh').id).get('/sandbox-requests/pendingApproval?limit=1')).status).toBe(400)
   })
 })

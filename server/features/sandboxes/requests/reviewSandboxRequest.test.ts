@@ -29,7 +29,7 @@ const allowed = async (subjectId: string) =>
 const notificationsOf = (person: string, subjectId: string) =>
   app.db.selectFrom('notifications').select('title').where('person_id', '=', id(person)).where('subject_id', '=', subjectId).execute()
 
-describe('reviewSandboxRequest works', () => {
+describe('reviewSandboxRequest', () => {
   it('approving makes the sandbox, its owners and its work at once, and tells the requester', async () => {
     const request = await pending(app, kind, { ownerIds: [id('Priya'), id('Daniel')] })
     const answer = await review(app, 'Ravi', request.id, { decision: 'approve', stage: 1 }, { 'if-match': '"1"' })
@@ -119,7 +119,7 @@ describe('reviewSandboxRequest works', () => {
   })
 })
 
-describe('reviewSandboxRequest refuses', () => {
+describe('reviewSandboxRequest', () => {
   let sample: string
   beforeAll(async () => {
     sample = (await pending(app, kind)).id
@@ -130,7 +130,7 @@ describe('reviewSandboxRequest refuses', () => {
     () => ({ path: `/sandbox-requests/${sample}/review`, body: { decision: 'approve', stage: 1 } }),
   )
 
-  it('the requester, whatever roles they hold (advisory 1)', async () => {
+  it('denies the requester, whatever roles they hold (advisory 1)', async () => {
     const request = await pending(app, kind)
     for (const roles of [[], ['Slipway.Admin']]) {
       const answer = await app.as(id('Priya'), roles).post(`/sandbox-requests/${request.id}/review`, { decision: 'approve', stage: 1 })
@@ -139,18 +139,18 @@ describe('reviewSandboxRequest refuses', () => {
     expect(await votesOn(request.approvalId)).toEqual([])
   })
 
-  it('administrators and auditors who are no approvers', async () => {
+  it('denies administrators and auditors who are no approvers', async () => {
     const request = await pending(app, kind)
     for (const person of ['Niamh', 'Grace']) expect((await review(app, person, request.id)).status).toBe(403)
     expect((await requestRow(app, request.id)).status).toBe('pending_approval')
   })
 
-  it('whoever would own it but is not asked', async () => {
+  it('denies whoever would own it but is not asked', async () => {
     const request = await pending(app, kind, { ownerIds: [id('Priya'), id('Daniel')] })
     expect((await review(app, 'Daniel', request.id)).status).toBe(403)
   })
 
-  it('what nobody had to decide on, also from the requester', async () => {
+  it('denies what nobody had to decide on, also from the requester', async () => {
     const automatic = await template(app, { approval: { mode: 'automatic' } })
     const request = await pending(app, automatic)
     expect((await review(app, 'Priya', request.id)).status).toBe(403)
@@ -158,7 +158,7 @@ describe('reviewSandboxRequest refuses', () => {
     expect((await review(app, 'Tomasz', request.id)).status).toBe(403)
   })
 
-  it('a vote on what was changed since it was read, and an unknown or forged one', async () => {
+  it('denies a vote on what was changed since it was read, and an unknown or forged one', async () => {
     const request = await pending(app, kind)
     expect((await review(app, 'Ravi', request.id, { decision: 'approve' }, { 'if-match': '"2"' })).status).toBe(412)
     expect((await review(app, 'Ravi', request.id, { decision: 'approve', stage: 2 })).status).toBe(409)
@@ -168,8 +168,8 @@ describe('reviewSandboxRequest refuses', () => {
   })
 })
 
-describe('reviewSandboxRequest fails', () => {
-  it('nothing is made of what is no longer possible, and the vote does not count', async () => {
+describe('reviewSandboxRequest', () => {
+  it('fails nothing is made of what is no longer possible, and the vote does not count', async () => {
     const other = await template(app)
     const request = await pending(app, other, { members: [{ personId: id('Ewa'), group: 'developers' }] })
     await app.as(id('Niamh')).patch(`/sandbox-templates/${other}`, { groups: [{ suffix: 'owners', role: 'Owner' }] })
@@ -182,7 +182,7 @@ describe('reviewSandboxRequest fails', () => {
     expect((await review(app, 'Ravi', request.id, { decision: 'requestChanges', comment: 'The groups changed.' })).status).toBe(200)
   })
 
-  it('owners who have gone by then are left out; when none is left it waits for changes', async () => {
+  it('fails owners who have gone by then are left out; when none is left it waits for changes', async () => {
     const gone = (await app.db.selectFrom('people').select('id').where('active', '=', false).executeTakeFirstOrThrow()).id
     const owners = async (requestId: string, ownerIds: string[]) => {
       const { details } = await requestRow(app, requestId)
@@ -208,7 +208,7 @@ describe('reviewSandboxRequest fails', () => {
     expect((await requestRow(app, none.id)).status).toBe('pending_approval')
   })
 
-  it('50 reviews at once, half approving and half rejecting: one outcome, one vote, one sandbox at most', async () => {
+  it('fails 50 reviews at once, half approving and half rejecting: one outcome, one vote, one sandbox at most', async () => {
     const request = await pending(app, kind)
     const ravi = app.as(id('Ravi'))
     const answers = await Promise.all(

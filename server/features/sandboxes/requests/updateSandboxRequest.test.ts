@@ -19,7 +19,7 @@ const change = (requestId: string, body: object, who = 'Priya', headers?: Record
   app.as(id(who)).patch(`/sandbox-requests/${requestId}`, body, headers)
 const statusesOf = (body: { approvals: { status: string }[] }) => body.approvals.map(({ status }) => status)
 
-describe('updateSandboxRequest works', () => {
+describe('updateSandboxRequest', () => {
   it('votes given before count no more: what is approved is what was read', async () => {
     const request = await pending(app, kind)
     const answer = await change(request.id, { hours: 96, justification: 'A week was too long after all.' })
@@ -54,7 +54,7 @@ describe('updateSandboxRequest works', () => {
   })
 })
 
-describe('updateSandboxRequest refuses', () => {
+describe('updateSandboxRequest', () => {
   let sample: string
   beforeAll(async () => {
     sample = (await pending(app, kind)).id
@@ -65,13 +65,13 @@ describe('updateSandboxRequest refuses', () => {
     () => ({ path: `/sandbox-requests/${sample}`, body: { hours: 48 } }),
   )
 
-  it('anybody but the requester: approvers, owners-to-be and administrators too', async () => {
+  it('denies anybody but the requester: approvers, owners-to-be and administrators too', async () => {
     const request = await pending(app, kind, { ownerIds: [id('Priya'), id('Daniel')] })
     for (const person of ['Ravi', 'Daniel', 'Niamh', 'Grace']) expect((await change(request.id, { hours: 1 }, person)).status).toBe(404)
     expect((await requestRow(app, request.id)).details.hours).toBe(72)
   })
 
-  it('limits, unknown fields, an old version, and what is decided', async () => {
+  it('denies limits, unknown fields, an old version, and what is decided', async () => {
     const request = await pending(app, kind)
     expect((await change(request.id, { hours: 337, budget: 99 })).body.errors.map(({ field }: { field: string }) => field)).toEqual([
       'hours',
@@ -84,7 +84,7 @@ describe('updateSandboxRequest refuses', () => {
     expect((await change(request.id, { hours: 48 })).body.code).toBe('wrongState')
   })
 
-  it('a name taken meanwhile, and a template that is hidden', async () => {
+  it('denies a name taken meanwhile, and a template that is hidden', async () => {
     const [one, other] = [await pending(app, kind), await pending(app, kind)]
     expect((await change(one.id, { name: other.name })).body.code).toBe('nameTaken')
     const hidden = await template(app, { visibility: 'hidden' })
@@ -92,8 +92,8 @@ describe('updateSandboxRequest refuses', () => {
   })
 })
 
-describe('updateSandboxRequest fails', () => {
-  it('a vote and a change at the same moment: the one that comes second is told, and nothing unread is approved', async () => {
+describe('updateSandboxRequest', () => {
+  it('fails a vote and a change at the same moment: the one that comes second is told, and nothing unread is approved', async () => {
     for (let round = 0; round < 5; round++) {
       const request = await pending(app, kind)
       const [vote, edit] = await Promise.all([

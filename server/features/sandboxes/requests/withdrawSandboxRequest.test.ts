@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const withdraw = (id: string, who = 'Priya', headers?: Record<string, string>) =>
   app.as(app.persona(who).id).post(`/sandbox-requests/${id}/withdraw`, undefined, headers)
 
-describe('withdrawSandboxRequest works', () => {
+describe('withdrawSandboxRequest', () => {
   it('nobody has to decide any more; the name and the place in the count are free again', async () => {
     const [request] = [await pending(app, kind), await pending(app, kind)]
     expect(await withdraw(request.id)).toMatchObject({ status: 200, body: { status: 'cancelled', approvalId: null } })
@@ -25,7 +25,7 @@ describe('withdrawSandboxRequest works', () => {
   })
 })
 
-describe('withdrawSandboxRequest refuses', () => {
+describe('withdrawSandboxRequest', () => {
   let sample: string
   beforeAll(async () => {
     sample = (await pending(app, kind)).id
@@ -36,20 +36,20 @@ describe('withdrawSandboxRequest refuses', () => {
     () => ({ path: `/sandbox-requests/${sample}/withdraw` }),
   )
 
-  it('anybody but the requester', async () => {
+  it('denies anybody but the requester', async () => {
     for (const person of ['Ravi', 'Niamh', 'Grace']) expect((await withdraw(sample, person)).status).toBe(404)
     expect((await requestRow(app, sample)).status).toBe('pending_approval')
   })
 
-  it('an old version, and what is decided or withdrawn already', async () => {
+  it('denies an old version, and what is decided or withdrawn already', async () => {
     expect((await withdraw(sample, 'Priya', { 'if-match': '"2"' })).status).toBe(412)
     await withdraw(sample)
     expect((await withdraw(sample)).body).toMatchObject({ code: 'wrongState', message: 'You can’t change a request that is cancelled.' })
   })
 })
 
-describe('withdrawSandboxRequest fails', () => {
-  it('a vote at the same moment: one of the two counts', async () => {
+describe('withdrawSandboxRequest', () => {
+  it('fails a vote at the same moment: one of the two counts', async () => {
     const request = await pending(app, await template(app))
     const answers = await Promise.all([withdraw(request.id), review(app, 'Ravi', request.id)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])

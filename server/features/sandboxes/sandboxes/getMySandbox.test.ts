@@ -13,28 +13,24 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('getMySandbox works', () => {
+describe('getMySandbox', () => {
   it('answers the whole of one that one owns', async () => {
     const answer = await as('Priya').get(`/sandboxes/mySandboxes/${sandbox}`)
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({ name: 'my-lab', mine: 'owner', resourceGroup: 'rg-my-lab', can: { extend: true, delete: true } })
   })
-})
 
-describe('getMySandbox refuses', () => {
   roleSuite(
     'getMySandbox',
     () => app,
     () => ({ path: `/sandboxes/mySandboxes/${sandbox}` }),
   )
 
-  it.each(['Daniel', 'Niamh', 'Grace'])('%s, who does not own it', async (who) => {
+  it.each(['Daniel', 'Niamh', 'Grace'])('denies %s, who does not own it', async (who) => {
     expect((await as(who).get(`/sandboxes/mySandboxes/${sandbox}`)).body.code).toBe('unauthorised')
   })
-})
 
-describe('getMySandbox fails', () => {
-  it('on an id that names nothing, or is none', async () => {
+  it('fails on an id that names nothing, or is none', async () => {
     expect((await as('Priya').get('/sandboxes/mySandboxes/00000000-0000-4000-8000-000000000000')).status).toBe(404)
     expect((await as('Priya').get('/sandboxes/mySandboxes/one')).status).toBe(400)
   })

@@ -37,7 +37,7 @@ afterAll(() => app.close())
 
 const get = async (which: string, who: string) => (await as(who).get(`/sandboxes/${which}`)).body
 
-describe('getSandbox works', () => {
+describe('getSandbox', () => {
   it('tells owners all of it, money in minor units and rounded down', async () => {
     expect(await get(mine, 'Priya')).toMatchObject({
       mine: 'owner',
@@ -102,16 +102,14 @@ describe('getSandbox works', () => {
       can: { freeze: expect.stringMatching(/^Only/) },
     })
   })
-})
 
-describe('getSandbox refuses', () => {
   roleSuite(
     'getSandbox',
     () => app,
     () => ({ path: `/sandboxes/${mine}` }),
   )
 
-  it('to tell others where it is, and what is asked for', async () => {
+  it('denies to tell others where it is, and what is asked for', async () => {
     expect(await get(mine, 'Tomasz')).toMatchObject({
       name: 'my-lab',
       subscriptionId: null,
@@ -123,15 +121,13 @@ describe('getSandbox refuses', () => {
     })
   })
 
-  it('to know of a hidden one, to whoever is not in it', async () => {
+  it('denies to know of a hidden one, to whoever is not in it', async () => {
     expect((await as('Priya').get(`/sandboxes/${secret}`)).status).toBe(404)
     expect((await as('Ravi').get(`/sandboxes/${secret.toUpperCase()}`)).status).toBe(200)
     expect((await as('Niamh').get(`/sandboxes/${secret}`)).status).toBe(200)
   })
-})
 
-describe('getSandbox fails', () => {
-  it('on an id that names nothing, or is none', async () => {
+  it('fails on an id that names nothing, or is none', async () => {
     expect((await as('Priya').get('/sandboxes/00000000-0000-4000-8000-000000000000')).status).toBe(404)
     expect((await as('Priya').get('/sandboxes/one')).status).toBe(400)
   })

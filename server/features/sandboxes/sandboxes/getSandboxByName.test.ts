@@ -17,33 +17,32 @@ afterAll(() => app.close())
 
 const get = (name: string, who = 'Tomasz') => as(who).get(`/sandboxes/byName/${encodeURIComponent(name)}`)
 
-describe('getSandboxByName works', () => {
+describe('getSandboxByName', () => {
   it.each(['kiosk-lab', 'Kiosk-LAB', ' kiosk-lab '])('finds the one that lives by %j', async (name) => {
     const answer = await get(name)
     expect([answer.status, answer.body.id]).toEqual([200, sandbox])
   })
-})
 
-describe('getSandboxByName refuses', () => {
   roleSuite(
     'getSandboxByName',
     () => app,
     () => ({ path: '/sandboxes/byName/kiosk-lab' }),
   )
 
-  it.each(['secret-lab', 'SECRET-LAB', 'secret-lab '])('to tell strangers of %j, which is hidden', async (name) => {
+  it.each(['secret-lab', 'SECRET-LAB', 'secret-lab '])('denies to tell strangers of %j, which is hidden', async (name) => {
     expect((await get(name)).status).toBe(404)
     expect((await get(name, 'Priya')).status).toBe(200)
   })
-})
 
-describe('getSandboxByName fails', () => {
   // The first name has a long s, the second has full-width letters that only look Latin.
-  it.each(['kio\u017Fk-lab', '\uFF4Biosk-lab', 'kiosk', 'kiosk%', 'kiosk_lab', 'kiosk-lab\u200B', "k' or 1=1"])('on %j', async (name) => {
-    expect((await get(name)).status).toBe(404)
-  })
+  it.each(['kio\u017Fk-lab', '\uFF4Biosk-lab', 'kiosk', 'kiosk%', 'kiosk_lab', 'kiosk-lab\u200B', "k' or 1=1"])(
+    'fails on %j',
+    async (name) => {
+      expect((await get(name)).status).toBe(404)
+    },
+  )
 
-  it('on a name with a null byte in it, or far too long', async () => {
+  it('fails on a name with a null byte in it, or far too long', async () => {
     expect((await get('kiosk\0lab')).status).toBe(400)
     expect((await get('k'.repeat(201))).status).toBe(400)
   })

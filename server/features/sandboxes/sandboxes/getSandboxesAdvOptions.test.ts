@@ -28,7 +28,7 @@ const values = async (field: string, who = 'Tomasz', query = ''): Promise<Value[
 const counted = async (field: string, who?: string, query?: string) =>
   Object.fromEntries((await values(field, who, query)).filter(({ count }) => count > 0).map(({ value, count }) => [value, count]))
 
-describe('getSandboxesAdvOptions works', () => {
+describe('getSandboxesAdvOptions', () => {
   it('counts what is shown, such as what expires soon', async () => {
     expect(await counted('status')).toEqual({ expiring: 1, queued: 1 })
     expect(await counted('region', 'Tomasz', '?filter=status==queued')).toEqual({ ukwest: 1 })
@@ -41,24 +41,20 @@ describe('getSandboxesAdvOptions works', () => {
       expect.stringMatching(/^Playground/),
     ])
   })
-})
 
-describe('getSandboxesAdvOptions refuses', () => {
   roleSuite(
     'getSandboxesAdvOptions',
     () => app,
     () => ({ path: '/sandboxes/adv/options' }),
   )
 
-  it('to count or name what is hidden', async () => {
+  it('denies to count or name what is hidden', async () => {
     expect(await counted('region')).toEqual({ uksouth: 1, ukwest: 1 })
     expect(await counted('region', 'Niamh')).toEqual({ uksouth: 1, ukwest: 1, eastus: 1 })
     expect(await values('template', 'Niamh')).toHaveLength(3)
   })
-})
 
-describe('getSandboxesAdvOptions fails', () => {
-  it('on a filter that cannot be read', async () => {
+  it('fails on a filter that cannot be read', async () => {
     expect((await as('Tomasz').get('/sandboxes/adv/options?filter=((')).status).toBe(400)
   })
 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('listMySandboxes works', () => {
+describe('listMySandboxes', () => {
   it('lists what one owns or is in, what ends first first', async () => {
     const { body } = await as('Priya').get('/sandboxes/mySandboxes')
     expect(body.map((each: { name: string; mine: string }) => [each.name, each.mine])).toEqual([
@@ -45,18 +45,14 @@ describe('listMySandboxes works', () => {
     const { body } = await as('Priya').get('/sandboxes/mySandboxes')
     expect(body.map((each: { name: string }) => each.name)).toEqual(['later-lab', 'in-line'])
   })
-})
 
-describe('listMySandboxes refuses', () => {
   roleSuite(
     'listMySandboxes',
     () => app,
     () => ({ path: '/sandboxes/mySandboxes' }),
   )
-})
 
-describe('listMySandboxes fails', () => {
-  it('on a question it does not know', async () => {
+  it('fails on a question it does not know', async () => {
     expect((await as('Priya').get('/sandboxes/mySandboxes?of=Daniel')).status).toBe(400)
   })
 })

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('listSandboxEvents works', () => {
+describe('listSandboxEvents', () => {
   it('lists what happened to it, newest first, each thing once', async () => {
     const { body } = await as('Daniel').get(`/sandboxes/${sandbox}/events`)
     expect(body).toMatchObject({ total: 3, page: 1, size: 25 })
@@ -48,18 +48,14 @@ describe('listSandboxEvents works', () => {
     expect(await texts('search=elsewhere')).toEqual([])
     expect(await texts('filter=text==Elsewhere,kind==note')).toEqual(['Third', 'Second', 'First'])
   })
-})
 
-describe('listSandboxEvents refuses', () => {
   roleSuite(
     'listSandboxEvents',
     () => app,
     () => ({ path: `/sandboxes/${sandbox}/events` }),
   )
-})
 
-describe('listSandboxEvents fails', () => {
-  it('on a sandbox that does not exist, and on a size that is none', async () => {
+  it('fails on a sandbox that does not exist, and on a size that is none', async () => {
     expect((await as('Priya').get('/sandboxes/00000000-0000-4000-8000-000000000000/events')).status).toBe(404)
     expect((await as('Priya').get(`/sandboxes/${sandbox}/events?size=0`)).status).toBe(400)
   })

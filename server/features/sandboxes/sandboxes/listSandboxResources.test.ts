@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('listSandboxResources works', () => {
+describe('listSandboxResources', () => {
   it('lists what is in its own resource group, with the rates that were counted last', async () => {
     const first = (await as('Daniel').get(`/sandboxes/${sandbox}/resources`)).body
     expect(first.items.map((each: { type: string }) => each.type).filter((type: string) => type.endsWith('virtualMachines'))).toHaveLength(
@@ -64,24 +64,20 @@ describe('listSandboxResources works', () => {
   it('is empty for one that is nowhere yet', async () => {
     expect((await as('Priya').get(`/sandboxes/${queued}/resources`)).body).toEqual({ items: [], fetchedAt: null })
   })
-})
 
-describe('listSandboxResources refuses', () => {
   roleSuite(
     'listSandboxResources',
     () => app,
     () => ({ path: `/sandboxes/${sandbox}/resources` }),
   )
 
-  it('the owner of another sandbox, without asking the cloud', async () => {
+  it('denies the owner of another sandbox, without asking the cloud', async () => {
     const before = app.simulator.exchanges.list().length
     expect((await as('Priya').get(`/sandboxes/${other}/resources`)).status).toBe(403)
     expect(app.simulator.exchanges.list().length).toBe(before)
   })
-})
 
-describe('listSandboxResources fails', () => {
-  it('when Azure refuses', async () => {
+  it('fails when Azure refuses', async () => {
     await app.db.updateTable('sandboxes').set({ resource_group: 'rg-sbx-late' }).where('id', '=', sandbox).execute()
     app.simulator.faults.add({ service: 'arm', path: 'rg-sbx-late', action: { kind: 'status', status: 403 } })
     const answer = await as('Priya').get(`/sandboxes/${sandbox}/resources`)

@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 const names = async (who: string) => (await as(who).get('/sandboxes')).body.map((each: { name: string }) => each.name)
 
-describe('listSandboxes works', () => {
+describe('listSandboxes', () => {
   it('lists those that live by name, in short', async () => {
     const answer = await as('Tomasz').get('/sandboxes')
     expect(answer.status).toBe(200)
@@ -28,23 +28,19 @@ describe('listSandboxes works', () => {
     ])
     expect(answer.body[0]).not.toHaveProperty('subscriptionId')
   })
-})
 
-describe('listSandboxes refuses', () => {
   roleSuite(
     'listSandboxes',
     () => app,
     () => ({ path: '/sandboxes' }),
   )
 
-  it('to tell of those of hidden templates to others than who is in them, administrators and auditors', async () => {
+  it('denies to tell of those of hidden templates to others than who is in them, administrators and auditors', async () => {
     expect(await names('Priya')).toEqual(['apple-lab', 'zebra-lab'])
     for (const who of ['Daniel', 'Niamh', 'Grace']) expect(await names(who), who).toEqual(['apple-lab', 'secret-lab', 'zebra-lab'])
   })
-})
 
-describe('listSandboxes fails', () => {
-  it('on a question it does not know', async () => {
+  it('fails on a question it does not know', async () => {
     expect((await as('Priya').get('/sandboxes?all=true')).status).toBe(400)
   })
 })

@@ -36,7 +36,7 @@ const find = async (query: string, who = 'Tomasz') => {
 }
 const filter = (text: string) => find(`filter=${encodeURIComponent(text)}`)
 
-describe('listSandboxesAdv works', () => {
+describe('listSandboxesAdv', () => {
   it('pages through those that live, in a stable order', async () => {
     const answer = await as('Tomasz').get('/sandboxes/adv?size=2&page=2')
     expect(answer.body).toMatchObject({ page: 2, size: 2, total: 4, totalIsCapped: false })
@@ -83,24 +83,20 @@ describe('listSandboxesAdv works', () => {
       { name: 'near-end', status: 'expiring', budget: { percent: 89 }, lease: { end: at(1).toISOString(), extensionsUsed: 0 } },
     ])
   })
-})
 
-describe('listSandboxesAdv refuses', () => {
   roleSuite(
     'listSandboxesAdv',
     () => app,
     () => ({ path: '/sandboxes/adv' }),
   )
 
-  it('to find those of hidden templates, however they are asked for', async () => {
+  it('denies to find those of hidden templates, however they are asked for', async () => {
     expect(await find('search=secret')).toEqual([])
     expect(await find(`filter=owner==${id('Ravi')}`)).toEqual([])
     expect(await find('search=secret', 'Ravi')).toEqual(['secret-lab'])
     expect(await find('search=secret', 'Niamh')).toEqual(['secret-lab'])
   })
-})
 
-describe('listSandboxesAdv fails', () => {
   it.each([
     ['filter=spent==1', 'filter'],
     ['filter=status==deleted', 'filter'],
@@ -108,7 +104,7 @@ describe('listSandboxesAdv fails', () => {
     ['sort=status', 'sort'],
     ['sort=purpose', 'sort'],
     ['size=0', 'size'],
-  ])('on %s', async (query, field) => {
+  ])('fails on %s', async (query, field) => {
     const answer = await as('Tomasz').get(`/sandboxes/adv?${query}`)
     expect([answer.status, answer.body.errors[0].field]).toEqual([400, field])
   })

@@ -24,7 +24,7 @@ const search = async (text: string, who = 'Tomasz') => {
   return answer.body.map((each: { name: string }) => each.name)
 }
 
-describe('searchSandboxes works', () => {
+describe('searchSandboxes', () => {
   it('ranks what is in the name before what is in the purpose', async () => {
     expect(await search('checkout')).toEqual(['checkout-speed', 'price-labels'])
   })
@@ -42,28 +42,24 @@ describe('searchSandboxes works', () => {
   it('finds by the reference of its request', async () => {
     expect(await search(reference.toLowerCase())).toEqual(['price-labels'])
   })
-})
 
-describe('searchSandboxes refuses', () => {
   roleSuite(
     'searchSandboxes',
     () => app,
     () => ({ path: '/sandboxes/search?searchTerm=lab' }),
   )
 
-  it('to find what is hidden from one', async () => {
+  it('denies to find what is hidden from one', async () => {
     expect(await search('secret')).toEqual([])
     expect(await search('secret', 'Grace')).toEqual(['secret-checkout'])
   })
-})
 
-describe('searchSandboxes fails', () => {
-  it.each(['', '   ', 'x'.repeat(201), 'a\0b'])('on %j', async (text) => {
+  it.each(['', '   ', 'x'.repeat(201), 'a\0b'])('fails on %j', async (text) => {
     expect((await as('Tomasz').get(`/sandboxes/search?searchTerm=${encodeURIComponent(text)}`)).status).toBe(400)
   })
 
   it.each(['%_%_%', "'; drop table sandboxes; --", '((((', '*'.repeat(200), '\u202Elab', 'ab '.repeat(60)])(
-    'never on hostile text such as %j',
+    'fails never on hostile text such as %j',
     async (text) => {
       expect(await search(text)).toEqual(expect.any(Array))
     },

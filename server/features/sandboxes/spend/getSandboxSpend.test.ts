@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const as = (name: string) => app.as(app.personId(name))
 const path = (id: string) => `/sandboxes/${id}/spend`
 
-describe('getSandboxSpend works', () => {
+describe('getSandboxSpend', () => {
   it('draws what was spent, by resource, and when it reaches its limit', async () => {
     const { id } = await app.deployed(['machineLab'], { budget_limit: 1_000 })
     await app.meter()
@@ -97,18 +97,14 @@ describe('getSandboxSpend works', () => {
     const id = await app.sandbox({ members: [app.personId('Tomasz')] })
     for (const name of ['Tomasz', 'Niamh', 'Grace']) expect((await as(name).get(path(id))).status).toBe(200)
   })
-})
 
-describe('getSandboxSpend refuses', () => {
   roleSuite(
     'getSandboxSpend',
     () => app,
     async () => ({ path: path(await app.sandbox()) }),
   )
-})
 
-describe('getSandboxSpend fails', () => {
-  it('on one that may not be known of, and on what is not there', async () => {
+  it('fails on one that may not be known of, and on what is not there', async () => {
     const id = await app.sandbox({ hidden: true })
     expect((await as('Tomasz').get(path(id))).status).toBe(404)
     expect((await as('Priya').get(path(crypto.randomUUID()))).status).toBe(404)

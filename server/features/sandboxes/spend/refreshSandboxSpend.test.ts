@@ -13,7 +13,7 @@ const priya = () => app.as(app.personId('Priya'))
 const path = (id: string) => `/sandboxes/${id}/spend/refresh`
 const hundredths = (rate: number) => Math.round(rate / 10_000) / 100
 
-describe('refreshSandboxSpend works', () => {
+describe('refreshSandboxSpend', () => {
   it('counts up to now, and sees what was stopped', async () => {
     const { id, resources } = await app.deployed(['machineLab'])
     expect(await priya().post(path(id))).toMatchObject({ status: 200, body: { spent: 0, hourlyRate: hundredths(labRate) } })
@@ -44,18 +44,14 @@ describe('refreshSandboxSpend works', () => {
     expect((await priya().post(path(id))).status).toBe(200)
     expect(app.simulator.exchanges.list()).toEqual([])
   })
-})
 
-describe('refreshSandboxSpend refuses', () => {
   roleSuite(
     'refreshSandboxSpend',
     () => app,
     async () => ({ path: path((await app.deployed(['machineLab'])).id) }),
   )
-})
 
-describe('refreshSandboxSpend fails', () => {
-  it('when the cloud cannot be asked: nothing is counted', async () => {
+  it('fails when the cloud cannot be asked: nothing is counted', async () => {
     const { id } = await app.deployed(['machineLab'])
     await priya().post(path(id))
     app.pass(1)
@@ -64,7 +60,7 @@ describe('refreshSandboxSpend fails', () => {
     expect(await app.days(id)).toEqual([])
   })
 
-  it('on one that is not ready, and on one that may not be known of', async () => {
+  it('fails on one that is not ready, and on one that may not be known of', async () => {
     const queued = await app.sandbox({ status: 'queued' })
     expect(await priya().post(path(queued))).toMatchObject({
       status: 409,

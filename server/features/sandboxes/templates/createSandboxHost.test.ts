@@ -14,7 +14,7 @@ const [shared, other] = sandboxHosts.filter(({ kind }) => kind === 'shared')
 const [pool] = sandboxHosts.filter(({ kind }) => kind === 'pool')
 const create = (body: object) => app.as(app.persona('Niamh').id).post('/sandbox-hosts', { kind: 'shared', capacity: 2, ...body })
 
-describe('createSandboxHost works', () => {
+describe('createSandboxHost', () => {
   it('makes room, and what waits for it moves in, in order', async () => {
     const id = await template(app, { approval: { mode: 'automatic' } })
     const waiting = [await pending(app, id), await pending(app, id), await pending(app, id)]
@@ -38,16 +38,14 @@ describe('createSandboxHost works', () => {
     expect(status).toBe(201)
     expect(body).toMatchObject({ kind: 'pool', capacity: 1, used: 0, restHours: 24, note: 'New.' })
   })
-})
 
-describe('createSandboxHost refuses', () => {
   roleSuite(
     'createSandboxHost',
     () => app,
     () => ({ path: '/sandbox-hosts', body: { kind: 'shared', capacity: 2, subscriptionId: other!.subscriptionId } }),
   )
 
-  it('subscriptions that Azure does not know, that are an account’s, or that sandboxes live in already', async () => {
+  it('denies subscriptions that Azure does not know, that are an account’s, or that sandboxes live in already', async () => {
     const account = app.company.accounts[0]!
     expect((await create({ subscriptionId: crypto.randomUUID() })).body).toMatchObject({
       errors: [{ field: 'subscriptionId', message: 'This subscription doesn’t exist in Azure, or Slipway has no access to it.' }],
@@ -59,15 +57,13 @@ describe('createSandboxHost refuses', () => {
     })
   })
 
-  it('more than one at a time in the pool, no room at all, and unknown fields', async () => {
+  it('denies more than one at a time in the pool, no room at all, and unknown fields', async () => {
     expect((await create({ kind: 'pool', subscriptionId: other!.subscriptionId })).body.errors[0].field).toBe('capacity')
     for (const wild of [{ capacity: 0 }, { capacity: 981 }, { status: 'available' }])
       expect((await create({ subscriptionId: other!.subscriptionId, ...wild })).status).toBe(400)
   })
-})
 
-describe('createSandboxHost fails', () => {
-  it('while Azure does not answer: nothing is written', async () => {
+  it('fails while Azure does not answer: nothing is written', async () => {
     app.simulator.faults.add({ service: 'arm', path: '/subscriptions/', action: { kind: 'status', status: 503 } })
     const answer = await create({ subscriptionId: other!.subscriptionId })
     app.simulator.faults.clear()

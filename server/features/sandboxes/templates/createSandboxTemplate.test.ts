@@ -13,7 +13,7 @@ afterAll(() => app.close())
 const fresh = (change = {}) => newTemplate({ name: `Data lab ${++number}`, ...change })
 const create = (body: unknown, who = 'Niamh') => app.as(app.persona(who).id).post('/sandbox-templates', body)
 
-describe('createSandboxTemplate works', () => {
+describe('createSandboxTemplate', () => {
   it('everybody may ask for it from then on', async () => {
     const body = fresh()
     const answer = await create(body)
@@ -43,22 +43,20 @@ describe('createSandboxTemplate works', () => {
     expect((await app.as(app.persona('Priya').id).get(`/sandbox-templates/${body.id}`)).status).toBe(200)
     expect((await app.as(app.persona('Tomasz').id).get(`/sandbox-templates/${body.id}`)).status).toBe(404)
   })
-})
 
-describe('createSandboxTemplate refuses', () => {
   roleSuite(
     'createSandboxTemplate',
     () => app,
     () => ({ path: '/sandbox-templates', body: fresh() }),
   )
 
-  it('what does not fit together, each field by name', async () => {
+  it('denies what does not fit together, each field by name', async () => {
     const answer = await create(fresh({ defaultBudget: 90_000, reminderHours: [4, 24], visibility: 'groups' }))
     expect(answer.status).toBe(400)
     expect(answer.body.errors.map(({ field }: { field: string }) => field)).toEqual(['defaultBudget', 'reminderHours', 'visibleTo'])
   })
 
-  it('a name that another has, in any case of letters', async () => {
+  it('denies a name that another has, in any case of letters', async () => {
     const body = fresh()
     await create(body)
     expect((await create({ ...body, name: body.name.toUpperCase() })).body).toMatchObject({
@@ -67,17 +65,15 @@ describe('createSandboxTemplate refuses', () => {
     })
   })
 
-  it('groups that the directory does not know, unknown fields and wild numbers', async () => {
+  it('denies groups that the directory does not know, unknown fields and wild numbers', async () => {
     expect((await create(fresh({ visibility: 'groups', visibleTo: [crypto.randomUUID()] }))).body.errors).toEqual([
       { field: 'visibleTo.0', message: 'isn’t a group in the directory' },
     ])
     for (const wild of [{ owner: 'me' }, { maxBudget: 1e12 }, { maxHours: 0 }, { regions: [] }, { groups: [] }, { currency: 'pounds' }])
       expect((await create({ ...fresh(), ...wild })).status).toBe(400)
   })
-})
 
-describe('createSandboxTemplate fails', () => {
-  it('while the directory is down and a group is to be looked up: nothing is written', async () => {
+  it('fails while the directory is down and a group is to be looked up: nothing is written', async () => {
     app.simulator.faults.add({ service: 'graph', path: '/groups', action: { kind: 'status', status: 503 } })
     const body = fresh({ visibility: 'groups', visibleTo: [crypto.randomUUID()] })
     expect((await create(body)).body.code).toBe('outsideFailed')

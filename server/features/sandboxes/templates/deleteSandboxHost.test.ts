@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const remove = (id: string, headers?: Record<string, string>) =>
   app.as(app.persona('Niamh').id).delete(`/sandbox-hosts/${id}`, undefined, headers)
 
-describe('deleteSandboxHost works', () => {
+describe('deleteSandboxHost', () => {
   it('for one in which nothing ever lived', async () => {
     const id = await capacityFor(app, 2)
     expect((await remove(id)).status).toBe(204)
@@ -20,7 +20,7 @@ describe('deleteSandboxHost works', () => {
   })
 })
 
-describe('deleteSandboxHost refuses', () => {
+describe('deleteSandboxHost', () => {
   let sample: string
   beforeAll(async () => {
     sample = await capacityFor(app, 2)
@@ -31,13 +31,13 @@ describe('deleteSandboxHost refuses', () => {
     () => ({ path: `/sandbox-hosts/${sample}` }),
   )
 
-  it('an old version', async () => {
+  it('denies an old version', async () => {
     expect((await remove(sample, { 'if-match': '"2"' })).status).toBe(412)
   })
 })
 
-describe('deleteSandboxHost fails', () => {
-  it('while something lives in it, and for the record after that', async () => {
+describe('deleteSandboxHost', () => {
+  it('fails while something lives in it, and for the record after that', async () => {
     const id = await capacityFor(app, 2)
     const { id: request } = await pending(app, await template(app, { approval: { mode: 'automatic' } }))
     expect((await remove(id)).body).toMatchObject({

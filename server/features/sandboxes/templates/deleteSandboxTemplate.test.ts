@@ -15,7 +15,7 @@ const remove = (id: string, headers?: Record<string, string>) =>
 const there = async (id: string) =>
   (await app.db.selectFrom('sandbox_templates').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-describe('deleteSandboxTemplate works', () => {
+describe('deleteSandboxTemplate', () => {
   it('for one that was never asked for', async () => {
     const id = await template(app)
     expect((await remove(id, { 'if-match': '"1"' })).status).toBe(204)
@@ -24,7 +24,7 @@ describe('deleteSandboxTemplate works', () => {
   })
 })
 
-describe('deleteSandboxTemplate refuses', () => {
+describe('deleteSandboxTemplate', () => {
   let sample: string
   beforeAll(async () => {
     sample = await template(app)
@@ -35,14 +35,14 @@ describe('deleteSandboxTemplate refuses', () => {
     () => ({ path: `/sandbox-templates/${sample}` }),
   )
 
-  it('an old version', async () => {
+  it('denies an old version', async () => {
     expect((await remove(sample, { 'if-match': '"9"' })).status).toBe(412)
     expect(await there(sample)).toBe(true)
   })
 })
 
-describe('deleteSandboxTemplate fails', () => {
-  it('when somebody asked for it, and says what to do instead', async () => {
+describe('deleteSandboxTemplate', () => {
+  it('fails when somebody asked for it, and says what to do instead', async () => {
     const id = await template(app)
     await pending(app, id)
     expect((await remove(id)).body).toMatchObject({

@@ -13,33 +13,29 @@ afterAll(() => app.close())
 
 const get = (path: string, who = 'Priya') => app.as(app.persona(who).id).get(`/sandbox-templates/${path}`)
 
-describe('getSandboxTemplate works', () => {
+describe('getSandboxTemplate', () => {
   it('shows its limits', async () => {
     const { status, body, headers } = await get(id)
     expect(status).toBe(200)
     expect(headers['etag']).toMatch(/^"1\./)
     expect(body).toMatchObject({ id, maxBudget: 20_000, groups: [{ suffix: 'owners' }, { suffix: 'developers' }], can: { request: true } })
   })
-})
 
-describe('getSandboxTemplate refuses', () => {
   roleSuite(
     'getSandboxTemplate',
     () => app,
     () => ({ path: `/sandbox-templates/${id}` }),
   )
 
-  it('a hidden one, as though it were not there', async () => {
+  it('denies a hidden one, as though it were not there', async () => {
     const hidden = await template(app, { visibility: 'hidden' })
     const [one, none] = [await get(hidden), await get(crypto.randomUUID())]
     expect([one.status, one.body.message]).toEqual([none.status, none.body.message])
     expect(one.status).toBe(404)
     expect((await get(hidden, 'Niamh')).status).toBe(200)
   })
-})
 
-describe('getSandboxTemplate fails', () => {
-  it('for what is no id', async () => {
+  it('fails for what is no id', async () => {
     expect((await get('web')).status).toBe(400)
   })
 })

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const list = (who: string) => app.as(app.persona(who).id).get('/sandbox-hosts')
 
-describe('listSandboxHosts works', () => {
+describe('listSandboxHosts', () => {
   it('shows how full each is and what lives there; auditors change nothing', async () => {
     const id = await capacityFor(app, 5)
     const request = await pending(app, await template(app, { approval: { mode: 'automatic' } }))
@@ -37,18 +37,14 @@ describe('listSandboxHosts works', () => {
     expect([cut.body.length, cut.headers['x-more']]).toEqual([500, 'true'])
     expect((await app.as(app.persona('Niamh').id).get('/sandbox-hosts?filter=name==none')).headers['x-more']).toBe('true')
   })
-})
 
-describe('listSandboxHosts refuses', () => {
   roleSuite(
     'listSandboxHosts',
     () => app,
     () => ({ path: '/sandbox-hosts' }),
   )
-})
 
-describe('listSandboxHosts fails', () => {
-  it('with queries it does not take', async () => {
+  it('fails with queries it does not take', async () => {
     expect((await app.as(app.persona('Niamh').id).get('/sandbox-hosts?kind=pool')).status).toBe(400)
   })
 })

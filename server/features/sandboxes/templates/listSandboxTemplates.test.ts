@@ -20,7 +20,7 @@ interface ListedTemplate {
 const list = async (who: string): Promise<ListedTemplate[]> => (await app.as(app.persona(who).id).get('/sandbox-templates')).body
 const one = async (who: string, id: string) => (await list(who)).find((each) => each.id === id)
 
-describe('listSandboxTemplates works', () => {
+describe('listSandboxTemplates', () => {
   it('by name, with how much room there is and how many live', async () => {
     await capacityFor(app, 2)
     const id = await template(app, { approval: { mode: 'automatic' } })
@@ -76,18 +76,14 @@ describe('listSandboxTemplates works', () => {
     expect(await one('Samuel', forBoard)).toBeDefined()
     for (const person of ['Niamh', 'Grace']) for (const id of [hidden, forBoard]) expect(await one(person, id)).toBeDefined()
   })
-})
 
-describe('listSandboxTemplates refuses', () => {
   roleSuite(
     'listSandboxTemplates',
     () => app,
     () => ({ path: '/sandbox-templates' }),
   )
-})
 
-describe('listSandboxTemplates fails', () => {
-  it('with queries it does not take', async () => {
+  it('fails with queries it does not take', async () => {
     expect((await app.as(app.persona('Priya').id).get('/sandbox-templates?visibility=hidden')).status).toBe(400)
   })
 })

@@ -17,7 +17,7 @@ const change = (body: object, headers?: Record<string, string>, host = id) =>
   app.as(app.persona('Niamh').id).patch(`/sandbox-hosts/${host}`, body, headers)
 const statusOf = async (request: { id: string }) => (await sandboxOf(app, request.id))!.status
 
-describe('updateSandboxHost works', () => {
+describe('updateSandboxHost', () => {
   it('more room lets in what waits; closed it takes no more and keeps what it has; opened again it does', async () => {
     const three = [await pending(app, kind), await pending(app, kind), await pending(app, kind)]
     expect(await statusOf(three[2])).toBe('queued')
@@ -47,16 +47,14 @@ describe('updateSandboxHost works', () => {
       .execute()
     expect(events.at(-1)!.after).toMatchObject({ status: 'available', note: 'The gateway is gone.' })
   })
-})
 
-describe('updateSandboxHost refuses', () => {
   roleSuite(
     'updateSandboxHost',
     () => app,
     () => ({ path: `/sandbox-hosts/${id}`, body: { note: 'Mine now.' } }),
   )
 
-  it('less room than is taken, states it has or may not be given, an old version, and one that is not there', async () => {
+  it('denies less room than is taken, states it has or may not be given, an old version, and one that is not there', async () => {
     expect((await change({ capacity: 1 })).body.code).toBe('conflict')
     expect((await change({ status: 'available' })).body.code).toBe('wrongState')
     expect((await change({ status: 'quarantined' })).status).toBe(400)
@@ -64,7 +62,7 @@ describe('updateSandboxHost refuses', () => {
     expect((await change({ note: 'x' }, {}, crypto.randomUUID())).status).toBe(404)
   })
 
-  it('more than one sandbox in a subscription of the pool', async () => {
+  it('denies more than one sandbox in a subscription of the pool', async () => {
     const host = crypto.randomUUID()
     const subscription_id = crypto.randomUUID()
     await app.db
@@ -73,10 +71,8 @@ describe('updateSandboxHost refuses', () => {
       .execute()
     expect((await change({ capacity: 2 }, {}, host)).body.errors[0].field).toBe('capacity')
   })
-})
 
-describe('updateSandboxHost fails', () => {
-  it('of two who close it at once one is told that it is', async () => {
+  it('fails of two who close it at once one is told that it is', async () => {
     const answers = await Promise.all([change({ status: 'closed' }), change({ status: 'closed' })])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const change = (body: object, headers?: Record<string, string>) =>
   app.as(app.persona('Niamh').id).patch(`/sandbox-templates/${id}`, body, headers)
 
-describe('updateSandboxTemplate works', () => {
+describe('updateSandboxTemplate', () => {
   it('changes what is named and leaves the rest; before and after are on record', async () => {
     const answer = await change({ maxBudget: 30_000, enabled: false }, { 'if-match': '"1"' })
     expect(answer.body).toMatchObject({ maxBudget: 30_000, defaultBudget: 5_000, enabled: false, version: 2 })
@@ -24,16 +24,14 @@ describe('updateSandboxTemplate works', () => {
     expect(event).toMatchObject({ outcome: 'allowed', before: { maxBudget: 20_000 }, after: { maxBudget: 30_000 } })
     await change({ enabled: true })
   })
-})
 
-describe('updateSandboxTemplate refuses', () => {
   roleSuite(
     'updateSandboxTemplate',
     () => app,
     () => ({ path: `/sandbox-templates/${id}`, body: { maxMembers: 5 } }),
   )
 
-  it('what does not fit with what stays', async () => {
+  it('denies what does not fit with what stays', async () => {
     expect((await change({ maxHours: 24 })).body.errors).toEqual([
       { field: 'defaultHours', message: 'The default lease is longer than the maximum.' },
     ])
@@ -41,21 +39,19 @@ describe('updateSandboxTemplate refuses', () => {
     expect((await change({})).status).toBe(400)
   })
 
-  it('another currency once sums were asked for in it', async () => {
+  it('denies another currency once sums were asked for in it', async () => {
     expect((await change({ currency: 'EUR' })).status).toBe(200)
     expect((await change({ currency: 'GBP' })).status).toBe(200)
     await pending(app, id)
     expect((await change({ currency: 'EUR' })).body.code).toBe('conflict')
   })
 
-  it('one that is not there', async () => {
+  it('denies one that is not there', async () => {
     const answer = await app.as(app.persona('Niamh').id).patch(`/sandbox-templates/${crypto.randomUUID()}`, { maxMembers: 5 })
     expect(answer.status).toBe(404)
   })
-})
 
-describe('updateSandboxTemplate fails', () => {
-  it('of two changes to the same version one is refused', async () => {
+  it('fails of two changes to the same version one is refused', async () => {
     const { version } = (await app.as(app.persona('Niamh').id).get(`/sandbox-templates/${id}`)).body
     const answers = await Promise.all([8, 9].map((maxMembers) => change({ maxMembers }, { 'if-match': `"${version}"` })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])

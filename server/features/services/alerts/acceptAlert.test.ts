@@ -27,7 +27,7 @@ afterAll(() => app.close())
 
 const events = () => app.db.selectFrom('audit_events').selectAll().where('operation', '=', 'acceptAlert').orderBy('id').execute()
 
-describe('acceptAlert works', () => {
+describe('acceptAlert', () => {
   it('takes the common alert schema of Azure: what, where, how bad, until it is resolved', async () => {
     const to = { ...(await app.place()), query: '?humanReadable=true' }
     expect(await send(app, to, azureAlert())).toMatchObject({ status: 202, body: { accepted: 1, repeated: 0 } })
@@ -232,12 +232,10 @@ describe('acceptAlert works', () => {
     const key = await app.db.selectFrom('alert_keys').selectAll().where('id', '=', to.id).executeTakeFirstOrThrow()
     expect(key.last_used_at).not.toBeNull()
   })
-})
 
-describe('acceptAlert refuses', () => {
   const body = { title: 'From a stranger' }
 
-  it('every wrong key in the same words, on record without the key, and stores nothing', async () => {
+  it('denies every wrong key in the same words, on record without the key, and stores nothing', async () => {
     const mine = await app.place({ name: 'mine' })
     const other = await app.place()
     const replaced = await newKey(app, mine.accountId, { name: 'old' })
@@ -276,13 +274,13 @@ describe('acceptAlert refuses', () => {
     expect((await app.as(app.persona('Niamh').id).post(alertPath(mine.accountId, wrong.unknown), 'no alert')).status).toBe(401)
   })
 
-  it('keys of an account that is not active', async () => {
+  it('denies keys of an account that is not active', async () => {
     const to = await app.place()
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', to.accountId).execute()
     expect((await send(app, to, body)).status).toBe(401)
   })
 
-  it('what was mistyped without asking the database', async () => {
+  it('denies what was mistyped without asking the database', async () => {
     const to = await app.place()
     const untouched = new Proxy(app.db, {
       get() {
@@ -295,7 +293,7 @@ describe('acceptAlert refuses', () => {
     await expect(ask(to.key)).rejects.toThrow('the database was asked')
   })
 
-  it('too many wrong keys of one address, while right ones go on', async () => {
+  it('denies too many wrong keys of one address, while right ones go on', async () => {
     const to = await app.place()
     const replica = await openApp(app)
     const post = (key: string) =>
@@ -324,9 +322,7 @@ describe('acceptAlert refuses', () => {
     ])
     await replica.close()
   })
-})
 
-describe('acceptAlert fails', () => {
   it.each([
     ['nothing in it', {}],
     ['a list of anything', [{ title: 'x' }]],
@@ -339,7 +335,7 @@ describe('acceptAlert fails', () => {
     ],
     ['another schema of Azure', { ...azureAlert(), schemaId: 'AzureMonitorMetricAlert' }],
     ['what nests without end', { title: 'x', deep: Array.from({ length: 30 }).reduce((inner) => [inner], 'x') }],
-  ])('on %s: 400, and says what is taken', async (_what, body) => {
+  ])('fails on %s: 400, and says what is taken', async (_what, body) => {
     const to = await app.place()
     const answer = await send(app, to, body)
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalidRequest', message: expect.stringMatching(/Alertmanager|levels/) } })
@@ -349,7 +345,7 @@ describe('acceptAlert fails', () => {
     ['an id', { 'ce-id': '' }],
     ['a version it knows', { 'ce-specversion': '0.3' }],
     ['a type', { 'ce-type': '%00' }],
-  ])('on an event in binary mode without %s: 400', async (_what, change) => {
+  ])('fails on an event in binary mode without %s: 400', async (_what, change) => {
     const to = await app.place()
     const { headers, body } = inBinaryMode(cloudEvent())
     expect(await send(app, { ...to, headers: { ...headers, ...change } }, body)).toMatchObject({
@@ -359,7 +355,7 @@ describe('acceptAlert fails', () => {
     expect(await groupsOf(app, to.accountId)).toEqual([])
   })
 
-  it('on what is too large, of another type, or asked for wrongly', async () => {
+  it('fails on what is too large, of another type, or asked for wrongly', async () => {
     const to = await app.place()
     expect((await send(app, to, { title: 'x', description: 'y'.repeat(262_144) })).status).toBe(413)
     expect((await send(app, { ...to, type: 'text/plain' }, { title: 'x' })).status).toBe(415)

@@ -13,7 +13,7 @@ const ask = (to: { accountId: string; key: string }, headers: Record<string, str
   app.app.inject({ method: 'OPTIONS', url: alertPath(to.accountId, to.key, query), headers: { host: '127.0.0.1:8080', ...headers } })
 const eventGrid = { 'webhook-request-origin': 'eventgrid.azure.net' }
 
-describe('allowAlertSender works', () => {
+describe('allowAlertSender', () => {
   it('as Event Grid asks before its first event, and then the event is taken', async () => {
     const to = await app.place()
     const answer = await ask(to, { ...eventGrid, 'webhook-request-rate': '1000' }, '?humanReadable=true')
@@ -27,10 +27,8 @@ describe('allowAlertSender works', () => {
     expect(await groupsOf(app, to.accountId)).toEqual([])
     expect((await send(app, { ...to, type: 'application/cloudevents+json; charset=utf-8' }, cloudEvent())).status).toBe(202)
   })
-})
 
-describe('allowAlertSender refuses', () => {
-  it('whoever has no key of the account, in the words of the alerts themselves, and pages of other sites', async () => {
+  it('denies whoever has no key of the account, in the words of the alerts themselves, and pages of other sites', async () => {
     const to = await app.place()
     for (const key of [mintKey('slwa', app.config.keySecret).key, 'nonsense', (await app.place()).key]) {
       const [asked, sent] = [await ask({ ...to, key }, eventGrid), await send(app, { ...to, key }, { title: 'x' })]
@@ -39,10 +37,8 @@ describe('allowAlertSender refuses', () => {
     }
     expect((await ask(to, { ...eventGrid, origin: 'https://evil.example' })).statusCode).toBe(403)
   })
-})
 
-describe('allowAlertSender fails', () => {
-  it.each([{}, { 'webhook-request-origin': 'a b' }, { 'webhook-request-origin': '' }])('on %j: 400', async (headers) => {
+  it.each([{}, { 'webhook-request-origin': 'a b' }, { 'webhook-request-origin': '' }])('fails on %j: 400', async (headers) => {
     expect((await ask(await app.place(), headers as Record<string, string>)).statusCode).toBe(400)
   })
 })

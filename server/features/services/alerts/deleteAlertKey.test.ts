@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const owner = () => app.as(app.persona('Daniel').id)
 const path = (accountId: string, keyId: string) => `/snow/accounts/${accountId}/keys/${keyId}`
 
-describe('deleteAlertKey works', () => {
+describe('deleteAlertKey', () => {
   it('ends it for the very next alert on every replica, and keeps it on record', async () => {
     const { id } = accountOf(app, 0)
     const [key, other] = [await newKey(app, id), await newKey(app, id, { name: 'other' })]
@@ -40,7 +40,7 @@ describe('deleteAlertKey works', () => {
   })
 })
 
-describe('deleteAlertKey refuses', () => {
+describe('deleteAlertKey', () => {
   let keyId: string
   beforeAll(async () => {
     keyId = (await newKey(app, accountOf(app, 2).id)).id
@@ -51,7 +51,7 @@ describe('deleteAlertKey refuses', () => {
     () => ({ path: path(accountOf(app, 2).id, keyId) }),
   )
 
-  it('the key of another account, as if it were not there, though both are the caller’s', async () => {
+  it('denies the key of another account, as if it were not there, though both are the caller’s', async () => {
     const answer = await owner().delete(path(accountOf(app, 3).id, keyId))
     expect(answer).toMatchObject({ status: 404, body: { code: 'notFound' } })
     expect(
@@ -60,8 +60,8 @@ describe('deleteAlertKey refuses', () => {
   })
 })
 
-describe('deleteAlertKey fails', () => {
-  it('when there is no such key or account, or it has ended already', async () => {
+describe('deleteAlertKey', () => {
+  it('fails when there is no such key or account, or it has ended already', async () => {
     const { id } = accountOf(app, 4)
     const key = await newKey(app, id)
     const nothing = '00000000-0000-4000-8000-000000000000'

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const owner = () => app.as(app.persona('Daniel').id)
 const path = (accountId: string) => `/accounts/${accountId}/alertKeys`
 
-describe('listAlertKeys works', () => {
+describe('listAlertKeys', () => {
   it('lists those that work, the newest first, without a key or its hash', async () => {
     const { id } = accountOf(app, 0)
     const first = await newKey(app, id)
@@ -42,18 +42,14 @@ describe('listAlertKeys works', () => {
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', id).execute()
     expect((await owner().get(path(id))).body.can).toMatchObject({ create: expect.stringContaining('active'), delete: true })
   })
-})
 
-describe('listAlertKeys refuses', () => {
   roleSuite(
     'listAlertKeys',
     () => app,
     () => ({ path: path(accountOf(app, 0).id) }),
   )
-})
 
-describe('listAlertKeys fails', () => {
-  it('when there is no such account', async () => {
+  it('fails when there is no such account', async () => {
     expect((await owner().get(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
   })
 })

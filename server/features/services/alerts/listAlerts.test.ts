@@ -26,7 +26,7 @@ const owner = () => app.as(app.persona('Daniel').id)
 const path = (query = '') => `/accounts/${accountId}/alerts${query}`
 const titles = async (query: string) => (await owner().get(path(query))).body.items.map(({ title }: { title: string }) => title)
 
-describe('listAlerts works', () => {
+describe('listAlerts', () => {
   it('shows the account’s alerts, the latest first, with their incidents', async () => {
     const { status, body } = await owner().get(path())
     expect([status, body.total]).toEqual([200, 3])
@@ -56,18 +56,14 @@ describe('listAlerts works', () => {
     expect(await titles('?search=certifcate')).toEqual(['Certificate ends soon'])
     expect(await titles('?sort=lastSeen&size=1&page=2')).toEqual(['Queue is stuck'])
   })
-})
 
-describe('listAlerts refuses', () => {
   roleSuite(
     'listAlerts',
     () => app,
     () => ({ path: path() }),
   )
-})
 
-describe('listAlerts fails', () => {
-  it('when there is no such account, and on a filter or sort that is none', async () => {
+  it('fails when there is no such account, and on a filter or sort that is none', async () => {
     expect((await owner().get('/accounts/00000000-0000-4000-8000-000000000000/alerts')).status).toBe(404)
     expect((await owner().get(path('?filter=nonsense==1'))).body.code).toBe('invalidFilter')
     expect((await owner().get(path('?sort=title'))).status).toBe(400)

@@ -14,7 +14,7 @@ const owner = () => app.as(app.persona('Daniel').id)
 const path = (accountId: string) => `/snow/accounts/${accountId}/key`
 const works = async (accountId: string, key: string) => (await send(app, { accountId, key }, { title: 'Is it right?' })).status
 
-describe('rotateAlertKey works', () => {
+describe('rotateAlertKey', () => {
   it('makes the first key for its owner: shown once with where to send to, hashed at rest', async () => {
     const { id } = accountOf(app, 0)
     const answer = await owner().patch(path(id), { defaults: { assignmentGroup: 'Service Desk' } })
@@ -78,21 +78,17 @@ describe('rotateAlertKey works', () => {
     const keys = await alertKeysOf(app.db, id, app.context.now())
     expect(keys.filter(({ status }) => status === 'current').length).toBe(1)
   })
-})
 
-describe('rotateAlertKey refuses', () => {
   roleSuite(
     'rotateAlertKey',
     () => app,
     () => ({ path: path(accountOf(app, 0).id), body: {} }),
   )
 
-  it('an auditor, who sees the keys and makes none', async () => {
+  it('denies an auditor, who sees the keys and makes none', async () => {
     expect((await app.as(app.persona('Grace').id).patch(path(accountOf(app, 0).id), {})).status).toBe(403)
   })
-})
 
-describe('rotateAlertKey fails', () => {
   it.each([
     { name: ' ' },
     { name: 'x'.repeat(61) },
@@ -102,11 +98,11 @@ describe('rotateAlertKey fails', () => {
     { defaults: { configurationItem: '' } },
     { defaults: { nonsense: 'x' } },
     { key: 'slwa_mine' },
-  ])('on %j', async (body) => {
+  ])('fails on %j', async (body) => {
     expect((await owner().patch(path(accountOf(app, 0).id), body)).status).toBe(400)
   })
 
-  it('when there are ten already, the account is not active, or there is none; and under no other name of the service', async () => {
+  it('fails when there are ten already, the account is not active, or there is none; and under no other name of the service', async () => {
     const { accountId } = await app.place()
     const admin = app.as(app.persona('Niamh').id)
     for (let n = 0; n < 9; n++) await newKey(app, accountId, { name: `Key ${n}` })

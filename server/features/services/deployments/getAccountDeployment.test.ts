@@ -14,7 +14,7 @@ afterAll(() => world.close())
 const path = (deployment = id, account = world.account.id) => `/accounts/${account}/deployments/${deployment}`
 const as = (givenName: string) => world.as(world.persona(givenName).id)
 
-describe('getAccountDeployment works', () => {
+describe('getAccountDeployment', () => {
   it('tells what was asked for, and step by step what was done', async () => {
     const { status, body } = await as('Daniel').get(path())
     expect(status).toBe(200)
@@ -33,23 +33,19 @@ describe('getAccountDeployment works', () => {
     const { body } = await as('Daniel').get(`/accounts/${world.account.id}/activity`)
     expect(body.items).toContainEqual(expect.objectContaining({ what: 'updateApp', person: { id: null, displayName: world.keyName } }))
   })
-})
 
-describe('getAccountDeployment refuses', () => {
   roleSuite(
     'getAccountDeployment',
     () => world,
     () => ({ path: path() }),
   )
 
-  it('a deployment of another account as if it were not there', async () => {
+  it('denies a deployment of another account as if it were not there', async () => {
     const other = world.company.accounts.find(({ name }) => name === 'checkout-basket-prod')!
     expect((await as('Daniel').get(path(id, other.id))).status).toBe(404)
   })
-})
 
-describe('getAccountDeployment fails', () => {
-  it('when there is none of that id', async () => {
+  it('fails when there is none of that id', async () => {
     expect((await as('Daniel').get(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
   })
 })

@@ -11,7 +11,7 @@ afterAll(() => world.close())
 
 const get = (name: string, accountId = world.account.id) => world.pipeline.post('/argo/GetApp', { accountId, name })
 
-describe('getApp works', () => {
+describe('getApp', () => {
   it('tells how it stands and what became of its deployments', async () => {
     const { body } = await world.pipeline.post('/argo/UpdateApp', newApp(world, 'basket-seen'))
     expect((await get('basket-seen')).body.deployments).toMatchObject([{ id: body.id }])
@@ -44,31 +44,27 @@ describe('getApp works', () => {
     expect([status, body.live, body.problem]).toEqual([200, null, expect.stringContaining('Argo CD refused')])
     expect(body.deployments).toMatchObject([{ status: 'succeeded' }])
   })
-})
 
-describe('getApp refuses', () => {
   roleSuite(
     'getApp',
     () => world,
     () => ({ path: '/argo/GetApp', body: { accountId: world.account.id, name: 'checkout-basket-dev-api' } }),
   )
 
-  it('an application of another account as if it were not there', async () => {
+  it('denies an application of another account as if it were not there', async () => {
     const [theirs, nobodys] = [await get('loyalty-points-ledger-test-api'), await get('there-is-none')]
     expect([theirs.status, theirs.body.message]).toEqual([404, nobodys.body.message])
     expect((await get('loyalty-points-ledger-test-api', world.foreign.id)).status).toBe(404)
   })
 
-  it('every first segment but the configured one', async () => {
+  it('denies every first segment but the configured one', async () => {
     for (const path of ['/snow/GetApp', '/accounts/GetApp', '/ARGO/GetApp', '/deploymentTool/GetApp'])
       expect((await world.pipeline.post(path, { accountId: world.account.id, name: 'x' })).status).toBe(
         path === '/accounts/GetApp' ? 405 : 404,
       )
   })
-})
 
-describe('getApp fails', () => {
-  it('on a name that is none', async () => {
+  it('fails on a name that is none', async () => {
     expect((await get('a/../b')).body.code).toBe('invalidRequest')
   })
 })

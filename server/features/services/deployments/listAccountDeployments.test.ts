@@ -16,7 +16,7 @@ afterAll(() => world.close())
 const path = () => `/accounts/${world.account.id}/deployments`
 const list = async (query = '') => (await world.as(world.persona('Daniel').id).get(path() + query)).body
 
-describe('listAccountDeployments works', () => {
+describe('listAccountDeployments', () => {
   it('shows what runs, from where it may come, what was deployed, and who may', async () => {
     const { body: asked } = await world.pipeline.post('/argo/UpdateApp', newApp(world, 'basket-listed'))
     await world.drain()
@@ -96,18 +96,14 @@ describe('listAccountDeployments works', () => {
     expect(await list()).toMatchObject({ setUp: false, problem: null, deployments: [{}, {}] })
     world.context.clients.argocd = argocd
   })
-})
 
-describe('listAccountDeployments refuses', () => {
   roleSuite(
     'listAccountDeployments',
     () => world,
     () => ({ path: path() }),
   )
-})
 
-describe('listAccountDeployments fails', () => {
-  it('when there is no such account', async () => {
+  it('fails when there is no such account', async () => {
     const niamh = world.as(world.persona('Niamh').id)
     expect((await niamh.get('/accounts/00000000-0000-4000-8000-000000000000/deployments')).status).toBe(404)
   })

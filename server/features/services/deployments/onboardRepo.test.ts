@@ -18,7 +18,7 @@ const onboard = (change: Record<string, unknown> = {}, headers?: Record<string, 
   world.pipeline.post('/argo/OnboardRepo', { accountId: world.account.id, repository, ...change }, headers)
 const signedIn = { username: 'x-access-token', password: canary }
 
-describe('onboardRepo works', () => {
+describe('onboardRepo', () => {
   it('makes it known to the project of the account, and says that Argo CD gets at it', async () => {
     const answer = await onboard(signedIn)
     expect(answer).toMatchObject({
@@ -80,16 +80,14 @@ describe('onboardRepo works', () => {
     const addresses = world.exchanges().map(({ path, query }) => decodeURIComponent(path) + JSON.stringify(query))
     expect(JSON.stringify([answer, addresses])).not.toContain('canaryThatMustNotTravel')
   })
-})
 
-describe('onboardRepo refuses', () => {
   roleSuite(
     'onboardRepo',
     () => world,
     () => ({ path: '/argo/OnboardRepo', body: { accountId: world.account.id, repository } }),
   )
 
-  it('an account the key is not for, and a repository the project does not take', async () => {
+  it('denies an account the key is not for, and a repository the project does not take', async () => {
     expect((await onboard({ accountId: world.foreign.id })).status).toBe(404)
     const answer = await onboard({ repository: 'https://github.com/northgate/loyalty-deploy.git' })
     expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
@@ -111,7 +109,7 @@ describe('onboardRepo refuses', () => {
     'https://github.com/northgate/../loyalty/checkout-deploy.git',
     'https://github.com/northgate/%2e%2e/checkout-deploy.git',
     'https://github.com/northgate/*',
-  ])('an address that leads elsewhere: %s', async (address) => {
+  ])('denies an address that leads elsewhere: %s', async (address) => {
     const answer = await onboard({ repository: address })
     expect([answer.status, answer.body.code]).toEqual([400, 'invalidRequest'])
     expect(world.exchanges()).toEqual([])
@@ -122,15 +120,13 @@ describe('onboardRepo refuses', () => {
     ['a key for an address over https', { sshPrivateKey: `-----BEGIN OPENSSH PRIVATE KEY-----\n${'a'.repeat(60)}\n` }],
     ['charts without a name', { type: 'helm', repository: 'https://charts.northgate.example/retail' }],
     ['an unknown field', { project: 'loyalty-points-ledger-test' }],
-  ])('%s', async (_what, change) => {
+  ])('denies %s', async (_what, change) => {
     const answer = await onboard(change)
     expect([answer.status, answer.body.code]).toEqual([400, 'invalidRequest'])
     expect(JSON.stringify(answer.body)).not.toContain('canary')
   })
-})
 
-describe('onboardRepo fails', () => {
-  it('in Argo CD’s words when it does not get in, without a word of the secret', async () => {
+  it('fails in Argo CD’s words when it does not get in, without a word of the secret', async () => {
     const refused = await onboard({ repository: 'https://github.com/northgate/checkout-private-two.git' })
     expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
     expect(refused.body.message).toContain('Argo CD refused the request: error testing repository connectivity: authentication required')

@@ -18,7 +18,7 @@ afterAll(() => world.close())
 const remove = (name: string, accountId = world.account.id) => world.pipeline.post('/argo/RemoveApp', { accountId, name })
 const own = (part: string) => `checkout-basket-dev-${part}`
 
-describe('removeApp works', () => {
+describe('removeApp', () => {
   it('removes it with what it has brought to the cluster, and sees it gone', async () => {
     const answer = await remove(own('api'))
     expect(answer.status).toBe(202)
@@ -34,26 +34,22 @@ describe('removeApp works', () => {
     ])
     expect((await remove(own('api'))).status).toBe(404)
   })
-})
 
-describe('removeApp refuses', () => {
   roleSuite(
     'removeApp',
     () => world,
     () => ({ path: '/argo/RemoveApp', body: { accountId: world.account.id, name: own('web') } }),
   )
 
-  it('another account, and an application of another account, as if they were not there', async () => {
+  it('denies another account, and an application of another account, as if they were not there', async () => {
     const foreign = 'loyalty-points-ledger-test-api'
     expect((await remove(foreign, world.foreign.id)).status).toBe(404)
     const [theirs, nobodys] = [await remove(foreign), await remove('there-is-none')]
     expect([theirs.status, theirs.body.message]).toEqual([404, nobodys.body.message])
     expect(world.exchanges('DELETE')).toEqual([])
   })
-})
 
-describe('removeApp fails', () => {
-  it('visibly when a finalizer never ends', async () => {
+  it('fails visibly when a finalizer never ends', async () => {
     world.simulator.faults.add({ service: 'argocd', method: 'DELETE', action: { kind: 'stuck' } })
     const { body } = await remove(own('web'))
     const step = () =>
@@ -76,7 +72,7 @@ describe('removeApp fails', () => {
     expect(seen.body.live).toMatchObject({ removing: true })
   })
 
-  it('on a body that holds anything else', async () => {
+  it('fails on a body that holds anything else', async () => {
     const answer = await world.pipeline.post('/argo/RemoveApp', { ...newApp(world, 'x') })
     expect([answer.status, answer.body.code]).toEqual([400, 'invalidRequest'])
   })

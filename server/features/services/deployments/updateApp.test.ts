@@ -18,7 +18,7 @@ afterAll(() => world.close())
 const deploy = (body: unknown) => world.pipeline.post('/argo/UpdateApp', body)
 const statusOf = async (id: string) => (await rowOf(world, id)).status
 
-describe('updateApp works', () => {
+describe('updateApp', () => {
   it('makes the application, syncs the revision and follows it until it is healthy', async () => {
     const answer = await deploy(newApp(world, 'basket-api', { prune: true }))
     expect(answer.status).toBe(202)
@@ -108,16 +108,14 @@ describe('updateApp works', () => {
     const app = world.simulator.state.collection<{ syncs: unknown[] }>('argocd.applications').get('basket-busy')!
     expect(app.syncs).toHaveLength(1)
   })
-})
 
-describe('updateApp refuses', () => {
   roleSuite(
     'updateApp',
     () => world,
     () => ({ path: '/argo/UpdateApp', body: newApp(world, 'refused') }),
   )
 
-  it('another account as if it were not there, and a key of another account', async () => {
+  it('denies another account as if it were not there, and a key of another account', async () => {
     const other = await world.withKey(['deploy'], { accountIds: [world.foreign.id] })
     const missing = await deploy(newApp(world, 'x', { accountId: '00000000-0000-4000-8000-000000000000' }))
     const foreign = await deploy(newApp(world, 'x', { accountId: world.foreign.id }))
@@ -137,7 +135,7 @@ describe('updateApp refuses', () => {
     ['Argo CD’s own cluster', { destination: { server: 'https://kubernetes.default.svc', namespace: 'argocd' } }],
     ['a repository of another team', { source: { repository: 'https://github.com/northgate/loyalty-deploy.git', path: 'apps' } }],
     ['a host nobody allowed', { source: { repository: 'https://169.254.169.254/northgate/checkout-deploy.git', path: 'apps' } }],
-  ])('%s', async (_what, change) => {
+  ])('denies %s', async (_what, change) => {
     const answer = await deploy(newApp(world, 'outside', change))
     expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
     expect(world.exchanges('POST')).toEqual([])
@@ -172,23 +170,21 @@ describe('updateApp refuses', () => {
     ],
     ['an unknown field', { project: 'loyalty-points-ledger-test' }],
     ['a range for a revision', { revision: 'main..evil' }],
-  ])('%s as not valid', async (_what, change) => {
+  ])('denies %s as not valid', async (_what, change) => {
     const answer = await deploy(newApp(world, 'invalid', change))
     expect([answer.status, answer.body.code]).toEqual([400, 'invalidRequest'])
     expect(JSON.stringify(answer.body)).not.toContain('hunter22')
     expect(world.exchanges()).toEqual([])
   })
 
-  it('an account that is not in use', async () => {
+  it('denies an account that is not in use', async () => {
     await world.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', world.account.id).execute()
     const answer = await deploy(newApp(world, 'late'))
     await world.db.updateTable('accounts').set({ status: 'active' }).where('id', '=', world.account.id).execute()
     expect([answer.status, answer.body.code]).toEqual([409, 'wrongState'])
   })
-})
 
-describe('updateApp fails', () => {
-  it('in words when the project is missing, is another’s, or has no owner label it is', async () => {
+  it('fails in words when the project is missing, is another’s, or has no owner label it is', async () => {
     const projects = world.simulator.state.collection<object>('argocd.projects')
     const project = (labels: object) => ({ metadata: { name: 'checkout-basket-dev', labels }, spec: {} })
     projects.set('checkout-basket-dev', project({}))
@@ -201,7 +197,7 @@ describe('updateApp fails', () => {
     projects.delete('checkout-basket-dev')
   })
 
-  it('on a name that another project has, without touching what is there', async () => {
+  it('fails on a name that another project has, without touching what is there', async () => {
     const foreign = 'loyalty-points-ledger-test-api'
     const answer = await deploy(newApp(world, foreign))
     await world.drain()
@@ -229,7 +225,7 @@ describe('updateApp fails', () => {
       'is degraded: exceeded its progress deadline',
     ],
     ['a sync that never ends', {}, { kind: 'stuck' }, 'still deploying after 30 minutes'],
-  ] as const)('and says so: %s', async (what, change, fault, text) => {
+  ] as const)('fails and says so: %s', async (what, change, fault, text) => {
     const name = `basket-${what.length}`
     if (fault) world.simulator.faults.add({ service: 'argocd', method: 'POST', path: '/sync$', action: fault })
     const { body } = await deploy(newApp(world, name, change))
@@ -257,7 +253,7 @@ describe('updateApp fails', () => {
     })
   })
 
-  it('and tells the owners, once until it has succeeded again', async () => {
+  it('fails and tells the owners, once until it has succeeded again', async () => {
     const missing = { source: { repository: 'https://github.com/northgate/checkout-deploy.git', path: 'apps/missing' } }
     const attempt = async (change: Record<string, unknown>) => {
       const { body } = await deploy(newApp(world, 'basket-told', change))
@@ -284,7 +280,7 @@ describe('updateApp fails', () => {
     expect(await notifiedPeople()).toHaveLength(notifications.length * 2)
   })
 
-  it('what stopped for a reason that has passed is carried on with by an administrator, unless it was deployed anew since', async () => {
+  it('fails what stopped for a reason that has passed is carried on with by an administrator, unless it was deployed anew since', async () => {
     const denied = { kind: 'status', status: 403, body: { message: 'permission denied', code: 7 } } as const
     // The first read belongs to the call itself, so it is skipped.
     world.simulator.faults.add({ service: 'argocd', method: 'GET', path: '/applications/basket-stuck', skip: 1, count: 1, action: denied })
@@ -313,7 +309,7 @@ describe('updateApp fails', () => {
     })
   })
 
-  it('when the tool cannot be asked, and where none is set up', async () => {
+  it('fails when the tool cannot be asked, and where none is set up', async () => {
     world.simulator.faults.add({ service: 'argocd', action: { kind: 'status', status: 400, body: { error: 'x', message: 'x', code: 3 } } })
     expect((await deploy(newApp(world, 'x'))).body.code).toBe('outsideFailed')
     const { argocd } = world.context.clients

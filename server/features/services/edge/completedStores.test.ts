@@ -21,7 +21,7 @@ const report = async (body: string[]) => (await app.withKey(['edge:complete'])).
 const outcomes = (body: { results: { storeNumber: string; result: string }[] }) =>
   Object.fromEntries(body.results.map(({ storeNumber, result }) => [storeNumber, result]))
 
-describe('completedStores works', () => {
+describe('completedStores', () => {
   it('answers each number by itself, and completes those that can be whatever becomes of the others', async () => {
     const before = app.company.accounts.find(({ kind, status }) => kind === 'edge' && status === 'active')!.storeNumbers[0]!
     const [one = '', two = '', , , , , , , failed = '', building = '', queued = ''] = numbers
@@ -79,22 +79,18 @@ describe('completedStores works', () => {
     expect(JSON.stringify(event)).toContain(publicId)
     expect(JSON.stringify(event)).not.toContain(key)
   })
-})
 
-describe('completedStores refuses', () => {
   roleSuite(
     'completedStores',
     () => app,
     () => ({ path, body: ['1001'] }),
   )
 
-  it('administrators too: it is for the automation', async () => {
+  it('denies administrators too: it is for the automation', async () => {
     expect((await app.as(app.persona('Niamh').id).patch(path, ['1001'])).status).toBe(403)
   })
-})
 
-describe('completedStores fails', () => {
-  it('on nothing, on too much, and on what is no list of texts', async () => {
+  it('fails on nothing, on too much, and on what is no list of texts', async () => {
     for (const body of [[], Array.from({ length: 5_001 }, () => '1'), [17], ['x'.repeat(21)]])
       expect((await report(body as string[])).status).toBe(400)
   })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('getEdgeRollout works', () => {
+describe('getEdgeRollout', () => {
   it('shows waves, regions and what one may do', async () => {
     const body = await rolloutOf(app, id)
     expect(body).toMatchObject({ name: 'Summer tills', status: 'running', haltAfterFailures: null, haltAfterPercent: 40, halted: null })
@@ -43,18 +43,14 @@ describe('getEdgeRollout works', () => {
     const priya = (await app.as(app.persona('Priya').id).get(`/edge/rollouts/${id}`)).body
     expect(priya.can.resume).toBe('Only administrators can manage rollouts.')
   })
-})
 
-describe('getEdgeRollout refuses', () => {
   roleSuite(
     'getEdgeRollout',
     () => app,
     () => ({ path: `/edge/rollouts/${id}` }),
   )
-})
 
-describe('getEdgeRollout fails', () => {
-  it('on one that is not', async () => {
+  it('fails on one that is not', async () => {
     expect((await rolloutOf(app, '0197f0e0-0000-7000-8000-000000000000')).code).toBe('notFound')
   })
 })

@@ -22,7 +22,7 @@ const droppedStore = (number: string) => ({
 })
 const priya = () => app.as(app.persona('Priya').id)
 
-describe('getStore works', () => {
+describe('getStore', () => {
   it('answers what lookupStoreData answers, and keeps it', async () => {
     const { status, body } = await priya().get('/utils/stores/1234')
     expect(status).toBe(200)
@@ -83,16 +83,14 @@ describe('a store that the directory drops', () => {
   })
 })
 
-describe('getStore refuses', () => {
+describe('getStore', () => {
   roleSuite(
     'getStore',
     () => app,
     () => ({ path: '/utils/stores/1234' }),
   )
-})
 
-describe('getStore fails', () => {
-  it('on a store that is not, and on what is no number', async () => {
+  it('fails on a store that is not, and on what is no number', async () => {
     expect(await priya().get('/utils/stores/999999')).toMatchObject({ status: 404, body: { code: 'notFound' } })
     expect((await priya().get('/utils/stores/..%2F1')).status).toBe(400)
   })

@@ -14,15 +14,13 @@ afterAll(() => app.close())
 
 const path = () => `/edge/rollouts/${id}/halt`
 
-describe('haltEdgeRollout refuses', () => {
+describe('haltEdgeRollout', () => {
   roleSuite(
     'haltEdgeRollout',
     () => app,
     () => ({ path: path(), body }),
   )
-})
 
-describe('haltEdgeRollout works', () => {
   it('halts with who and why, told to the owners of its accounts', async () => {
     const answer = await admin(app).post(path(), body)
     expect(answer).toMatchObject({
@@ -37,10 +35,8 @@ describe('haltEdgeRollout works', () => {
     const notifications = await app.db.selectFrom('notifications').select('person_id').where('kind', '=', 'edgeHalted').execute()
     expect(notifications.length).toBe((await rolloutOf(app, id)).owners.length)
   })
-})
 
-describe('haltEdgeRollout fails', () => {
-  it('when it is halted already, without a reason, and by somebody who saw it before', async () => {
+  it('fails when it is halted already, without a reason, and by somebody who saw it before', async () => {
     expect(await admin(app).post(path(), body)).toMatchObject({
       status: 409,
       body: { code: 'wrongState', message: 'This rollout is already halted.' },

@@ -18,7 +18,7 @@ afterAll(() => app.close())
 const list = async (query = '') => (await app.as(app.persona('Priya').id).get(`/edge/rollouts/${id}/stores?${query}`)).body
 const found = async (query: string) => (await list(query)).items.map((item: { storeNumber: string }) => item.storeNumber)
 
-describe('listEdgeRolloutStores works', () => {
+describe('listEdgeRolloutStores', () => {
   it('shows each store with where it stands, its account and why it failed', async () => {
     const { items, total } = await list()
     const row = (await storeRows(app, id))[1]!
@@ -42,18 +42,14 @@ describe('listEdgeRolloutStores works', () => {
     expect(await found(`search=${encodeURIComponent(store_name)}`)).toContain(numbers[2])
     expect(await found('size=2&page=2')).toEqual(numbers.slice(2, 4))
   })
-})
 
-describe('listEdgeRolloutStores refuses', () => {
   roleSuite(
     'listEdgeRolloutStores',
     () => app,
     () => ({ path: `/edge/rollouts/${id}/stores` }),
   )
-})
 
-describe('listEdgeRolloutStores fails', () => {
-  it('on a rollout that is not', async () => {
+  it('fails on a rollout that is not', async () => {
     const { status } = await app.as(app.persona('Priya').id).get('/edge/rollouts/0197f0e0-0000-7000-8000-000000000000/stores')
     expect(status).toBe(404)
   })

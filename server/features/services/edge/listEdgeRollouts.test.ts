@@ -17,7 +17,7 @@ afterAll(() => app.close())
 const list = async (query = '') => (await app.as(app.persona('Priya').id).get(`/edge/rollouts?${query}`)).body
 const ids = async (query: string) => (await list(query)).items.map((item: { id: string }) => item.id)
 
-describe('listEdgeRollouts works', () => {
+describe('listEdgeRollouts', () => {
   it('shows the latest first, with how many stores stand where', async () => {
     const { items, total, can } = await list()
     expect([total, can]).toEqual([2, { launch: 'Only administrators can manage rollouts.' }])
@@ -40,18 +40,14 @@ describe('listEdgeRollouts works', () => {
     expect(await ids('sort=createdAt')).toEqual([first, second])
     expect(await ids('size=1&page=2')).toEqual([first])
   })
-})
 
-describe('listEdgeRollouts refuses', () => {
   roleSuite(
     'listEdgeRollouts',
     () => app,
     () => ({ path: '/edge/rollouts' }),
   )
-})
 
-describe('listEdgeRollouts fails', () => {
-  it('on a field nobody knows', async () => {
+  it('fails on a field nobody knows', async () => {
     expect(await list('filter=colour==red')).toMatchObject({ code: 'invalidFilter' })
   })
 })

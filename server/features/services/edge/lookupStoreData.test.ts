@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const priya = () => app.as(app.persona('Priya').id)
 const path = (number: string) => `/edge/lookupStoreData?storeNumber=${number}`
 
-describe('lookupStoreData works', () => {
+describe('lookupStoreData', () => {
   it('tells what the directory says, how old that is, and the edge account', async () => {
     const account = app.company.accounts.find(({ kind, status }) => kind === 'edge' && status === 'active')!
     const [number = ''] = account.storeNumbers
@@ -37,18 +37,14 @@ describe('lookupStoreData works', () => {
     const id = await launch(app, 'Lookups', [number])
     expect((await priya().get(path(number))).body.edge).toMatchObject({ state: 'queued', account: {}, rollout: { id, name: 'Lookups' } })
   })
-})
 
-describe('lookupStoreData refuses', () => {
   roleSuite(
     'lookupStoreData',
     () => app,
     () => ({ path: path('1001') }),
   )
-})
 
-describe('lookupStoreData fails', () => {
-  it('softly while the directory fails, is slow or talks nonsense: what it said last, with its age', async () => {
+  it('fails softly while the directory fails, is slow or talks nonsense: what it said last, with its age', async () => {
     const [number = ''] = freeNumbers(app, 1, 5)
     const before = (await priya().get(path(number))).body
     for (const action of [
@@ -63,20 +59,20 @@ describe('lookupStoreData fails', () => {
     }
   })
 
-  it('with 502 where there is no copy either, and nothing of the token is said', async () => {
+  it('fails with 502 where there is no copy either, and nothing of the token is said', async () => {
     app.simulator.faults.add({ service: 'stores', action: { kind: 'status', status: 401, body: { title: 'no' } } })
     const { status, body } = await priya().get(path(freeNumbers(app, 1, 6)[0]!))
     expect([status, body.code]).toEqual([502, 'outsideFailed'])
     expect(JSON.stringify(body)).not.toContain('simulated-store-directory')
   })
 
-  it('on a store that nobody knows, and on what is no number', async () => {
+  it('fails on a store that nobody knows, and on what is no number', async () => {
     expect(await priya().get(path('999999'))).toMatchObject({ status: 404, body: { code: 'notFound' } })
     expect((await priya().get(path('12ab'))).status).toBe(400)
     expect((await priya().get('/edge/lookupStoreData')).status).toBe(400)
   })
 
-  it('in plain words where no directory is set up', async () => {
+  it('fails in plain words where no directory is set up', async () => {
     const bare = await openApp(app, {}, { clients: { ...app.context.clients, stores: undefined } })
     const answer = await fetch(`${bare.https}/edge/lookupStoreData?storeNumber=1001`, {
       headers: {

@@ -23,7 +23,7 @@ const counts = async () =>
       + (select count(*) from address_ranges where account_id is not null) as n`.execute(app.db)
   ).rows[0]!.n
 
-describe('newStores works', () => {
+describe('newStores', () => {
   it('tries every line dry: names, ranges and waves, or what is wrong, and changes nothing', async () => {
     const account = app.company.accounts.find(({ kind, status }) => kind === 'edge' && status === 'active')!
     const closed = storeDirectory(app.company.accounts).find(({ closing }) => closing !== null)!
@@ -110,18 +110,14 @@ describe('newStores works', () => {
     expect((await dryRun(numbers)).body).toMatchObject({ ok: 2_500, waves: 50 })
     await launch(app, 'Everywhere', numbers)
   })
-})
 
-describe('newStores refuses', () => {
   roleSuite(
     'newStores',
     () => app,
     () => ({ path, body: newRollout('Nobody’s', ['1001']) }),
   )
-})
 
-describe('newStores fails', () => {
-  it('on a list with a problem, naming its line, and takes nothing', async () => {
+  it('fails on a list with a problem, naming its line, and takes nothing', async () => {
     const before = await counts()
     const { status, body } = await admin(app).post(path, newRollout('Mistaken', [freeNumbers(app, 1, 50)[0]!, '999999']))
     expect([status, body.code, body.errors]).toEqual([
@@ -132,7 +128,7 @@ describe('newStores fails', () => {
     expect(await counts()).toBe(before)
   })
 
-  it('on settings that cannot be', async () => {
+  it('fails on settings that cannot be', async () => {
     const [number = ''] = freeNumbers(app, 1, 50)
     const field = async (more: object) => (await dryRun([number], more)).body.errors?.[0]?.field
     expect(await field({ region: 'moonbase' })).toBe('region')
@@ -154,13 +150,13 @@ describe('newStores fails', () => {
     expect((await dryRun(Array.from({ length: 5_001 }, (_, i) => String(i)))).status).toBe(400)
   })
 
-  it('on a name that a rollout under way has', async () => {
+  it('fails on a name that a rollout under way has', async () => {
     const [one = '', other = ''] = freeNumbers(app, 2, 60)
     await launch(app, 'Same name', [one])
     expect(await admin(app).post(path, newRollout('same NAME', [other]))).toMatchObject({ status: 409, body: { code: 'nameTaken' } })
   })
 
-  it('softly while the directory is away: known stores by their copy, with its age, the others in words', async () => {
+  it('fails softly while the directory is away: known stores by their copy, with its age, the others in words', async () => {
     const [known = '', unknown = ''] = freeNumbers(app, 2, 70)
     await dryRun([known])
     await app.db
@@ -173,7 +169,7 @@ describe('newStores fails', () => {
     expect([body.stale, body.lines[0].ok, body.lines[1].problem.code]).toEqual([true, true, 'notHeard'])
   })
 
-  it('on one store only when its entry cannot be read', async () => {
+  it('fails on one store only when its entry cannot be read', async () => {
     const [good = '', bad = ''] = freeNumbers(app, 2, 80)
     const entry = storeDirectory(app.company.accounts).find(({ number }) => number === good)!
     app.simulator.faults.add({

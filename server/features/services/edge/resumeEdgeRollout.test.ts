@@ -54,7 +54,7 @@ const stepOf = async (run: string) =>
   (await app!.db.selectFrom('work_steps').select('status').where('run_id', '=', run).where('name', '=', 'recordWave').executeTakeFirst())
     ?.status
 
-describe('resumeEdgeRollout works', () => {
+describe('resumeEdgeRollout', () => {
   it('tries what failed again in the wave that goes on, in a run of its own', async () => {
     const before = await runs()
     expect(await resume({ failed: 'retry' })).toMatchObject({ status: 200, body: { status: 'running', halted: null, currentWave: 1 } })
@@ -119,18 +119,14 @@ describe('resumeEdgeRollout works', () => {
     await resume({ failed: 'retry' })
     expect((await storeRows(app!, id))[1]).toMatchObject({ status: 'skipped', reason: 'The store’s account was deleted in the meantime.' })
   })
-})
 
-describe('resumeEdgeRollout refuses', () => {
   roleSuite(
     'resumeEdgeRollout',
     () => app!,
     () => ({ path: `/edge/rollouts/${id}/resume`, body: { failed: 'retry' } }),
   )
-})
 
-describe('resumeEdgeRollout fails', () => {
-  it('while it runs, while its wave is being finished, and without a reason for leaving out', async () => {
+  it('fails while it runs, while its wave is being finished, and without a reason for leaving out', async () => {
     expect((await resume({ failed: 'skip' })).body.errors).toEqual([{ field: 'reason', message: 'is required' }])
     await app!.db.updateTable('edge_waves').set({ status: 'running' }).where('rollout_id', '=', id).where('number', '=', 1).execute()
     expect((await resume({ failed: 'retry' })).body.message).toContain('still finishing')

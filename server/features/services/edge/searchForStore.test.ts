@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const search = async (text: string) =>
   (await app.as(app.persona('Priya').id).get(`/edge/searchForStore?storeNumber=${encodeURIComponent(text)}`)).body
 
-describe('searchForStore works', () => {
+describe('searchForStore', () => {
   it('finds by the beginning of the number', async () => {
     const { items, stale } = await search('123')
     expect(stale).toBe(false)
@@ -41,9 +41,7 @@ describe('searchForStore works', () => {
     expect(stale.items.map(({ number }: { number: string }) => number)).toEqual(fresh.items.map(({ number }: { number: string }) => number))
     expect((await search('%')).items).toEqual([])
   })
-})
 
-describe('searchForStore refuses', () => {
   roleSuite(
     'searchForStore',
     () => app,

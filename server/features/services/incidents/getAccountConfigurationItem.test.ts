@@ -13,7 +13,7 @@ afterAll(() => app.close())
 const path = (n: number) => `/accounts/${accountOf(app, n).id}/configurationItem`
 const get = (n: number) => app.as(app.persona('Tomasz').id).get(path(n))
 
-describe('getAccountConfigurationItem works', () => {
+describe('getAccountConfigurationItem', () => {
   it('answers the item that stands for the account', async () => {
     const account = accountOf(app, 0)
     expect((await get(0)).body).toMatchObject({
@@ -28,18 +28,14 @@ describe('getAccountConfigurationItem works', () => {
     expect((await get(1)).body.item).toBeNull()
     app.simulator.faults.remove(fault)
   })
-})
 
-describe('getAccountConfigurationItem refuses', () => {
   roleSuite(
     'getAccountConfigurationItem',
     () => app,
     () => ({ path: path(0) }),
   )
-})
 
-describe('getAccountConfigurationItem fails', () => {
-  it('when there is no such account, or ServiceNow does not answer', async () => {
+  it('fails when there is no such account, or ServiceNow does not answer', async () => {
     expect((await app.as(app.persona('Tomasz').id).get('/accounts/00000000-0000-4000-8000-000000000000/configurationItem')).status).toBe(
       404,
     )

@@ -11,23 +11,19 @@ afterAll(() => app.close())
 
 const get = (id: string) => app.as(app.persona('Tomasz').id).get(`/snow/assignmentGroup/${id}`)
 
-describe('getAssignmentGroup works', () => {
+describe('getAssignmentGroup', () => {
   it('answers one group, also one that is no longer in use', async () => {
     expect((await get(groupByName('Store Technology'))).body).toMatchObject({ name: 'Store Technology', active: true })
     expect((await get(groupByName('Data Centre Hosting'))).body).toMatchObject({ name: 'Data Centre Hosting', active: false })
   })
-})
 
-describe('getAssignmentGroup refuses', () => {
   roleSuite(
     'getAssignmentGroup',
     () => app,
     () => ({ path: `/snow/assignmentGroup/${groupByName('Service Desk')}` }),
   )
-})
 
-describe('getAssignmentGroup fails', () => {
-  it('when there is none, the id is none, or ServiceNow does not allow it', async () => {
+  it('fails when there is none, the id is none, or ServiceNow does not allow it', async () => {
     expect((await get('0'.repeat(32))).status).toBe(404)
     expect((await get('Service%20Desk')).status).toBe(400)
     const forbidden = app.simulator.faults.add({

@@ -25,7 +25,7 @@ const later = (minutes: number) => {
 }
 const statuses = async (n: number) => (await as('Daniel').get(path(n))).body.items.map(({ status }: { status: string }) => status)
 
-describe('listAccountIncidents works', () => {
+describe('listAccountIncidents', () => {
   it('tells owners of all, and others of their own', async () => {
     const first = await raised(0, 'Tomasz', 'Seen by a user')
     later(1)
@@ -129,21 +129,19 @@ describe('what is told follows ServiceNow', () => {
   })
 })
 
-describe('listAccountIncidents refuses', () => {
+describe('listAccountIncidents', () => {
   roleSuite(
     'listAccountIncidents',
     () => app,
     () => ({ path: path(0) }),
   )
 
-  it('says why nothing can be raised against what was decommissioned', async () => {
+  it('denies says why nothing can be raised against what was decommissioned', async () => {
     const { id } = app.company.accounts.find(({ status }) => status === 'decommissioned')!
     expect((await as('Daniel').get(`/accounts/${id}/incidents`)).body.can.raise).toContain('decommissioned')
   })
-})
 
-describe('listAccountIncidents fails', () => {
-  it('when there is no such account', async () => {
+  it('fails when there is no such account', async () => {
     expect((await as('Daniel').get('/accounts/00000000-0000-4000-8000-000000000000/incidents')).status).toBe(404)
   })
 })

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const as = (who: string) => app.as(app.persona(who).id)
 const path = (n: number) => `/accounts/${accountOf(app, n).id}/incidents/open`
 
-describe('listOpenAccountIncidents works', () => {
+describe('listOpenAccountIncidents', () => {
   it('tells what is open whoever opened it, and how those stand that were raised here', async () => {
     const account = accountOf(app, 0)
     await app.context.clients.servicenow.openIncident({
@@ -61,18 +61,14 @@ describe('listOpenAccountIncidents works', () => {
     expect((await as('Daniel').get(path(3))).body).toMatchObject({ known: false, items: [] })
     app.simulator.faults.remove(fault)
   })
-})
 
-describe('listOpenAccountIncidents refuses', () => {
   roleSuite(
     'listOpenAccountIncidents',
     () => app,
     () => ({ path: path(0) }),
   )
-})
 
-describe('listOpenAccountIncidents fails', () => {
-  it('when ServiceNow hides what an incident is about: an empty list would be a lie', async () => {
+  it('fails when ServiceNow hides what an incident is about: an empty list would be a lie', async () => {
     const rows = [{ sys_id: 'a'.repeat(32), number: 'INC0000001', active: 'true' }]
     const fault = app.simulator.faults.add({ service: 'servicenow', path: 'table/incident', action: hiding(rows) })
     expect((await as('Daniel').get(path(4))).body).toMatchObject({

@@ -27,7 +27,7 @@ async function resolved({ body: { id, account } }: Answer) {
 }
 const opened = (id: string) => until(async () => (await rowOf(id)).status === 'new')
 
-describe('raiseIncident works', () => {
+describe('raiseIncident', () => {
   it('opens it about the account’s own item, with whoever looks after that, in the name of the person', async () => {
     const account = accountOf(app, 0)
     const incident = await resolved(await raise(0, { title: 'Own item' }))
@@ -123,9 +123,7 @@ describe('raiseIncident works', () => {
       note: expect.stringContaining('read the field correlation_id'),
     })
   })
-})
 
-describe('raiseIncident refuses', () => {
   roleSuite(
     'raiseIncident',
     () => app,
@@ -143,26 +141,24 @@ describe('raiseIncident refuses', () => {
     ['assignmentGroup', '../sys_user'],
     ['priority', 1],
     ['number', 'INC0000001'],
-  ])('%s: %j', async (field, value) => {
+  ])('denies %s: %j', async (field, value) => {
     const before = await app.db.selectFrom('incidents').select('id').execute()
     expect((await raise(0, { [field]: value }, 'Tomasz')).status).toBe(400)
     expect(await app.db.selectFrom('incidents').select('id').execute()).toEqual(before)
     expect(servicenowCalls(app)).toEqual([])
   })
 
-  it('under any other first segment', async () => {
+  it('denies under any other first segment', async () => {
     expect((await as('Daniel').post('/servicenow/incident', newIncident(accountOf(app, 0).id))).status).toBe(404)
   })
-})
 
-describe('raiseIncident fails', () => {
-  it('when there is no such account, or nothing of it runs any more', async () => {
+  it('fails when there is no such account, or nothing of it runs any more', async () => {
     expect((await as('Grace').post('/snow/incident', newIncident('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
     const { id } = app.company.accounts.find(({ status }) => status === 'decommissioned')!
     expect((await as('Grace').post('/snow/incident', newIncident(id))).body).toMatchObject({ code: 'wrongState' })
   })
 
-  it('where everybody sees it when ServiceNow refuses, and an administrator’s retry opens it', async () => {
+  it('fails where everybody sees it when ServiceNow refuses, and an administrator’s retry opens it', async () => {
     const reason = 'Data Policy Exception: The following fields are mandatory: Business service'
     const fault = app.simulator.faults.add({ service: 'servicenow', method: 'POST', action: refusing(reason) })
     const answer = await raise(4, { title: 'Refused there' })

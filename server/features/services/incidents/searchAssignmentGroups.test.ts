@@ -13,7 +13,7 @@ beforeEach(() => app.simulator.faults.clear())
 
 const search = (name: string) => app.as(app.persona('Tomasz').id).get(`/snow/search/assignmentGroup/${encodeURIComponent(name)}`)
 
-describe('searchAssignmentGroups works', () => {
+describe('searchAssignmentGroups', () => {
   it('finds groups by a part of their name', async () => {
     expect((await search('payments OP')).body.items).toEqual([
       {
@@ -42,18 +42,14 @@ describe('searchAssignmentGroups works', () => {
   it.each(['x^ORactive=false', '^', 'javascript:1'])('finds nothing for %j', async (name) => {
     expect((await search(name)).body).toEqual({ items: [], more: false })
   })
-})
 
-describe('searchAssignmentGroups refuses', () => {
   roleSuite(
     'searchAssignmentGroups',
     () => app,
     () => ({ path: '/snow/search/assignmentGroup/desk' }),
   )
-})
 
-describe('searchAssignmentGroups fails', () => {
-  it('when ServiceNow hides whether groups are in use', async () => {
+  it('fails when ServiceNow hides whether groups are in use', async () => {
     app.simulator.faults.add({ service: 'servicenow', action: hiding([{ sys_id: 'a'.repeat(32), name: 'Some desk' }]) })
     expect((await search('desk')).body).toMatchObject({
       status: 502,

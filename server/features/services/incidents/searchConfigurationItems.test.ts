@@ -13,7 +13,7 @@ beforeEach(() => app.simulator.faults.clear())
 
 const search = (name: string) => app.as(app.persona('Tomasz').id).get(`/snow/search/ci/${encodeURIComponent(name)}`)
 
-describe('searchConfigurationItems works', () => {
+describe('searchConfigurationItems', () => {
   it('finds items by a part of their name, with who looks after them', async () => {
     const account = accountOf(app, 0)
     const { items } = (await search(account.name.slice(1).toUpperCase())).body
@@ -48,24 +48,20 @@ describe('searchConfigurationItems works', () => {
     app.simulator.faults.add({ service: 'servicenow', action: hiding([{ sys_id: 'a'.repeat(32), name: 'Something else' }]) })
     expect((await search('checkout')).body).toEqual({ items: [], more: false })
   })
-})
 
-describe('searchConfigurationItems refuses', () => {
   roleSuite(
     'searchConfigurationItems',
     () => app,
     () => ({ path: '/snow/search/ci/checkout' }),
   )
 
-  it.each(['%20', '%0a', 'a%00b', 'x'.repeat(101)])('/%s', async (name) => {
+  it.each(['%20', '%0a', 'a%00b', 'x'.repeat(101)])('denies /%s', async (name) => {
     await app.quiet()
     expect((await app.as(app.persona('Tomasz').id).get(`/snow/search/ci/${name}`)).status).toBe(400)
     expect(servicenowCalls(app)).toEqual([])
   })
-})
 
-describe('searchConfigurationItems fails', () => {
-  it('with what is wrong when ServiceNow sleeps, hides the names, or answers 401 with a page', async () => {
+  it('fails with what is wrong when ServiceNow sleeps, hides the names, or answers 401 with a page', async () => {
     const failsWith = async (action: Parameters<typeof app.simulator.faults.add>[0]['action']) => {
       const fault = app.simulator.faults.add({ service: 'servicenow', action })
       const { status, body } = await search('checkout')

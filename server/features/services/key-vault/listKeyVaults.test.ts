@@ -22,7 +22,7 @@ const mine = () =>
 const path = (id = mine().id) => `/accounts/${id}/keyVaults`
 const asked = () => app.simulator.exchanges.list().filter(({ service }) => service === 'keyvault').length
 
-describe('listKeyVaults works', () => {
+describe('listKeyVaults', () => {
   it('tells names, dates and versions, those that expire first before the others, and no value', async () => {
     const { status, body } = await owner().get(path())
     expect(status).toBe(200)
@@ -68,18 +68,14 @@ describe('listKeyVaults works', () => {
     const { status, body } = await app.as(app.persona('Grace').id).get(path())
     expect([status, body.can.setSecret]).toEqual([200, 'Only owners and administrators can do this.'])
   })
-})
 
-describe('listKeyVaults refuses', () => {
   roleSuite(
     'listKeyVaults',
     () => app,
     () => ({ path: path() }),
   )
-})
 
-describe('listKeyVaults fails', () => {
-  it('in words when Azure does not answer, and for an account that is not there', async () => {
+  it('fails in words when Azure does not answer, and for an account that is not there', async () => {
     const fault = app.simulator.faults.add({ service: 'arm', path: 'Microsoft.KeyVault', action: { kind: 'status', status: 403 } })
     const other = app.company.accounts.filter(
       ({ status, ownerIds }) => status === 'active' && ownerIds.includes(app.persona('Daniel').id),

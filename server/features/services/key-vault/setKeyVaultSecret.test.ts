@@ -57,7 +57,7 @@ async function everythingKept(): Promise<string> {
   return texts.join('\n')
 }
 
-describe('setKeyVaultSecret works', () => {
+describe('setKeyVaultSecret', () => {
   it('makes a version with its dates and labels, and answers all but the value', async () => {
     const dates = { notBefore: '2030-01-01T00:00:00Z', expiresOn: '2031-01-01T00:00:00Z' }
     const { status, body } = await owner().post(
@@ -118,16 +118,14 @@ describe('setKeyVaultSecret works', () => {
   it('lets an administrator write for an owner', async () => {
     expect((await app.as(app.persona('Niamh').id).post(path, wanted({ name: 'by-admin' }))).status).toBe(200)
   })
-})
 
-describe('setKeyVaultSecret refuses', () => {
   roleSuite(
     'setKeyVaultSecret',
     () => app,
     () => ({ path, body: wanted() }),
   )
 
-  it('an auditor and the owner of something else, without asking the vault', async () => {
+  it('denies an auditor and the owner of something else, without asking the vault', async () => {
     const before = puts().length
     expect((await app.as(app.persona('Grace').id).post(path, wanted())).status).toBe(403)
     const other = app.company.accounts.find(({ status, ownerIds }) => status === 'active' && !ownerIds.includes(daniel()))!
@@ -135,12 +133,12 @@ describe('setKeyVaultSecret refuses', () => {
     expect(puts()).toHaveLength(before)
   })
 
-  it('a vault of another account under one’s own', async () => {
+  it('denies a vault of another account under one’s own', async () => {
     const other = app.company.accounts.find(({ status, ownerIds }) => status === 'active' && !ownerIds.includes(daniel()))!
     expect(await owner().post(path, wanted({ vaultName: vaultOf(other) }))).toMatchObject({ status: 404, body: { code: 'notFound' } })
   })
 
-  it('a vault that answers somewhere else than vaults do', async () => {
+  it('denies a vault that answers somewhere else than vaults do', async () => {
     const before = puts().length
     const value = [{ id: '/x', name: vaultOf(mine()), location: 'uksouth', properties: { vaultUri: 'https://evil.example/' } }]
     const fault = app.simulator.faults.add({
@@ -168,14 +166,12 @@ describe('setKeyVaultSecret refuses', () => {
     [{ expiresOn: '2031-01-01T00:00:00Z', notBefore: '2032-01-01T00:00:00Z' }],
     [{ tags: Object.fromEntries(Array.from({ length: 16 }, (_, n) => [`t${n}`, ''])) }],
     [{ vaultUri: 'https://evil.example' }],
-  ])('what makes no sense, without repeating the value: %j', async (change) => {
+  ])('denies what makes no sense, without repeating the value: %j', async (change) => {
     const { status, body } = await owner().post(path, wanted(change))
     expect(status).toBe(400)
     expect(JSON.stringify(body)).not.toContain(plain)
   })
-})
 
-describe('setKeyVaultSecret fails', () => {
   it.each([
     [403, 'ForbiddenByRbac', 502, /Key Vault Secrets Officer/],
     [403, 'ForbiddenByFirewall', 502, /firewall of/],
@@ -185,7 +181,7 @@ describe('setKeyVaultSecret fails', () => {
     [409, 'ObjectIsBeingDeleted', 409, /being deleted/],
     [404, 'VaultNotFound', 404, /no longer exists/],
     [400, 'BadParameter', 400, /rejected the secret/],
-  ])('on %i %s in words of its own, though the vault repeats what was sent', async (status, inner, answered, message) => {
+  ])('fails on %i %s in words of its own, though the vault repeats what was sent', async (status, inner, answered, message) => {
     const body = { error: { code: 'Forbidden', message: `You sent ${canary}`, innererror: { code: inner } } }
     const fault = app.simulator.faults.add({ service: 'keyvault', method: 'PUT', action: { kind: 'status', status, body } })
     const answer = await owner().post(path, wanted())
@@ -194,7 +190,7 @@ describe('setKeyVaultSecret fails', () => {
     expect((await events()).at(-1)).toMatchObject({ outcome: 'failed', subject_id: mine().id })
   })
 
-  it('explains a vault that its network keeps closed, and one without a role', async () => {
+  it('fails explains a vault that its network keeps closed, and one without a role', async () => {
     for (const [openness, message] of [
       ['firewall', /firewall of/],
       ['noRole', /Key Vault Secrets Officer/],
@@ -207,14 +203,14 @@ describe('setKeyVaultSecret fails', () => {
     }
   })
 
-  it('on an account without a subscription or vault', async () => {
+  it('fails on an account without a subscription or vault', async () => {
     const gone = app.company.accounts.find(({ status }) => status === 'decommissioned')!
     const admin = app.as(app.persona('Niamh').id)
     expect((await admin.post(path, wanted({ accountId: gone.id }))).status).toBe(409)
     expect((await admin.post(path, wanted({ accountId: crypto.randomUUID() }))).status).toBe(404)
   })
 
-  it('leaves the value nowhere: not in the database, not in the log, whatever the vault answers', async () => {
+  it('fails leaves the value nowhere: not in the database, not in the log, whatever the vault answers', async () => {
     const faults = [
       { kind: 'status', status: 418, body: { error: { code: canary, message: canary } } },
       { kind: 'status', status: 200, body: { value: canary, id: canary } },

@@ -15,7 +15,7 @@ const ask = (query = '?region=uksouth') => app.as(app.persona('Daniel').id).get(
 const asked = () => app.simulator.exchanges.list().filter(({ service }) => service === 'prices').length
 const priceOf = (body: { items: VmPrice[] }, name: string) => body.items.find(({ size }) => size === name)
 
-describe('listVirtualMachinePrices works', () => {
+describe('listVirtualMachinePrices', () => {
   it('tells a month of each size, with Linux and with Windows, in the currency asked for', async () => {
     const { status, body } = await ask()
     expect([status, body.region, body.currency]).toEqual([200, 'uksouth', 'GBP'])
@@ -47,18 +47,14 @@ describe('listVirtualMachinePrices works', () => {
     app.simulator.faults.clear()
     expect((await ask('?region=westeurope')).status).toBe(200)
   })
-})
 
-describe('listVirtualMachinePrices refuses', () => {
   roleSuite(
     'listVirtualMachinePrices',
     () => app,
     () => ({ path: '/utils/VirtualMachinePrices?region=uksouth' }),
   )
-})
 
-describe('listVirtualMachinePrices fails', () => {
-  it.each(['', '?region=UK South', '?region=uksouth&currency=XAU', '?region=uksouth&size=x'])('on “%s”', async (query) => {
+  it.each(['', '?region=UK South', '?region=uksouth&currency=XAU', '?region=uksouth&size=x'])('fails on “%s”', async (query) => {
     expect((await ask(query)).status).toBe(400)
   })
 })

@@ -22,7 +22,7 @@ const noSuchRegion = (name: string) => ({
 })
 const asked = () => app.simulator.exchanges.list().filter(({ path }) => path.endsWith('/skus')).length
 
-describe('listVirtualMachineSkus works', () => {
+describe('listVirtualMachineSkus', () => {
   it('tells the sizes of the account’s region, the smallest first, without what is no machine', async () => {
     const { status, body } = await ask(`?accountId=${owned()[0]!.id}`)
     expect([status, body.region, body.account.id]).toEqual([200, owned()[0]!.region, owned()[0]!.id])
@@ -86,22 +86,18 @@ describe('listVirtualMachineSkus works', () => {
   it('is asked through any account by those who see all of them', async () => {
     for (const name of ['Niamh', 'Grace']) expect((await ask('', app.persona(name).id)).status).toBe(200)
   })
-})
 
-describe('listVirtualMachineSkus refuses', () => {
   roleSuite(
     'listVirtualMachineSkus',
     () => app,
     () => ({ path: `/utils/VirtualMachineSkus?accountId=${owned()[0]!.id}` }),
   )
-})
 
-describe('listVirtualMachineSkus fails', () => {
-  it.each(["?region=uksouth'%20or%20'", '?minVcpus=0', '?zone=4', '?accountId=1'])('on %s', async (query) => {
+  it.each(["?region=uksouth'%20or%20'", '?minVcpus=0', '?zone=4', '?accountId=1'])('fails on %s', async (query) => {
     expect((await ask(query)).status).toBe(400)
   })
 
-  it('at the region when Azure has none of that name, with those it has, and tells that a region has nothing', async () => {
+  it('fails at the region when Azure has none of that name, with those it has, and tells that a region has nothing', async () => {
     expect(await ask('?region=uksuth')).toMatchObject({ status: 400, body: { code: 'invalidRequest', errors: [noSuchRegion('uksuth')] } })
     // An unknown region isn't cached, because Azure can open it later.
     expect((await ask('?region=uksuth')).status).toBe(400)
@@ -111,7 +107,7 @@ describe('listVirtualMachineSkus fails', () => {
     expect(app.simulator.exchanges.list().filter(({ path }) => path.endsWith('/locations')).length).toBe(1)
   })
 
-  it('for an account without a subscription, and for who owns nothing where no subscription is set up', async () => {
+  it('fails for an account without a subscription, and for who owns nothing where no subscription is set up', async () => {
     const { lookup } = app.context.config
     app.context.config.lookup = undefined
     expect(await ask('', app.persona('Tomasz').id)).toMatchObject({ status: 503, body: { code: 'notSetUp' } })
@@ -121,7 +117,7 @@ describe('listVirtualMachineSkus fails', () => {
     expect((await ask(`?accountId=${id}`)).status).toBe(404)
   })
 
-  it('in words when the answer breaks off', async () => {
+  it('fails in words when the answer breaks off', async () => {
     const fault = app.simulator.faults.add({ service: 'arm', path: '/skus', action: { kind: 'status', status: 200, body: { value: 'x' } } })
     expect(await ask('?region=francecentral')).toMatchObject({ status: 502, body: { code: 'outsideFailed' } })
     app.simulator.faults.remove(fault)

@@ -15,7 +15,7 @@ const mine = () => app.company.accounts.find(({ ownerIds, status }) => status ==
 const ask = (query = '', who = daniel()) => app.as(who).get(`/utils/VmImageData${query}`)
 const names = (body: { items: { name: string }[] }) => body.items.map(({ name }) => name)
 
-describe('listVmImageData works', () => {
+describe('listVmImageData', () => {
   it('answers the usual images of the default region without parameters, also to who owns nothing', async () => {
     const { status, body } = await ask('', app.persona('Tomasz').id)
     expect(status).toBe(200)
@@ -93,41 +93,37 @@ describe('listVmImageData works', () => {
       { name: 'debian-12', publisher: 'Debian', offer: 'debian-12', sku: null, version: null, urn: null },
     ])
   })
-})
 
-describe('listVmImageData refuses', () => {
   roleSuite(
     'listVmImageData',
     () => app,
     () => ({ path: `/utils/VmImageData?accountId=${mine().id}` }),
   )
-})
 
-describe('listVmImageData fails', () => {
   it.each(['?level=offer', '?publisher=..', '?publisher=a%2Fb', '?offer=x', '?publisher=Canonical&sku=server', '?region=UK'])(
-    'on %s',
+    'fails on %s',
     async (query) => {
       expect((await ask(query)).status).toBe(400)
     },
   )
 
   it.each(['?region=uksuth', '?region=uksuth&level=publisher', '?region=uksuth&publisher=Canonical'])(
-    'at the region when Azure has none of that name: %s',
+    'fails at the region when Azure has none of that name: %s',
     async (query) => {
       const message = expect.stringMatching(/^uksuth isn’t an Azure region.*UK South \(uksouth\), UK West \(ukwest\)/)
       expect(await ask(query)).toMatchObject({ status: 400, body: { code: 'invalidRequest', errors: [{ field: 'region', message }] } })
     },
   )
 
-  it('not for a region that has no images yet', async () => {
+  it('fails not for a region that has no images yet', async () => {
     expect(await ask('?region=swedencentral&level=publisher')).toMatchObject({ status: 200, body: { level: 'publisher', items: [] } })
   })
 
-  it('in words on what is not there', async () => {
+  it('fails in words on what is not there', async () => {
     expect((await ask('?publisher=Nobody')).body).toMatchObject({ code: 'notFound', message: expect.stringContaining('Nobody') })
   })
 
-  it('in words when Azure refuses', async () => {
+  it('fails in words when Azure refuses', async () => {
     const fault = app.simulator.faults.add({ service: 'arm', path: '/publishers', action: { kind: 'status', status: 403 } })
     expect((await ask('?region=ukwest')).status).toBe(502)
     expect((await ask('?region=northeurope&level=publisher')).status).toBe(502)

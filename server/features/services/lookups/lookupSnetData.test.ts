@@ -24,7 +24,7 @@ const wired = () => owned().find(({ network }) => network.connectivity === 'corp
 const ask = (query = '', who = daniel()) => app.as(who).get(`/utils/LookupSnetData${query}`)
 const items = async (query = '') => (await ask(query)).body.items as FoundSubnet[]
 
-describe('lookupSnetData works', () => {
+describe('lookupSnetData', () => {
   it('tells the subnets of all accounts one owns in one question, the roomiest first', async () => {
     await app.quiet()
     const { status, body } = await ask()
@@ -81,27 +81,23 @@ describe('lookupSnetData works', () => {
     expect((await items()).some(({ account }) => account.id === id)).toBe(false)
     await app.db.updateTable('accounts').set({ status: 'active' }).where('id', '=', id).execute()
   })
-})
 
-describe('lookupSnetData refuses', () => {
   roleSuite(
     'lookupSnetData',
     () => app,
     () => ({ path: `/utils/LookupSnetData?accountId=${wired().id}` }),
   )
-})
 
-describe('lookupSnetData fails', () => {
-  it.each(['?region=UK%20South', '?minFree=-1', '?accountId=x', '?other=1'])('on %s', async (query) => {
+  it.each(['?region=UK%20South', '?minFree=-1', '?accountId=x', '?other=1'])('fails on %s', async (query) => {
     expect((await ask(query)).status).toBe(400)
   })
 
-  it('at the region when Azure has none of that name', async () => {
+  it('fails at the region when Azure has none of that name', async () => {
     const message = expect.stringMatching(/^nowhere1 isn’t an Azure region.*UK South \(uksouth\), UK West \(ukwest\)/)
     expect(await ask('?region=nowhere1')).toMatchObject({ status: 400, body: { errors: [{ field: 'region', message }] } })
   })
 
-  it('in words when Resource Graph refuses, and for an account that is not there', async () => {
+  it('fails in words when Resource Graph refuses, and for an account that is not there', async () => {
     const action = { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'no' } } } as const
     const fault = app.simulator.faults.add({ service: 'arm', path: 'ResourceGraph', action })
     expect(await ask(`?accountId=${owned().at(-1)!.id}`)).toMatchObject({ status: 502, body: { code: 'outsideFailed' } })

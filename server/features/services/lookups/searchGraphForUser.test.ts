@@ -10,7 +10,7 @@ afterAll(() => app.close())
 
 const search = async (query: string) => (await app.as(app.persona('Tomasz').id).get(`/utils/searchGraphForUser?${query}`)).body
 
-describe('searchGraphForUser works', () => {
+describe('searchGraphForUser', () => {
   it('finds people of the directory by name and e-mail', async () => {
     const daniel = app.persona('Daniel')
     for (const text of ['Daniel Okoro', 'okoro', daniel.email]) {
@@ -33,22 +33,21 @@ describe('searchGraphForUser works', () => {
     expect(await ids('search=Pemberton&filter=true')).not.toContain(id)
     expect(await ids('search=Pemberton&filter=false')).toContain(id)
   })
-})
 
-describe('searchGraphForUser refuses', () => {
   roleSuite(
     'searchGraphForUser',
     () => app,
     () => ({ path: '/utils/searchGraphForUser?search=daniel' }),
   )
-})
 
-describe('searchGraphForUser fails', () => {
-  it.each(['', 'search=', 'search=%20', 'search=%0a', `search=${'x'.repeat(101)}`, 'search=a&filter=perhaps'])('on ?%s', async (query) => {
-    expect((await search(query)).status).toBe(400)
-  })
+  it.each(['', 'search=', 'search=%20', 'search=%0a', `search=${'x'.repeat(101)}`, 'search=a&filter=perhaps'])(
+    'fails on ?%s',
+    async (query) => {
+      expect((await search(query)).status).toBe(400)
+    },
+  )
 
-  it('when the directory refuses', async () => {
+  it('fails when the directory refuses', async () => {
     const fault = app.simulator.faults.add({
       service: 'graph',
       action: { kind: 'status', status: 403, body: { error: { code: 'Denied', message: 'no' } } },
@@ -57,7 +56,7 @@ describe('searchGraphForUser fails', () => {
     app.simulator.faults.remove(fault)
   })
 
-  it.each(['"', '\\', 'a" OR "b', "o'brien", '$search', '#'])('never on the text %j', async (text) => {
+  it.each(['"', '\\', 'a" OR "b', "o'brien", '$search', '#'])('fails never on the text %j', async (text) => {
     expect(await search(`search=${encodeURIComponent(text)}`)).toBeInstanceOf(Array)
   })
 })

@@ -10,7 +10,7 @@ afterAll(() => given.app.close())
 
 const path = (number: number | string) => `/pipelines/pullRequests/${number}`
 
-describe('getPullRequest works', () => {
+describe('getPullRequest', () => {
   it('shows it as its host has it now, whatever the run saw last, with the files it changes', async () => {
     const { pull, branch, updateId } = await given.ready()
     const files = await given.app.context.clients.git.changedFiles('main', pull.head_sha)
@@ -35,18 +35,14 @@ describe('getPullRequest works', () => {
     expect(moved.headSha).not.toBe(pull.head_sha)
     expect(moved.files).toContain('accounts/late.md')
   })
-})
 
-describe('getPullRequest refuses', () => {
   roleSuite(
     'getPullRequest',
     () => given.app,
     () => ({ path: path(1) }),
   )
-})
 
-describe('getPullRequest fails', () => {
-  it('on what Slipway has not opened, and on what is no number', async () => {
+  it('fails on what Slipway has not opened, and on what is no number', async () => {
     expect(await given.niamh.get(path(99_999))).toMatchObject({ status: 404, body: { code: 'notFound' } })
     expect((await given.niamh.get(path('first'))).status).toBe(400)
   })

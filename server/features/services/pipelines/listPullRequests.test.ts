@@ -10,7 +10,7 @@ afterAll(() => given.app.close())
 
 const path = '/pipelines/pullRequests'
 
-describe('listPullRequests works', () => {
+describe('listPullRequests', () => {
   it('shows what Slipway waits for and has failed on, with checks and what may be done; what is merged is gone', async () => {
     const { app, niamh } = given
     const waits = await given.ready()
@@ -57,18 +57,14 @@ describe('listPullRequests works', () => {
     await niamh.patch('/utils/pipeline/update/merge', { updateId: waits.updateId })
     expect((await niamh.get(path)).body.items.map(({ reference }: { reference: string }) => reference)).toEqual([failed.reference])
   })
-})
 
-describe('listPullRequests refuses', () => {
   roleSuite(
     'listPullRequests',
     () => given.app,
     () => ({ path }),
   )
-})
 
-describe('listPullRequests fails', () => {
-  it('on a filter it does not know', async () => {
+  it('fails on a filter it does not know', async () => {
     expect(await given.niamh.get(`${path}?state=all`)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
   })
 })

@@ -12,7 +12,7 @@ afterAll(() => given.app.close())
 
 const path = '/utils/pipeline/onboard/merge'
 
-describe('mergeOnboardingPullRequest works', () => {
+describe('mergeOnboardingPullRequest', () => {
   it('merges the record of a new account that waits for it, and the account is built to its end', async () => {
     const { app, niamh } = given
     const { requestId, accountId } = await approveAll(app, 'waits-for-merge')
@@ -29,18 +29,14 @@ describe('mergeOnboardingPullRequest works', () => {
     expect(account.status).toBe('active')
     expect((await niamh.patch('/utils/pipeline/update/merge', { accountId })).status).toBe(404)
   })
-})
 
-describe('mergeOnboardingPullRequest refuses', () => {
   roleSuite(
     'mergeOnboardingPullRequest',
     () => given.app,
     () => ({ path, body: { pullRequest: 1 } }),
   )
-})
 
-describe('mergeOnboardingPullRequest fails', () => {
-  it('on what is not there, and when nothing is named', async () => {
+  it('fails on what is not there, and when nothing is named', async () => {
     expect(await given.niamh.patch(path, { requestId: crypto.randomUUID() })).toMatchObject({ status: 404, body: { code: 'notFound' } })
     expect(await given.niamh.patch(path, {})).toMatchObject({ status: 400, body: { errors: [{ field: 'requestId' }] } })
     expect((await given.niamh.patch(path, { pullRequest: 0 })).status).toBe(400)

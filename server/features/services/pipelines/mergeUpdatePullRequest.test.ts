@@ -20,7 +20,7 @@ const eventsOf = async (updateId: string) =>
     .orderBy('id')
     .execute()
 
-describe('mergeUpdatePullRequest works', () => {
+describe('mergeUpdatePullRequest', () => {
   it('merges what waits for it, wakes the run at once, and answers the same when asked again', async () => {
     const { updateId, accountId, pull } = await given.ready()
     const before = await mainHead()
@@ -99,18 +99,14 @@ describe('mergeUpdatePullRequest works', () => {
     given.app.context.config.merge = 'onRequest'
     expect(await pullOf(given.app, updateId)).toMatchObject({ state: 'merged', ordered_sha: null, run_status: 'succeeded' })
   })
-})
 
-describe('mergeUpdatePullRequest refuses', () => {
   roleSuite(
     'mergeUpdatePullRequest',
     () => given.app,
     () => ({ path, body: { pullRequest: 1 } }),
   )
-})
 
-describe('mergeUpdatePullRequest fails', () => {
-  it('when the branch has moved since it was looked at: it says what changed, and merges nothing', async () => {
+  it('fails when the branch has moved since it was looked at: it says what changed, and merges nothing', async () => {
     const { app } = given
     const { updateId, pull, branch } = await given.ready()
     const before = await mainHead()
@@ -127,7 +123,7 @@ describe('mergeUpdatePullRequest fails', () => {
     await app.drain()
   })
 
-  it('while checks run, on what was closed, and on conflicts: in words, with nothing ordered', async () => {
+  it('fails while checks run, on what was closed, and on conflicts: in words, with nothing ordered', async () => {
     const { app } = given
     app.simulator.asyncDelayMs = 60_000
     const { updateId } = await given.proposed()
@@ -157,7 +153,7 @@ describe('mergeUpdatePullRequest fails', () => {
     expect((await stepOf(app, clash.updateId))?.name).toBe('recordServices')
   })
 
-  it('on a pull request that is not Slipway’s, and when nothing is named', async () => {
+  it('fails on a pull request that is not Slipway’s, and when nothing is named', async () => {
     const { git } = given.app.context.clients
     await git.ensureBranch('somebody', (await mainHead())!)
     await git.putFile({ path: 'x.md', branch: 'somebody', content: 'x', message: 'x' })
@@ -168,7 +164,7 @@ describe('mergeUpdatePullRequest fails', () => {
     expect((await git.getPullRequest(theirs.number)).state).toBe('open')
   })
 
-  it('when the host does not answer', async () => {
+  it('fails when the host does not answer', async () => {
     const { updateId } = await given.ready()
     const fault = given.app.simulator.faults.add({ service: 'git', path: '/pulls/', action: { kind: 'status', status: 404 } })
     expect(await given.niamh.patch(path, { updateId })).toMatchObject({ status: 502, body: { code: 'outsideFailed' } })

@@ -44,7 +44,7 @@ async function update(status: 'queued' | 'failed' | 'waiting' | 'succeeded' = 'q
   return id
 }
 
-describe('requeueUpdates works', () => {
+describe('requeueUpdates', () => {
   it('starts what failed, what backs off and what lost its job, and says of each how it stands', async () => {
     const [failed, backsOff, lost, queued, done] = [
       await update('failed'),
@@ -125,18 +125,14 @@ describe('requeueUpdates works', () => {
     ])
     expect(await runStatus(id)).toBe('failed')
   })
-})
 
-describe('requeueUpdates refuses', () => {
   roleSuite(
     'requeueUpdates',
     () => app,
     () => ({ path, body: { all: true } }),
   )
-})
 
-describe('requeueUpdates fails', () => {
-  it('when it is not told which: nothing sent, null, an empty object, or both', async () => {
+  it('fails when it is not told which: nothing sent, null, an empty object, or both', async () => {
     const id = await update('failed')
     const events = async () =>
       (await app.db.selectFrom('audit_events').select('id').where('operation', '=', 'requeueUpdates').execute()).length
@@ -147,7 +143,7 @@ describe('requeueUpdates fails', () => {
     }
   })
 
-  it('on a list of nothing, of what is no id, and on what it does not know', async () => {
+  it('fails on a list of nothing, of what is no id, and on what it does not know', async () => {
     for (const body of [{ updateIds: [] }, { updateIds: ['one'] }, { all: false }, { more: true }, [], 'all', 0])
       expect(await niamh().patch(path, body)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
   })
