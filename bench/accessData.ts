@@ -8,7 +8,7 @@ const liveShare = 0.2
  * groups, of which some thousands are pending.
  */
 export function fillAccess(databaseUrl: string, assignments: number, requests: number): Promise<void> {
-  const tables = ['access_requests', 'group_assignments', 'approvals', 'approval_stages', 'approval_decisions', 'undecided']
+  const tables = ['access_requests', 'group_assignments', 'approvals', 'approval_stages', 'approval_decisions', 'pending_approver_keys']
   return fill(databaseUrl, tables, async (client) => {
     const { groups, people } = await numbered(client)
     await client.query(

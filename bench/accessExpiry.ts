@@ -80,7 +80,7 @@ try {
   server = await start('./slipwayServer.ts', postgres.url, JSON.stringify({ env, work: true }))
   await round(server, asked[1]!, connections, 20)
   const endsAt = new Date(Date.now() + beforeMs + 1_000)
-  const lent = await lend(client, endsAt)
+  const granted = await lend(client, endsAt)
   const pids: Record<string, number> = {
     server: server.child.pid!,
     PostgreSQL: Number(readFileSync(path.join(dir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]),
@@ -96,10 +96,10 @@ try {
   const left = async () =>
     Number((await client.query(`select count(*) as n from group_assignments where status not in ('expired', 'revoked')`)).rows[0].n)
   const reached = new Map<string, number>()
-  for (let open = lent; open > 0 && Date.now() - endsAt.getTime() < maxWaitMs; open = await left()) {
+  for (let open = granted; open > 0 && Date.now() - endsAt.getTime() < maxWaitMs; open = await left()) {
     await delay(500)
     for (const share of [0.01, 0.5, 0.95])
-      if (open <= lent * (1 - share)) reached.set(`${share * 100} %`, reached.get(`${share * 100} %`) ?? sinceDue())
+      if (open <= granted * (1 - share)) reached.set(`${share * 100} %`, reached.get(`${share * 100} %`) ?? sinceDue())
   }
   function sinceDue(): number {
     return Math.round((Date.now() - endsAt.getTime()) / 1_000)
@@ -109,11 +109,11 @@ try {
   const busy = await during.stop()
   const ms = (times: number[]) => `p50 ${quantile(times, 0.5).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(1)} ms`
   process.stdout.write(
-    `${lent.toLocaleString('en')} assignments due at once: ${[...reached].map(([share, s]) => `${share} ended after ${s} s`).join(', ')}.\n`,
+    `${granted.toLocaleString('en')} assignments due at once: ${[...reached].map(([share, s]) => `${share} ended after ${s} s`).join(', ')}.\n`,
   )
   const { rows } = await client.query<{ notified: number; runs: number }>(
     `select extract(epoch from max(created_at) - $1)::float8 as notified, percentile_cont(0.5) within group (order by extract(epoch from ended_at - started_at)) as runs
-     from work_runs where kind in ('revokeAccess', 'revokeTogether')`,
+     from work_runs where kind in ('revokeAccess', 'revokeBatch')`,
     [endsAt],
   )
   process.stdout.write(`The last was notified after ${rows[0]!.notified.toFixed(0)} s; a run took ${rows[0]!.runs.toFixed(1)} s.\n`)
@@ -122,7 +122,7 @@ try {
     const calmShare = (due.seconds - first.seconds) / (due.at - first.at)
     const whole = seconds - due.seconds
     const own = whole - calmShare * (at - due.at)
-    const each = (s: number) => `${((s * 1_000) / lent).toFixed(1)} ms`
+    const each = (s: number) => `${((s * 1_000) / granted).toFixed(1)} ms`
     process.stdout.write(`${name}: ${each(whole)} of processor time for each, ${each(own)} without what it took for the calls before.\n`)
   }
   process.stdout.write(`Calls before: ${ms(calm)} (${calm.length}); meanwhile: ${ms(busy)} (${busy.length}).\n`)

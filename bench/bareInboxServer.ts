@@ -15,7 +15,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 16 })
 
 const mine = `
-  select u.approval_id as id, u.opened_at, u.subject_kind, u.environment from undecided u
+  select u.approval_id as id, u.opened_at, u.subject_kind, u.environment from pending_approver_keys u
   where u.open and u.requester_id <> $1 and u.key = any (array(
     select 'accountOwner:' || account_id from account_owners where person_id = $1
     union all select 'familyOwner:' || family_id from family_owners where person_id = $1

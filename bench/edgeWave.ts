@@ -96,21 +96,21 @@ try {
         [id],
       )
     ).rows[0]
-  const untilStatus = async (status: string) => {
+  const waitForStatus = async (status: string) => {
     for (let now = await statusOf(); now.status !== status || now.working; now = await statusOf()) {
       if (Date.now() - began > maxWaitMs) throw new Error(`still ${now.status} with ${now.ready} ready`)
       await delay(500)
     }
   }
   const since = () => ((Date.now() - began) / 1_000).toFixed(0)
-  await untilStatus('halted')
+  await waitForStatus('halted')
   const halted = await call('GET', `/edge/rollouts/${id}`)
   say(
     `Halted after ${since()} s: “${halted.haltedBecause}” ${halted.counts.ready} ready, ${halted.counts.failed} failed, ${halted.counts.planned} not begun.`,
   )
   await control('DELETE', '/faults')
   await call('POST', `/edge/rollouts/${id}/resume`, { failed: 'retry' })
-  await untilStatus('built')
+  await waitForStatus('built')
   const seconds = (Date.now() - began) / 1_000
   const perStore = cpu().map(({ name, seconds: after }, n) => `${name} ${(((after - cpuBefore[n]!.seconds) * 1_000) / many).toFixed(0)} ms`)
   say(
@@ -120,10 +120,10 @@ try {
     `Transactions for each store: ${(((await commits()) - commitsBefore) / many).toFixed(1)}. Memory of the server at most ${peakMb(child.pid!)} MB.`,
   )
   const done = await timed('Reported complete by the key', () => call('PATCH', '/edge/completedStores', numbers, { 'x-api-key': key }))
-  const again = await timed('Reported once more', () => call('PATCH', '/edge/completedStores', numbers, { 'x-api-key': key }))
+  const second = await timed('Reported once more', () => call('PATCH', '/edge/completedStores', numbers, { 'x-api-key': key }))
   const rollout = await call('GET', `/edge/rollouts/${id}`)
   say(
-    `Completed ${done.counts.completed}, the second time ${again.counts.completed} (${again.counts.already} already); the rollout is ${rollout.status}.`,
+    `Completed ${done.counts.completed}, the second time ${second.counts.completed} (${second.counts.already} already); the rollout is ${rollout.status}.`,
   )
   say(`In the cloud: ${inCloud(path.join(dir, 'cloud', 'state.sqlite'))}`)
 } finally {

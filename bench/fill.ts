@@ -70,6 +70,6 @@ export async function writeAsked(client: pg.Client, kept: string): Promise<void>
   // The triggers are off, so this does their work.
   await client.query(`
     update approval_stages s set keys = rule_keys(s.rule, a) from approvals a where a.id = s.approval_id and s.status = 'open';
-    delete from undecided;
-    insert into undecided select u.* from approvals a cross join lateral undecided_of(a.id) u where a.status = 'pending'`)
+    delete from pending_approver_keys;
+    insert into pending_approver_keys select u.* from approvals a cross join lateral pending_approver_keys_of(a.id) u where a.status = 'pending'`)
 }

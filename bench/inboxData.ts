@@ -5,7 +5,7 @@ import { fill, numbered, writeAsked } from './fill.ts'
  * approvers, the others families, towers and managers; each has the same fallback group.
  */
 export function fillInbox(databaseUrl: string, rows: number): Promise<void> {
-  const tables = ['access_requests', 'approvals', 'approval_stages', 'approval_decisions', 'undecided']
+  const tables = ['access_requests', 'approvals', 'approval_stages', 'approval_decisions', 'pending_approver_keys']
   return fill(databaseUrl, tables, async (client) => {
     const { groups, people } = await numbered(client)
     // Ids have the order of time, as Slipway creates them.

@@ -88,12 +88,12 @@ async function fill(to: Db, cloud: Simulator, from: number, size: number): Promi
 }
 
 async function measure(of: Db, size: number, start: number): Promise<void> {
-  const places = await of
+  const scopes = await of
     .selectFrom('sandboxes')
     .select([sql<string>`subscription_id`.as('subscription_id'), 'resource_group'])
     .where('subscription_id', 'is not', null)
     .execute()
-  const reading = await seconds(() => lookAt(clients, places))
+  const reading = await seconds(() => lookAt(clients, scopes))
   const times: number[] = []
   for (let round = 0; round < rounds; round++) {
     const now = () => new Date(start + round * 900_000)

@@ -13,7 +13,7 @@ const sound = 0
 const broken = 1
 const notLookedAt = 2
 
-interface Says {
+interface Output {
   out: { write(text: string): unknown }
   error: { write(text: string): unknown }
 }
@@ -25,7 +25,7 @@ interface Says {
 export async function auditVerify(
   args: string[],
   env: Record<string, string | undefined>,
-  { out, error: complain }: Says,
+  { out, error: complain }: Output,
 ): Promise<number> {
   try {
     const { values } = parseArgs({

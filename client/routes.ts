@@ -185,7 +185,7 @@ export const routes = {
   listMyRequestsPendingApproval: { method: 'GET', path: '/account-approvals/my-requests-pending-approval', statuses: [200] },
   listInbox: { method: 'GET', path: '/account-approvals/inbox', statuses: [200] },
   getInboxOptions: { method: 'GET', path: '/account-approvals/inbox/options', statuses: [200] },
-  decideTogether: { method: 'POST', path: '/account-approvals/together', statuses: [200] },
+  bulkDecideApprovals: { method: 'POST', path: '/account-approvals/together', statuses: [200] },
   decideAccountApproval: { method: 'POST', path: '/account-approvals/{id}', statuses: [200] },
   getAccountApproval: { method: 'GET', path: '/account-approvals/{id}', statuses: [200] },
   listAlikeApprovals: { method: 'GET', path: '/account-approvals/{id}/alike', statuses: [200] },

@@ -48,7 +48,7 @@ export function decommissions(company: Company, today: Date) {
     phase: 'gone',
     access: { assignments: [], eligibilities: [] },
     files: [],
-    begun_at: updates[place]!.submitted_at,
+    started_at: updates[place]!.submitted_at,
     grace_ends_at: cancelled.toISOString(),
     cancelled_at: cancelled.toISOString(),
     restorable_until: new Date(cancelled.getTime() + restorableDays * day).toISOString(),

@@ -12,7 +12,7 @@ export interface Underway {
   account: SampleAccount
   step: 'revokeAccess' | 'waitOutGrace' | 'deleteResources' | 'waitForVaults'
   /** Days before today */
-  begunDays: number
+  startedDaysAgo: number
 }
 
 /** Most are in their grace period; the others were refused by Azure, are locked, or have backups that Azure still keeps. */
@@ -22,13 +22,13 @@ export function decommissionsInProgress(company: Company): Underway[] {
   const online = (environment: string) =>
     accounts.filter((account) => account.environment === environment && account.network.connectivity === 'internet').map(({ id }) => id)
   const special = new Map<string | undefined, Omit<Underway, 'account'>>([
-    [online('test')[0], { step: 'revokeAccess', begunDays: 0.15 }],
-    [online('production')[0], { step: 'deleteResources', begunDays: 8.2 }],
-    [online('production').at(-1), { step: 'waitForVaults', begunDays: 10.4 }],
+    [online('test')[0], { step: 'revokeAccess', startedDaysAgo: 0.15 }],
+    [online('production')[0], { step: 'deleteResources', startedDaysAgo: 8.2 }],
+    [online('production').at(-1), { step: 'waitForVaults', startedDaysAgo: 10.4 }],
   ])
   return accounts.map((account) => {
-    const begunDays = 0.3 + seededRandom(`retiring ${account.id}`).next() * (graceDays - 0.8)
-    return { account, step: 'waitOutGrace', begunDays, ...special.get(account.id) }
+    const startedDaysAgo = 0.3 + seededRandom(`retiring ${account.id}`).next() * (graceDays - 0.8)
+    return { account, step: 'waitOutGrace', startedDaysAgo, ...special.get(account.id) }
   })
 }
 
@@ -62,17 +62,23 @@ export function underwayRows(
   }
 }
 
-function rowsOf(company: Company, today: Date, { account, step, begunDays }: Underway, reference: string, steps: readonly StepOfRun[]) {
+function rowsOf(
+  company: Company,
+  today: Date,
+  { account, step, startedDaysAgo }: Underway,
+  reference: string,
+  steps: readonly StepOfRun[],
+) {
   const random = seededRandom(`decommission ${account.id}`)
-  const begun = new Date(today.getTime() - begunDays * day)
-  const asked = new Date(begun.getTime() - random.int(3, 40) * hour)
-  const graceEnds = new Date(begun.getTime() + graceDays * day)
+  const started = new Date(today.getTime() - startedDaysAgo * day)
+  const asked = new Date(started.getTime() - random.int(3, 40) * hour)
+  const graceEnds = new Date(started.getTime() + graceDays * day)
   const id = stableId(`decommission/${account.id}`)
   const runId = stableId(`decommission-run/${account.id}`)
   const [requester] = account.ownerIds
   const change = { before: { status: 'active' }, after: { status: 'decommissioned' } }
   const rights = heldRights(company, account)
-  const stopped = stopOf(account, step, { begun, graceEnds, today })
+  const stopped = stopOf(account, step, { begun: started, graceEnds, today })
   const place = steps.findIndex(({ name }) => name === step)
   return {
     account_updates: [
@@ -88,10 +94,10 @@ function rowsOf(company: Company, today: Date, { account, step, begunDays }: Und
         version: 2,
         submitted_at: asked,
         created_at: asked,
-        updated_at: begun,
+        updated_at: started,
       },
     ],
-    ...decommissionDecision(company, account, { id, asked, begun }),
+    ...decommissionDecision(company, account, { id, asked, begun: started }),
     account_decommissions: [
       {
         update_id: id,
@@ -99,7 +105,7 @@ function rowsOf(company: Company, today: Date, { account, step, begunDays }: Und
         phase: step === 'revokeAccess' || step === 'waitOutGrace' ? 'grace' : 'removing',
         access: rights,
         files: [],
-        begun_at: begun,
+        started_at: started,
         grace_ends_at: graceEnds,
       },
     ],
@@ -113,8 +119,8 @@ function rowsOf(company: Company, today: Date, { account, step, begunDays }: Und
         status: stopped.error ? 'failed' : 'waiting',
         epoch: 2,
         at_step: step,
-        created_at: begun,
-        started_at: begun,
+        created_at: started,
+        started_at: started,
         updated_at: stopped.at,
         stuck_since: stopped.error ? stopped.at : null,
         cause_service: stopped.error?.service ?? null,
@@ -125,7 +131,7 @@ function rowsOf(company: Company, today: Date, { account, step, begunDays }: Und
     work_steps: steps.map(({ name, title }, position) => {
       const done = position < place
       const here = position === place
-      const at = position < 2 ? begun : stopped.at
+      const at = position < 2 ? started : stopped.at
       const output = { begin: { ownerIds: [...account.ownerIds].sort() }, revokeAccess: countOf(rights) }[name] ?? {}
       return {
         run_id: runId,
@@ -161,14 +167,14 @@ interface Stop {
 function stopOf(
   account: SampleAccount,
   step: Underway['step'],
-  { begun, graceEnds, today }: Record<'begun' | 'graceEnds' | 'today', Date>,
+  { begun: started, graceEnds, today }: Record<'begun' | 'graceEnds' | 'today', Date>,
 ): Stop {
   const toText = (date: Date) =>
     new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/London' }).format(date)
   const held = (at: Date, error: Stop['error']): Stop => ({ at, next: null, note: null, error })
   switch (step) {
     case 'revokeAccess':
-      return held(begun, {
+      return held(started, {
         code: 'AuthorizationFailed',
         message: 'Azure refused: Slipway may not delete role assignments there at the moment.',
         retryable: false,
@@ -177,7 +183,7 @@ function stopOf(
       })
     case 'waitOutGrace':
       return {
-        at: begun,
+        at: started,
         next: graceEnds,
         note: `Everything is kept until ${toText(graceEnds)}. Until then it can be undone.`,
         error: null,

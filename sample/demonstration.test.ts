@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { rightsSeen, waitForAccountStatus } from '../server/features/accounts/decommission/decommissionable.fixture.ts'
 import { decommissionAccount } from '../server/features/accounts/decommission/remove/decommissionAccount.ts'
-import { rightsSeen, untilAccount } from '../server/features/accounts/decommission/retirable.fixture.ts'
 import { laySampleDecommissions } from '../simulator/sampleDecommissions.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { until } from '../test/until.ts'
@@ -18,10 +18,11 @@ it('alerts of the sample reach ServiceNow soon after the first start, once', asy
   const groups = () => app.db.selectFrom('alert_groups').select(['state', 'incident_number', 'incident_status', 'problem']).execute()
   await app.jobs.send(app.db, 'syncAlertsToServiceNow', {})
   await until(async () => (await groups()).every(({ incident_number }) => incident_number !== null))
-  const told = await groups()
-  expect(told.filter(({ state }) => state === 'firing').length).toBeGreaterThan(2)
-  for (const each of told) expect(each).toMatchObject({ incident_status: each.state === 'firing' ? 'open' : 'resolved', problem: null })
-  expect(new Set(told.map(({ incident_number }) => incident_number)).size).toBe(told.length)
+  const alertGroups = await groups()
+  expect(alertGroups.filter(({ state }) => state === 'firing').length).toBeGreaterThan(2)
+  for (const each of alertGroups)
+    expect(each).toMatchObject({ incident_status: each.state === 'firing' ? 'open' : 'resolved', problem: null })
+  expect(new Set(alertGroups.map(({ incident_number }) => incident_number)).size).toBe(alertGroups.length)
 })
 
 it('feedback of the sample is there to be looked at, and the next one is numbered after it', async () => {
@@ -35,15 +36,15 @@ it('accounts of the sample that are being taken down say how far that is, and ca
   laySampleDecommissions(app.simulator)
   const admin = app.as(app.persona('Niamh').id)
   const going = app.company.accounts.filter(({ status }) => status === 'decommissioning')
-  const told = await Promise.all(going.map(async ({ id }) => (await admin.get(`/accounts/${id}/retirement`)).body))
-  expect(new Set(told.map(({ reference }) => reference)).size).toBe(going.length)
-  for (const { phase, work, rightsKept, can } of told) {
+  const alertGroups = await Promise.all(going.map(async ({ id }) => (await admin.get(`/accounts/${id}/retirement`)).body))
+  expect(new Set(alertGroups.map(({ reference }) => reference)).size).toBe(going.length)
+  for (const { phase, work, rightsKept, can } of alertGroups) {
     expect(rightsKept).toBeGreaterThan(5)
     expect(work.steps.map(({ name }: { name: string }) => name)).toEqual(decommissionAccount.steps.map(({ name }) => name))
     expect(can.undo === true).toBe(phase === 'grace')
   }
   const [held, kept] = ['deleteResources', 'waitForVaults'].map((name) =>
-    told.find(({ work }) =>
+    alertGroups.find(({ work }) =>
       work.steps.some((step: { name: string; status: string }) => step.name === name && /failed|waiting/.test(step.status)),
     ),
   )
@@ -55,11 +56,11 @@ it('accounts of the sample that are being taken down say how far that is, and ca
   expect(vault?.items.length).toBeGreaterThan(0)
   expect(await arm.listResourceGroups(subscriptionOf(kept))).toHaveLength(1)
 
-  const quiet = told.find(({ work }) =>
+  const quiet = alertGroups.find(({ work }) =>
     work.steps.some((step: { name: string; status: string }) => step.name === 'waitOutGrace' && step.status === 'waiting'),
   )
   expect(await rightsSeen(app, { subscriptionId: subscriptionOf(quiet) })).toEqual([])
   expect((await admin.post(`/accounts/${quiet.accountId}/updates/${quiet.updateId}/undo`)).status).toBe(202)
-  await untilAccount(app, quiet, 'active')
+  await waitForAccountStatus(app, quiet, 'active')
   expect((await rightsSeen(app, { subscriptionId: subscriptionOf(quiet) })).length).toBe(quiet.rightsKept)
 })

@@ -180,15 +180,15 @@ function rolloutRows(company: Company, plan: Plan) {
     edge_rollout_owners: family.ownerIds.map((person_id, position) => ({ rollout_id: id, person_id, position })),
     edge_waves: Array.from({ length: waves }, (_, index) => {
       const wave = index + 1
-      const begun = !halted || wave <= 4
+      const started = !halted || wave <= 4
       return {
         id: stableId(`edge-rollout/${number}/wave/${wave}`),
         rollout_id: id,
         number: wave,
-        status: !begun ? 'planned' : halted && wave === 4 ? 'halted' : 'done',
-        attempt: begun ? 1 : 0,
-        started_at: begun ? at(wave) : null,
-        ended_at: begun ? at(wave, 30) : null,
+        status: !started ? 'planned' : halted && wave === 4 ? 'halted' : 'done',
+        attempt: started ? 1 : 0,
+        started_at: started ? at(wave) : null,
+        ended_at: started ? at(wave, 30) : null,
       }
     }),
     edge_rollout_stores: made.map(({ row }) => row),

@@ -1,6 +1,6 @@
 import { isPrivileged } from '../server/auth/privilegedRoles.ts'
 import { abilitiesOf } from '../server/features/access/groups/abilities.ts'
-import { whatRoleLets } from '../server/features/accounts/groups/roleLabels.ts'
+import { roleAbilities } from '../server/features/accounts/groups/roleLabels.ts'
 import { builtInRoles } from '../simulator/arm/builtInRoles.ts'
 import { onCallGroups } from './onCall.ts'
 import { personaId } from './people.ts'
@@ -237,7 +237,7 @@ export function roleAbilityRows(groups: ReturnType<typeof accountGroupRows>) {
       role_name: name,
       scope: role.scope,
       abilities: ids,
-      lets: whatRoleLets(definition),
+      lets: roleAbilities(definition),
       breadth,
       privileged,
     }

@@ -18,7 +18,7 @@ export interface SampleSandbox {
   rate: number
   /** The sandbox costs something until this time. */
   until: Date
-  askedAt: Date
+  requestedAt: Date
   start: Date | null
   end: Date | null
   /** Time of the freeze or of the deletion request; null while it is active. */

@@ -4,13 +4,13 @@ import { stableId } from './stableId.ts'
 const hour = 3_600_000
 
 export function sandboxHappenings(sandbox: SampleSandbox, now: Date): Record<string, unknown>[] {
-  const { plan, template, ownerIds, askedAt, start, end, stoppedAt } = sandbox
+  const { plan, template, ownerIds, requestedAt, start, end, stoppedAt } = sandbox
   const rows: { at: Date; kind: string; text: string; person: string | null; key: string }[] = []
   const add = (at: Date | null, kind: string, text: string, person: string | null = null, key = kind) => {
     if (at && at <= now) rows.push({ at, kind, text, person, key })
   }
   const automatic = template.approval.mode !== 'required'
-  add(askedAt, 'approved', automatic ? 'It was approved by the rule of its template.' : 'It was approved.', ownerIds[0])
+  add(requestedAt, 'approved', automatic ? 'It was approved by the rule of its template.' : 'It was approved.', ownerIds[0])
   if (plan.status === 'failed') {
     add(new Date(now.getTime() - 2.4 * hour), 'provisioning', 'There is room for it: it is being set up.', null, 'admitted')
     add(new Date(now.getTime() - 2 * hour), 'failed', 'Setting it up is held up. Administrators were told.')

@@ -4,7 +4,7 @@ import { stableId } from './stableId.ts'
 
 const hour = 3_600_000
 
-interface Wish {
+interface SampleRequest {
   name: string
   template: SampleSandboxTemplate
   /** Display name of a person at Checkout */
@@ -17,7 +17,7 @@ interface Wish {
   age: number
 }
 
-const wishes: Wish[] = [
+const wishes: SampleRequest[] = [
   ['onboarding-deepa', 'Deepa Kaur', 30],
   ['onboarding-emily', 'Emily Morris', 29],
   ['onboarding-abena', 'Abena Asante', 27],

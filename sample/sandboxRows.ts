@@ -16,10 +16,10 @@ const roleIds: Record<string, string> = {
   Reader: 'acdd72a7-3385-48ef-bd42-f606fba81ae7',
 }
 export const requestIdOf = (name: string) => stableId(`sandbox-request/${name}`)
-const referenceOf = (askedAt: Date, number: number) => `SBX-${askedAt.getUTCFullYear()}-${String(number).padStart(4, '0')}`
+const referenceOf = (requestedAt: Date, number: number) => `SBX-${requestedAt.getUTCFullYear()}-${String(number).padStart(4, '0')}`
 
 export function sandboxRows(company: Company, now: Date): [table: string, rows: Row[]][] {
-  const sandboxes = sampleSandboxes(company, now).sort((one, other) => one.askedAt.getTime() - other.askedAt.getTime())
+  const sandboxes = sampleSandboxes(company, now).sort((one, other) => one.requestedAt.getTime() - other.requestedAt.getTime())
   const requests = sandboxes.map((sandbox, index) => requestRow(sandbox, index + 1))
   const open = openSandboxRequests(company, now, requests.length)
   const spend = sandboxes.map((sandbox) => spendRows({ sandbox, rate: sandbox.rate, until: sandbox.until }, now))
@@ -64,11 +64,11 @@ function hostRows(): Row[] {
   }))
 }
 
-function requestRow({ id, plan, template, ownerIds, towerId, region, budget, askedAt }: SampleSandbox, number: number): Row {
+function requestRow({ id, plan, template, ownerIds, towerId, region, budget, requestedAt }: SampleSandbox, number: number): Row {
   const automatic = template.approval.mode !== 'required'
   return {
     id: requestIdOf(plan.name),
-    reference: referenceOf(askedAt, number),
+    reference: referenceOf(requestedAt, number),
     kind: 'new',
     template_id: template.id,
     sandbox_id: id,
@@ -81,14 +81,14 @@ function requestRow({ id, plan, template, ownerIds, towerId, region, budget, ask
     automatic,
     ruling: automatic ? ['It stays within what the template lets through.'] : [],
     version: 2,
-    submitted_at: askedAt,
-    created_at: askedAt,
-    updated_at: askedAt,
+    submitted_at: requestedAt,
+    created_at: requestedAt,
+    updated_at: requestedAt,
   }
 }
 
 function sandboxRow(sandbox: SampleSandbox): Row {
-  const { plan, template, start, end, stoppedAt, budget, spent, askedAt } = sandbox
+  const { plan, template, start, end, stoppedAt, budget, spent, requestedAt } = sandbox
   const ending = ['deleting', 'deleted', 'quarantined'].includes(plan.status)
   const frozen = plan.status === 'frozen'
   const removed = plan.status === 'deleted' || plan.status === 'quarantined'
@@ -133,8 +133,8 @@ function sandboxRow(sandbox: SampleSandbox): Row {
     limit_reached_at: plan.because === 'budget' || spent >= budget ? stoppedAt : null,
     frozen_at: frozen ? stoppedAt : null,
     frozen_because: frozen ? plan.because : null,
-    delete_asked_at: ending ? stoppedAt : null,
-    delete_asked_by: ending && plan.because === 'owner' ? sandbox.ownerIds[0] : null,
+    delete_requested_at: ending ? stoppedAt : null,
+    delete_requested_by: ending && plan.because === 'owner' ? sandbox.ownerIds[0] : null,
     delete_because: ending ? plan.because : null,
     delete_at: deleteAt,
     removing_at: removed ? deleteAt : null,
@@ -142,8 +142,8 @@ function sandboxRow(sandbox: SampleSandbox): Row {
     deleted_at: plan.status === 'deleted' && deleteAt ? new Date(deleteAt.getTime() + 0.2 * hour) : null,
     held: { assignments: [], stopped: machinesOf(sandbox) },
     version: 3,
-    created_at: askedAt,
-    updated_at: stoppedAt ?? start ?? askedAt,
+    created_at: requestedAt,
+    updated_at: stoppedAt ?? start ?? requestedAt,
   }
 }
 

@@ -15,7 +15,7 @@ export const hostId = (subscriptionId: string) => stableId(`sandbox-host/${subsc
 export function sampleSandboxes(company: Company, now: Date): SampleSandbox[] {
   const shared = sandboxHosts.filter((host) => host.kind === 'shared')
   const pool = sandboxHosts.filter((host) => host.kind === 'pool')
-  const places = { shared: 0, pool: 0 }
+  const nextHost = { shared: 0, pool: 0 }
   return sandboxPlans.map((plan) => {
     const template: SampleSandboxTemplate = sandboxTemplates[plan.template]
     const random = seededRandom(`sandbox/${plan.name}`)
@@ -23,7 +23,7 @@ export function sampleSandboxes(company: Company, now: Date): SampleSandbox[] {
     const lives = plan.status !== 'queued' && plan.status !== 'deleted'
     const hosts = template.hosting === 'subscription' ? pool : shared
     const kind = template.hosting === 'subscription' ? 'pool' : 'shared'
-    const host = lives ? hosts[places[kind]++ % hosts.length]! : null
+    const host = lives ? hosts[nextHost[kind]++ % hosts.length]! : null
     const ready = plan.status !== 'queued' && plan.status !== 'failed'
     const start = ready ? new Date(now.getTime() - plan.age * hour) : null
     const id = stableId(`sandbox/${plan.name}`)
@@ -46,7 +46,7 @@ export function sampleSandboxes(company: Company, now: Date): SampleSandbox[] {
       spent,
       rate,
       until,
-      askedAt: new Date(now.getTime() - plan.age * hour - random.int(1, 20) * hour),
+      requestedAt: new Date(now.getTime() - plan.age * hour - random.int(1, 20) * hour),
       start,
       end: start && new Date(start.getTime() + plan.hours * hour),
       stoppedAt: stopped,

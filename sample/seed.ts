@@ -284,9 +284,9 @@ async function fill(client: pg.Client, company: Company, issuer: string): Promis
   await insert(client, 'account_requests', history.requests)
   await insertApprovals(client, history)
   await client.query(`select setval('account_request_number', $1)`, [history.requests.length])
-  const retired = decommissions(company, new Date())
-  await insert(client, 'account_updates', retired.updates)
-  await insert(client, 'account_decommissions', retired.records)
-  await client.query(`select setval('account_update_number', $1)`, [retired.updates.length])
+  const decommissioned = decommissions(company, new Date())
+  await insert(client, 'account_updates', decommissioned.updates)
+  await insert(client, 'account_decommissions', decommissioned.records)
+  await client.query(`select setval('account_update_number', $1)`, [decommissioned.updates.length])
   await client.query('analyze')
 }

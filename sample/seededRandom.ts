@@ -34,9 +34,9 @@ export function seededRandom(seed: string): SeededRandom {
   }
   const sample = <T>(items: readonly T[], count: number): T[] => {
     if (count > items.length / 4) return shuffle(items).slice(0, count)
-    const places = new Set<number>()
-    while (places.size < count) places.add(int(0, items.length - 1))
-    return Array.from(places, (place) => items[place]!)
+    const chosen = new Set<number>()
+    while (chosen.size < count) chosen.add(int(0, items.length - 1))
+    return Array.from(chosen, (place) => items[place]!)
   }
 
   return {

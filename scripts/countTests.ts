@@ -23,12 +23,12 @@ export function filesToRetry(report: VitestReport | undefined): string[] {
  * A file that failed without a failed test (such as an import error) counts as one failure. @param again the report of the failed files'
  * second run
  */
-export function countTests(report: VitestReport | undefined, again?: VitestReport): TestCount {
+export function countTests(report: VitestReport | undefined, retryReport?: VitestReport): TestCount {
   let failed = 0
   let passed = 0
   const retried: string[] = []
   for (const first of report?.testResults ?? []) {
-    const last = again?.testResults.find(({ name }) => name === first.name) ?? first
+    const last = retryReport?.testResults.find(({ name }) => name === first.name) ?? first
     const failures = last.assertionResults.filter(({ status }) => status === 'failed').length
     failed += last.status === 'failed' ? Math.max(failures, 1) : failures
     for (const { fullName, failureMessages } of last.assertionResults.filter(({ status }) => status === 'passed')) {

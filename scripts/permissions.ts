@@ -10,7 +10,7 @@ const reported: Record<Permission['reportedIn'], string> = {
 
 /** Returns `docs/permissions.md`, from the table that the sample and the simulator use too. */
 export function permissionsPage(): string {
-  const places = Map.groupBy(permissions, ({ service, scope }) => `${service}: ${scope}`)
+  const byScope = Map.groupBy(permissions, ({ service, scope }) => `${service}: ${scope}`)
   return [
     '# Permissions',
     '',
@@ -30,7 +30,7 @@ export function permissionsPage(): string {
     '',
     'Azure denies calls to a new subscription in the same way until all its services know it. The run then waits, and its note names the permission.',
     '',
-    ...[...places].flatMap(([place, rows]) => [
+    ...[...byScope].flatMap(([place, rows]) => [
       `## ${place}`,
       '',
       '| Permission | Purpose | Features | Without it | Error | Reported |',

@@ -159,10 +159,10 @@ test('countTests counts a file that did not load as a failure, and names what pa
     status,
     assertionResults: tests.map((status, n) => ({ status, fullName: `test ${n}`, failureMessages: status === 'failed' ? ['no'] : [] })),
   })
-  const again = file('passed', 'passed', 'passed')
-  again.assertionResults[1]!.failureMessages.push('expected 1 to be 2')
+  const retryReport = file('passed', 'passed', 'passed')
+  retryReport.assertionResults[1]!.failureMessages.push('expected 1 to be 2')
   expect(
-    countTests({ testResults: [file('passed', 'passed', 'skipped'), again, file('failed'), file('failed', 'failed', 'passed')] }),
+    countTests({ testResults: [file('passed', 'passed', 'skipped'), retryReport, file('failed'), file('failed', 'failed', 'passed')] }),
   ).toEqual({ passed: 4, failed: 2, retried: ['one.test.ts: test 1\nexpected 1 to be 2'] })
   expect(countTests(undefined)).toEqual({ passed: 0, failed: 0, retried: [] })
 })
@@ -217,9 +217,9 @@ test('on another Node the entry scripts say what to do', async () => {
   mkdirSync(bin, { recursive: true })
   writeFileSync(path.join(bin, '../package.json'), '{"bin":{"node":"bin/node"}}')
   writeFileSync(path.join(bin, 'node'), '#!/bin/sh\necho "$1, $2, $PATH"\nexit 7', { mode: 0o755 })
-  const again = await startOn('linux', 'x64')
-  expect(again.code).toBe(7)
-  expect(again.output.startsWith(`${path.join(folder('old'), 'scripts/start.js')}, an argument, ${bin}${path.delimiter}`)).toBe(true)
+  const retryReport = await startOn('linux', 'x64')
+  expect(retryReport.code).toBe(7)
+  expect(retryReport.output.startsWith(`${path.join(folder('old'), 'scripts/start.js')}, an argument, ${bin}${path.delimiter}`)).toBe(true)
   expect(existsSync(path.join(folder('old'), '.slipway'))).toBe(false)
 })
 

@@ -36,7 +36,7 @@ export function supervise(options: SuperviseOptions): Supervised {
 
   const start = () => {
     const began = Date.now()
-    const words: string[] = []
+    const lastLines: string[] = []
     // The child has its own process group, so that only the supervisor gets Ctrl-C and ends its children in order.
     const child = spawn(process.execPath, options.args, {
       env: { ...process.env, ...options.env },
@@ -45,8 +45,8 @@ export function supervise(options: SuperviseOptions): Supervised {
     })
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on('line', (line) => {
-        words.push(line)
-        if (words.length > 40) words.shift()
+        lastLines.push(line)
+        if (lastLines.length > 40) lastLines.shift()
         options.onLine(line)
       })
     }
@@ -55,7 +55,7 @@ export function supervise(options: SuperviseOptions): Supervised {
     const ended = new Promise<string>((resolve) => {
       child.once('error', (error) => resolve(error.message))
       child.once('close', (code, signal) =>
-        resolve(`${signal ? `was ended by ${signal}` : `ended with code ${code}`}${proven ? '' : `:\n${words.join('\n')}`}`),
+        resolve(`${signal ? `was ended by ${signal}` : `ended with code ${code}`}${proven ? '' : `:\n${lastLines.join('\n')}`}`),
       )
     })
     ended.then((how) => {

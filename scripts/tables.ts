@@ -4,6 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { columnTypes } from '../server/db/columnTypes.ts'
 import { launchPostgres } from '../server/db/launcher.ts'
+import { isKeyOf } from '../server/isKeyOf.ts'
 import { migrate } from '../server/migrate.ts'
 
 export type ColumnTypes = Record<string, Record<string, string>>
@@ -20,7 +21,7 @@ interface Column {
   isView: boolean
 }
 
-const scalars: Record<string, string> = {
+const scalarTypes = {
   uuid: 'string',
   text: 'string',
   cidr: 'string',
@@ -33,7 +34,7 @@ const scalars: Record<string, string> = {
   'integer[]': 'number[]',
   'text[]': 'string[]',
   'uuid[]': 'string[]',
-}
+} as const satisfies Record<string, string>
 const lineWidth = 140
 const header = '// Written by `node scripts/tables.ts` from the migrated database.\n'
 
@@ -43,7 +44,7 @@ const header = '// Written by `node scripts/tables.ts` from the migrated databas
  */
 export async function rowTypes(client: pg.Client, given: ColumnTypes = columnTypes): Promise<{ unions: string; tables: string }> {
   const columns = await readColumns(client)
-  const words = await readUnions(client)
+  const unionValues = await readUnions(client)
   const known = new Set(columns.map(({ table, name }) => `${table}.${name}`))
   for (const [table, types] of Object.entries(given))
     for (const name of Object.keys(types)) if (!known.has(`${table}.${name}`)) throw new Error(`There is no column ${table}.${name}.`)
@@ -51,14 +52,15 @@ export async function rowTypes(client: pg.Client, given: ColumnTypes = columnTyp
   const unions = new Map<string, Set<string>>()
   const typeOf = ({ table, name, type, isNullable, hasDefault, isGenerated, isView }: Column): string => {
     const written = given[table]?.[name]
-    const listed = words.get(`${table}.${name}`)
+    const listed = unionValues.get(`${table}.${name}`)
     if (written && listed && /^\w+$/.test(written)) {
       const all = unions.get(written) ?? new Set()
       for (const word of listed) all.add(word)
       unions.set(written, all)
     }
     const isJson = type === 'json' || type === 'jsonb'
-    const value = written ?? listed?.map((word) => `'${word}'`).join(' | ') ?? (isJson ? undefined : scalars[type])
+    const value =
+      written ?? listed?.map((word) => `'${word}'`).join(' | ') ?? (!isJson && isKeyOf(scalarTypes, type) ? scalarTypes[type] : undefined)
     if (!value) throw new Error(`server/db/columnTypes.ts must name the type of ${table}.${name}, which is ${type}.`)
     if (isView) return value
     if (value === 'Created' || (name === 'created_at' && hasDefault && !written)) return 'Created'
@@ -104,9 +106,9 @@ export async function rowTypes(client: pg.Client, given: ColumnTypes = columnTyp
   }
 }
 
-function unionType(name: string, words: string[]): string {
-  const line = `export type ${name} = ${words.map((word) => `'${word}'`).join(' | ')}`
-  return line.length <= lineWidth ? line : `export type ${name} =${words.map((word) => `\n  | '${word}'`).join('')}`
+function unionType(name: string, members: string[]): string {
+  const line = `export type ${name} = ${members.map((word) => `'${word}'`).join(' | ')}`
+  return line.length <= lineWidth ? line : `export type ${name} =${members.map((word) => `\n  | '${word}'`).join('')}`
 }
 
 function imports(names: string[], from: string): string {

@@ -43,10 +43,10 @@ let tests = test(report, args)
 // A second run of some files must not change the result for all files together.
 const wrongTogether = existsSync(problems) ? readFileSync(problems, 'utf8').trim() : ''
 delete process.env.SLIPWAY_TEST_WHOLE
-const again = filesToRetry(read(report))
-if (!tests && again.length > 0) {
-  console.log(`\nRetrying ${again.length} failed test files, each in its own environment`)
-  tests = test(secondReport, again) && wrongTogether === ''
+const filesToRepeat = filesToRetry(read(report))
+if (!tests && filesToRepeat.length > 0) {
+  console.log(`\nRetrying ${filesToRepeat.length} failed test files, each in its own environment`)
+  tests = test(secondReport, filesToRepeat) && wrongTogether === ''
 }
 const { passed, failed, retried } = countTests(read(report), read(secondReport))
 if (retried.length > 0) console.log(`\nPassed only on the second run (flaky, to be fixed):\n\n${retried.join('\n\n')}`)

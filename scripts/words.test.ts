@@ -31,6 +31,10 @@ describe('rules', () => {
     expect(names('identifiers', 'mostWords')).toEqual(['words', 'most'])
     expect(names('texts', 'most words')).toEqual([])
     expect(names('texts', 'A recommendation, amended.')).toEqual([])
+    expect(names('identifiers', 'retiredAccount')).toEqual(['retired account'])
+    expect(names('texts', 'Set the configuration item to Retired')).toEqual([])
+    expect(names('identifiers', 'learnManagers')).toEqual(['ask as prefix'])
+    expect(names('identifiers', 'learnMoreLink')).toEqual([])
   })
 
   it('finds patterns only in the kinds they are about', () => {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { commitSubjects, type Item, type Kind, kinds, readWords } from './wordSources.ts'
+import { commitSubjects, type Item, type Kind, kinds, readWording } from './wordSources.ts'
 
 const file = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url))
 const remainingFile = file('scripts/wordsRemaining.json')
@@ -73,7 +73,7 @@ const patterns: readonly Rule[] = [
   },
   { name: 'quoted text', kinds: ['quotes'], pattern: /./, instead: 'a code, or the label table of the product' },
   { name: 'may as prefix', kinds: ['identifiers'], pattern: /^may /, instead: 'can…' },
-  { name: 'ask as prefix', kinds: ['identifiers'], pattern: /^(ask|learn) /, instead: 'fetch…, sync…' },
+  { name: 'ask as prefix', kinds: ['identifiers'], pattern: /^(ask|learn)(?! more\b) /, instead: 'fetch…, sync…' },
   { name: 'interval in everyday words', kinds: ['identifiers'], pattern: / every ms$/, instead: '…IntervalMs' },
 ]
 
@@ -156,7 +156,7 @@ export function differences(now: Remaining, allowed: Remaining): { place: string
 export const readRemaining = (): Remaining => JSON.parse(readFileSync(remainingFile, 'utf8')) as Remaining
 
 export function check(): { items: Item[]; untyped: Item[]; findings: Finding[] } {
-  const { items, untyped } = readWords()
+  const { items, untyped } = readWording()
   return { items, untyped, findings: items.flatMap((item) => broken(item).map(({ name }) => ({ ...item, rule: name }))) }
 }
 

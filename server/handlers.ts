@@ -2,7 +2,7 @@ import './subjects.ts'
 import { syncAppRoles } from './auth/appRoles.ts'
 import type { Context } from './context.ts'
 import { revokeAccess } from './features/access/assignments/end/revokeAccess.ts'
-import { revokeTogether } from './features/access/assignments/end/revokeTogether.ts'
+import { revokeBatch } from './features/access/assignments/end/revokeBatch.ts'
 import { grantAccess } from './features/access/assignments/grant/grantAccess.ts'
 import { restoreAccess } from './features/access/assignments/grant/restoreAccess.ts'
 import { continueRound } from './features/access/drift/scan.ts'
@@ -10,7 +10,7 @@ import { driftWorkflows } from './features/access/drift/workflows.ts'
 import { endEmergencyRole } from './features/access/emergency/end/endEmergencyRole.ts'
 import { giveEmergencyRole } from './features/access/emergency/give/giveEmergencyRole.ts'
 import { closeEmergencyIncident, openEmergencyIncident } from './features/access/emergency/incident/emergencyIncident.ts'
-import { carryOutOrder } from './features/access/pim/order/carryOutOrder.ts'
+import { carryOutOrder } from './features/access/pim/activation/carryOutOrder.ts'
 import { applyAccessReview } from './features/access/reviews/close/applyAccessReview.ts'
 import { openAccessReview } from './features/access/reviews/open/openAccessReview.ts'
 import { setBudget } from './features/accounts/budgets/setBudget.ts'
@@ -59,7 +59,7 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
     removeAccessGroup,
     grantAccess,
     revokeAccess,
-    revokeTogether(context.jobs),
+    revokeBatch(context.jobs),
     giveEmergencyRole,
     openEmergencyIncident,
     endEmergencyRole,

@@ -9,13 +9,13 @@ import type { Context } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { launchPostgres } from './db/launcher.ts'
 import { countSlowQueries } from './db/slowQueries.ts'
-import { beginFirstRound } from './features/access/drift/scan.ts'
-import { beginFirstCheck } from './features/accounts/health/firstCheck.ts'
+import { enqueueFirstScan } from './features/access/drift/scan.ts'
+import { enqueueFirstHealthCheck } from './features/accounts/health/firstCheck.ts'
 import { enqueueVerification } from './features/platform/audit/verifications.ts'
 import { keepFlushing } from './features/platform/cockpit/flush.ts'
 import { keepChecking } from './features/platform/cockpit/keepChecking.ts'
 import { gaugeReader } from './features/platform/cockpit/readGauges.ts'
-import { beginFirstCount } from './features/sandboxes/spend/firstCount.ts'
+import { enqueueFirstMetering } from './features/sandboxes/spend/firstCount.ts'
 import { handlers } from './handlers.ts'
 import { logger } from './http/logger.ts'
 import { listen } from './listen.ts'
@@ -64,9 +64,9 @@ async function main(): Promise<void> {
   const app = await buildApp(context)
   const listening = await listen(app, config)
   await jobs.work(handlers({ ...context, databaseUrl, log }))
-  await beginFirstCheck(database.db, jobs)
-  await beginFirstRound(context)
-  await beginFirstCount(database.db, jobs)
+  await enqueueFirstHealthCheck(database.db, jobs)
+  await enqueueFirstScan(context)
+  await enqueueFirstMetering(database.db, jobs)
   const scheduled = await startSchedules(schedules({ ...context, databaseUrl, log }, endsAccess.db), { db: endsAccess.db, log })
   const orphans = watchOrphans({ ...context, log })
   const flushing = keepFlushing({ ...context, watch: clients.watch, slow, log })

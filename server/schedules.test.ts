@@ -52,8 +52,8 @@ describe('schedules', () => {
   })
 
   it.each(Object.keys(scheduleTitles) as ScheduleName[])('%s fails at its next statement after it was told to stop', async (name) => {
-    const told = AbortSignal.abort(new Error('told to stop'))
-    await expect(tableOf(app.context.db)[name].run(told)).rejects.toThrow()
+    const aborted = AbortSignal.abort(new Error('told to stop'))
+    await expect(tableOf(app.context.db)[name].run(aborted)).rejects.toThrow()
   })
 
   it('end access on time while every other schedule hangs and has taken all connections', async () => {

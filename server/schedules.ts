@@ -6,12 +6,12 @@ import { type Db, inTransaction } from './db/database.ts'
 import { untilAborted } from './db/untilAborted.ts'
 import { endAccessOfLeavers } from './features/access/assignments/end/endAccessOfLeavers.ts'
 import { expireAssignments } from './features/access/assignments/end/expireAssignments.ts'
-import { beginScheduled } from './features/access/assignments/grant/beginScheduled.ts'
+import { startScheduled } from './features/access/assignments/grant/startScheduled.ts'
 import { remindOfEnds } from './features/access/assignments/remindOfEnds.ts'
 import { startDueRound } from './features/access/drift/scan.ts'
 import { endEmergencies } from './features/access/emergency/end/endEmergencies.ts'
 import { syncRoleDefinitions } from './features/access/groups/syncRoleDefinitions.ts'
-import { moveActivations } from './features/access/pim/moveActivations.ts'
+import { advanceActivations } from './features/access/pim/advanceActivations.ts'
 import { advanceReviews } from './features/access/reviews/advanceReviews.ts'
 import { endDecommissions } from './features/accounts/decommission/endDecommissions.ts'
 import { startRenewals } from './features/accounts/eligibility/startRenewals.ts'
@@ -72,7 +72,7 @@ export function schedules(context: ScheduleContext, accessDb: Db): Record<Schedu
   const duties: Record<ScheduleName, Omit<Schedule, 'offsetMs'> & { offsetMs?: number }> = {
     expireAccess: endsAccess(expireAssignments),
     expireEmergencyAccess: endsAccess(endEmergencies),
-    advancePrivilegedRoles: endsAccess(moveActivations),
+    advancePrivilegedRoles: endsAccess(advanceActivations),
     revokeAccessOfLeavers: endsAccess(endAccessOfLeavers),
     expireSandboxes: endsAccess(expireSandboxes),
     withdrawEndedRequests: endsAccess(({ db, now }) => inTransaction(db, (tx) => withdrawPending(tx, {}, now()))),
@@ -88,7 +88,7 @@ export function schedules(context: ScheduleContext, accessDb: Db): Record<Schedu
     }),
 
     advanceApprovals: eachMinute((world) => advanceApprovals(world, approvalSubjects)),
-    startScheduledAccess: eachMinute(beginScheduled),
+    startScheduledAccess: eachMinute(startScheduled),
     renewEligibilities: eachMinute(startRenewals),
     requestSubstituteApprovers: eachMinute(checkUnstaffedStages),
     resolveOwnershipGaps: eachMinute(reconcileOwnership, 5 * minute),

@@ -114,7 +114,7 @@ export const sharedSchemas: Record<string, TSchema> = {
   AccountBudget: NewAccount.properties.budget,
   AccountGroupRef: GroupConflict.properties.group,
   AccountGroupRequestRef: AccessGroup.properties.mine.properties.request.anyOf[0],
-  AccountGroupWish: AccountRequestDetails.properties.accessGroups.items,
+  RequestedAccountGroup: AccountRequestDetails.properties.accessGroups.items,
   AccountHealth,
   AccountNetwork: NewAccount.properties.network,
   AccountOfGroup: ListedAccessGroup.properties.account,

@@ -21,14 +21,14 @@ export function laySampleDecommissions(sim: Simulator): void {
   })
 }
 
-function lay(sim: Simulator, { account, step, begunDays }: Underway, now: Date): void {
+function lay(sim: Simulator, { account, step, startedDaysAgo }: Underway, now: Date): void {
   const subscription = findSubscription(sim, account.subscriptionId)
   const scope = `/subscriptions/${account.subscriptionId}`
   removeCompanyEligibilities(sim, scope)
   if (step === 'revokeAccess') return
   removeCompanyAssignments(sim, scope)
   if (step === 'waitOutGrace') return
-  const removedAt = new Date(now.getTime() - (begunDays - graceDays) * day).toISOString()
+  const removedAt = new Date(now.getTime() - (startedDaysAgo - graceDays) * day).toISOString()
   const items = itemsOf(sim, subscription)
   for (const item of items) deleteItem(sim, item, removedAt)
   if (step === 'deleteResources') {

@@ -67,8 +67,12 @@ describe('decisions on access', () => {
     await until(async () => (await runOf())?.status === 'failed')
     expect((await grantOf(app, body.id))!.status).toBe('granting')
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
-    const told = await app.db.selectFrom('notifications').select('title').where('person_id', '=', app.persona('Priya').id).execute()
-    expect(told.map(({ title }) => title)).toContain(`${body.reference} failed`)
+    const notifications = await app.db
+      .selectFrom('notifications')
+      .select('title')
+      .where('person_id', '=', app.persona('Priya').id)
+      .execute()
+    expect(notifications.map(({ title }) => title)).toContain(`${body.reference} failed`)
     app.simulator.faults.clear()
   })
 

@@ -86,9 +86,9 @@ it('are in no table, log, answer or call of another service but where they belon
   })
   const { port, stop } = await startServer()
   const answers: string[] = []
-  type Sent = { method?: string; target: string; headers?: Record<string, string>; body?: unknown; raw?: string }
+  type TestCall = { method?: string; target: string; headers?: Record<string, string>; body?: unknown; raw?: string }
   /** Sends a call as the administrator, unless a key authenticates it. Only some responses are allowed to contain a secret. */
-  async function send({ method = 'POST', target, headers = {}, body, raw }: Sent, { told = false } = {}) {
+  async function send({ method = 'POST', target, headers = {}, body, raw }: TestCall, { isShown = false } = {}) {
     const who: Record<string, string> = headers['x-api-key'] ? {} : { cookie: `slipway-session=${token}` }
     const text = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const typed: Record<string, string> = text === undefined ? {} : { 'content-type': 'application/json' }
@@ -98,13 +98,13 @@ it('are in no table, log, answer or call of another service but where they belon
       headers: { ...who, ...typed, ...headers },
       ...(text === undefined ? {} : { body: text }),
     })
-    if (!told) answers.push(JSON.stringify(answer))
+    if (!isShown) answers.push(JSON.stringify(answer))
     return { status: answer.status, body: answer.body ? JSON.parse(answer.body) : undefined }
   }
 
   const wanted = { name: 'Canary', scopes: ['edge:complete'] }
   const once = { 'idempotency-key': 'canary-key' }
-  const made = await send({ target: '/admin/api-keys/generate', body: wanted, headers: once }, { told: true })
+  const made = await send({ target: '/admin/api-keys/generate', body: wanted, headers: once }, { isShown: true })
   const apiKey: string = made.body.key
   expect((await send({ target: '/admin/api-keys/generate', body: wanted, headers: once })).status).toBe(409)
   const completed = { method: 'PATCH', target: '/edge/completedStores' }
@@ -126,7 +126,7 @@ it('are in no table, log, answer or call of another service but where they belon
 
   // The alert key is part of the address. It is used for an alert that becomes an incident, for invalid alerts, and in wrong addresses.
   const account = app.company.accounts.find(({ status, kind }) => status === 'active' && kind === 'cloud')!
-  const alerts = await send({ method: 'PATCH', target: `/snow/accounts/${account.id}/key`, body: {} }, { told: true })
+  const alerts = await send({ method: 'PATCH', target: `/snow/accounts/${account.id}/key`, body: {} }, { isShown: true })
   const alertKey: string = alerts.body.key
   const address = `/snow/alert/account/${account.id}/key/${alertKey}`
   expect((await send({ target: address, body: { title: 'Disk full', severity: 'critical' } })).status).toBe(202)
@@ -176,9 +176,9 @@ it('are in no table, log, answer or call of another service but where they belon
     .filter(({ service, method }) => !(service === 'keyvault' && method === 'PUT'))
     .map((exchange) => JSON.stringify(exchange))
     .join('\n')
-  const places = { log, kept, answers: answers.join('\n'), outside }
+  const outputs = { log, kept, answers: answers.join('\n'), outside }
   const found = Object.entries(secrets).flatMap(([what, text]) =>
-    Object.entries(places).flatMap(([where, said]) =>
+    Object.entries(outputs).flatMap(([where, said]) =>
       spellingsOf(text).flatMap((spelling, at) => (said.includes(spelling) ? `${what} in ${where}, spelling ${at}` : [])),
     ),
   )

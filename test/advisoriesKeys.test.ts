@@ -19,14 +19,18 @@ afterAll(async () => {
 })
 
 type Headers = Record<string, string>
-interface Sent {
+interface TestCall {
   method?: 'GET' | 'POST' | 'PATCH'
   path: string
   headers: Headers
   body?: unknown
 }
 
-function send(agent: Agent, { port }: OpenApp, { method = 'GET', path, headers, body }: Sent): Promise<{ status: number; text: string }> {
+function send(
+  agent: Agent,
+  { port }: OpenApp,
+  { method = 'GET', path, headers, body }: TestCall,
+): Promise<{ status: number; text: string }> {
   const payload = body === undefined ? undefined : JSON.stringify(body)
   const typed = payload === undefined ? headers : { ...headers, 'content-type': 'application/json' }
   return new Promise((resolve, reject) => {
@@ -59,15 +63,15 @@ describe('fifty people and four keys at once over eight connections (CVE-2022-39
       app.withKey(['edge:complete']),
       app.withKey(['pipeline:merge']),
     ])
-    const callers: Sent[] = [
+    const callers: TestCall[] = [
       ...(await Promise.all(active.map(({ id }) => cookieOf(id)))).flatMap((headers) => [
         { path: '/me', headers },
         { path: '/accounts/myAccounts', headers },
       ]),
-      ...keys.flatMap(({ key }): Sent[] => [
+      ...keys.flatMap(({ key }): TestCall[] => [
         { path: '/me', headers: { 'x-api-key': key } },
         { method: 'PATCH', path: '/edge/completedStores', headers: { 'x-api-key': key }, body: ['999999'] },
-        ...accounts.map(({ id }): Sent => {
+        ...accounts.map(({ id }): TestCall => {
           const body = { accountId: id, name: 'there-is-none' }
           return { method: 'POST', path: '/argo/GetApp', headers: { 'x-api-key': key }, body }
         }),

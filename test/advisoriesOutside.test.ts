@@ -84,9 +84,9 @@ describe('an outside service that points inward', () => {
     for (const header of ['azure-asyncoperation', 'location']) {
       app.simulator.faults.clear()
       answer('arm', 202, {}, { [header]: addressOf('another port') })
-      const begun = await arm.deleteResourceGroup(subscription(), 'rg-x')
-      expect(begun.done).toBe(false)
-      if (!begun.done) expect(await refused(arm.deleteResourceGroup(subscription(), 'rg-x', begun.state))).toBe('foreignOrigin')
+      const started = await arm.deleteResourceGroup(subscription(), 'rg-x')
+      expect(started.done).toBe(false)
+      if (!started.done) expect(await refused(arm.deleteResourceGroup(subscription(), 'rg-x', started.state))).toBe('foreignOrigin')
     }
     expect(trapped).toBe(0)
   })
@@ -108,9 +108,9 @@ describe('callers who name where to go', () => {
     const before = app.simulator.exchanges.list().length
     for (const vaultName of [host, `kv@${host}`, `${host}/`, `kv.${host}`, `kv#${host}`, `kv?${host}`, `../${host}`]) {
       const body = { accountId: account.id, vaultName, name: 'till-key', value: 'x' }
-      const { status, body: told } = await app.as(app.persona('Niamh').id).post('/utils/setKeyVaultSecret', body)
+      const { status, body: problem } = await app.as(app.persona('Niamh').id).post('/utils/setKeyVaultSecret', body)
       const named = /^[a-z][a-z-]+$/.test(vaultName)
-      expect([vaultName, status, told.errors?.[0]?.field]).toEqual(named ? [vaultName, 404, undefined] : [vaultName, 400, 'vaultName'])
+      expect([vaultName, status, problem.errors?.[0]?.field]).toEqual(named ? [vaultName, 404, undefined] : [vaultName, 400, 'vaultName'])
     }
     const asked = app.simulator.exchanges.list().slice(before)
     expect(asked.filter(({ service }) => service !== 'arm')).toEqual([])

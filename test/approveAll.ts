@@ -2,7 +2,7 @@ import type { AccountRequestDetails } from '../server/features/accounts/requests
 import type { TestApp } from './app.ts'
 import { newRequest } from './newRequest.ts'
 
-export interface Approved {
+export interface ApprovedAccount {
   requestId: string
   accountId: string
   runId: string
@@ -11,7 +11,7 @@ export interface Approved {
 }
 
 /** Requests a Checkout development account as Priya and approves both stages, which queues its run. */
-export async function approveAll(app: TestApp, name: string, change: Partial<AccountRequestDetails> = {}): Promise<Approved> {
+export async function approveAll(app: TestApp, name: string, change: Partial<AccountRequestDetails> = {}): Promise<ApprovedAccount> {
   const as = (givenName: string) => app.as(app.persona(givenName).id)
   const asked = await as('Priya').post('/account-requests', newRequest(app, { ...change, name }))
   const [approval] = (asked.body.approvals ?? []) as { id: string }[]

@@ -10,7 +10,7 @@ import type { Operation } from '../server/http/operation.ts'
 import { operations } from '../server/operations.ts'
 import { subjectKinds } from '../server/subjects/kinds.ts'
 
-interface Seen {
+interface SeenCall {
   faults: string[]
   systemActions: string[]
   subjectKinds: string[]
@@ -35,7 +35,7 @@ export function keepAudited(app: FastifyInstance, dir: string, db: Db): void {
   })
 }
 
-async function look(db: Db, answered: { operation: string; request: string }[]): Promise<Seen> {
+async function look(db: Db, answered: { operation: string; request: string }[]): Promise<SeenCall> {
   // A bulk operation leaves an event per object, and an operation in two stages leaves one per stage.
   const wrong = await sql<{ operation: string; events: number; bare: number }>`
     select a.operation, count(e.id) as events, count(*) filter (where e.id is not null and e.subject_kind is null) as bare
@@ -63,8 +63,8 @@ async function look(db: Db, answered: { operation: string; request: string }[]):
 /** Lists faults of the audit trails of a run. @param whole all tests ran, so an action without an event counts as a fault too */
 export function auditFaults(dir: string, whole: boolean): string[] {
   const files = existsSync(dir) ? readdirSync(dir).filter((name) => name.endsWith('.audit.json')) : []
-  const seen = files.map((name) => JSON.parse(readFileSync(path.join(dir, name), 'utf8')) as Seen)
-  const all = (part: keyof Seen) => [...new Set(seen.flatMap((each) => each[part]))].sort()
+  const seen = files.map((name) => JSON.parse(readFileSync(path.join(dir, name), 'utf8')) as SeenCall)
+  const all = (part: keyof SeenCall) => [...new Set(seen.flatMap((each) => each[part]))].sort()
   const known = new Set<string>(subjectKinds)
   const done = new Set(all('systemActions'))
   return [

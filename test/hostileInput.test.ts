@@ -211,8 +211,8 @@ describe('If-None-Match', () => {
     const { headers, body } = await priya().get(target())
     const tag = String(headers.etag)
     for (const form of [tag, `W/${tag}`, `"other", ${tag}`]) {
-      const again = await priya().get(target(), { 'if-none-match': form })
-      expect([again.status, again.body, again.headers.etag, again.headers['cache-control']]).toEqual([304, '', tag, 'no-store'])
+      const repeated = await priya().get(target(), { 'if-none-match': form })
+      expect([repeated.status, repeated.body, repeated.headers.etag, repeated.headers['cache-control']]).toEqual([304, '', tag, 'no-store'])
     }
     expect((await priya().get(target(), { 'if-none-match': `"${body.version}"` })).status).toBe(200)
     await niamh().patch(target(), { description: 'Changed since.' })

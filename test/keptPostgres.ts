@@ -58,9 +58,9 @@ export async function launchFilledPostgres(dataDir: string, prefix: string, canR
 }
 
 function isUsable(folder: string): boolean {
-  const madeAt = statSync(folder, { throwIfNoEntry: false })?.mtime
+  const createdAt = statSync(folder, { throwIfNoEntry: false })?.mtime
   const now = new Date()
-  return madeAt !== undefined && now.getTime() - madeAt.getTime() < maxAgeMs && madeAt.getUTCDate() === now.getUTCDate()
+  return createdAt !== undefined && now.getTime() - createdAt.getTime() < maxAgeMs && createdAt.getUTCDate() === now.getUTCDate()
 }
 
 /** The copy is created beside its final path and renamed, so that a killed run leaves no incomplete copy. */
@@ -73,8 +73,8 @@ function keep(dataDir: string, kept: string): void {
     renameSync(draft, kept)
     const byAge = readdirSync(keptDir)
       .map((name) => path.join(keptDir, name))
-      .map((folder) => ({ folder, madeAt: statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
-      .toSorted((one, other) => other.madeAt - one.madeAt)
+      .map((folder) => ({ folder, createdAt: statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+      .toSorted((one, other) => other.createdAt - one.createdAt)
     for (const { folder } of byAge.slice(maxKept)) rmSync(folder, { recursive: true, force: true })
   } catch (error) {
     // Tests don’t need the copy; it only saves time.

@@ -8,7 +8,7 @@ import { errorCodes } from '../server/errors.ts'
 import { clientActions } from '../server/http/clientActions.ts'
 import { clientRoutes } from '../server/http/clientRoutes.ts'
 import { declaredErrors, securityOf } from '../server/http/declared.ts'
-import { whoMayCall } from '../server/http/describeOperation.ts'
+import { describeAccess } from '../server/http/describeOperation.ts'
 import { openApiDocument } from '../server/http/openApiDocument.ts'
 import { openApiText } from '../server/http/openApiText.ts'
 import { operations, served } from '../server/operations.ts'
@@ -27,8 +27,8 @@ describe('every operation', () => {
   it('has an id of its own, and a method and path of its own', () => {
     const ids = operations.map(({ id }) => id)
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
-    const places = operations.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}').toLowerCase()}`)
-    expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([])
+    const routes = operations.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}').toLowerCase()}`)
+    expect(routes.filter((place, index) => routes.indexOf(place) !== index)).toEqual([])
   })
 
   it.each(each)('%s is exported under its id from the file of that name', async (id) => {
@@ -188,7 +188,7 @@ describe('the OpenAPI document', async () => {
       const statuses = new Set([...Object.keys(operation.answers), ...declaredErrors(operation).map((code) => String(errorCodes[code][0]))])
       expect([operation.id, Object.keys(found.responses).sort()]).toEqual([operation.id, [...statuses].sort()])
       expect(found.security).toEqual(securityOf(operation))
-      expect(found['x-access']).toBe(whoMayCall(operation))
+      expect(found['x-access']).toBe(describeAccess(operation))
     }
     expect(described.length).toBe(operations.length)
   })

@@ -51,7 +51,7 @@ describe('every flow uses the one engine', () => {
       'server/features/access/requests/voteOnRequest.ts',
       'server/features/accounts/updates/approveAccountUpdate.ts',
       'server/features/approvals/inbox/decideAccountApproval.ts',
-      'server/features/approvals/inbox/decideTogether.ts',
+      'server/features/approvals/inbox/bulkDecideApprovals.ts',
       'server/features/sandboxes/requests/reviewSandboxRequest.ts',
     ])
   })

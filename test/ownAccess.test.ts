@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { withoutMember, withStranger } from '../server/features/access/drift/drift.fixture.ts'
-import { standing } from '../server/features/access/emergency/emergency.fixture.ts'
+import { insertEmergencyAccess } from '../server/features/access/emergency/emergency.fixture.ts'
 import { ownEmergencies } from '../server/features/access/emergency/queries.ts'
 import {
   accountOf,
@@ -319,17 +319,17 @@ describe('an owner with a second account', () => {
   it('neither reviews nor lifts emergency access that it used, and uses none while the first owes a report', async () => {
     await secondAccount('Priya', 'Niamh')
     await secondAccount('Priya', 'Daniel')
-    const told = await standing(app, 8, 'report')
-    const late = await standing(app, 9, 'ended', { dueAt: new Date(Date.now() - 1_000) })
-    undo.push(() => app.db.deleteFrom('emergency_accesses').where('id', 'in', [told, late]).execute())
-    const rows = () => app.db.selectFrom('emergency_accesses').selectAll().where('id', 'in', [told, late]).orderBy('id').execute()
+    const reported = await insertEmergencyAccess(app, 8, 'report')
+    const late = await insertEmergencyAccess(app, 9, 'ended', { dueAt: new Date(Date.now() - 1_000) })
+    undo.push(() => app.db.deleteFrom('emergency_accesses').where('id', 'in', [reported, late]).execute())
+    const rows = () => app.db.selectFrom('emergency_accesses').selectAll().where('id', 'in', [reported, late]).orderBy('id').execute()
     const accept = { decision: 'accept' }
-    const again = { decision: 'requestAgain', comment: 'Which pool was it, and why?' }
+    const returnIt = { decision: 'returnReport', comment: 'Which pool was it, and why?' }
     for (const who of ['Niamh', 'Daniel'])
-      for (const body of [accept, again]) await refused(403, () => as(who).post(`/emergency-access/${told}/review`, body), rows)
+      for (const body of [accept, returnIt]) await refused(403, () => as(who).post(`/emergency-access/${reported}/review`, body), rows)
     await refused(403, () => as('Niamh').post(`/emergency-access/${late}/lift`), rows)
     const set = (row: string, change: object) => app.db.updateTable('emergency_accesses').set(change).where('id', '=', row).execute()
-    await violates('nobody_reviews_own_emergency', set(told, { reviewer_id: id('Niamh') }))
+    await violates('nobody_reviews_own_emergency', set(reported, { reviewer_id: id('Niamh') }))
     await violates('nobody_lifts_own_emergency', set(late, { lifted_by: id('Niamh') }))
     const own = await ownEmergencies(app.db, accountOf(app, 8).id, { id: id('Niamh') }, new Date())
     expect(own.overdue).toBe(
@@ -367,11 +367,11 @@ describe('an owner with a second account', () => {
       .execute()
     await app.db
       .insertInto('work_steps')
-      .values({ run_id: run, position: 0, name: 'tellDirectory', title: 'Update the directory', status: 'failed' } as never)
+      .values({ run_id: run, position: 0, name: 'updateDirectory', title: 'Update the directory', status: 'failed' } as never)
       .execute()
     await secondAccount('Niamh', 'Tomasz')
     const rows = () => app.db.selectFrom('work_steps').selectAll().where('run_id', '=', run).execute()
-    await refused(403, () => as('Niamh').post(`/work/${run}/steps/tellDirectory/skip`, { reason: 'It was done by hand.' }), rows)
+    await refused(403, () => as('Niamh').post(`/work/${run}/steps/updateDirectory/skip`, { reason: 'It was done by hand.' }), rows)
   })
 
   it('skips no step of work that ends its access among that of others, or its privileged role', async () => {
@@ -402,7 +402,7 @@ describe('an owner with a second account', () => {
       .execute()
     await secondAccount('Niamh', 'Tomasz')
     for (const [kind, subjectKind, subjectId, input] of [
-      ['revokeTogether', 'groupAssignment', randomUUID(), { assignmentIds: [randomUUID(), grant], as: 'revoked' }],
+      ['revokeBatch', 'groupAssignment', randomUUID(), { assignmentIds: [randomUUID(), grant], as: 'revoked' }],
       ['pimOrder', 'pimOrder', order, {}],
     ] as const) {
       const run = randomUUID()
@@ -497,7 +497,7 @@ describe('whoever moved to another department', () => {
       .execute()
     await app.db
       .insertInto('ownership_proposals')
-      .values({ gap_id: gapId, person_id: id('Niamh'), rank: 0, reason: 'x', asked_at: new Date() } as never)
+      .values({ gap_id: gapId, person_id: id('Niamh'), rank: 0, reason: 'x', requested_at: new Date() } as never)
       .execute()
     await secondAccount('Daniel', 'Niamh')
     const rows = () => app.db.selectFrom('account_owners').selectAll().where('account_id', '=', account.id).execute()

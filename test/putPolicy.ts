@@ -5,7 +5,7 @@ import type { TestApp } from './app.ts'
 export async function putPolicy(app: Pick<TestApp, 'db'>, subjectKind: string, rules: Partial<PolicyRules>): Promise<() => Promise<void>> {
   const live = await app.db
     .updateTable('approval_policies')
-    .set({ status: 'retired', active: false })
+    .set({ status: 'replaced', active: false })
     .where('subject_kind', '=', subjectKind)
     .where('active', '=', true)
     .returningAll()

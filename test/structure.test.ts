@@ -16,7 +16,7 @@ import {
 } from '../scripts/structure.ts'
 import { operations } from '../server/operations.ts'
 
-const under = (file: string, ...places: string[]) => places.some((place) => file.startsWith(place))
+const under = (file: string, ...folders: string[]) => folders.some((place) => file.startsWith(place))
 const shown = ({ file, to }: Pick<Import, 'file' | 'to'>) => `${file} → ${to}`
 const operationFiles = new Set(operations.map(({ id }) => `${id}.ts`))
 const isFeature = (file: string) => under(file, 'server/features/')

@@ -82,7 +82,7 @@ export const paths = {
     at('/access/requests', { ...search, page: page?.toString(), size: size?.toString() }),
   accessRequest: (id: string) => at(`/access/requests/${id}`),
   /** `show` includes resolved differences. */
-  accessDrift: ({ account, show, page }: { account?: string | undefined; show?: 'settled' | undefined; page?: number } = {}) =>
+  accessDrift: ({ account, show, page }: { account?: string | undefined; show?: 'resolved' | undefined; page?: number } = {}) =>
     at('/access/drift', { account, show, page: page && page > 1 ? String(page) : undefined }),
   accessReviews: ({ page, size }: { page?: number; size?: number } = {}) =>
     at('/access/reviews', { page: page && page > 1 ? String(page) : undefined, size: size && size !== 25 ? String(size) : undefined }),

@@ -40,7 +40,7 @@ export const subjects: Record<AnySubjectKind, Subject> = {
   accountList: { label: 'Accounts', href: () => paths.accounts() },
   apiKey: { label: 'API key', href: (id) => paths.apiKeys({ id }) },
   approval: { label: 'Approval', href: (id) => paths.approvals(id) },
-  approvalCover: { label: 'Approval', href: paths.substitute },
+  approvalSubstitute: { label: 'Approval', href: paths.substitute },
   approvalList: { label: 'Approvals', href: () => paths.approvals() },
   approvalPolicy: { label: 'Approval policy', href: (id) => paths.policy(id) },
   audit: { label: 'Audit trail', href: () => paths.audit() },

@@ -10,7 +10,7 @@ import { approveOnRegainedSeats } from './recount.ts'
 import { closeStages } from './stages.ts'
 import type { ApprovalSubject } from './subject.ts'
 
-const atOnce = 200
+const batchSize = 200
 type Subjects = Record<string, ApprovalSubject>
 interface Context {
   db: Db
@@ -37,7 +37,7 @@ function dueStages(db: Db, clock: 'remind_at' | 'escalate_at', rung: 'reminded_a
     .where(`s.${clock}`, '<=', now)
     .where(`s.${rung}`, 'is', null)
     .orderBy(`s.${clock}`)
-    .limit(atOnce)
+    .limit(batchSize)
     .forUpdate()
     .skipLocked()
     .execute()
@@ -112,7 +112,7 @@ async function expire(context: Context, subjects: Subjects): Promise<number> {
     .where('status', '=', 'pending')
     .where('due_at', '<=', now)
     .orderBy('due_at')
-    .limit(atOnce)
+    .limit(batchSize)
     .forUpdate()
     .skipLocked()
     .execute()

@@ -114,9 +114,9 @@ describe('what is on record of the requester', () => {
   it('counts what people decided of their requests in 90 days, and not what others asked for', async () => {
     const now = new Date()
     const since = new Date(now.getTime() - 90 * day)
-    const rounds = await app.db.selectFrom('approvals').select(['requester_id', 'status', 'opened_at', 'automatic']).execute()
-    for (const requester of new Set(rounds.map(({ requester_id }) => requester_id))) {
-      const own = rounds.filter((round) => round.requester_id === requester && round.automatic === null && round.opened_at > since)
+    const approvals = await app.db.selectFrom('approvals').select(['requester_id', 'status', 'opened_at', 'automatic']).execute()
+    for (const requester of new Set(approvals.map(({ requester_id }) => requester_id))) {
+      const own = approvals.filter((round) => round.requester_id === requester && round.automatic === null && round.opened_at > since)
       const { approved, rejected } = (await completeFacts(app.db, requester, nowhere, now)).requester
       expect({ approved, rejected }).toEqual({
         approved: own.filter(({ status }) => status === 'approved').length,

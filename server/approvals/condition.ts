@@ -1,4 +1,5 @@
 import { type ASTNode, Environment } from '@marcbachmann/cel-js'
+import { isKeyOf } from '../isKeyOf.ts'
 import { factTypes, type PolicyFacts } from './facts.ts'
 
 export const longestCondition = 1_000
@@ -9,11 +10,11 @@ const environment = new Environment({
 for (const [name, schema] of Object.entries(factTypes)) environment.registerVariable({ name, schema })
 
 /** Functions that could block the server: regular expressions, and texts or lists that double with each use. */
-const refused: Record<string, string> = {
+const refusedFunctions = {
   matches: 'Regular expressions (matches) aren’t supported; use startsWith, endsWith or contains.',
   split: 'Texts can’t be split; use startsWith, endsWith or contains.',
   bind: 'Values can’t be named (bind). Repeat them where they are used.',
-}
+} as const satisfies Record<string, string>
 /** Loops over nested lists cost the product of their lengths. */
 const walks = new Set(['all', 'exists', 'exists_one', 'filter', 'map'])
 const deepestWalk = 2
@@ -31,8 +32,7 @@ export function conditionProblem(text: string): string | undefined {
 /** Checks the syntax tree instead of the text, because a comment can separate a name from its bracket. */
 function costProblem(node: ASTNode, walking = 0): string | undefined {
   const called = node.op === 'rcall' || node.op === 'call' ? node.args[0] : ''
-  const problem = Object.hasOwn(refused, called) ? refused[called] : undefined
-  if (problem) return problem
+  if (isKeyOf(refusedFunctions, called)) return refusedFunctions[called]
   const within = walking + (node.op === 'rcall' && walks.has(called) ? 1 : 0)
   if (within > deepestWalk) return 'Lists can be nested in one other list only.'
   // The list that a loop runs over is outside of the loop.

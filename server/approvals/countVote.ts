@@ -8,7 +8,7 @@ import type { ApprovalSubject } from './subject.ts'
 
 type Context = Pick<Call<unknown, unknown, unknown>, 'db' | 'jobs' | 'actor' | 'now' | 'allow' | 'requireStepUp' | 'audit' | 'changed'>
 
-interface Given {
+interface NewVote {
   subjects: readonly ApprovalSubject[]
   approvalId: string
   stage: number
@@ -41,7 +41,7 @@ export function requireReason(decision: Decision, comment: string): void {
 }
 
 /** Counts a vote: locked, audited and announced to open screens. All operations that vote use it. */
-export async function countVote({ db, jobs, actor, now, allow, requireStepUp, audit, changed }: Context, given: Given): Promise<void> {
+export async function countVote({ db, jobs, actor, now, allow, requireStepUp, audit, changed }: Context, given: NewVote): Promise<void> {
   const { approvalId, stage, decision } = given
   const comment = given.comment.trim()
   audit({ subject: { kind: 'approval', id: approvalId } })

@@ -100,8 +100,8 @@ describe('at once', () => {
     const { answer, requestId } = await ask({ reject: [rule], approve: [rule] })
     expect(answer.body).toMatchObject({ status: 'rejected', accountId: null, approvals: [{ status: 'rejected', automatic: because }] })
     expect(await app.db.selectFrom('work_runs').select('id').where('subject_id', '=', requestId).execute()).toEqual([])
-    const told = await app.db.selectFrom('notifications').select('body').where('subject_id', '=', requestId).execute()
-    expect(told).toEqual([{ body: `${answer.body.name}: refused at once by the policy. ${because}` }])
+    const sent = await app.db.selectFrom('notifications').select('body').where('subject_id', '=', requestId).execute()
+    expect(sent).toEqual([{ body: `${answer.body.name}: refused at once by the policy. ${because}` }])
   })
 
   it('what no rule is for fails closed, and writes nothing', async () => {

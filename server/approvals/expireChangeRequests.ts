@@ -10,8 +10,8 @@ import type { ApprovalSubject } from './subject.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
-const atOnce = 200
-const words = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/London' })
+const batchSize = 200
+const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/London' })
 
 /**
  * Returns the requester's deadline for changes: the stage's time to decide, at least three days. The reminder is three days before it, or
@@ -45,7 +45,7 @@ export async function expireChangeRequests(
     .select(['id', 'subject_kind', 'subject_id', 'answer_by', 'answer_next'])
     .where('answer_next', '<=', now)
     .orderBy('answer_next')
-    .limit(atOnce)
+    .limit(batchSize)
     .forUpdate()
     .skipLocked()
     .execute()
@@ -70,7 +70,7 @@ export async function expireChangeRequests(
         kind: 'answerNeeded',
         ...(hasPage(subject_kind) ? { subjectKind: subject_kind, subjectId: subject_id } : { subjectKind: 'approval', subjectId: id }),
         title: `${request.reference} needs your changes`,
-        body: `Change and resubmit it by ${words.format(end)}, or withdraw it. After that it expires.`,
+        body: `Change and resubmit it by ${dateFormat.format(end)}, or withdraw it. After that it expires.`,
         key: `answer:${id}`,
       })
     } else {

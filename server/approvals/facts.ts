@@ -1,7 +1,7 @@
 interface DescribedFact {
   type: 'string' | 'double' | 'bool' | 'list<string>'
   /** Wording in a sentence: “the environment”; for a boolean, the sentence if it is true. */
-  words: string
+  phrase: string
   otherwise?: string
   description: string
   values?: readonly string[]
@@ -13,7 +13,7 @@ const facts = {
   request: {
     change: {
       type: 'string',
-      words: 'the kind of change',
+      phrase: 'the kind of change',
       description:
         'For account changes: catalogue, decommission or details; for sandbox requests: new or extension; otherwise empty. Owners change details themselves: a rule can reject them, but no approval is requested.',
       values: ['catalogue', 'decommission', 'details', 'new', 'extension'],
@@ -25,43 +25,43 @@ const facts = {
         extension: ['it is for more of one that is there', 'it is not for more of one that is there'],
       },
     },
-    items: { type: 'list<string>', words: 'the catalogue items', description: 'Names of the catalogue items.' },
+    items: { type: 'list<string>', phrase: 'the catalogue items', description: 'Names of the catalogue items.' },
     restrictedItems: {
       type: 'bool',
-      words: 'some of its catalogue items have their own approvers',
+      phrase: 'some of its catalogue items have their own approvers',
       otherwise: 'no catalogue item has its own approvers',
       description: 'Some of the catalogue items have their own approvers.',
     },
     workload: {
       type: 'string',
-      words: 'the workload',
+      phrase: 'the workload',
       description: 'Workload of an account request.',
       values: ['Production', 'DevTest'],
     },
-    region: { type: 'string', words: 'the region', description: 'The region, as Azure spells it.', values: ['uksouth', 'ukwest'] },
+    region: { type: 'string', phrase: 'the region', description: 'The region, as Azure spells it.', values: ['uksouth', 'ukwest'] },
     connectivity: {
       type: 'string',
-      words: 'the network',
+      phrase: 'the network',
       description: 'Network of an account request.',
       values: ['none', 'internet', 'corporate'],
     },
     budget: {
       type: 'double',
-      words: 'the budget',
+      phrase: 'the budget',
       description: 'In whole units of its currency: monthly for accounts, in total for sandboxes.',
     },
-    estimate: { type: 'double', words: 'the estimate of its catalogue items', description: 'Monthly cost of the catalogue items.' },
-    hours: { type: 'double', words: 'the requested time in hours', description: '0 means permanent, or not applicable.' },
-    roles: { type: 'list<string>', words: 'the roles it gives', description: 'Names of the roles in Azure.', values: ['Owner', 'Reader'] },
+    estimate: { type: 'double', phrase: 'the estimate of its catalogue items', description: 'Monthly cost of the catalogue items.' },
+    hours: { type: 'double', phrase: 'the requested time in hours', description: '0 means permanent, or not applicable.' },
+    roles: { type: 'list<string>', phrase: 'the roles it gives', description: 'Names of the roles in Azure.', values: ['Owner', 'Reader'] },
     privileged: {
       type: 'bool',
-      words: 'it gives a role that can change permissions',
+      phrase: 'it gives a role that can change permissions',
       otherwise: 'it gives no role that can change permissions',
       description: 'One of the roles can change permissions, by its actions in Azure. Roles with unknown actions count.',
     },
     extends: {
       type: 'bool',
-      words: 'it lengthens what the requester has',
+      phrase: 'it lengthens what the requester has',
       otherwise: 'it lengthens nothing that the requester has',
       description: 'The requester has access and requests an extension.',
     },
@@ -69,77 +69,77 @@ const facts = {
   target: {
     kind: {
       type: 'string',
-      words: 'the kind of target',
+      phrase: 'the kind of target',
       description: 'Account, sandbox or policy; empty for new ones.',
       values: ['account', 'sandbox', 'policy'],
     },
-    name: { type: 'string', words: 'the target’s name', description: 'Name of the account, sandbox or policy.' },
+    name: { type: 'string', phrase: 'the target’s name', description: 'Name of the account, sandbox or policy.' },
     environment: {
       type: 'string',
-      words: 'the environment',
+      phrase: 'the environment',
       description: 'Environment of the account; sandboxes are development.',
       values: ['production', 'preproduction', 'test', 'development'],
     },
     criticality: {
       type: 'string',
-      words: 'the criticality',
+      phrase: 'the criticality',
       description: 'Criticality of the account; tier1 is the highest.',
       values: ['tier1', 'tier2', 'tier3', 'tier4'],
     },
     dataClassification: {
       type: 'string',
-      words: 'the data',
+      phrase: 'the data',
       description: 'Data classification of the account.',
       values: ['public', 'internal', 'confidential', 'restricted'],
     },
-    tower: { type: 'string', words: 'the tower', description: 'The tower’s code.' },
-    family: { type: 'string', words: 'the family', description: 'The family’s name.' },
+    tower: { type: 'string', phrase: 'the tower', description: 'The tower’s code.' },
+    family: { type: 'string', phrase: 'the family', description: 'The family’s name.' },
     usualBudget: {
       type: 'double',
-      words: 'the usual budget in its family',
+      phrase: 'the usual budget in its family',
       description: 'Median budget of the family’s active accounts in the same environment; 0 if unknown.',
     },
   },
   requester: {
-    department: { type: 'string', words: 'the requester’s department', description: 'Department in the directory.' },
-    jobTitle: { type: 'string', words: 'the requester’s job title', description: 'Job title in the directory.' },
+    department: { type: 'string', phrase: 'the requester’s department', description: 'Department in the directory.' },
+    jobTitle: { type: 'string', phrase: 'the requester’s job title', description: 'Job title in the directory.' },
     roles: {
       type: 'list<string>',
-      words: 'the requester’s roles in Slipway',
+      phrase: 'the requester’s roles in Slipway',
       description: 'Roles at the last sign-in.',
       values: ['Slipway.Admin', 'Slipway.Auditor'],
     },
     owner: {
       type: 'bool',
-      words: 'the requester owns it',
+      phrase: 'the requester owns it',
       otherwise: 'the requester does not own it',
       description: 'The requester is an owner of the account or sandbox.',
     },
-    ownedAccounts: { type: 'double', words: 'the number of accounts the requester owns', description: 'Active accounts only.' },
+    ownedAccounts: { type: 'double', phrase: 'the number of accounts the requester owns', description: 'Active accounts only.' },
     liveSandboxes: {
       type: 'double',
-      words: 'the number of sandboxes the requester has',
+      phrase: 'the number of sandboxes the requester has',
       description: 'Sandboxes that they requested and that are not deleted.',
     },
     approved: {
       type: 'double',
-      words: 'the number of the requester’s approved requests',
+      phrase: 'the number of the requester’s approved requests',
       description: 'Approved by a person in the last 90 days.',
     },
     rejected: {
       type: 'double',
-      words: 'the number of the requester’s rejected requests',
+      phrase: 'the number of the requester’s rejected requests',
       description: 'Rejected by a person in the last 90 days.',
     },
     overruns: {
       type: 'double',
-      words: 'the number of the requester’s sandboxes that used up their budget',
+      phrase: 'the number of the requester’s sandboxes that used up their budget',
       description: 'Overruns in the last 90 days.',
     },
   },
   risk: {
-    score: { type: 'double', words: 'the risk', description: '0 (none) to 100; docs/policies.md says what adds to it.' },
-    reasons: { type: 'list<string>', words: 'the reasons for the risk', description: 'As text, highest weight first.' },
+    score: { type: 'double', phrase: 'the risk', description: '0 (none) to 100; docs/policies.md says what adds to it.' },
+    reasons: { type: 'list<string>', phrase: 'the reasons for the risk', description: 'As text, highest weight first.' },
   },
 } as const satisfies Record<string, Record<string, DescribedFact>>
 

@@ -18,7 +18,7 @@ interface Opening {
   given?: GivenRuling | undefined
 }
 
-export interface Opened {
+export interface OpenedApproval {
   id: string
   outcome: 'pending' | 'approved' | 'rejected'
   /** Reason of an automatic decision. */
@@ -34,7 +34,7 @@ export async function openApproval(
   context: { db: Db; jobs: Jobs; now: Date },
   subject: ApprovalSubject,
   { subjectId, requesterId, facts, given }: Opening,
-): Promise<Opened> {
+): Promise<OpenedApproval> {
   const { db, now } = context
   const policy = await livePolicy(db, subject.kind)
   const seen = await completeFacts(db, requesterId, facts, now)

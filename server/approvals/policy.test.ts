@@ -78,8 +78,8 @@ describe('passing on and taking back', () => {
     approvers: [{ id: 'other', displayName: 'Other', onBehalfOf: { id: 'first', displayName: 'First' }, reassigned: {} }, { id: 'first' }],
   }
   const can = (id: string, approval: Approval) => {
-    const { reassign, takeBack } = approvalCan(personOf(id), approval)
-    return [reassign === true, takeBack === true]
+    const { reassign, revokeReassignment } = approvalCan(personOf(id), approval)
+    return [reassign === true, revokeReassignment === true]
   }
   it.each<[string, string, Approval, boolean[]]>([
     ['one passes an own seat on', 'first', approvalWith(), [true, false]],

@@ -13,23 +13,31 @@ interface ApprovalFacts {
   }[]
 }
 
-export function approvalCan(actor: Person, approval: ApprovalFacts): Record<'decide' | 'comment' | 'reassign' | 'takeBack', Verdict> {
-  const comment = approval.status !== 'pending' ? 'This request was already decided.' : takesPart(actor, approval) ? true : stranger
+export function approvalCan(
+  actor: Person,
+  approval: ApprovalFacts,
+): Record<'decide' | 'comment' | 'reassign' | 'revokeReassignment', Verdict> {
+  const comment = approval.status !== 'pending' ? 'This request was already decided.' : isParticipant(actor, approval) ? true : stranger
   return { decide: canDecide(actor, approval), comment, ...reassigning(actor, approval) }
 }
 
 /** Decides whether the actor can reassign this decision, and revoke the reassignment. It can be reassigned only once. */
-function reassigning(actor: Person, approval: ApprovalFacts): { reassign: Verdict; takeBack: Verdict } {
+function reassigning(actor: Person, approval: ApprovalFacts): { reassign: Verdict; revokeReassignment: Verdict } {
   const may = canDecide(actor, approval)
   const open = approval.stages.find((stage) => stage.stage === approval.stage)
   const passed = open?.approvers.find(({ id, onBehalfOf, reassigned }) => reassigned && [id, onBehalfOf?.id].includes(actor.id))
   const holder = open?.approvers.find(({ id }) => id === actor.id)?.onBehalfOf
-  const takeBack = !passed ? 'This decision wasn’t reassigned.' : may
-  if (may !== true) return { reassign: may, takeBack }
-  if (holder) return { reassign: `${holder.displayName} can reassign this decision, only once.`, takeBack }
-  if (passed) return { reassign: `You reassigned this decision to ${passed.displayName ?? 'somebody'}. Take it back first.`, takeBack }
-  if (approval.subject_kind === 'pimActivation') return { reassign: 'Azure names the approvers of this role. Change them there.', takeBack }
-  return { reassign: true, takeBack }
+  const revokeReassignment = !passed ? 'This decision wasn’t reassigned.' : may
+  if (may !== true) return { reassign: may, revokeReassignment: revokeReassignment }
+  if (holder) return { reassign: `${holder.displayName} can reassign this decision, only once.`, revokeReassignment: revokeReassignment }
+  if (passed)
+    return {
+      reassign: `You reassigned this decision to ${passed.displayName ?? 'somebody'}. Take it back first.`,
+      revokeReassignment: revokeReassignment,
+    }
+  if (approval.subject_kind === 'pimActivation')
+    return { reassign: 'Azure names the approvers of this role. Change them there.', revokeReassignment: revokeReassignment }
+  return { reassign: true, revokeReassignment: revokeReassignment }
 }
 
 const dayMs = 86_400_000
@@ -39,8 +47,8 @@ export function canRemind(actor: Person, approval: ApprovalFacts & { reminded_by
   if (approval.status !== 'pending') return 'This request isn’t waiting for a decision.'
   const open = approval.stages.find((stage) => stage.stage === approval.stage)
   if (open?.approvers.length === 0) return 'You can’t send a reminder because no approver is available now.'
-  const again = approval.reminded_by_requester_at && new Date(approval.reminded_by_requester_at.getTime() + dayMs)
-  if (again && again > now) return `You sent a reminder. You can send another ${describeTime(again, now)}.`
+  const nextReminderAt = approval.reminded_by_requester_at && new Date(approval.reminded_by_requester_at.getTime() + dayMs)
+  if (nextReminderAt && nextReminderAt > now) return `You sent a reminder. You can send another ${describeTime(nextReminderAt, now)}.`
   return true
 }
 
@@ -75,7 +83,7 @@ function canDecide(actor: Person, approval: ApprovalFacts): Verdict {
 
 const stranger = 'You aren’t an approver of this request.'
 
-function takesPart(actor: Person, approval: ApprovalFacts): boolean {
+function isParticipant(actor: Person, approval: ApprovalFacts): boolean {
   if (approval.requester.id === actor.id) return true
   return approval.stages.some(
     (stage) =>

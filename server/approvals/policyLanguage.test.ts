@@ -113,7 +113,7 @@ describe('a reading', () => {
     ['request.change == "other"', 'the kind of change is other'],
     ['request.privileged ? true : false', '“request.privileged ? true : false” holds'],
     ['request.budget >', '“request.budget >” holds'],
-  ])('of %s', (text, words) => expect(reading(text)).toBe(words))
+  ])('of %s', (text, expected) => expect(reading(text)).toBe(expected))
 
   it('of anything at all never throws and is bounded', () => {
     const word = fc.constantFrom(
@@ -143,12 +143,12 @@ describe('a reading', () => {
       fc.property(
         fc.oneof(
           fc.string({ maxLength: 1_200 }),
-          fc.array(word, { maxLength: 40 }).map((words) => words.join(' ')),
+          fc.array(word, { maxLength: 40 }).map((parts) => parts.join(' ')),
         ),
         (text) => {
-          const words = reading(text)
-          expect(words.length).toBeLessThanOrEqual(2_000)
-          expect(words).not.toMatch(/undefined|\[object/)
+          const sentence = reading(text)
+          expect(sentence.length).toBeLessThanOrEqual(2_000)
+          expect(sentence).not.toMatch(/undefined|\[object/)
         },
       ),
       { numRuns: 500 },

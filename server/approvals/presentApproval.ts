@@ -4,7 +4,7 @@ import type { Person } from '../auth/actor.ts'
 import type { Db } from '../db/database.ts'
 import { readPeople } from '../people/queries.ts'
 import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../people/schemas.ts'
-import { calendarSaysAway } from './away.ts'
+import { isAwayInCalendar } from './away.ts'
 import { approvalCan, canRemind } from './policy.ts'
 
 const Nullable = <T extends TSchema>(type: T, options: TSchemaOptions = {}) => Type.Union([type, Type.Null()], options)
@@ -124,7 +124,7 @@ export async function readApprovals(
           when c.person_id is not null then json_build_object('until', ${iso(sql`c.ends_at`)}, 'byCalendar', true) end) order by sa.person_id) as approvers
     from approvers_of(array(select id from chosen)) sa
     left join delegations w on w.person_id = sa.person_id and w.status = 'live'
-    left join calendars c on c.person_id = sa.person_id and ${calendarSaysAway(now ?? sql`now()`)}
+    left join calendars c on c.person_id = sa.person_id and ${isAwayInCalendar(now ?? sql`now()`)}
     left join approval_reassignments h on sa.reassigned and h.approval_id = sa.approval_id and h.stage = sa.stage and h.person_id = sa.on_behalf_of
       and h.receiver_id = sa.person_id and h.ended_at is null
     group by 1, 2)`

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { PolicyStage } from '../db/tables.ts'
-import { calendarSaysAway } from './away.ts'
+import { isAwayInCalendar } from './away.ts'
 import { completeFacts } from './completeFacts.ts'
 import { livePolicy, ruleBy, unruled } from './livePolicy.ts'
 import { reading } from './reading.ts'
@@ -60,7 +60,7 @@ async function previewStage(db: Db, stage: PolicyStage, { subjectKind, requester
       from stage_people(${JSON.stringify(stage.rule)}::jsonb, null, ${facts.towerId}, ${facts.familyId}, ${facts.catalogueItemIds}::uuid[],
         ${requesterId}, ${facts.accountId ?? null}, ${facts.sandboxId ?? null}, null, null) r
       left join delegations w on w.person_id = r.person_id and w.status = 'live' and (w.ends_at is null or w.ends_at > ${now})
-      left join calendars c on c.person_id = r.person_id and ${calendarSaysAway(now)}`.execute(db),
+      left join calendars c on c.person_id = r.person_id and ${isAwayInCalendar(now)}`.execute(db),
     sql<{ median: number | null; p90: number | null; decisions: number }>`
       select percentile_cont(0.5) within group (order by waited) as median, percentile_cont(0.9) within group (order by waited) as p90, count(*) as decisions
       from (select approval_id, extract(epoch from closed_at - opened_at)::float8 / 3600 as waited from approval_stages

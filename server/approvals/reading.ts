@@ -10,14 +10,14 @@ const longest = 2_000
  * Never throws.
  */
 export function reading(text: string): string {
-  let words: string
+  let sentence: string
   try {
     const tree = treeOf(text)
-    words = tree ? said(tree) : quoted(text)
+    sentence = tree ? said(tree) : quoted(text)
   } catch {
-    words = quoted(text)
+    sentence = quoted(text)
   }
-  return words.length > longest ? `${words.slice(0, longest - 1)}…` : words
+  return sentence.length > longest ? `${sentence.slice(0, longest - 1)}…` : sentence
 }
 
 const quoted = (text: string) => `“${text.replace(/\s+/g, ' ').trim()}” holds`
@@ -56,8 +56,8 @@ function joined([left, right]: [ASTNode, ASTNode], op: '&&' | '||', denied: bool
   const word = (op === '&&') !== denied ? 'and' : 'or'
   const side = (node: ASTNode) => {
     const inner = joinedBy(node, denied)
-    const words = said(node, denied)
-    return inner === undefined || inner === word ? words : `(${words})`
+    const sentence = said(node, denied)
+    return inner === undefined || inner === word ? sentence : `(${sentence})`
   }
   return `${side(left)} ${word} ${side(right)}`
 }
@@ -73,15 +73,15 @@ function pathOf(node: ASTNode): string | undefined {
 
 function yesOrNo(node: ASTNode, denied: boolean): string | undefined {
   const fact = facts.get(pathOf(node) ?? '')
-  return fact?.type === 'bool' ? (denied ? fact.otherwise : fact.words) : undefined
+  return fact?.type === 'bool' ? (denied ? fact.otherwise : fact.phrase) : undefined
 }
 
 function thing(node: ASTNode): string | undefined {
   const fact = facts.get(pathOf(node) ?? '')
-  if (fact) return fact.type === 'bool' ? undefined : fact.words
+  if (fact) return fact.type === 'bool' ? undefined : fact.phrase
   const counted = node.op === 'call' && node.args[0] === 'size' ? node.args[1][0] : sizeOf(node)
   const list = counted && facts.get(pathOf(counted) ?? '')
-  if (list) return list.type === 'list<string>' ? `how many there are of ${list.words}` : `the length of ${list.words}`
+  if (list) return list.type === 'list<string>' ? `how many there are of ${list.phrase}` : `the length of ${list.phrase}`
   if (node.op === '*') {
     const [times, what] = [literal(node.args[0]), thing(node.args[1])]
     if (times !== undefined && what) return `${times} times ${what}`
@@ -105,21 +105,21 @@ function literal(node: ASTNode): string | undefined {
 
 function compared(op: string, [left, right]: [ASTNode, ASTNode], denied: boolean): string | undefined {
   const turned = literal(left) !== undefined && literal(right) === undefined
-  const [words, not] = comparisons[turned ? comparisons[op]![2] : op]!
+  const [phrase, not] = comparisons[turned ? comparisons[op]![2] : op]!
   const subject = turned ? right : left
   const truth = (turned ? left : right).op === 'value' ? (turned ? left : right).args : undefined
   if (typeof truth === 'boolean' && (op === '==' || op === '!=')) return yesOrNo(subject, denied !== (truth === (op === '!=')))
   const meaning = facts.get(pathOf(subject) ?? '')?.meaning?.[String(truth)]
   if (meaning && (op === '==' || op === '!=')) return meaning[denied === (op === '==') ? 1 : 0]
   const [what, value] = [thing(subject), thing(turned ? left : right)]
-  return what && value ? `${what} ${denied ? not : words} ${value}` : undefined
+  return what && value ? `${what} ${denied ? not : phrase} ${value}` : undefined
 }
 
 function toText([needle, hay]: [ASTNode, ASTNode], denied: boolean): string | undefined {
   const list = facts.get(pathOf(hay) ?? '')
   const value = thing(needle)
   if (value === undefined) return undefined
-  if (list?.type === 'list<string>') return `${list.words} ${denied ? 'do not include' : 'include'} ${value}`
+  if (list?.type === 'list<string>') return `${list.phrase} ${denied ? 'do not include' : 'include'} ${value}`
   if (hay.op !== 'list') return undefined
   const values = hay.args.map(literal)
   if (values.length === 0 || values.some((each) => each === undefined)) return undefined
@@ -132,14 +132,14 @@ function describeMethod([name, on, given]: [string, ASTNode, ASTNode[]], denied:
   const method = methods[name]
   if (method && fact?.type === 'string') {
     const value = given[0] && literal(given[0])
-    return value && `${fact.words} ${method[denied ? 1 : 0]} ${value}`
+    return value && `${fact.phrase} ${method[denied ? 1 : 0]} ${value}`
   }
   const [variable, inner] = given
   if ((name !== 'exists' && name !== 'all') || fact?.type !== 'list<string>' || variable?.op !== 'id' || !inner) return undefined
   const each = describeEach(inner, variable.args)
   if (!each) return undefined
-  if (name === 'exists') return `${denied ? 'none' : 'one'} of ${fact.words} ${each}`
-  return `${denied ? 'not every one' : 'every one'} of ${fact.words} ${each}`
+  if (name === 'exists') return `${denied ? 'none' : 'one'} of ${fact.phrase} ${each}`
+  return `${denied ? 'not every one' : 'every one'} of ${fact.phrase} ${each}`
 }
 
 function describeEach(node: ASTNode, variable: string): string | undefined {

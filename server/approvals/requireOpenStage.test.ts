@@ -9,8 +9,8 @@ it.each([
   ['changes_requested', 2, 2, /Changes have already been requested/],
   ['expired', 2, 2, /has expired/],
   ['cancelled', 2, 2, /no longer applies/],
-] as const)('refuses what is %s at stage %i when stage %i was shown', (status, stage, shown, words) => {
-  expect(() => requireOpenStage({ status, stage }, shown)).toThrow(words)
+] as const)('refuses what is %s at stage %i when stage %i was shown', (status, stage, shown, message) => {
+  expect(() => requireOpenStage({ status, stage }, shown)).toThrow(message)
 })
 
 it('lets the open stage be decided', () => {

@@ -30,7 +30,8 @@ const roundOf = (subjectId: string) =>
     .where('subject_id', '=', subjectId)
     .orderBy('opened_at', 'desc')
     .executeTakeFirstOrThrow()
-const waiting = (approvalId: string) => app.db.selectFrom('undecided').select('key').where('approval_id', '=', approvalId).execute()
+const waiting = (approvalId: string) =>
+  app.db.selectFrom('pending_approver_keys').select('key').where('approval_id', '=', approvalId).execute()
 const closedEvents = (id: string) =>
   app.db.selectFrom('audit_events').select('reason').where('operation', '=', 'requestClosed').where('subject_id', '=', id).execute()
 

@@ -55,14 +55,14 @@ export async function refuseEnded(db: Db, subject: { subject_kind: string; subje
 }
 
 async function lockAttempts(db: Db, { subject_kind, subject_id }: EndedRequest): Promise<boolean> {
-  const rounds = db
+  const approvals = db
     .selectFrom('approvals')
     .select('id')
     .where('subject_kind', '=', subject_kind)
     .where('subject_id', '=', subject_id)
     .where((where) => where.or([where('status', '=', 'pending'), where('answer_next', 'is not', null)]))
-  const locked = await rounds.forUpdate().skipLocked().execute()
-  return locked.length === (await rounds.execute()).length
+  const locked = await approvals.forUpdate().skipLocked().execute()
+  return locked.length === (await approvals.execute()).length
 }
 
 /** Closes the request and its approval, and notifies the requester. @returns false if another transaction holds the request */

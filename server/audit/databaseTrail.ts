@@ -65,7 +65,7 @@ async function at(tx: Db, seqs: number[]): ReturnType<TrailSource['at']> {
   const { rows } = await sql<{ seq: number; eventId: string; hash: string }>`
     select seq, event_id::text as "eventId", encode(hash, 'hex') as hash from audit_chain where seq = any (${seqs}::bigint[])`.execute(tx)
   return {
-    places: new Map(rows.map(({ seq, ...place }) => [seq, place])),
+    links: new Map(rows.map(({ seq, ...place }) => [seq, place])),
     checkpoints: await readCheckpointsAt(tx, seqs),
   }
 }

@@ -62,11 +62,11 @@ function parsed(text: string, problem: () => string): Line {
 /** Reads an evidence file as a trail. Each read starts at the top of the file. @throws if the file isn't evidence or is truncated */
 export async function readEvidence(file: string): Promise<TrailSource> {
   const erasures: Erasure[] = []
-  let begun = false
+  let started = false
   let seq = 0
   for await (const { at, held } of linesOf(file)) {
-    if (!begun && held.type !== form) break
-    begun = true
+    if (!started && held.type !== form) break
+    started = true
     const checkpoint = held.type === 'checkpoint' ? readCheckpoint(JSON.stringify(held)) : undefined
     if (held.type === 'checkpoint' && !(checkpoint && checkpoint.seq > seq))
       throw new Error(`Line ${at} of ${file} isn’t a checkpoint, or is in the wrong place. Export the evidence again.`)
@@ -74,7 +74,7 @@ export async function readEvidence(file: string): Promise<TrailSource> {
     if (held.type === 'erasure') erasures.push({ hash: null, ...(held as unknown as Omit<Erasure, 'hash'>) })
     if (held.type === 'event') break
   }
-  if (!begun) throw new Error(`${file} isn’t an export of evidence: its first line must have the type ${form}.`)
+  if (!started) throw new Error(`${file} isn’t an export of evidence: its first line must have the type ${form}.`)
   return {
     erasures,
     checkpoints: () => checkpoints(file),
@@ -123,7 +123,7 @@ function lookUp(file: string): Pick<TrailSource, 'at' | 'close'> {
   })
   return {
     at: async (seqs) => ({
-      places: new Map((await chained.at(seqs)).map(({ seq, hash, eventId }) => [seq, { hash, eventId }])),
+      links: new Map((await chained.at(seqs)).map(({ seq, hash, eventId }) => [seq, { hash, eventId }])),
       checkpoints: await signed.at(seqs),
     }),
     close: async () => void (await Promise.all([chained.close(), signed.close()])),

@@ -3,8 +3,8 @@ import { type Db, inTransaction } from '../db/database.ts'
 import type { AuditKey, TrustedKey } from './auditKey.ts'
 import { type Checkpoint, checkpointEvents, signCheckpoint } from './checkpoint.ts'
 import { type AuditRecord, auditParts, chainStart, type PartHashes, partHash, recordColumns, recordHash } from './record.ts'
+import { signingProblem } from './signingProblem.ts'
 import { type Head, readCheckpoints, readHead } from './stored.ts'
-import { whyNotToSign } from './whyNotToSign.ts'
 
 /** Number of events chained in one transaction. */
 export const batchSize = 1_000
@@ -89,7 +89,7 @@ async function checkpointIfDue(
   if (last && last.seq === end.seq) return undefined
   const due = !last || end.seq - last.seq >= checkpointEvents || now().getTime() - Date.parse(last.at) >= checkpointMs
   if (!due) return undefined
-  const problem = await whyNotToSign(tx, { last, end, chained, remembered, keys: [key, ...trusted] })
+  const problem = await signingProblem(tx, { last, end, chained, remembered, keys: [key, ...trusted] })
   if (problem) return `${problem} No more checkpoints are signed. Run slipway audit verify.`
   const { seq, hash, at, keyId, signature, previous } = signCheckpoint(key, { ...end, previous: last?.seq ?? 0 }, now())
   await sql`insert into audit_checkpoints (seq, hash, at, key_id, signature, previous_seq)

@@ -89,7 +89,7 @@ export class Signed {
   async hold(pages: AsyncIterable<Checkpoint[]> | Iterable<Checkpoint[]>, lastSeq: number): Promise<void> {
     for await (const page of pages) {
       this.elsewhere += page.length
-      const { places, checkpoints } = await this.source.at(page.map(({ seq }) => seq))
+      const { links, checkpoints } = await this.source.at(page.map(({ seq }) => seq))
       const seen = new Map(checkpoints.map((each) => [nameOf(each), each]))
       const beside = new Set(checkpoints.map(({ seq }) => seq))
       const known = new Set(beside)
@@ -101,7 +101,7 @@ export class Signed {
         known.add(checkpoint.seq)
         if (checkpoint.seq > lastSeq) this.reaches(checkpoint)
         else this.signedTo = Math.max(this.signedTo, checkpoint.seq)
-        const place = places.get(checkpoint.seq)
+        const place = links.get(checkpoint.seq)
         if (place) this.compare(checkpoint, { seq: checkpoint.seq, ...place })
         if (place?.hash === checkpoint.hash && !beside.has(checkpoint.seq)) {
           const message = `Number ${checkpoint.seq} was signed at ${checkpoint.at} according to the stored checkpoints, but the chain no longer has this checkpoint.`

@@ -18,7 +18,7 @@ export interface TrailSource {
   checkpoints(): AsyncIterable<Checkpoint[]>
   links(): AsyncIterable<Link[]>
   /** The links and checkpoints at these numbers. */
-  at(seqs: number[]): Promise<{ places: Map<number, Pick<Link, 'hash' | 'eventId'>>; checkpoints: Checkpoint[] }>
+  at(seqs: number[]): Promise<{ links: Map<number, Pick<Link, 'hash' | 'eventId'>>; checkpoints: Checkpoint[] }>
   close?(): Promise<void>
   /** Call it after the links. Counts events that wait to be chained, and finds events that neither wait nor are chained. */
   unchained(): Promise<{ waiting: number; inserted: { id: string; at: string }[] }>

@@ -66,7 +66,7 @@ describe('verifyTrail holds no more than a page of checkpoints', () => {
           yield Array.from({ length: size }, (_, n) => ({ seq: seqOf(page, n), eventId: '', parts: noParts, hash: '', record: undefined }))
         }
       },
-      at: async () => ({ places: new Map(), checkpoints: [] }),
+      at: async () => ({ links: new Map(), checkpoints: [] }),
       unchained: async () => ({ waiting: 0, inserted: [] }),
     }
     // Every event is missing, and no checkpoint has a trusted signature.
@@ -87,7 +87,7 @@ describe('verifyTrail holds no more than a page of checkpoints', () => {
       async *links() {},
       async at(seqs) {
         asked.push(seqs)
-        return { places: new Map(seqs.map((seq) => [seq, { hash: '', eventId: '' }])), checkpoints: seqs.map(checkpoint) }
+        return { links: new Map(seqs.map((seq) => [seq, { hash: '', eventId: '' }])), checkpoints: seqs.map(checkpoint) }
       },
       unchained: async () => ({ waiting: 0, inserted: [] }),
     }

@@ -38,5 +38,5 @@ export type Actor = Person | Machine | Anonymous
 export const anonymous: Anonymous = { kind: 'anonymous' }
 
 export function actorName(actor: Actor): string {
-  return actor.kind === 'anonymous' ? 'nobody signed in' : actor.displayName
+  return actor.kind === 'anonymous' ? 'not signed in' : actor.displayName
 }

@@ -202,7 +202,7 @@ const calls: Record<Permission['service'], Record<string, Call>> = {
         `${group}/providers/Microsoft.RecoveryServices/vaults/one/backupFabrics/Azure/protectionContainers/one/protectedItems/none`,
       ),
     ),
-    'Microsoft.Advisor/generateRecommendations/action': at(() => arm().advisorHasLooked(account().subscriptionId)),
+    'Microsoft.Advisor/generateRecommendations/action': at(() => arm().advisorHasRun(account().subscriptionId)),
     'Microsoft.PolicyInsights/policyStates/triggerEvaluation/action': at(() => arm().startPolicyEvaluation(account().subscriptionId)),
     'Subscription creator': at(newSubscription),
     ...Object.fromEntries(powerCalls),

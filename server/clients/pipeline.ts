@@ -157,9 +157,9 @@ export function outside(options: OutsideOptions): Send {
       options.watch?.failed(name, { ms: fields.ms, error, at: clock.now(), asked })
       const { status, code, requestId, message, cause } = error
       const failed = { ...fields, status, code, requestId, reason: cause instanceof Error ? cause.message : message }
-      const again = attempt < maxRetries && (repeat === 'always' || (repeat === 'ifIdempotent' && idempotent))
-      const wait = error.retryAfterMs ?? backOff(attempt)
-      if (!again || clock.now() + wait >= deadline) {
+      const canRetry = attempt < maxRetries && (repeat === 'always' || (repeat === 'ifIdempotent' && idempotent))
+      const wait = error.retryAfterMs ?? backoffMs(attempt)
+      if (!canRetry || clock.now() + wait >= deadline) {
         logger.warn(failed, 'outside call failed')
         throw error
       }
@@ -264,7 +264,7 @@ function encode(body: unknown): string | undefined {
 }
 
 /** Half a second, doubled up to 8 s; half of it is random, so that retries spread out. */
-function backOff(attempt: number): number {
+function backoffMs(attempt: number): number {
   const full = Math.min(8_000, 500 * 2 ** attempt)
   return Math.ceil(full / 2 + Math.random() * (full / 2))
 }

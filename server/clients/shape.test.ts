@@ -8,7 +8,7 @@ const Thing = Type.Object({
   note: Text,
   ends: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   inner: Type.Optional(
-    Type.Object({ words: Type.Optional(Type.Array(Type.String())), parts: Type.Optional(Type.Array(Type.Object({ a: Text }))) }),
+    Type.Object({ tags: Type.Optional(Type.Array(Type.String())), parts: Type.Optional(Type.Array(Type.Object({ a: Text }))) }),
   ),
   tags: Type.Optional(Type.Record(Type.String(), Type.String())),
 })
@@ -19,7 +19,7 @@ describe('checkShape', () => {
       id: '1',
       note: null,
       ends: null,
-      inner: { words: null, parts: [{ a: null, b: null }] },
+      inner: { tags: null, parts: [{ a: null, b: null }] },
       tags: { x: null, y: 'z' },
       more: null,
     }

@@ -17,7 +17,7 @@ interface Minute {
   failures: number
   buckets: number[]
 }
-interface Seen {
+interface CallCounts {
   minutes: Minute[]
   lastGoodAt: number | undefined
   lastError: ServiceSeen['lastError']
@@ -34,7 +34,7 @@ interface Lacked {
   /** Kind of the refused call; undefined if a check found it. */
   call: string | undefined
 }
-interface Asked {
+interface CallInfo {
   method: string
   /** Without query. */
   path: string
@@ -44,7 +44,7 @@ interface Answered {
   ms: number
   headers: Readonly<Record<string, string>>
   at: number
-  asked?: Asked
+  asked?: CallInfo
   status?: number
 }
 
@@ -55,7 +55,7 @@ export interface ServiceWatch {
   /** @param call.asked if the status is a success, clears the missing permission of the same kind of call */
   answered(service: string, call: Answered): void
   /** @param call.trouble whether the service itself failed, for services without HTTP statuses */
-  failed(service: string, call: { ms: number; error: OutsideError; at: number; trouble?: boolean; asked?: Asked }): void
+  failed(service: string, call: { ms: number; error: OutsideError; at: number; trouble?: boolean; asked?: CallInfo }): void
   /**
    * Reports a refusal that the caller considers final. Azure rejects calls on a new subscription with the same error as a missing
    * permission, so some refusals count only once the caller, which knows the subscription's age, stops waiting.
@@ -71,12 +71,12 @@ export type CallWatch = Pick<ServiceWatch, 'know' | 'answered' | 'failed' | 'sig
 
 /** @param counted is called for each call, for other metrics */
 export function watchServices(counted?: (service: string, outcome: 'answered' | 'failed', seconds: number) => void): ServiceWatch {
-  const services = new Map<string, Seen>()
+  const services = new Map<string, CallCounts>()
 
-  function of(service: string): Seen | undefined {
+  function of(service: string): CallCounts | undefined {
     const known = services.get(service)
     if (known || services.size >= maxServices) return known
-    const fresh: Seen = {
+    const fresh: CallCounts = {
       minutes: [],
       lastGoodAt: undefined,
       lastError: null,
@@ -89,7 +89,7 @@ export function watchServices(counted?: (service: string, outcome: 'answered' | 
     return fresh
   }
 
-  function count(seen: Seen, ms: number, at: number, failure: boolean): void {
+  function count(seen: CallCounts, ms: number, at: number, failure: boolean): void {
     const minute = Math.floor(at / minuteMs)
     let last = seen.minutes.at(-1)
     if (last?.minute !== minute) {
@@ -103,26 +103,26 @@ export function watchServices(counted?: (service: string, outcome: 'answered' | 
     last.buckets[bucket === -1 ? bounds.length : bucket]! += 1
   }
 
-  function lack(seen: Seen, { name, scope }: MissingPermission, at: number, call?: string): void {
+  function lack(seen: CallCounts, { name, scope }: MissingPermission, at: number, call?: string): void {
     const key = keyOf({ name, scope })
     if (seen.missing.has(key) || seen.missing.size < maxMissing) seen.missing.set(key, { name, scope, at, call })
   }
 
   /** Only a success shows a permission: services validate some requests before they check permissions, so an error proves nothing. */
-  function allow(seen: Seen, asked: Asked): void {
+  function allow(seen: CallCounts, asked: CallInfo): void {
     const call = kindOf(asked)
     if (call) for (const [key, lacked] of seen.missing) if (lacked.call === call) seen.missing.delete(key)
   }
 
   /** A refusal is a response, so the service counts as available. */
-  function refuse(seen: Seen, error: OutsideError, at: number, call?: string): void {
+  function refuse(seen: CallCounts, error: OutsideError, at: number, call?: string): void {
     if (!error.missing) return
     seen.lastGoodAt = at
     remember(seen, error, at)
     lack(seen, error.missing, at, call)
   }
 
-  function remember(seen: Seen, { code, status, message }: OutsideError, at: number): void {
+  function remember(seen: CallCounts, { code, status, message }: OutsideError, at: number): void {
     seen.lastError = { at: new Date(at).toISOString(), code: code.slice(0, 100), status: status ?? null, message: message.slice(0, 500) }
   }
 
@@ -193,7 +193,7 @@ function maybeUnknown({ code, missing }: OutsideError): boolean {
  * Groups calls that need the same permission at the same scope, so that a success proves it. Creations and deletions have different names,
  * so the last segment is dropped. Parts of a batch need separate permissions.
  */
-function kindOf({ method, path }: Asked): string | undefined {
+function kindOf({ method, path }: CallInfo): string | undefined {
   if (path.endsWith('/$batch')) return undefined
   return `${method} ${method === 'PUT' || method === 'DELETE' ? path.slice(0, path.lastIndexOf('/')) : path}`.toLowerCase()
 }
@@ -207,7 +207,7 @@ function isTrouble({ status, code, missing }: OutsideError): boolean {
   return status === undefined || status >= 500 || status === 429 || status === 401 || code === 'htmlAnswer' || code === 'unreadableAnswer'
 }
 
-function present(seen: Seen, from: number): ServiceSeen {
+function present(seen: CallCounts, from: number): ServiceSeen {
   const minutes = seen.minutes.filter(({ minute }) => minute > from)
   const sum = (of: (minute: Minute) => number) => minutes.reduce((total, minute) => total + of(minute), 0)
   const time = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString())

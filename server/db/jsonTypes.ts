@@ -65,7 +65,7 @@ export interface ApprovalRuling {
   /** Requires that no sandbox of the requester went over budget in the last 90 days. */
   cleanRecord?: boolean
 }
-export interface SandboxGroupWish {
+export interface RequestedSandboxGroup {
   suffix: string
   role: string
 }
@@ -90,7 +90,7 @@ export interface SandboxTerms {
   reminderHours: number[]
   idleHours: number | null
   approval: ApprovalRuling
-  groups: SandboxGroupWish[]
+  groups: RequestedSandboxGroup[]
 }
 export interface DeploymentRequest {
   source?: { repository: string; path?: string; chart?: string; valueFiles?: string[]; parameters?: { name: string; value: string }[] }
@@ -98,7 +98,7 @@ export interface DeploymentRequest {
   prune: boolean
 }
 /** Access and compute that a freeze removed, to be restored by a resume. */
-export interface HeldBack {
+export interface FrozenState {
   assignments: SavedAccess['assignments']
   stopped: string[]
 }

@@ -290,11 +290,11 @@ describe('launchPostgres', () => {
     const launched = await launchPostgres({ dataDir })
     process.kill(postmasterOf(dataDir), 'SIGKILL')
     await launched.lost
-    const again = await launchPostgres({ dataDir })
-    expect(again.url).toBe(launched.url)
+    const relaunched = await launchPostgres({ dataDir })
+    expect(relaunched.url).toBe(launched.url)
     await launched.stop() // a late stop of the old handle; the new one still uses the server
-    expect(await query(again.url, 'select 1 as one')).toEqual([{ one: 1 }])
-    await again.stop()
+    expect(await query(relaunched.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    await relaunched.stop()
   })
 
   describe('refuses, and says what to do', () => {

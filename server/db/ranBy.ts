@@ -13,13 +13,13 @@ export function ranBy<T>(name: string, work: () => T, cause = name): T {
 }
 
 export function becauseOf<T>(cause: string, work: () => T): T {
-  return runner.run({ name: whoRuns(), cause }, work)
+  return runner.run({ name: currentCause(), cause }, work)
 }
 
-export function whoRuns(): string {
+export function currentCause(): string {
   return runner.getStore()?.name ?? 'in the background'
 }
 
-export function whyItRuns(): string {
+export function currentReason(): string {
   return runner.getStore()?.cause ?? 'clock'
 }

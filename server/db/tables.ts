@@ -14,9 +14,9 @@ import type {
   DeploymentRequest,
   EndingRequestKind,
   FeedbackContext,
+  FrozenState,
   GroupRole,
   HealthPart,
-  HeldBack,
   InvariantRow,
   MeteredResource,
   Money,
@@ -27,9 +27,9 @@ import type {
   ReplaySide,
   ReplayWaits,
   RequestConflict,
+  RequestedSandboxGroup,
   ReviewOther,
   SandboxExtensionDetails,
-  SandboxGroupWish,
   SandboxTerms,
   SavedAccess,
   SavedFile,
@@ -189,12 +189,12 @@ export interface Database {
     peers: Generated<number>
     recommendation: Generated<'keep' | 'remove'>
     recommended_because: Generated<string>
-    decision: Generated<'undecided' | 'keep' | 'remove'>
+    decision: Generated<'pending' | 'keep' | 'remove'>
     reason: Generated<string>
     decided_by: string | null
     decided_by_name: string | null
     decided_at: Date | null
-    removal_begun_at: Date | null
+    removal_started_at: Date | null
     result: ReviewResult | null
     result_note: Generated<string>
     resolved_at: Date | null
@@ -258,7 +258,7 @@ export interface Database {
     phase: DecommissionPhase
     access: JsonWithDefault<SavedAccess>
     files: JsonWithDefault<SavedFile[]>
-    begun_at: Generated<Date>
+    started_at: Generated<Date>
     grace_ends_at: Date
     cancelled_at: Date | null
     restorable_until: Date | null
@@ -485,7 +485,7 @@ export interface Database {
     created_by: string | null
     proposed_at: Date | null
     live_at: Date | null
-    decommissioned_at: Date | null
+    replaced_at: Date | null
     updated_at: Generated<Date>
   }
   approval_reassignments: {
@@ -756,7 +756,7 @@ export interface Database {
     note: string | null
     attempt: Generated<number>
     tries: Generated<number>
-    asked_at: Date | null
+    requested_at: Date | null
     poll: string | null
     step_since: Date | null
     ready_at: Date | null
@@ -1007,7 +1007,7 @@ export interface Database {
     reason: 'left' | 'moved'
     former_department: string | null
     opened_at: Created
-    asked_at: Date | null
+    requested_at: Date | null
     resolved_at: Date | null
     outcome: GapOutcome | null
     successor_id: string | null
@@ -1020,8 +1020,30 @@ export interface Database {
     reason: string
     proposed_by: string | null
     status: Generated<'proposed' | 'accepted' | 'declined'>
-    asked_at: Date | null
+    requested_at: Date | null
     answered_at: Date | null
+  }
+  pending_approver_keys: {
+    key: string
+    approval_id: string
+    stage: number
+    alternate: boolean
+    open: boolean
+    alone: boolean
+    voted: boolean
+    requester_id: string
+    fallback_group_id: string | null
+    subject_kind: string
+    subject_id: string
+    account_id: string | null
+    environment: string | null
+    risk: number
+    opened_at: Date | null
+    due_at: Date
+    round_started_at: Date
+    reference: string | null
+    group_id: string | null
+    sole: boolean
   }
   people: {
     id: string
@@ -1094,7 +1116,7 @@ export interface Database {
     wait_after: number | null
     notifications_before: number
     notifications_after: number
-    asked_at: Date
+    requested_at: Date
   }
   policy_replay_people: {
     replay_id: string
@@ -1185,14 +1207,14 @@ export interface Database {
     sandbox_id: string
     kind: SandboxActionKind
     status: Generated<'open' | 'done' | 'failed'>
-    asked_by: string | null
+    requested_by: string | null
     reason: Generated<string>
     created_at: Created
     ended_at: Date | null
   }
   sandbox_bills: {
     subscription_id: string
-    asked_at: Date
+    requested_at: Date
     trouble: string | null
   }
   sandbox_days: {
@@ -1290,7 +1312,7 @@ export interface Database {
     reminder_hours: Generated<number[]>
     idle_hours: number | null
     approval: Json<ApprovalRuling>
-    groups: Json<SandboxGroupWish[]>
+    groups: Json<RequestedSandboxGroup[]>
     typical_use: JsonWithDefault<TypicalUse[]>
     visibility: Generated<'everyone' | 'groups' | 'hidden'>
     visible_to: Generated<string[]>
@@ -1330,8 +1352,8 @@ export interface Database {
     limit_reached_at: Date | null
     frozen_at: Date | null
     frozen_because: 'budget' | 'owner' | 'admin' | null
-    delete_asked_at: Date | null
-    delete_asked_by: string | null
+    delete_requested_at: Date | null
+    delete_requested_by: string | null
     delete_because: 'owner' | 'admin' | 'expired' | null
     delete_at: Date | null
     removing_at: Date | null
@@ -1340,7 +1362,7 @@ export interface Database {
     version: Generated<number>
     created_at: Created
     updated_at: Generated<Date>
-    held: JsonWithDefault<HeldBack>
+    held: JsonWithDefault<FrozenState>
     search_text: GeneratedAlways<string>
     budget_percent: GeneratedAlways<number>
   }
@@ -1354,7 +1376,7 @@ export interface Database {
     sort: string | null
     shown_columns: string[] | null
     density: 'compact' | 'normal' | 'comfortable' | null
-    sharing: Generated<'nobody' | 'tower' | 'everyone'>
+    sharing: Generated<'private' | 'tower' | 'everyone'>
     tower_id: string | null
     version: Generated<number>
     created_at: Created
@@ -1485,28 +1507,6 @@ export interface Database {
     version: Generated<number>
     created_at: Created
     updated_at: Generated<Date>
-  }
-  undecided: {
-    key: string
-    approval_id: string
-    stage: number
-    alternate: boolean
-    open: boolean
-    alone: boolean
-    voted: boolean
-    requester_id: string
-    fallback_group_id: string | null
-    subject_kind: string
-    subject_id: string
-    account_id: string | null
-    environment: string | null
-    risk: number
-    opened_at: Date | null
-    due_at: Date
-    began_at: Date
-    reference: string | null
-    group_id: string | null
-    sole: boolean
   }
   work_runs: {
     id: string

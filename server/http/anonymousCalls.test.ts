@@ -31,7 +31,7 @@ const call = (more: object = {}) => ({
   ...more,
 })
 const events = async () =>
-  app.db.selectFrom('audit_events').selectAll().where('actor_name', '=', 'nobody signed in').orderBy('at').orderBy('id').execute()
+  app.db.selectFrom('audit_events').selectAll().where('actor_name', '=', 'not signed in').orderBy('at').orderBy('id').execute()
 const since = async (work: () => Promise<unknown>) => {
   const before = new Set((await events()).map(({ id }) => id))
   await work()

@@ -36,8 +36,8 @@ describe('an answer above 1 KB', () => {
     expect((await send('GET', '/accounts', { 'accept-encoding': 'identity' })).headers['content-encoding']).toBeUndefined()
     const tower = `/towers/${app.company.towers[0]!.id}`
     const { headers } = await send('GET', tower, { 'accept-encoding': 'identity' })
-    const again = await send('GET', tower, { 'accept-encoding': 'br', 'if-none-match': String(headers['etag']) })
-    expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0])
+    const repeated = await send('GET', tower, { 'accept-encoding': 'br', 'if-none-match': String(headers['etag']) })
+    expect([repeated.statusCode, repeated.rawPayload.length]).toEqual([304, 0])
   })
 })
 

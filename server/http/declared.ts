@@ -23,7 +23,7 @@ export function declaredErrors(operation: Operation): ErrorCode[] {
   if (operation.method !== 'GET') for (const code of writeErrors) codes.add(code)
   if (operation.stepUp) codes.add('stepUpNeeded')
   if (wholeListOf(operation)) codes.add('invalidFilter')
-  if (operation.shownOnce) codes.add('conflict')
+  if (operation.isShownOnce) codes.add('conflict')
   return [...codes]
 }
 

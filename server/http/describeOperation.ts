@@ -20,7 +20,7 @@ export const accessLabels: Record<Access, string> = {
   machine: 'Machines (with an API key or app token).',
 }
 
-export function whoMayCall({ access, apiKey, credential }: Operation): string {
+export function describeAccess({ access, apiKey, credential }: Operation): string {
   if (credential) return 'Anyone with the key in the address.'
   return apiKey ? `${accessLabels[access]} API keys with the scope ${apiKey}.` : accessLabels[access]
 }

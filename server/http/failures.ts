@@ -26,7 +26,7 @@ declare module 'fastify' {
 const noConnection = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
 
 /** Recovery advice depends on the cause: retrying doesn't grant a missing permission. */
-function wayOn({ missing }: OutsideError): string {
+function remedy({ missing }: OutsideError): string {
   return missing ? '. Ask an administrator to grant it, then try again.' : '. Try again in a minute.'
 }
 
@@ -40,7 +40,7 @@ export function failureOf(error: unknown): Failure {
     return new Failure('invalidRequest', `${message}.`, { errors })
   }
   if (error instanceof OutsideError)
-    return new Failure('outsideFailed', `${error.message} Nothing was changed${wayOn(error)}`, { cause: error })
+    return new Failure('outsideFailed', `${error.message} Nothing was changed${remedy(error)}`, { cause: error })
   if (error instanceof pg.DatabaseError) {
     const match = error.constraint ? constraintFailures[error.constraint] : undefined
     if (match) {
@@ -96,7 +96,7 @@ export function answerUnroutable(error: FastifyError, request: FastifyRequest, r
 }
 
 /** Tells whether the caller disconnected during the request: nothing was done, and a response would reach no reader. */
-function hungUp(error: unknown, { raw }: FastifyRequest): boolean {
+function isClientGone(error: unknown, { raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete && (error as Partial<FastifyError> | null)?.code === 'ECONNRESET'
 }
 
@@ -128,7 +128,7 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
   }
 
   app.setErrorHandler(async (error, request, response) => {
-    if (hungUp(error, request)) {
+    if (isClientGone(error, request)) {
       request.log.debug('the connection was closed before the request was complete')
       return response.code(400).send()
     }
@@ -150,13 +150,13 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
       request.log.error({ err: auditError }, 'a denied call could not be recorded')
     }
     // The audit trail keeps the real reason; the caller gets the same text for private and missing records.
-    const words = operation && failure.code === 'notFound' && request.actor?.kind === 'person' ? notFoundText(operation.id) : undefined
+    const message = operation && failure.code === 'notFound' && request.actor?.kind === 'person' ? notFoundText(operation.id) : undefined
     if (failure.code === 'maintenance') response.header('retry-after', '300')
     if (failure.code === 'stepUpNeeded') response.header('www-authenticate', stepUpChallenge(context.config.stepUp.context))
     return response
       .code(errorCodes[failure.code][0])
       .type(errorTypeFor(request.headers.accept))
-      .send(problemOf(failure.code, words ?? failure.message, request.id, failure.errors, request.traceId))
+      .send(problemOf(failure.code, message ?? failure.message, request.id, failure.errors, request.traceId))
   })
 
   const methodsOf = followMethods(app)

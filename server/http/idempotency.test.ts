@@ -18,9 +18,9 @@ describe('Idempotency-Key', () => {
     caller.post('/account-requests', newRequest(app, { name }), { 'idempotency-key': key })
 
   it('makes a repeated request one request, with the same answer', async () => {
-    const [first, again] = [await send('idem-one-dev', 'one'), await send('idem-one-dev', 'one')]
-    expect([first.status, again.status, again.headers['idempotency-replayed']]).toEqual([201, 201, 'true'])
-    expect([again.body, again.headers['location'], again.headers['etag']]).toEqual([
+    const [first, repeated] = [await send('idem-one-dev', 'one'), await send('idem-one-dev', 'one')]
+    expect([first.status, repeated.status, repeated.headers['idempotency-replayed']]).toEqual([201, 201, 'true'])
+    expect([repeated.body, repeated.headers['location'], repeated.headers['etag']]).toEqual([
       first.body,
       first.headers['location'],
       first.headers['etag'],

@@ -2,15 +2,15 @@ import { expect, it } from 'vitest'
 import { limitConcurrency } from './limitConcurrency.ts'
 
 function tasks(run: ReturnType<typeof limitConcurrency>) {
-  const begun: string[] = []
+  const started: string[] = []
   const ends = new Map<string, PromiseWithResolvers<void>>()
   return {
-    begun,
+    begun: started,
     start(caller: string, name: string) {
       const end = Promise.withResolvers<void>()
       ends.set(name, end)
       return run(caller, () => {
-        begun.push(name)
+        started.push(name)
         return end.promise
       })
     },
@@ -23,35 +23,35 @@ function tasks(run: ReturnType<typeof limitConcurrency>) {
 }
 
 it('lets others begin while one caller has as many as one caller can have', async () => {
-  const { begun, start, end } = tasks(limitConcurrency({ total: 3, perCaller: 2, maxWaitingPerCaller: 10 }))
+  const { begun: started, start, end } = tasks(limitConcurrency({ total: 3, perCaller: 2, maxWaitingPerCaller: 10 }))
   for (const name of ['a1', 'a2', 'a3', 'a4']) void start('a', name)
-  expect(begun).toEqual(['a1', 'a2'])
+  expect(started).toEqual(['a1', 'a2'])
   void start('b', 'b1')
   void start('c', 'c1')
-  expect(begun).toEqual(['a1', 'a2', 'b1'])
+  expect(started).toEqual(['a1', 'a2', 'b1'])
   await end('b1')
-  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1'])
+  expect(started).toEqual(['a1', 'a2', 'b1', 'c1'])
   await end('a1')
   await end('a2')
-  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'a4'])
+  expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'a4'])
 })
 
 it('goes on after a task has failed', async () => {
-  const { begun, start, end } = tasks(limitConcurrency({ total: 1, perCaller: 1, maxWaitingPerCaller: 1 }))
+  const { begun: started, start, end } = tasks(limitConcurrency({ total: 1, perCaller: 1, maxWaitingPerCaller: 1 }))
   const failed = start('a', 'a1')
   const other = start('b', 'b1')
   await Promise.all([expect(failed).rejects.toThrow('broken'), end('a1', new Error('broken'))])
-  expect(begun).toEqual(['a1', 'b1'])
+  expect(started).toEqual(['a1', 'b1'])
   await end('b1')
   await other
 })
 
 it('refuses a caller who has too many waiting, and nobody else', async () => {
-  const { begun, start, end } = tasks(limitConcurrency({ total: 1, perCaller: 1, maxWaitingPerCaller: 1 }))
+  const { begun: started, start, end } = tasks(limitConcurrency({ total: 1, perCaller: 1, maxWaitingPerCaller: 1 }))
   void start('a', 'a1')
   void start('a', 'a2')
   await expect(start('a', 'a3')).rejects.toMatchObject({ code: 'tooManyRequests' })
   void start('b', 'b1')
   for (const name of ['a1', 'a2']) await end(name)
-  expect(begun).toEqual(['a1', 'a2', 'b1'])
+  expect(started).toEqual(['a1', 'a2', 'b1'])
 })

@@ -43,7 +43,7 @@ const list: ListDefinition = {
     hidden: { label: 'Hidden', type: 'text', column: sql`things.name`, sort: false },
   },
 }
-const listWithTerms: ListDefinition = { ...list, words: { from: sql`things_terms`, word: sql`things_terms.word` } }
+const listWithTerms: ListDefinition = { ...list, terms: { from: sql`things_terms`, word: sql`things_terms.word` } }
 const few = sql<boolean>`things.id <= 100`
 const find = (query: Parameters<typeof findPage>[2], scope?: Parameters<typeof findPage>[3]) => findPage(open.db, list, query, scope)
 

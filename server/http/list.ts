@@ -90,11 +90,11 @@ export function nextLink(path: string, query: object, page: PageFacts, shown: nu
   const next = nextPageOf(page, shown)
   if (next === null) return undefined
   const where = { page: next, size: page.size }
-  const words = Object.entries({ ...where, ...query, ...where }).map(([name, value]) => [name, String(value)])
-  return { link: `<${path}?${new URLSearchParams(words)}>; rel="next"`, 'x-more': 'true' }
+  const parameters = Object.entries({ ...where, ...query, ...where }).map(([name, value]) => [name, String(value)])
+  return { link: `<${path}?${new URLSearchParams(parameters)}>; rel="next"`, 'x-more': 'true' }
 }
 
-interface Found {
+interface PageOfIds {
   ids: string[]
   total: number
 }
@@ -107,10 +107,10 @@ async function walk(
   order: Order[],
   size: number,
   skip: number,
-): Promise<Found> {
+): Promise<PageOfIds> {
   const where = whereOf(conditions)
   const by = sql.join(order.map((part) => sql`${part.by}${direction(part)}`))
-  const found = await sql<Found>`select
+  const found = await sql<PageOfIds>`select
     array(select ${list.id} from ${list.from} ${where} order by ${by} limit ${size} offset ${skip}) as ids,
     (select count(*) from (select from ${list.from} ${where} limit ${totalCap + 1}) counted) as total`.execute(db)
   return found.rows[0]!
@@ -127,7 +127,7 @@ async function walkOrGather(
   order: Order[],
   size: number,
   skip: number,
-): Promise<Found> {
+): Promise<PageOfIds> {
   const facets = list.facets!
   const where = whereOf(conditions)
   const by = sql.join(order.map((part) => sql`${part.by}${direction(part)}`))
@@ -135,7 +135,7 @@ async function walkOrGather(
   const gatheredBy = sql.join(order.map((part, index) => sql`${sql.ref(`by_${index}`)}${direction(part)}`))
   const narrowed = sql<boolean>`${facets.narrowBy} = any (array(select ${facets.narrowBy} from ${facets.from} ${where} and ${facets.rows} > 0))`
   // PostgreSQL runs only the matching branch.
-  const found = await sql<Found>`select case
+  const found = await sql<PageOfIds>`select case
       when total = 0 then array(select ${list.id} from ${list.from} where false)
       when total > ${totalCap} or ${skip + size}::float8 * everything <= total::float8 * ${walkable} then
         array(select ${list.id} from ${list.from} ${where} order by ${by} limit ${size} offset ${skip})
@@ -153,10 +153,10 @@ async function rank(
   conditions: RawBuilder<boolean>[],
   order: Order[],
   { size, skip, cap }: { size: number; skip: number; cap?: number },
-): Promise<Found> {
+): Promise<PageOfIds> {
   const columns = order.map(({ by }, index) => sql`${by} as ${sql.ref(`by_${index}`)}`)
   const by = sql.join(order.map((part, index) => sql`${sql.ref(`by_${index}`)}${direction(part)}`))
-  const found = await sql<Found>`with found as materialized (
+  const found = await sql<PageOfIds>`with found as materialized (
       select ${list.id} as id, ${sql.join(columns)} from ${list.from} ${whereOf(conditions)} ${cap === undefined ? sql`` : sql`limit ${cap + 1}`})
     select array(select id from found order by ${by} limit ${size} offset ${skip}) as ids, (select count(*) from found) as total`.execute(
     db,
@@ -170,7 +170,7 @@ async function findBySearch(
   search: Search,
   others: RawBuilder<boolean>[],
   query: { sort: string | undefined; size: number; skip: number },
-): Promise<Found & { cap: number }> {
+): Promise<PageOfIds & { cap: number }> {
   const { sort, size, skip } = query
   const order = orderOf(list, sort ?? list.defaultSort)
   const ranked = (by: RawBuilder<unknown>) => (sort ? order : [{ by, descending: true }, ...order])

@@ -25,7 +25,7 @@ export interface ListDefinition {
    * A small table of each word with three or more letters or digits in `searchText`, with a trigram index. A misspelt word is matched
    * against it, then rows with the intended words are found.
    */
-  words?: { from: RawBuilder<unknown>; word: RawBuilder<unknown> }
+  terms?: { from: RawBuilder<unknown>; word: RawBuilder<unknown> }
   /** Finds a word's spellings, exactly or nearly, in related tables such as people, with their own index. */
   elsewhere?(spellings: string[], nearly: boolean): RawBuilder<boolean>
   /**

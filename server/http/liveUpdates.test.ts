@@ -84,9 +84,9 @@ describe('GET /events', () => {
     expect((await daniel.send('/events')).status).toBe(429)
     windows[0]!.stop()
     await until(async () => {
-      const again = await listen(daniel)
-      again.stop()
-      return again.response.status === 200
+      const stream = await listen(daniel)
+      stream.stop()
+      return stream.response.status === 200
     })
     for (const { stop } of windows) stop()
   })
@@ -115,9 +115,9 @@ describe('GET /events', () => {
     expect((await here.send('/auth/logout', { method: 'POST', headers: { origin: open.config.publicUrl } })).status).toBe(204)
     await allEnd(streams)
     expect((await here.send('/events')).status).toBe(401)
-    const again = await listen(other)
-    expect([again.response.status, bystander.heard.ended]).toEqual([200, false])
-    for (const each of [again, bystander]) each.stop()
+    const stream = await listen(other)
+    expect([stream.response.status, bystander.heard.ended]).toEqual([200, false])
+    for (const each of [stream, bystander]) each.stop()
     await close()
   })
 
@@ -171,10 +171,10 @@ describe('a client that does not read', () => {
     server.addHook('onRequest', async (request) => {
       request.actor = { kind: 'person', id: 'reader' } as typeof request.actor
     })
-    let tell: (change: Change) => void = () => {}
+    let publish: (change: Change) => void = () => {}
     const changes = {
-      subscribe(listener: typeof tell) {
-        tell = listener
+      subscribe(listener: typeof publish) {
+        publish = listener
         return () => {}
       },
     }
@@ -194,13 +194,13 @@ describe('a client that does not read', () => {
       heard = (heard + chunk).slice(-100)
     })
     const id = 'x'.repeat(4_000)
-    let told = 0
-    while ((await sockets()) === 2 && told < 32_000) {
-      for (let n = 0; n < 10; n++) tell({ kind: 'tower', id: `${told++} ${id}` })
+    let published = 0
+    while ((await sockets()) === 2 && published < 32_000) {
+      for (let n = 0; n < 10; n++) publish({ kind: 'tower', id: `${published++} ${id}` })
       await new Promise((resolve) => setImmediate(resolve))
     }
     expect(await sockets()).toBe(1)
-    tell({ kind: 'tower', id: 'the last one' })
+    publish({ kind: 'tower', id: 'the last one' })
     await until(() => heard.includes('the last one'))
     reader.destroy()
     await server.close()

@@ -25,7 +25,7 @@ export function registerLiveUpdates(app: FastifyInstance, context: Context): voi
   const recent = keepRecentChanges()
   const everyone = () => [...open.values()].flatMap((replies) => [...replies])
   const unsubscribe = context.changes.subscribe((change) => {
-    const { people, ...told } = change
+    const { people, ...visible } = change
     // Clients that still have a session reconnect automatically.
     if (change.kind === 'sessionEnded') {
       for (const reply of people ? people.flatMap((person) => [...(open.get(person) ?? [])]) : everyone()) reply.raw.end()
@@ -34,7 +34,7 @@ export function registerLiveUpdates(app: FastifyInstance, context: Context): voi
     // The missed changes can include the end of a session.
     if (change.kind === 'everything') void closeEnded()
     recent.keep(change)
-    const text = `data: ${JSON.stringify(told)}\n\n`
+    const text = `data: ${JSON.stringify(visible)}\n\n`
     for (const [person, replies] of open) if (!people || people.includes(person)) for (const reply of replies) send(reply, text)
   })
   /** The expiry of a session or token is not announced as a change. */
@@ -69,7 +69,7 @@ export function registerLiveUpdates(app: FastifyInstance, context: Context): voi
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     } as Record<string, string>)
-    response.raw.write(`retry: 2000\nevent: recent\ndata: ${JSON.stringify(recent.tell(person))}\n\n`)
+    response.raw.write(`retry: 2000\nevent: recent\ndata: ${JSON.stringify(recent.changesFor(person))}\n\n`)
     callers.set(response, request.actor)
     open.set(person, mine.add(response))
     response.raw.on('error', () => {})

@@ -10,8 +10,8 @@ const Time = Type.Union([Type.String({ format: 'date-time', maxLength: 40 }), Ty
 
 export const Maintenance = Type.Object(
   {
-    mode: Type.Enum(['off', 'notice', 'readOnly'], {
-      description: 'off: normal use; notice: only a banner; readOnly: only administrators can make changes.',
+    mode: Type.Enum(['off', 'banner', 'readOnly'], {
+      description: 'off: normal use; banner: only a banner; readOnly: only administrators can make changes.',
     }),
     message: Type.String({ maxLength: 300, pattern: '^[^\\x00-\\x1f]*$', description: 'Plain text.' }),
     startsAt: Type.Unsafe<string | null>({ ...Time, description: 'Null for immediately. Until then, people see an announcement.' }),
@@ -29,7 +29,7 @@ export async function readMaintenance(db: Db): Promise<Maintenance> {
   return Check(Maintenance, row?.value) ? row.value : noMaintenance
 }
 
-export function maintenanceState({ mode, startsAt, until }: Maintenance, now: Date): 'none' | 'announced' | 'notice' | 'readOnly' {
+export function maintenanceState({ mode, startsAt, until }: Maintenance, now: Date): 'none' | 'announced' | 'banner' | 'readOnly' {
   if (mode === 'off' || (until !== null && new Date(until) <= now)) return 'none'
   if (startsAt !== null && new Date(startsAt) > now) return 'announced'
   return mode

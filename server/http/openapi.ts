@@ -5,7 +5,7 @@ import type { ErrorCode } from '../errors.ts'
 import { operations } from '../operations.ts'
 import { type SharedParameter, sharedParameters } from '../sharedParameters.ts'
 import { sharedSchemas } from '../sharedSchemas.ts'
-import { describeRefusals, refusalName, refusalsOf, successDescriptions, whoMayCall } from './describeOperation.ts'
+import { describeAccess, describeRefusals, refusalName, refusalsOf, successDescriptions } from './describeOperation.ts'
 import { canBeOmitted } from './validation.ts'
 
 type Transform = NonNullable<FastifyDynamicSwaggerOptions['transformObject']>
@@ -114,18 +114,18 @@ function toText(paths: object, segments: Segments, parameters: Record<string, Pa
   const described = (one: Described) => {
     const operation = known.get(one.operationId ?? '')
     if (!operation) return one
-    const words = successDescriptions(operation)
+    const descriptions = successDescriptions(operation)
     const refused = refusalsOf(operation)
     const responses = Object.entries(one.responses ?? {}).map(([status, answer]) => {
       const codes = refused.get(Number(status))
-      return [status, codes ? refusals.referenceTo(codes) : { ...answer, description: words[status] }]
+      return [status, codes ? refusals.referenceTo(codes) : { ...answer, description: descriptions[status] }]
     })
     const optional = operation.body && canBeOmitted(operation.body)
     return {
       ...one,
       ...(one.parameters ? { parameters: one.parameters.map(referringParameter) } : {}),
       ...(optional ? { requestBody: { ...one.requestBody, required: false } } : {}),
-      'x-access': whoMayCall(operation),
+      'x-access': describeAccess(operation),
       responses: Object.fromEntries(responses),
     }
   }

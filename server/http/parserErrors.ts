@@ -27,8 +27,8 @@ function refusalOf(code: ErrorCode, message: string) {
 
 export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex): void {
   // Node's own response reads the same field: a started response is cut off, because a second response would become part of it.
-  const begun = (socket as Duplex & { _httpMessage?: ServerResponse })._httpMessage?.headersSent
-  if (error.code === 'ECONNRESET' || begun || !socket.writable) {
+  const started = (socket as Duplex & { _httpMessage?: ServerResponse })._httpMessage?.headersSent
+  if (error.code === 'ECONNRESET' || started || !socket.writable) {
     socket.destroy()
     return
   }

@@ -10,18 +10,18 @@ it('tells what changed lately to those it is about, each thing once, and how far
   now = 3_000
   recent.keep({ kind: 'tower', id: 'a' })
   now = 4_000
-  expect(recent.tell('priya')).toEqual({
+  expect(recent.changesFor('priya')).toEqual({
     reach: 3_000,
     changes: [
       { kind: 'notification', id: 'b', ago: 2_000 },
       { kind: 'tower', id: 'a', ago: 1_000 },
     ],
   })
-  expect(recent.tell('tomasz')).toEqual({ reach: 3_000, changes: [{ kind: 'tower', id: 'a', ago: 1_000 }] })
+  expect(recent.changesFor('tomasz')).toEqual({ reach: 3_000, changes: [{ kind: 'tower', id: 'a', ago: 1_000 }] })
   // Above the limit, the window gets shorter.
   recent.keep({ kind: 'family', id: 'c' })
   recent.keep({ kind: 'family', id: 'd' })
-  expect(recent.tell('priya')).toMatchObject({ reach: 2_000, changes: [{ id: 'a' }, { id: 'c' }, { id: 'd' }] })
+  expect(recent.changesFor('priya')).toMatchObject({ reach: 2_000, changes: [{ id: 'a' }, { id: 'c' }, { id: 'd' }] })
   now = 63_500
-  expect(recent.tell('priya')).toMatchObject({ reach: 60_000, changes: [{ id: 'c' }, { id: 'd' }] })
+  expect(recent.changesFor('priya')).toMatchObject({ reach: 60_000, changes: [{ id: 'c' }, { id: 'd' }] })
 })

@@ -20,11 +20,11 @@ export function keepRecentChanges({ max = 200, forMs = 60_000, now = () => perfo
       kept.delete(oldest)
       completeSince = at
     },
-    tell(person: string): RecentChanges {
+    changesFor(person: string): RecentChanges {
       const at = now()
       const from = Math.max(completeSince, at - forMs)
-      const told = [...kept.values()].filter((one) => one.at >= from && (!one.change.people || one.change.people.includes(person)))
-      return { reach: at - from, changes: told.map(({ change: { kind, id }, at: then }) => ({ kind, id, ago: at - then })) }
+      const visible = [...kept.values()].filter((one) => one.at >= from && (!one.change.people || one.change.people.includes(person)))
+      return { reach: at - from, changes: visible.map(({ change: { kind, id }, at: then }) => ({ kind, id, ago: at - then })) }
     },
   }
 }

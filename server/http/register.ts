@@ -95,7 +95,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
 
   async function callHandler(db: Db, request: FastifyRequest, prepared: unknown): Promise<Reply<unknown>> {
     let decided = false
-    let saidStepUp = false
+    let stepUpAnnounced = false
     let audited: { subject: { kind: string; id: string }; before?: unknown; after?: unknown } | undefined
     const call: Call<never, never, never, never> = {
       db,
@@ -116,7 +116,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
         if (verdict !== true) throw new Refusal(refusalCode(operation.id), verdict)
       },
       requireStepUp(need) {
-        saidStepUp = true
+        stepUpAnnounced = true
         return requireStepUpFor(need, db, personOf(request.actor), context.now())
       },
       ifMatch(version) {
@@ -145,7 +145,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     if (operation.stepUp && stepUpFirst) await stepUp()
     const result = await operation.handler(call, prepared)
     if (decidesOnRow(operation.access) && !decided) throw new Error(`${operation.id} ended without an authorization decision`)
-    if (operation.stepUp === 'byRow' && !saidStepUp)
+    if (operation.stepUp === 'byRow' && !stepUpAnnounced)
       throw new Error(`${operation.id} ended without saying whether it needs a second factor`)
     const handled = asReply(result) ?? { status: firstStatus, body: result }
     const answer = whole?.narrow(handled, request.query as object, request.url) ?? handled
@@ -198,9 +198,9 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       const once = () => callHandler(own ? context.db : tx, request, prepared)
       if (key === undefined) return once()
       const body = { params: request.params, body: request.body }
-      const { id, shownOnce } = operation
+      const { id, isShownOnce } = operation
       const secret = context.config.keySecret
-      return idempotent(tx, { subject: subjectOf(request.actor), operation: id, key, body, secret, shownOnce }, once)
+      return idempotent(tx, { subject: subjectOf(request.actor), operation: id, key, body, secret, isShownOnce }, once)
     }
     const alone = !writes || (own && key === undefined)
     const inOne = () => inTransaction(context.db, keyed)
@@ -253,7 +253,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     config: { operation, ...limitOf(operation) },
     ...(operation.maxBytes ? { bodyLimit: operation.maxBytes } : {}),
     // The compressed length of a response with a secret and caller input can reveal the secret (BREACH).
-    ...(operation.shownOnce || operation.developmentOnly ? { compress: false } : {}),
+    ...(operation.isShownOnce || operation.developmentOnly ? { compress: false } : {}),
     exposeHeadRoute: false,
     schema: {
       operationId: operation.id,

@@ -9,17 +9,17 @@ export interface Search {
   /** Rank of the name, higher is better: equal, starts with the text, then the number of words that start with a searched word. */
   fit: RawBuilder<number>
   /** Every word occurs or nearly does; absent where near misses make no sense. Use it in a transaction with our own threshold. */
-  near?: (tx: Db) => Promise<Near>
+  near?: (tx: Db) => Promise<SimilarMatch>
 }
 
-export interface Near {
+export interface SimilarMatch {
   where: RawBuilder<boolean>
   similarity: RawBuilder<number>
 }
 
 /** Trigram indexes can't find shorter words inside others, so those match the start of words only. */
 const shortestWord = 3
-const maxWords = 8
+const maxTerms = 8
 /** Limits on the candidates for a misspelt word, and on the ones that are matched against the start of words in names. */
 const maxMeant = 20
 const maxBeginnings = 4
@@ -65,14 +65,14 @@ function swaps(word: string): string[] {
   return [...new Set(swapped)].filter((other) => other !== word)
 }
 
-interface Meant {
+interface SimilarTerm {
   word: string
   /** 1 for the word itself and for swapped letters. */
   likeness: number
 }
 
-async function meantBy(tx: Db, known: NonNullable<ListDefinition['words']>, words: string[]): Promise<Meant[][]> {
-  const columns = words.map((word, index) => {
+async function meantBy(tx: Db, known: NonNullable<ListDefinition['terms']>, terms: string[]): Promise<SimilarTerm[][]> {
+  const columns = terms.map((word, index) => {
     if (word.length < shortestWord) return sql`'{}'::json[] as ${sql.ref(`meant_${index}`)}`
     const spellings = [word, ...swaps(word)].map((spelling) => `%${likePattern(spelling)}%`)
     const spelt = sql`${known.word} like any (${spellings}::text[])`
@@ -80,8 +80,8 @@ async function meantBy(tx: Db, known: NonNullable<ListDefinition['words']>, word
       from ${known.from} cross join lateral (select case when ${spelt} then 1 else word_similarity(${word}, ${known.word}) end as likeness) l
       where ${word} <% ${known.word} or ${spelt} order by likeness desc, length(${known.word}), ${known.word} limit ${maxMeant}) as ${sql.ref(`meant_${index}`)}`
   })
-  const { rows } = await sql<Record<string, Meant[]>>`select ${sql.join(columns)}`.execute(tx)
-  return words.map((_, index) => {
+  const { rows } = await sql<Record<string, SimilarTerm[]>>`select ${sql.join(columns)}`.execute(tx)
+  return terms.map((_, index) => {
     const meant = rows[0]?.[`meant_${index}`] ?? []
     // A search for a word also finds longer words that contain it.
     return meant.filter(({ word }, place) => !meant.slice(0, place).some((other) => word.includes(other.word)))
@@ -93,15 +93,15 @@ const and = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(cond
 const sum = (numbers: RawBuilder<unknown>[]) => sql<number>`(${sql.join(numbers, sql` + `)})`
 
 /** Ranks equally similar rows by names with a word that starts so: `prod` means production before pre-production. */
-function beginsInName(list: ListDefinition, meant: Meant[]): RawBuilder<number> {
+function beginsInName(list: ListDefinition, meant: SimilarTerm[]): RawBuilder<number> {
   const begins = meant.slice(0, maxBeginnings).map(({ word }) => beginsAWord(list.name ?? list.searchText!, word))
   return sql<number>`(case when ${or(begins)} then 0.2::real else 0 end)`
 }
 
-async function nearByTerms(tx: Db, list: ListDefinition, words: string[]): Promise<Near> {
+async function nearByTerms(tx: Db, list: ListDefinition, terms: string[]): Promise<SimilarMatch> {
   const text = list.searchText!
-  const meanings = await meantBy(tx, list.words!, words)
-  const each = words.map((word, index) => {
+  const meanings = await meantBy(tx, list.terms!, terms)
+  const each = terms.map((word, index) => {
     const others = list.elsewhere ? [list.elsewhere([word, ...swaps(word)], true)] : []
     const meant = [{ word, likeness: 1 }, ...meanings[index]!]
     if (meant.length === 1) {
@@ -119,19 +119,19 @@ async function nearByTerms(tx: Db, list: ListDefinition, words: string[]): Promi
   return { where: and(each.map(({ where }) => where)), similarity: sum(each.map(({ likeness }) => likeness)) }
 }
 
-async function nearly(tx: Db, list: ListDefinition, words: string[]): Promise<Near> {
-  const parts = words
+async function nearly(tx: Db, list: ListDefinition, terms: string[]): Promise<SimilarMatch> {
+  const parts = terms
     .flatMap((word) => word.split(/[^\p{L}\p{N}]+/u))
     .filter(Boolean)
-    .slice(0, maxWords)
-  if (list.words && parts.length > 0) return nearByTerms(tx, list, parts)
+    .slice(0, maxTerms)
+  if (list.terms && parts.length > 0) return nearByTerms(tx, list, parts)
   const text = list.searchText!
-  const where = words.map((word) => {
+  const where = terms.map((word) => {
     const spellings = [word, ...swaps(word)]
-    const places = spellings.map((spelling) => occurs(text, spelling))
-    return or([sql`${word} <% ${text}`, ...places, ...(list.elsewhere ? [list.elsewhere(spellings, true)] : [])])
+    const exactMatches = spellings.map((spelling) => occurs(text, spelling))
+    return or([sql`${word} <% ${text}`, ...exactMatches, ...(list.elsewhere ? [list.elsewhere(spellings, true)] : [])])
   })
-  return { where: and(where), similarity: sql<number>`word_similarity(${words.join(' ')}, ${text})` }
+  return { where: and(where), similarity: sql<number>`word_similarity(${terms.join(' ')}, ${text})` }
 }
 
 /** Splits a search text into words. @throws invalidRequest */
@@ -140,22 +140,22 @@ export function textOf(text: string): string[] {
     const message = 'The search has a character that can’t be stored.'
     throw new Failure('invalidRequest', message, { errors: [{ field: 'search', message }] })
   }
-  return text.normalize('NFC').toLowerCase().replaceAll('*', ' ').split(/\s+/).filter(Boolean).slice(0, maxWords)
+  return text.normalize('NFC').toLowerCase().replaceAll('*', ' ').split(/\s+/).filter(Boolean).slice(0, maxTerms)
 }
 
 /** Returns undefined for a text without words. @throws invalidRequest */
 export function searchOf(list: ListDefinition, text: string): Search | undefined {
   const { searchText, name, wholeIds, keys, elsewhere } = list
-  const words = textOf(text)
-  if (words.length === 0 || !searchText) return undefined
-  const whole = words.join(' ')
+  const terms = textOf(text)
+  if (terms.length === 0 || !searchText) return undefined
+  const whole = terms.join(' ')
   const named = name ?? searchText
   const key = keys?.(whole)
   const points = [
     ...(key ? [sql`(case when ${key} then 400 else 0 end)`] : []),
     sql`(case when ${named} = ${whole} then 200 else 0 end)`,
     sql`(case when ${named} like ${`${likePattern(whole)}%`} then 100 else 0 end)`,
-    ...words.map((word) => sql`(${beginsAWord(named, word)})::int`),
+    ...terms.map((word) => sql`(${beginsAWord(named, word)})::int`),
   ]
   const fit = sum(points)
   if (wholeIds && uuid.test(whole))
@@ -163,8 +163,8 @@ export function searchOf(list: ListDefinition, text: string): Search | undefined
       literal: or(wholeIds.map((id) => sql<boolean>`${id} = ${whole}`)),
       fit,
     }
-  const literal = and(words.map((word) => or([occurs(searchText, word), ...(elsewhere ? [elsewhere([word], false)] : [])])))
+  const literal = and(terms.map((word) => or([occurs(searchText, word), ...(elsewhere ? [elsewhere([word], false)] : [])])))
   const found = { literal: key ? or([key, literal]) : literal, fit }
   // Punctuation alone has no near misses, and no index for them.
-  return /[\p{L}\p{N}]/u.test(whole) ? { ...found, near: (tx) => nearly(tx, list, words) } : found
+  return /[\p{L}\p{N}]/u.test(whole) ? { ...found, near: (tx) => nearly(tx, list, terms) } : found
 }

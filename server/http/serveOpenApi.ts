@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { keptAnswer } from './keptAnswer.ts'
+import { cachedAnswer } from './cachedAnswer.ts'
 
 export function serveOpenApi(app: FastifyInstance): void {
   const read = () => Buffer.from(JSON.stringify(app.swagger()))
-  app.get('/openapi.json', { schema: { hide: true } }, keptAnswer('application/json; charset=utf-8', read))
+  app.get('/openapi.json', { schema: { hide: true } }, cachedAnswer('application/json; charset=utf-8', read))
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../errors.ts'
-import { keptAnswer } from './keptAnswer.ts'
+import { cachedAnswer } from './cachedAnswer.ts'
 
 const built = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -28,7 +28,7 @@ export async function serveWeb(app: FastifyInstance, dist = built): Promise<void
   app.get('/reference', { schema: { hide: true } }, async (_request, response) => response.redirect('/app/reference', 303))
   app.get('/app', { schema: { hide: true } }, async (_request, response) => response.redirect('/app/', 303))
   if (!existsSync(`${dist}/index.html`)) return
-  const sendPage = keptAnswer('text/html; charset=utf-8', () => readFileSync(`${dist}/index.html`))
+  const sendPage = cachedAnswer('text/html; charset=utf-8', () => readFileSync(`${dist}/index.html`))
   await app.register(staticFiles, {
     root: dist,
     serve: false, // a route for each file would make a start slower than all operations together

@@ -89,7 +89,7 @@ describe('an approval', () => {
     const last = (await newest()).id
     expect(await together(weak('Ravi'))).toMatchObject(refusedWithChallenge)
     expect([await votes(both[0]!.id), await votes(both[1]!.id)]).toEqual([[], []])
-    expect(await eventsSince(last)).toEqual([{ operation: 'decideTogether', outcome: 'denied' }])
+    expect(await eventsSince(last)).toEqual([{ operation: 'bulkDecideApprovals', outcome: 'denied' }])
     expect((await together(strong('Ravi'))).body.counts).toMatchObject({ counted: 2 })
   })
 

@@ -164,14 +164,14 @@ function sorted<T>(items: readonly T[], fields: Fields, sort: string): T[] {
 export function partOf<T>(items: readonly T[], fields: Fields, { page, size, sort, filter, search }: Query): { items: T[]; total: number } {
   let found = [...items]
   if (filter?.trim()) found = found.filter(conditionOf(fields, parseFilter(filter)))
-  const words = search?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
-  if (words.length > 0)
+  const terms = search?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
+  if (terms.length > 0)
     found = found.filter((item) => {
       const text = [...fields.values()]
         .flatMap((field) => field.valuesIn(item))
         .join(' ')
         .toLowerCase()
-      return words.every((word) => text.includes(word))
+      return terms.every((word) => text.includes(word))
     })
   if (sort?.trim()) found = sorted(found, fields, sort)
   const total = found.length

@@ -3,7 +3,7 @@ import { chunks } from '../clients/chunks.ts'
 import type { Db } from '../db/database.ts'
 import { announce } from '../workflows/changes.ts'
 import type { Notification } from './notification.ts'
-import { writeOut } from './outbox.ts'
+import { queueDeliveries } from './outbox.ts'
 
 /** Notifies the active people among these, in the caller's transaction. */
 export function notify(db: Db, personIds: string[], notification: Notification): Promise<void> {
@@ -14,11 +14,11 @@ export function notify(db: Db, personIds: string[], notification: Notification):
 }
 
 /** PostgreSQL limits a statement to 65,535 values. */
-const atOnce = 1_000
+const batchSize = 1_000
 
 /** Notifies each active person with their own text and queues emails and messages, in the caller's transaction. */
 export async function notifyEach(db: Db, notifications: (Notification & { personId: string })[]): Promise<void> {
-  for (const some of chunks(notifications, atOnce)) await notifySome(db, some)
+  for (const some of chunks(notifications, batchSize)) await notifySome(db, some)
 }
 
 async function notifySome(db: Db, notifications: (Notification & { personId: string })[]): Promise<void> {
@@ -27,7 +27,7 @@ async function notifySome(db: Db, notifications: (Notification & { personId: str
   const active = new Set(rows.map(({ id }) => id))
   const reached = notifications.filter(({ personId }) => active.has(personId))
   const added = reached.length > 0 ? await addNotifications(db, reached) : new Set<string>()
-  await writeOut(
+  await queueDeliveries(
     db,
     notifications,
     reached.filter(({ personId, key }) => added.delete(nameOf(personId, key))),

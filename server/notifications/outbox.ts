@@ -11,16 +11,20 @@ import { mailChoiceOf, readSettings } from './settings.ts'
 type Row = Insertable<Database['deliveries']>
 
 /** Due immediately; the sending process decides by its own clock whether quiet hours apply. */
-export const atOnce = new Date(0)
+export const immediately = new Date(0)
 
 /**
  * Queues emails to people according to their settings, and a message to each matching channel, in the caller's transaction, so that they
  * are sent exactly if the change happens.
  */
-export async function writeOut(db: Db, notifications: Notification[], told: (Notification & { personId: string })[]): Promise<void> {
+export async function queueDeliveries(
+  db: Db,
+  notifications: Notification[],
+  personal: (Notification & { personId: string })[],
+): Promise<void> {
   const channels = await channelsFor(db, [...new Set(notifications.map(({ kind }) => kind))])
   const mail = channels.find(({ type }) => type === 'mail')
-  const rows = mail && told.length > 0 ? await mailsTo(db, mail.id, told) : []
+  const rows = mail && personal.length > 0 ? await mailsTo(db, mail.id, personal) : []
   const others = channels.filter(({ type }) => type !== 'mail')
   if (others.length > 0) rows.push(...(await messagesTo(db, others, notifications)))
   if (rows.length === 0) return
@@ -29,7 +33,7 @@ export async function writeOut(db: Db, notifications: Notification[], told: (Not
     .values(rows)
     .onConflict((conflict) => conflict.columns(['recipient_id', 'dedupe_key']).doNothing())
     .execute()
-  await dontOvertake(db, rows)
+  await keepOrder(db, rows)
   await announce(db, { kind: 'outbox', id: rows[0]!.subject_id, people: [] })
 }
 
@@ -45,9 +49,9 @@ function channelsFor(db: Db, kinds: string[]) {
 }
 type Channel = Awaited<ReturnType<typeof channelsFor>>[number]
 
-async function mailsTo(db: Db, channelId: string, told: (Notification & { personId: string })[]): Promise<Row[]> {
-  const settingsOf = await readSettings(db, [...new Set(told.map(({ personId }) => personId))])
-  return told.flatMap(({ personId, ...notification }) => {
+async function mailsTo(db: Db, channelId: string, personal: (Notification & { personId: string })[]): Promise<Row[]> {
+  const settingsOf = await readSettings(db, [...new Set(personal.map(({ personId }) => personId))])
+  return personal.flatMap(({ personId, ...notification }) => {
     const choice = mailChoiceOf(settingsOf(personId), notification.kind)
     return choice === 'off' ? [] : [{ ...rowOf(notification, channelId), person_id: personId, digest: choice === 'digest' }]
   })
@@ -89,17 +93,17 @@ function rowOf({ kind, subjectKind, subjectId, title, body, key }: Notification,
     body: body.slice(0, 4_000),
     dedupe_key: key,
     urgent: kindOf(kind).urgent ?? false,
-    next_attempt_at: atOnce,
+    next_attempt_at: immediately,
   }
 }
 
 /** Urgent messages skip the digest, and earlier ones about the same subject are sent before them. */
-async function dontOvertake(db: Db, rows: Row[]): Promise<void> {
+async function keepOrder(db: Db, rows: Row[]): Promise<void> {
   const urgent = rows.filter((row) => row.urgent && row.person_id)
   if (urgent.length === 0) return
   await db
     .updateTable('deliveries')
-    .set({ urgent: true, next_attempt_at: atOnce })
+    .set({ urgent: true, next_attempt_at: immediately })
     .where('subject_id', 'in', [...new Set(urgent.map((row) => row.subject_id))])
     .where('person_id', 'in', [...new Set(urgent.map((row) => row.person_id!))])
     .where('status', 'in', ['waiting', 'failed'])

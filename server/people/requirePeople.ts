@@ -7,7 +7,7 @@ import { Failure } from '../errors.ts'
  * Looks up unknown people in the directory before the transaction, so that the handler can refer to them. Returns the rows for
  * `rememberPeople`.
  */
-export async function lookUpPeople(
+export async function findPeopleByName(
   { db, clients, now }: { db: Db; clients: Clients; now: () => Date },
   ids: string[],
 ): Promise<(Awaited<ReturnType<Clients['graph']['getUsersByIds']>>[number] & { checkedAt: Date })[]> {
@@ -22,7 +22,7 @@ export async function lookUpPeople(
   return (await clients.graph.getUsersByIds(unknown)).map((user) => ({ ...user, checkedAt: now() }))
 }
 
-export async function rememberPeople(db: Db, config: Config, found: Awaited<ReturnType<typeof lookUpPeople>>): Promise<void> {
+export async function rememberPeople(db: Db, config: Config, found: Awaited<ReturnType<typeof findPeopleByName>>): Promise<void> {
   if (found.length === 0) return
   await db
     .insertInto('people')
@@ -65,7 +65,7 @@ export async function requirePeople(
   config: Config,
   field: string,
   ids: string[],
-  found: Awaited<ReturnType<typeof lookUpPeople>>,
+  found: Awaited<ReturnType<typeof findPeopleByName>>,
 ): Promise<void> {
   await rememberPeople(db, config, found)
   const rows = await db

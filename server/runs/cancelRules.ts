@@ -12,8 +12,8 @@ interface Rule {
   undone(state: (step: string) => StepStatus): string[]
 }
 
-const begun = (status: StepStatus) => status !== 'pending'
-const told = 'The requester is notified with your reason.'
+const started = (status: StepStatus) => status !== 'pending'
+const requesterNotified = 'The requester is notified with your reason.'
 
 const rules: Partial<Record<RunKind, Rule>> = {
   buildAccount: {
@@ -23,11 +23,11 @@ const rules: Partial<Record<RunKind, Rule>> = {
         'The account is already recorded in the landing-zone repository. Wait until the run completes, then decommission the account.',
       ),
     undone: (state) => [
-      ...(begun(state('recordInRepository')) ? ['The pull request is closed without being merged.'] : []),
-      ...(begun(state('buildNetwork')) ? ['The network is disconnected from the hub and deleted.'] : []),
-      ...(begun(state('createSubscription')) ? ['The subscription is cancelled if Azure created one.'] : []),
+      ...(started(state('recordInRepository')) ? ['The pull request is closed without being merged.'] : []),
+      ...(started(state('buildNetwork')) ? ['The network is disconnected from the hub and deleted.'] : []),
+      ...(started(state('createSubscription')) ? ['The subscription is cancelled if Azure created one.'] : []),
       'The name and address range become available again.',
-      `The request ends as cancelled. ${told}`,
+      `The request ends as cancelled. ${requesterNotified}`,
     ],
   },
   changeServices: {
@@ -37,13 +37,13 @@ const rules: Partial<Record<RunKind, Rule>> = {
         'The change is already merged, and the pipeline is applying it. Change the services back when it completes.',
       ),
     undone: (state) => [
-      ...(begun(state('recordServices')) ? ['The pull request is closed without being merged.'] : []),
-      `The account keeps its current services. The change ends as cancelled. ${told}`,
+      ...(started(state('recordServices')) ? ['The pull request is closed without being merged.'] : []),
+      `The account keeps its current services. The change ends as cancelled. ${requesterNotified}`,
     ],
   },
   grantAccess: {
     allows: () => true,
-    undone: () => ['The person is removed from each group that they were already added to.', told],
+    undone: () => ['The person is removed from each group that they were already added to.', requesterNotified],
   },
   createAccessGroup: {
     allows: () => true,
@@ -54,11 +54,11 @@ const rules: Partial<Record<RunKind, Rule>> = {
     undone: () => [
       'Everything created for the sandbox is removed. Slipway checks this twice.',
       'Its host goes to the next sandbox in the queue.',
-      told,
+      requesterNotified,
     ],
   },
   deployApp: deployment('sync', 'Argo CD is already deploying the application. Stop it there, or deploy the previous revision.', (state) =>
-    begun(state('writeApplication'))
+    started(state('writeApplication'))
       ? 'The previous version of the application is restored in Argo CD. An application that did not exist before is removed.'
       : 'Nothing was changed in Argo CD.',
   ),
@@ -86,7 +86,7 @@ function unmerged(step: StepStatus, merged: string): Verdict {
   return step === 'running' ? 'The pull request is being checked. Try again in a few seconds.' : true
 }
 
-const accessGoes = 'You can’t cancel a revocation. Wait until it completes, then grant access again.'
+const revocationRunning = 'You can’t cancel a revocation. Wait until it completes, then grant access again.'
 const ownPage = (page: string) => `You can’t cancel this run here. Go to ${page}.`
 
 /** Why a run of another kind can't be cancelled, and what to do instead. */
@@ -96,10 +96,10 @@ const whyNot: Partial<Record<RunKind, string>> = {
   decommissionAccount: ownPage('the account’s page and undo the decommission'),
   reverseDecommission: 'You can’t cancel a restore. Wait until it completes, then decommission the account again.',
   restoreSubscription: 'You can’t cancel a restore. Wait until it completes, then decommission the account again.',
-  removeAccessGroup: accessGoes,
-  revokeAccess: accessGoes,
-  revokeTogether: accessGoes,
-  removeStranger: accessGoes,
+  removeAccessGroup: revocationRunning,
+  revokeAccess: revocationRunning,
+  revokeBatch: revocationRunning,
+  removeStranger: revocationRunning,
   restoreAccess: 'Revoke the access on the account’s page instead.',
   restoreGroup: 'Delete the group on its page instead.',
   changeTags: 'Some tags might already be changed. Change them back instead.',
@@ -112,7 +112,7 @@ const whyNot: Partial<Record<RunKind, string>> = {
   endEmergencyRole: 'Emergency access must end. Retry the run.',
   closeEmergencyIncident: 'Skip the step instead, and close the incident in ServiceNow.',
   openAccessReview: ownPage('the review’s page and cancel the review'),
-  applyAccessReview: accessGoes,
+  applyAccessReview: revocationRunning,
   raiseIncident: 'The incident might already exist in ServiceNow. Close it there, then skip the step.',
   buildWave: ownPage('the rollout’s page and halt or cancel the rollout'),
   freezeSandbox: ownPage('the sandbox’s page and resume or delete the sandbox'),

@@ -13,7 +13,7 @@ export const kindTitles = {
   removeAccessGroup: 'Access group deletion',
   grantAccess: 'Access grant',
   revokeAccess: 'Access revocation',
-  revokeTogether: 'Bulk access revocation',
+  revokeBatch: 'Bulk access revocation',
   restoreAccess: 'Access restore',
   removeStranger: 'Unrecorded member removal',
   restoreGroup: 'Access group restore',

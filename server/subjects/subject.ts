@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SubjectKind } from './kinds.ts'
 
 /** SQL condition: the row with the alias `s` belongs to this person. */
-export type Whose = (person: string) => RawBuilder<boolean>
+export type OwnershipFilter = (person: string) => RawBuilder<boolean>
 
 /** Kinds that only notifications and links use, because each is a part of another subject’s page. */
-export type PageKind = 'accountAccess' | 'accountDeployments' | 'accountIncidents' | 'approvalCover' | 'invariant'
+export type PageKind = 'accountAccess' | 'accountDeployments' | 'accountIncidents' | 'approvalSubstitute' | 'invariant'
 
 /** Describes a kind of subject. Audit, links, notification scopes and activity are derived from this description. */
 export interface Subject {
@@ -15,7 +15,7 @@ export interface Subject {
   /** Matches the parameter in the path if the subject is identified by a name instead of a UUID. */
   namePattern?: RegExp
   page?(id: string): string
-  named?: Named
+  named?: SubjectName
   /** Titles by ID, for subjects defined in the code. */
   titles?: Readonly<Record<string, { title: string }>>
   /** Returns SQL that selects one row (`account_id, family_id, tower_id`): what the subject belongs to. */
@@ -24,7 +24,7 @@ export interface Subject {
   activity?: Activity
 }
 
-export interface Named {
+export interface SubjectName {
   table: RawBuilder<unknown>
   name: RawBuilder<string>
   /** Excluded from the audit trail's search by name: there are too many, or the names derive from others. */
@@ -34,12 +34,12 @@ export interface Named {
 export interface Activity {
   table: RawBuilder<unknown>
   /** Never more people than can see the subject. */
-  own: Whose
+  own: OwnershipFilter
   refusal: string
 }
 
 export const anyOf =
-  (...each: Whose[]): Whose =>
+  (...each: OwnershipFilter[]): OwnershipFilter =>
   (person) =>
     sql<boolean>`(${sql.join(
       each.map((own) => own(person)),
@@ -48,17 +48,17 @@ export const anyOf =
 
 /** SQL condition: the person is in a link table, with the subject in `column`. */
 export const oneOf =
-  (link: RawBuilder<unknown>, column: RawBuilder<unknown>, of: RawBuilder<unknown> = sql`s.id`): Whose =>
+  (link: RawBuilder<unknown>, column: RawBuilder<unknown>, of: RawBuilder<unknown> = sql`s.id`): OwnershipFilter =>
   (person) =>
     sql<boolean>`exists (select from ${link} l where l.${column} = ${of} and l.person_id = ${person})`
 
 export const is =
-  (column: RawBuilder<unknown>): Whose =>
+  (column: RawBuilder<unknown>): OwnershipFilter =>
   (person) =>
     sql<boolean>`s.${column} = ${person}`
 
 /** SQL condition: people who can see the request, which are the requester and current or former approvers. */
-export const takesPart = (kind: SubjectKind): Whose =>
+export const isParticipant = (kind: SubjectKind): OwnershipFilter =>
   anyOf(
     is(sql`requester_id`),
     (person) =>
@@ -68,7 +68,7 @@ export const takesPart = (kind: SubjectKind): Whose =>
 /**
  * SQL condition: the person voted on the approval `a`, or another person voted with their seat, or they have a seat while it is pending.
  */
-export const hadSeat: Whose = (person) => sql<boolean>`(
+export const hadSeat: OwnershipFilter = (person) => sql<boolean>`(
   exists (select from approval_decisions d where d.approval_id = a.id and (d.approver_id = ${person} or d.on_behalf_of = ${person}))
   or (a.status = 'pending' and exists (select from stage_approvers p where p.approval_id = a.id and p.person_id = ${person})))`
 

@@ -54,8 +54,8 @@ const measured = {
     help: 'Data invariants that were violated, or not checked, in the last check.',
     labelNames: [],
   },
-  decommission: {
-    name: 'slipway_api_version_retirement_seconds',
+  apiVersionEndOfSupport: {
+    name: 'slipway_api_version_end_of_support_seconds',
     help: 'Time until the provider removes an API version in use, by service and API; negative afterwards. Versions without a date are omitted.',
     labelNames: ['service', 'api'],
   },

@@ -9,7 +9,7 @@ export function switchTracing(to: boolean): void {
 
 const w3c = /^00-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})$/
 
-interface Asked {
+interface SpanCall {
   kind?: 'server' | 'client' | 'internal'
   /** Never user input or users' IDs. */
   attributes?: Attributes
@@ -24,7 +24,7 @@ interface Asked {
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }
 
 /** Runs `work` in a span; its outside calls and nested spans belong to it. */
-export async function span<T>(name: string, asked: Asked, work: (made: Span | undefined) => Promise<T>): Promise<T> {
+export async function span<T>(name: string, asked: SpanCall, work: (made: Span | undefined) => Promise<T>): Promise<T> {
   if (!on) return work(undefined)
   const parent = remote(asked.parent)
   const cause = remote(asked.cause)

@@ -159,9 +159,9 @@ describe('metrics', () => {
       })()
     try {
       await read(['Azure DevOps'])
-      expect((await metrics.gauges.decommission.get()).values).toEqual([])
+      expect((await metrics.gauges.apiVersionEndOfSupport.get()).values).toEqual([])
       await read(['GitHub'])
-      expect((await metrics.gauges.decommission.get()).values).toMatchObject([
+      expect((await metrics.gauges.apiVersionEndOfSupport.get()).values).toMatchObject([
         { labels: { service: 'GitHub', api: 'REST' }, value: 86_400 },
       ])
     } finally {
@@ -172,21 +172,21 @@ describe('metrics', () => {
 
 describe('traces', () => {
   it('take up the caller’s, hold what was asked outside and in the database, and stand in errors; without them nothing is sent', async () => {
-    interface Sent {
+    interface SentSpan {
       name: string
       traceId: string
       spanId: string
       parentSpanId?: string
       attributes: { key: string; value: { stringValue?: string } }[]
     }
-    const spans: Sent[] = []
+    const spans: SentSpan[] = []
     const collector = createServer((request, response) => {
       let text = ''
       request.on('data', (part: Buffer) => {
         text += part.toString()
       })
       request.on('end', () => {
-        const sent = JSON.parse(text) as { resourceSpans: { scopeSpans: { spans: Sent[] }[] }[] }
+        const sent = JSON.parse(text) as { resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[] }
         spans.push(...sent.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)))
         response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
       })

@@ -44,28 +44,28 @@ export async function listenForChanges(databaseUrl: string): Promise<ChangeFeed>
   let closed = false
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
-  const tell = (change: Change) => {
+  const publish = (change: Change) => {
     for (const listener of listeners) listener(change)
   }
-  const again = () => {
+  const reconnect = () => {
     clearTimeout(retry)
     if (!closed) retry = setTimeout(() => void connect(false), 1_000)
   }
   const connect = async (first: boolean): Promise<void> => {
     const next = new pg.Client({ connectionString: databaseUrl, application_name: 'slipway-changes', keepAlive: true })
     next.on('error', () => {})
-    next.on('notification', (message) => tell(JSON.parse(message.payload ?? '{}') as Change))
-    next.on('end', again)
+    next.on('notification', (message) => publish(JSON.parse(message.payload ?? '{}') as Change))
+    next.on('end', reconnect)
     try {
       await next.connect()
       await next.query(`listen ${channel}`)
     } catch (error) {
       await next.end().catch(() => {})
       if (first) throw error
-      return again()
+      return reconnect()
     }
     client = next
-    if (!first) tell({ kind: 'everything', id: '' })
+    if (!first) publish({ kind: 'everything', id: '' })
   }
   await connect(true)
   return {

@@ -1,5 +1,5 @@
 import { inTransaction } from '../db/database.ts'
-import { announceRun, type Claim, fence, handBack, LostRun, notStuck, type RunnerContext, sleep } from './claim.ts'
+import { announceRun, type Claim, fence, LostRun, notStuck, type RunnerContext, returnStores, sleep } from './claim.ts'
 import { describeError, stepFailed, stuckWith } from './stepFailed.ts'
 import { NonRetryableError, type Step, type StepContext, Wait } from './workflow.ts'
 
@@ -37,7 +37,7 @@ export async function runStep(
   } catch (error) {
     if (error instanceof LostRun) throw error
     if (signal.aborted) {
-      await handBack(context, claim)
+      await returnStores(context, claim)
       return false
     }
     await stepFailed(context, claim, step, position, attempt, error)

@@ -178,12 +178,12 @@ describe('continueRun', () => {
   })
 
   it('a job that comes long before the run is due changes nothing, one a little early is patient', async () => {
-    let looks = 0
-    const { go, read, runId } = await given(async () => (++looks === 1 ? new Wait('Later.', 60_000) : {}))
+    let attempts = 0
+    const { go, read, runId } = await given(async () => (++attempts === 1 ? new Wait('Later.', 60_000) : {}))
     await go()
     const before = await read()
     await go()
-    expect(looks).toBe(1)
+    expect(attempts).toBe(1)
     expect(await read()).toEqual(before)
     expect(await jobsFor(runId)).toHaveLength(2)
     clock += 59_900

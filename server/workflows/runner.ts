@@ -4,7 +4,7 @@ import { guardOutside } from '../clients/guardOutside.ts'
 import { inTransaction } from '../db/database.ts'
 import { becauseOf } from '../db/ranBy.ts'
 import { span } from '../telemetry/span.ts'
-import { announceRun, type Claim, fence, handBack, LostRun, notStuck, type RunnerContext, sleep } from './claim.ts'
+import { announceRun, type Claim, fence, LostRun, notStuck, type RunnerContext, returnStores, sleep } from './claim.ts'
 import { isHeld, lockRun } from './runLock.ts'
 import { runStep } from './runStep.ts'
 
@@ -54,7 +54,7 @@ async function carryOn(context: RunnerContext, runId: string, signal: AbortSigna
   // The worker of the run that this one reverses might still be in an outside call, and detects the loss only at its next write.
   if (run.undoes && (await isHeld(db, run.undoes))) return await waitForUndone(context, claim)
   for (const [position, step] of workflow.steps.entries()) {
-    if (signal.aborted) return await handBack(context, claim)
+    if (signal.aborted) return await returnStores(context, claim)
     const row = await db
       .selectFrom('work_steps')
       .selectAll()

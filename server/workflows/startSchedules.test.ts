@@ -132,15 +132,15 @@ describe('startSchedules', () => {
   })
 
   it('tells a run to stop at its timeout, and keeps its schedule from all replicas until it has stopped', async () => {
-    let told = 0
+    let aborts = 0
     const { seen, run } = counted(async (signal) => {
-      signal.addEventListener('abort', () => told++)
+      signal.addEventListener('abort', () => aborts++)
       await sleep(600)
     })
     for (let n = 0; n < 2; n++) await start({ slow: { ...always, timeoutMs: 100, run } })
     await until(() => seen.runs >= 2)
     expect(seen.max).toBe(1)
-    expect(told).toBeGreaterThan(0)
+    expect(aborts).toBeGreaterThan(0)
     expect(await rowOf('slow')).toMatchObject({ problem: 'The run did not finish within 0.1 seconds.' })
   })
 
@@ -327,8 +327,8 @@ describe('startSchedules', () => {
     await makeDue('one')
     await until(async () => (await rowOf('one')).run_id !== null)
     await first.stop(100)
-    const { seen, run: again } = counted()
-    await start({ one: { ...hourly, run: again } }, { maxSilenceMs: 500 })
+    const { seen, run: counted2 } = counted()
+    await start({ one: { ...hourly, run: counted2 } }, { maxSilenceMs: 500 })
     await until(() => seen.runs === 1)
   })
 

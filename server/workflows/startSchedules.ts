@@ -133,11 +133,11 @@ export async function startSchedules(schedules: Record<string, Schedule>, option
       await polling
       abortAll('Slipway is shutting down.')
       let timeout: NodeJS.Timeout | undefined
-      const patience = new Promise<void>((resolve) => {
+      const timedOut = new Promise<void>((resolve) => {
         timeout = setTimeout(resolve, timeoutMs)
       })
       // Without a heartbeat, another replica takes over a run that has not ended by then.
-      await Promise.race([Promise.all([...runs.values()].map(({ ended }) => ended)), patience])
+      await Promise.race([Promise.all([...runs.values()].map(({ ended }) => ended)), timedOut])
       clearTimeout(timeout)
     },
   }

@@ -9,7 +9,7 @@ import type { ArgocdStore } from './store.ts'
 import type { ApplicationSpec, Info, StoredApplication, Sync } from './wireTypes.ts'
 
 type Query = { Querystring: Record<string, string | string[] | undefined> }
-type Named = Query & { Params: { name: string } }
+type NamedRoute = Query & { Params: { name: string } }
 interface SyncRequest {
   project?: string
   revision?: string
@@ -38,7 +38,7 @@ export function registerApplications(app: FastifyInstance, sim: Simulator, store
     return { metadata: { resourceVersion: '1' }, items: store.applicationsOf(wanted).map(show) }
   })
 
-  app.get<Named>('/applications/:name', ({ params, query }) => show(find(params.name, all(query.project)[0])))
+  app.get<NamedRoute>('/applications/:name', ({ params, query }) => show(find(params.name, all(query.project)[0])))
 
   app.post<Query & { Body: { metadata?: { name?: string }; spec?: ApplicationSpec } }>('/applications', ({ body, query }) => {
     const { metadata, spec } = body
@@ -54,14 +54,14 @@ export function registerApplications(app: FastifyInstance, sim: Simulator, store
     return show({ ...created, spec })
   })
 
-  app.put<Named & { Body: ApplicationSpec }>('/applications/:name/spec', ({ params, query, body }) => {
+  app.put<NamedRoute & { Body: ApplicationSpec }>('/applications/:name/spec', ({ params, query, body }) => {
     const application = find(params.name, all(query.project)[0])
     if (query.validate !== 'false') validateSpec(store, params.name, body)
     store.putApplication({ ...application, spec: body })
     return body
   })
 
-  app.post<Named & { Body: SyncRequest }>('/applications/:name/sync', (request) => {
+  app.post<NamedRoute & { Body: SyncRequest }>('/applications/:name/sync', (request) => {
     const { params, body } = request
     const application = find(params.name, body.project)
     const last = application.syncs.at(-1)
@@ -92,7 +92,7 @@ export function registerApplications(app: FastifyInstance, sim: Simulator, store
     }
   }
 
-  app.delete<Named>('/applications/:name', ({ params, query, asyncFate }) => {
+  app.delete<NamedRoute>('/applications/:name', ({ params, query, asyncFate }) => {
     const application = find(params.name, all(query.project)[0])
     if (query.cascade === 'false') {
       store.dropApplication(params.name)

@@ -3,7 +3,7 @@ import { seededRandom } from '../../sample/seededRandom.ts'
 import { stableId } from '../../sample/stableId.ts'
 import type { Simulator } from '../core/simulator.ts'
 import type { Change } from './activityChange.ts'
-import { handMadeGroup, isHandMade } from './companyExtras.ts'
+import { handMadeGroup, isCreatedManually } from './companyExtras.ts'
 import { peopleAtWork } from './peopleAtWork.ts'
 import { listGroups } from './resourceStore.ts'
 import type { SimSubscription } from './subscriptionStore.ts'
@@ -45,7 +45,7 @@ function byHand(sim: Simulator, subscription: SimSubscription): Change[] {
   const { account, subscriptionId } = subscription
   if (!account) return []
   return listGroups(sim, subscription)
-    .filter(({ name }) => isHandMade(name))
+    .filter(({ name }) => isCreatedManually(name))
     .flatMap(({ name }) => {
       const { by, at } = handMadeGroup(sim, account, name)
       const person = sim.company.people.find(({ id }) => id === by)

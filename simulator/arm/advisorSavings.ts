@@ -30,7 +30,7 @@ interface Rule {
   /** Resource type in lower case */
   type: string
   chance: number
-  words: string
+  problem: string
   singular: string
   /** Smallest and largest yearly saving, in pounds */
   saves: [number, number]
@@ -45,7 +45,7 @@ const rules: Rule[] = [
     typeId: 'e10b1381-5f0a-47ff-8c7b-37bd13d7c974',
     type: 'microsoft.compute/virtualmachines',
     chance: 0.16,
-    words: 'Right-size or shutdown underutilized virtual machines',
+    problem: 'Right-size or shutdown underutilized virtual machines',
     singular: 'Virtual machine',
     saves: [260, 2400],
     link: `${learn}/advisor/advisor-cost-recommendations`,
@@ -60,7 +60,7 @@ const rules: Rule[] = [
     typeId: '48eda464-1485-4dcf-a674-d0905df5054a',
     type: 'microsoft.compute/disks',
     chance: 0.012,
-    words: 'Review disks that are not attached to a VM and evaluate if you still need the disk',
+    problem: 'Review disks that are not attached to a VM and evaluate if you still need the disk',
     singular: 'Disk',
     saves: [96, 420],
     link: `${learn}/virtual-machines/windows/find-unattached-disks`,
@@ -69,7 +69,7 @@ const rules: Rule[] = [
     typeId: '39a8510f-5ac8-4d8a-9b5a-6d4f2d0b3c11',
     type: 'microsoft.web/serverfarms',
     chance: 0.2,
-    words: 'Right-size underutilized App Service plans',
+    problem: 'Right-size underutilized App Service plans',
     singular: 'App Service plan',
     saves: [180, 1600],
     link: `${learn}/app-service/manage-scale-up`,
@@ -78,7 +78,7 @@ const rules: Rule[] = [
     typeId: 'ff94d2e8-9f3b-4c2c-a1d9-5a6b1a3c7e20',
     type: 'microsoft.sql/servers/databases',
     chance: 0.18,
-    words: 'Right-size underutilized SQL Databases',
+    problem: 'Right-size underutilized SQL Databases',
     singular: 'SQL database',
     saves: [240, 2900],
     link: `${learn}/azure-sql/database/scale-resources`,
@@ -87,7 +87,7 @@ const rules: Rule[] = [
     typeId: '8d0a5f4e-3a4e-4a1d-8a6f-0f5c1e7d9b42',
     type: 'microsoft.documentdb/databaseaccounts',
     chance: 0.22,
-    words: 'Configure autoscale throughput on your Azure Cosmos DB containers',
+    problem: 'Configure autoscale throughput on your Azure Cosmos DB containers',
     singular: 'Cosmos DB account',
     saves: [150, 1900],
     link: `${learn}/cosmos-db/provision-throughput-autoscale`,
@@ -96,7 +96,7 @@ const rules: Rule[] = [
     typeId: 'a9a2b7c3-6e1f-4b58-93c5-2d7e8f1a0b64',
     type: 'microsoft.operationalinsights/workspaces',
     chance: 0.08,
-    words: 'Move the Log Analytics workspace to a commitment tier',
+    problem: 'Move the Log Analytics workspace to a commitment tier',
     singular: 'Log Analytics workspace',
     saves: [300, 3200],
     link: `${learn}/azure-monitor/logs/cost-logs`,
@@ -105,7 +105,7 @@ const rules: Rule[] = [
     typeId: 'c3f6d8e1-7b24-4c9a-8d50-9e1a2b3c4d75',
     type: 'microsoft.storage/storageaccounts',
     chance: 0.07,
-    words: 'Use lifecycle management to move blobs that are seldom read to a cooler tier',
+    problem: 'Use lifecycle management to move blobs that are seldom read to a cooler tier',
     singular: 'Storage account',
     saves: [60, 900],
     link: `${learn}/storage/blobs/lifecycle-management-overview`,
@@ -115,18 +115,18 @@ const byType = Map.groupBy(rules, ({ type }) => type)
 
 const neverLookedShare = 1 / 10
 
-function looks(sim: Simulator) {
+function refreshes(sim: Simulator) {
   return sim.state.collection<{ at: string }>('arm.advisor')
 }
 
 export function markLooked(sim: Simulator, subscriptionId: string): void {
-  looks(sim).set(subscriptionId, { at: sim.clock.now().toISOString() })
+  refreshes(sim).set(subscriptionId, { at: sim.clock.now().toISOString() })
 }
 
 /** Advisor has not analysed one account in ten, nor new subscriptions, until a caller requests it. */
 function hasLooked(sim: Simulator, { subscriptionId, account }: SimSubscription): boolean {
   if (account && seededRandom(`advisor/${account.id}`).next() >= neverLookedShare) return true
-  return looks(sim).get(subscriptionId) !== undefined
+  return refreshes(sim).get(subscriptionId) !== undefined
 }
 
 function recommend(sim: Simulator, { subscriptionId }: SimSubscription, resource: SimResource, rule: Rule, yearly: number): Recommendation {
@@ -143,7 +143,7 @@ function recommend(sim: Simulator, { subscriptionId }: SimSubscription, resource
       impactedValue: resource.name,
       recommendationTypeId: rule.typeId,
       lastUpdated: new Date(now - (now % 86_400_000)).toISOString(),
-      shortDescription: { problem: rule.words, solution: rule.words },
+      shortDescription: { problem: rule.problem, solution: rule.problem },
       extendedProperties: {
         annualSavingsAmount: yearly.toFixed(2),
         savingsAmount: (yearly / 12).toFixed(2),

@@ -23,7 +23,7 @@ export function handMadeGroup(sim: Simulator, account: SampleAccount, name: stri
   return { name, by, at: new Date(Math.max(latest, Date.parse(account.createdAt) + 3 * day)) }
 }
 
-export function isHandMade(groupName: string): boolean {
+export function isCreatedManually(groupName: string): boolean {
   return /^rg-(poc|spike|trial|migration|temp)-\d$/.test(groupName)
 }
 
@@ -44,19 +44,19 @@ export function extrasFor(account: SampleAccount, workload: ResourceSketch[], gr
   const { connectivity } = account.network
   if (connectivity !== 'none' && random.chance(connectivity === 'internet' ? 0.7 : 0.06))
     extras.push(publicAddress(`pip-${name}`, random.int(4, 250), gatewayOf(account)))
-  const handMade = groupNames.find(isHandMade)
-  if (handMade) {
+  const manual = groupNames.find(isCreatedManually)
+  if (manual) {
     if (random.chance(0.6))
       extras.push({
         type: 'Microsoft.Storage/storageAccounts',
         name: `sttrial${account.id.slice(0, 8)}`,
         part: 'data',
-        group: handMade,
+        group: manual,
         kind: 'StorageV2',
         sku: { name: 'Standard_LRS', tier: 'Standard' },
         properties: { minimumTlsVersion: 'TLS1_0' },
       })
-    if (random.chance(0.4)) extras.push({ ...publicAddress('pip-trial', random.int(4, 250)), group: handMade })
+    if (random.chance(0.4)) extras.push({ ...publicAddress('pip-trial', random.int(4, 250)), group: manual })
   }
   return extras.slice(0, Math.max(0, maxResources - workload.length))
 }

@@ -1,6 +1,6 @@
 import { seededRandom } from '../../sample/seededRandom.ts'
 import type { Simulator } from '../core/simulator.ts'
-import { isHandMade } from './companyExtras.ts'
+import { isCreatedManually } from './companyExtras.ts'
 import type { SimResource } from './resource.ts'
 import { listResources } from './resourceStore.ts'
 import type { SimSubscription } from './subscriptionStore.ts'
@@ -42,7 +42,7 @@ export function assignmentsOf(sim: Simulator, subscription: SimSubscription): Co
     return [make(scope, `${configuration.name}-scope`, undefined, { resourceId: scope, filter: narrowed })]
   }
   return listResources(sim, subscription)
-    .filter(({ type, id }) => machineTypes.has(type.toLowerCase()) && !isHandMade(id.split('/')[4]!))
+    .filter(({ type, id }) => machineTypes.has(type.toLowerCase()) && !isCreatedManually(id.split('/')[4]!))
     .filter(({ id }) => seededRandom(`patching/${id.toLowerCase()}`).chance(covered[account.environment]))
     .map(({ id, location }) => make(id, configuration.name, location, { resourceId: id }))
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, ok } from './armRoute.ts'
 import { planOutcome } from './outcome.ts'
-import { type Asked, checkActivation, checkAdmin, checkRemoval, pendingFor, periodOf, readRequest } from './pimChecks.ts'
+import { checkActivation, checkAdmin, checkRemoval, pendingFor, periodOf, readRequest, type ScheduleRequest } from './pimChecks.ts'
 import { activationPolicy } from './pimPolicies.ts'
 import { findRequest, listRequests, presentRequest, requests, type StoredRequest, statusOf } from './pimRequests.ts'
 import { listRoute } from './pimScheduleLists.ts'
@@ -10,7 +10,7 @@ import { endSchedule, findSchedule, type Schedule, type ScheduleKind, saveSchedu
 import { hasAssignment } from './roleAssignments.ts'
 
 interface Planned {
-  asked: Asked
+  asked: ScheduleRequest
   stored: StoredRequest
   existing: Schedule | undefined
   eligibility: Schedule | undefined

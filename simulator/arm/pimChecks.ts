@@ -39,14 +39,14 @@ export function periodOf(request: ArmRequest, given: GivenRequest): { startsAt: 
   }
 }
 
-export interface Asked {
+export interface ScheduleRequest {
   scope: Scope
   role: RoleDefinition
   given: GivenRequest
   principalType: PrincipalType
 }
 
-export function readRequest(request: ArmRequest): Asked {
+export function readRequest(request: ArmRequest): ScheduleRequest {
   const { sim } = request
   const scope = findScope(sim, request.params.scope!)
   const given = (request.body.properties ?? {}) as GivenRequest
@@ -76,7 +76,7 @@ export function pendingFor(request: ArmRequest, { kind, scopeKey, roleId, given 
 }
 
 /** A person who activates a role must be eligible and satisfy the role's policy. */
-export function checkActivation(request: ArmRequest, asked: Asked): Schedule {
+export function checkActivation(request: ArmRequest, asked: ScheduleRequest): Schedule {
   const { given, role, scope } = asked
   if (String(request.caller.oid).toLowerCase() !== given.principalId.toLowerCase()) {
     throw new ArmError(403, 'AuthorizationFailed', `The client '${request.caller.oid}' can activate a role for itself only.`)
@@ -98,7 +98,7 @@ export function checkActivation(request: ArmRequest, asked: Asked): Schedule {
 }
 
 /** Checks the rules for administrators who assign a role or eligibility. @throws 400 naming the rules */
-export function checkAdmin(request: ArmRequest, kind: ScheduleKind, asked: Asked): void {
+export function checkAdmin(request: ArmRequest, kind: ScheduleKind, asked: ScheduleRequest): void {
   const { given, role, scope } = asked
   const policy = adminPolicy(request.sim, scope, role, kind)
   const { startsAt, endsAt } = periodOf(request, given)

@@ -6,14 +6,14 @@ import { assignmentsInForce, type RoleAssignment } from './roleAssignments.ts'
 import { definitionId } from './roleDefinitions.ts'
 import { enclosing, findScope, pimScopeId } from './scope.ts'
 
-interface Listed extends Schedule {
+interface ListedSchedule extends Schedule {
   memberType: 'Direct' | 'Group' | 'Inherited'
   instanceName: string
   originName: string
 }
 
 /** PIM also lists permanent assignments, under their own names. */
-function standing(assignment: RoleAssignment): Omit<Listed, 'memberType'> {
+function permanentSchedule(assignment: RoleAssignment): Omit<ListedSchedule, 'memberType'> {
   const { name, scopeKey, scopeId, roleId, principalId, principalType, createdOn } = assignment
   return {
     id: name,
@@ -36,7 +36,7 @@ function standing(assignment: RoleAssignment): Omit<Listed, 'memberType'> {
   }
 }
 
-function presentSchedule(request: ArmRequest, schedule: Listed, instance: boolean) {
+function presentSchedule(request: ArmRequest, schedule: ListedSchedule, instance: boolean) {
   const { kind, scopeKey, scopeId } = schedule
   const type = `Microsoft.Authorization/Role${kind}Schedule${instance ? 'Instances' : 's'}`
   const name = instance ? schedule.instanceName : schedule.id
@@ -113,7 +113,7 @@ function parseFilter(request: ArmRequest): (schedule: Schedule) => boolean {
 /** These filters name one principal, whose schedules below the scope are listed too. */
 const ofPerson = /asTarget\(\)|principalId eq |assignedTo\(/i
 
-function memberType(request: ArmRequest, key: string, { scopeKey, principalId }: Schedule): Listed['memberType'] {
+function memberType(request: ArmRequest, key: string, { scopeKey, principalId }: Schedule): ListedSchedule['memberType'] {
   const [, person] = /assignedTo\('([^']+)'\)/i.exec(request.query.$filter ?? '') ?? []
   if (person && person.toLowerCase() !== principalId.toLowerCase()) return 'Group'
   return enclosing(request.sim, key).includes(scopeKey) ? 'Inherited' : 'Direct'
@@ -132,7 +132,7 @@ export function listRoute(kind: ScheduleKind, instance: boolean): ArmRoute['hand
       instanceName: `${each.id.slice(0, 24)}${each.requestName.slice(24)}`,
       originName: originName(each),
     }))
-    const assigned = kind === 'Assignment' ? assignmentsInForce(request.sim, key, wantsBelow).map(standing) : []
+    const assigned = kind === 'Assignment' ? assignmentsInForce(request.sim, key, wantsBelow).map(permanentSchedule) : []
     const schedules = [...scheduled, ...assigned].filter(parseFilter(request)).filter((each) => !instance || each.startsAt <= now)
     return listOf(schedules.map((each) => presentSchedule(request, { ...each, memberType: memberType(request, key, each) }, instance)))
   }

@@ -33,8 +33,8 @@ export function evaluatedAt(sim: Simulator, subscription: SimSubscription): Date
   const { subscriptionId, account, visibleAt } = subscription
   const now = sim.clock.now().getTime()
   const lastNight = new Date(now - (now % day) + (now % day >= day / 6 ? 0 : -day) + day / 6)
-  const told = evaluations(sim).get(subscriptionId)
-  if (told && Date.parse(told.at) <= now) return new Date(Math.max(Date.parse(told.at), lastNight.getTime()))
+  const evaluation = evaluations(sim).get(subscriptionId)
+  if (evaluation && Date.parse(evaluation.at) <= now) return new Date(Math.max(Date.parse(evaluation.at), lastNight.getTime()))
   if (visibleAt !== undefined && knowsSubscription(sim, 'policyStates', subscription))
     return new Date(Math.max(Date.parse(visibleAt), lastNight.getTime()))
   const always = account

@@ -1,6 +1,6 @@
 import { seededRandom } from '../../sample/seededRandom.ts'
 import type { Simulator } from '../core/simulator.ts'
-import { isHandMade } from './companyExtras.ts'
+import { isCreatedManually } from './companyExtras.ts'
 import { machinePolicy, policyId } from './recoveryPolicies.ts'
 import type { SimResource } from './resource.ts'
 import { listResources } from './resourceStore.ts'
@@ -48,7 +48,7 @@ export function itemsOf(sim: Simulator, subscription: SimSubscription): Protecte
   const ended = new Set(deleted.map(({ item }) => item.id))
   const live = listResources(sim, subscription)
     .filter(isType('Microsoft.Compute/virtualMachines'))
-    .filter((machine) => !isHandMade(groupOf(machine)))
+    .filter((machine) => !isCreatedManually(groupOf(machine)))
     .flatMap((machine) => {
       const random = seededRandom(`backup/${machine.id.toLowerCase()}`)
       return random.chance(covered[account.environment]) ? [itemOf(sim, vault, machine, random.chance(0.06))] : []

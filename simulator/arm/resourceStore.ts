@@ -113,11 +113,11 @@ function liveResource(sim: Simulator, { resource, write, deletion }: StoredResou
 export function listResources(sim: Simulator, subscription: SimSubscription): SimResource[] {
   const { resources } = landscape(sim, subscription)
   const changes = resourceChanges(sim).values(`/subscriptions/${subscription.subscriptionId}/`)
-  const standing = groupFilter(sim, subscription)
+  const isInGroup = groupFilter(sim, subscription)
   const changed = new Map(changes.map((stored) => [stored.resource.id.toLowerCase(), stored]))
   const untouched = changed.size === 0 ? resources : resources.filter((resource) => !changed.has(resource.id.toLowerCase()))
   const live = changes.map((stored) => liveResource(sim, stored)).filter((resource) => resource !== undefined)
-  return [...untouched.filter((resource) => standing(resource, false)), ...live.filter((resource) => standing(resource, true))].map(
+  return [...untouched.filter((resource) => isInGroup(resource, false)), ...live.filter((resource) => isInGroup(resource, true))].map(
     (resource) => withPower(sim, resource),
   )
 }

@@ -103,23 +103,23 @@ function scheduledAt(sim: Simulator, key: string): { schedule: Schedule; assignm
 
 /** Checks only permanent assignments at this scope, not the ones from PIM. */
 export function hasAssignment(sim: Simulator, key: string, roleId: string, principalId: string): boolean {
-  return madeAt(sim, key).some((each) => each.roleId === roleId && each.principalId.toLowerCase() === principalId.toLowerCase())
+  return createdAt(sim, key).some((each) => each.roleId === roleId && each.principalId.toLowerCase() === principalId.toLowerCase())
 }
 
 /** Returns permanent assignments that are readable at a scope, including inherited ones. @param below includes lower scopes */
 export function assignmentsInForce(sim: Simulator, key: string, below: boolean): RoleAssignment[] {
-  const all = [...[...enclosing(sim, key), key].flatMap((each) => madeAt(sim, each)), ...(below ? madeBelow(sim, key) : [])]
+  const all = [...[...enclosing(sim, key), key].flatMap((each) => createdAt(sim, each)), ...(below ? madeBelow(sim, key) : [])]
   return all.filter((each) => isVisible(sim, each.visibleAt))
 }
 
 /** Returns assignments at exactly this scope that are in effect, including temporary ones. */
 export function assignmentsAt(sim: Simulator, key: string): RoleAssignment[] {
-  const standing = madeAt(sim, key).filter((each) => isVisible(sim, each.visibleAt))
-  return [...standing, ...scheduledAt(sim, key).map(({ assignment }) => assignment)]
+  const permanent = createdAt(sim, key).filter((each) => isVisible(sim, each.visibleAt))
+  return [...permanent, ...scheduledAt(sim, key).map(({ assignment }) => assignment)]
 }
 
 /** Returns assignments at exactly this scope, including ones that can't be read yet. */
-function madeAt(sim: Simulator, key: string): RoleAssignment[] {
+function createdAt(sim: Simulator, key: string): RoleAssignment[] {
   const stored = changes(sim).values(`${key}|`)
   const changed = new Set(stored.map((each) => each.name.toLowerCase()))
   return [...companyAssignments(sim, key).filter((each) => !changed.has(each.name)), ...stored.filter((each) => !each.deleted)]
@@ -207,19 +207,19 @@ function put(request: ArmRequest): ArmReply {
       'RoleDefinitionDoesNotExist',
       `The specified role definition with ID '${roleDefinitionId.split('/').at(-1)}' does not exist.`,
     )
-  const made = madeAt(sim, scope.key)
+  const made = createdAt(sim, scope.key)
   const same = made.find((each) => each.name.toLowerCase() === name.toLowerCase())
   const wanted = `${role.id} ${principalId.toLowerCase()}`
-  const saysTheSame = (each: RoleAssignment): boolean => `${each.roleId} ${each.principalId.toLowerCase()}` === wanted
+  const hasSameText = (each: RoleAssignment): boolean => `${each.roleId} ${each.principalId.toLowerCase()}` === wanted
   if (same) {
-    if (saysTheSame(same)) return ok(present(same))
+    if (hasSameText(same)) return ok(present(same))
     throw new ArmError(
       400,
       'RoleAssignmentUpdateNotPermitted',
       'Tenant ID, application ID, principal ID, and scope are not allowed to be updated.',
     )
   }
-  if (made.some(saysTheSame)) throw new ArmError(409, 'RoleAssignmentExists', 'The role assignment already exists.')
+  if (made.some(hasSameText)) throw new ArmError(409, 'RoleAssignmentExists', 'The role assignment already exists.')
   if (made.length >= limitPerSubscription)
     throw new ArmError(400, 'RoleAssignmentLimitExceeded', 'No more role assignments can be created.')
   const assignment: RoleAssignment = {
@@ -260,7 +260,7 @@ function principalTypeOf({ sim }: ArmRequest, id: string, given: PrincipalType |
 function find(request: ArmRequest): RoleAssignment | undefined {
   const { key } = findScope(request.sim, request.params.scope!)
   const name = request.params.assignmentName!.toLowerCase()
-  return madeAt(request.sim, key).find((each) => each.name.toLowerCase() === name)
+  return createdAt(request.sim, key).find((each) => each.name.toLowerCase() === name)
 }
 
 function get(request: ArmRequest): ArmReply {

@@ -4,13 +4,13 @@ import { findGroup, findResource, saveGroup, saveResource } from './resourceStor
 import { changeSubscription, findSubscription } from './subscriptionStore.ts'
 import { checkTags, type Tags } from './tagRules.ts'
 
-interface Tagged {
+interface TaggedScope {
   tags: Tags
   save: (tags: Tags) => void
 }
 
 /** @throws 404 when the scope does not exist */
-function taggedAt({ sim }: ArmRequest, scope: string): Tagged {
+function taggedAt({ sim }: ArmRequest, scope: string): TaggedScope {
   const segments = scope.split('/').filter(Boolean)
   const subscription = findSubscription(sim, segments[1] ?? '')
   if (segments.length === 2)

@@ -52,8 +52,8 @@ it('Microsoft’s own client takes a change from a branch to a merge', async () 
   const name = 'refs/heads/slipway/by-client'
   const [made] = await git.updateRefs([{ name, oldObjectId: '0'.repeat(40), newObjectId: main!.objectId! }], repository, project)
   expect(made).toMatchObject({ success: true, name })
-  const [again] = await git.updateRefs([{ name, oldObjectId: '0'.repeat(40), newObjectId: main!.objectId! }], repository, project)
-  expect(again).toMatchObject({ success: false })
+  const [repeated] = await git.updateRefs([{ name, oldObjectId: '0'.repeat(40), newObjectId: main!.objectId! }], repository, project)
+  expect(repeated).toMatchObject({ success: false })
 
   const item = { path: '/accounts/by-client/catalogue/key-vault.json' }
   const change = {

@@ -10,7 +10,7 @@ import { enumName } from './enums.ts'
 import { presentPull } from './presentation.ts'
 
 type WithId = { Params: { id: string } }
-interface Wanted {
+interface PullRequestBody {
   title?: string
   description?: string
   sourceRefName?: string
@@ -48,7 +48,7 @@ export function registerPulls(app: FastifyInstance, sim: Simulator, repository: 
     return { value, count: value.length }
   }
 
-  const open = (request: FastifyRequest<{ Body?: Wanted }>): object => {
+  const open = (request: FastifyRequest<{ Body?: PullRequestBody }>): object => {
     const { title, description, sourceRefName, targetRefName } = request.body ?? {}
     const [head, base] = [branchOf(sourceRefName), branchOf(targetRefName)]
     if (listPulls(sim, repository).some((pull) => pull.state === 'open' && pull.head === head && pull.base === base))
@@ -64,9 +64,9 @@ export function registerPulls(app: FastifyInstance, sim: Simulator, repository: 
   // The service ignores case in paths, and clients write this one in two ways.
   for (const path of ['/pullrequests', '/pullRequests']) {
     app.get<{ Querystring: Record<string, string> }>(path, list)
-    app.post<{ Body?: Wanted }>(path, (request, reply) => reply.code(201).send(open(request)))
+    app.post<{ Body?: PullRequestBody }>(path, (request, reply) => reply.code(201).send(open(request)))
     app.get<WithId>(`${path}/:id`, (request) => present(thePull(request)))
-    app.patch<WithId & { Body?: Wanted }>(`${path}/:id`, (request) => {
+    app.patch<WithId & { Body?: PullRequestBody }>(`${path}/:id`, (request) => {
       const pull = thePull(request)
       const { title = pull.title, description = pull.body, status, lastMergeSourceCommit, completionOptions } = request.body ?? {}
       const to = status === undefined ? undefined : enumName('pullRequestStatus', status)

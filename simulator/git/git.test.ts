@@ -103,8 +103,8 @@ describe('references', () => {
   it('are created once and deleted', async () => {
     const name = await newBranch()
     const { body: ref } = await git('GET', `/git/ref/heads/${name}`)
-    const again = await git('POST', '/git/refs', { ref: `refs/heads/${name}`, sha: ref.object.sha })
-    expect([again.status, again.body.message]).toEqual([422, 'Reference already exists'])
+    const repeated = await git('POST', '/git/refs', { ref: `refs/heads/${name}`, sha: ref.object.sha })
+    expect([repeated.status, repeated.body.message]).toEqual([422, 'Reference already exists'])
     const nowhere = await git('POST', '/git/refs', { ref: 'refs/heads/other', sha: '0'.repeat(40) })
     expect([nowhere.status, nowhere.body.message]).toEqual([422, 'Object does not exist'])
     expect((await git('GET', `/branches/${name}`)).body).toMatchObject({ name, protected: false, commit: { sha: ref.object.sha } })
@@ -162,8 +162,8 @@ describe('contents', () => {
 describe('pull requests', () => {
   it('are opened once for a head', async () => {
     const { branch, number } = await proposal({ [`${account()}/account.json`]: '{}' })
-    const again = await git('POST', '/pulls', { title: 'Again', head: branch, base: 'main' })
-    expect([again.status, again.body.errors[0]?.message]).toEqual([422, `A pull request already exists for northgate:${branch}.`])
+    const repeated = await git('POST', '/pulls', { title: 'Again', head: branch, base: 'main' })
+    expect([repeated.status, repeated.body.errors[0]?.message]).toEqual([422, `A pull request already exists for northgate:${branch}.`])
     const found = await git<{ number: number }[]>('GET', `/pulls?head=northgate:${branch}&state=all`)
     expect(found.body.map((pull) => pull.number)).toEqual([number])
     const empty = await git('POST', '/pulls', { title: 'Empty', head: await newBranch(), base: 'main' })

@@ -228,9 +228,9 @@ describe('groups', () => {
   it('appear in lists later than they can be read, and on one replica before the other', async () => {
     Object.assign(sim.consistency, { delayMs: 60_000, listDelayMs: 60_000, flapping: true })
     const { id, mailNickname } = await createdGroup()
-    const looks = []
-    for (let n = 0; n < 4; n++) looks.push((await graph('GET', `/groups/${id}`)).status)
-    expect(new Set(looks)).toEqual(new Set([200, 404]))
+    const statuses = []
+    for (let n = 0; n < 4; n++) statuses.push((await graph('GET', `/groups/${id}`)).status)
+    expect(new Set(statuses)).toEqual(new Set([200, 404]))
     const listed = async () => (await graph('GET', `/groups?$filter=mailNickname eq '${mailNickname}'`)).body.value.length
     sim.clock.advance(60_000)
     expect([(await graph('GET', `/groups/${id}`)).status, await listed()]).toEqual([200, 0])
@@ -253,9 +253,9 @@ describe('groups', () => {
     const { id } = await createdGroup()
     const [one, two, three] = sim.company.people.map((each) => each.id)
     expect((await graph('POST', `/groups/${id}/members/$ref`, ref(one!))).status).toBe(204)
-    const again = await graph('POST', `/groups/${id}/members/$ref`, ref(one!))
-    expect(again.status).toBe(400)
-    expect(again.body.error.message).toBe(
+    const repeated = await graph('POST', `/groups/${id}/members/$ref`, ref(one!))
+    expect(repeated.status).toBe(400)
+    expect(repeated.body.error.message).toBe(
       "One or more added object references already exist for the following modified properties: 'members'.",
     )
     const bulk = { 'members@odata.bind': [two, three].map((each) => ref(each!)['@odata.id']), description: 'Three' }

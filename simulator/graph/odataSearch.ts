@@ -23,13 +23,13 @@ function compile(clause: string, type: ResourceType): Predicate {
   if (property === undefined || raw === undefined || !type.searchable.includes(property)) {
     throw unsupportedQuery(`Unsupported property found in $search query: ${property ?? clause}.`)
   }
-  const wanted = words(raw.replace(/\\(.)/g, '$1'))
+  const wanted = tokensOf(raw.replace(/\\(.)/g, '$1'))
   const byWord = property === 'displayName' || property === 'description'
   return (resource) => {
     const value = resource[property]
     if (typeof value !== 'string' || wanted.length === 0) return false
     if (!byWord) return group(value).startsWith(wanted.join(' '))
-    const present = words(value)
+    const present = tokensOf(value)
     return wanted.every((word) => present.some((other) => other.startsWith(word)))
   }
 }
@@ -38,6 +38,6 @@ function group(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ł', 'l').replaceAll('Ł', 'l').toLowerCase()
 }
 
-function words(text: string): string[] {
+function tokensOf(text: string): string[] {
   return group(text).split(/\s+/).filter(Boolean)
 }

@@ -24,7 +24,7 @@ interface Route {
 
 /** The first round returns everyone; later ones return users who changed since the round of the delta link. */
 export function registerUsersDelta(app: FastifyInstance, sim: Simulator): void {
-  const rounds = sim.state.collection<Round>('graph.deltaRounds')
+  const tokens = sim.state.collection<Round>('graph.deltaRounds')
   const origin = new Map(sim.company.people.map((person) => [person.id, person]))
   const sampleLook = (id: string, select: string[]) => {
     const person = origin.get(id)
@@ -33,17 +33,17 @@ export function registerUsersDelta(app: FastifyInstance, sim: Simulator): void {
   }
 
   const changedNow = (select: string[]): Record<string, string> => {
-    const looks = listPeople(sim).map((person) => [person.id, look(userResource(person), select)] as const)
-    return Object.fromEntries(looks.filter(([id, now]) => now !== sampleLook(id, select)))
+    const snapshots = listPeople(sim).map((person) => [person.id, look(userResource(person), select)] as const)
+    return Object.fromEntries(snapshots.filter(([id, now]) => now !== sampleLook(id, select)))
   }
   const known = (id: string): Round => {
-    const round = rounds.get(id)
-    if (!round) throw new GraphError(410, 'syncStateNotFound', 'The sync state generation is not found; start again without a token.')
-    return round
+    const token = tokens.get(id)
+    if (!token) throw new GraphError(410, 'syncStateNotFound', 'The sync state generation is not found; start again without a token.')
+    return token
   }
-  const begin = (round: Round): string => {
+  const begin = (token: Round): string => {
     const id = randomUUID()
-    rounds.set(id, round)
+    tokens.set(id, token)
     return id
   }
   /** Returns the next round after `id`. It is the same round when nothing changed, so that polling stores nothing. */
@@ -69,9 +69,9 @@ export function registerUsersDelta(app: FastifyInstance, sim: Simulator): void {
 
   const changes = ({ $select, $skiptoken, $deltatoken }: { $select?: string; $skiptoken?: string; $deltatoken?: string }): object => {
     if ($skiptoken !== undefined) {
-      const [, round, offset] = /^([\w-]+)\.(\d+)$/.exec($skiptoken) ?? []
-      if (round === undefined) throw badRequest('Badly formed token.')
-      return page(round, Number(offset))
+      const [, token, offset] = /^([\w-]+)\.(\d+)$/.exec($skiptoken) ?? []
+      if (token === undefined) throw badRequest('Badly formed token.')
+      return page(token, Number(offset))
     }
     if ($deltatoken !== undefined && $deltatoken !== 'latest') return page(follow($deltatoken), 0)
     const select = selected($select)

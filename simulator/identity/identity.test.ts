@@ -28,14 +28,14 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-interface Started {
+interface StartedSignIn {
   url: URL
   verifier: string
   nonce: string
   state: string
 }
 
-async function start(extra: Record<string, string> = {}): Promise<Started> {
+async function start(extra: Record<string, string> = {}): Promise<StartedSignIn> {
   const verifier = oidc.randomPKCECodeVerifier()
   const [nonce, state] = [oidc.randomNonce(), oidc.randomState()]
   // openid-client builds no URL on plain http, which the simulated sign-in page uses.

@@ -68,15 +68,15 @@ export async function startMailServer(
     },
     onRcptTo(address, session, answer) {
       const faults = sim.faults.strike({ service: 'mail', method: 'RCPT', url: `/${address.address}` })
-      void before(faults, session, answer).then((goesOn) => goesOn && answer())
+      void before(faults, session, answer).then((resumesAfter) => resumesAfter && answer())
     },
     onData(stream, session, answer) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.once('end', () => {
         const faults = strikes('DATA', session)
-        void before(faults, session, answer).then(async (goesOn) => {
-          if (!goesOn) return
+        void before(faults, session, answer).then(async (resumesAfter) => {
+          if (!resumesAfter) return
           const to = session.envelope.rcptTo.map(({ address }) => address)
           const number = await keepMail(sim, Buffer.concat(chunks), to)
           const after = faults.find((fault) => (fault.kind === 'reset' || fault.kind === 'hold') && fault.when === 'after')

@@ -94,7 +94,7 @@ function assignmentGroups(company: Company): SnowRecord[] {
 
 function configurationItems(company: Company): SnowRecord[] {
   return company.accounts.map((account) => {
-    const retired = account.status === 'decommissioned'
+    const isRetired = account.status === 'decommissioned'
     return {
       ...system('cmdb_ci_cloud_service_account', configurationItemId(account), account.createdAt.slice(0, 19).replace('T', ' ')),
       name: account.name,
@@ -106,8 +106,8 @@ function configurationItems(company: Company): SnowRecord[] {
       is_master_account: 'false',
       environment: account.environment,
       cost_center: account.costCentre,
-      operational_status: retired ? '6' : '1',
-      install_status: retired ? '7' : '1',
+      operational_status: isRetired ? '6' : '1',
+      install_status: isRetired ? '7' : '1',
       owned_by: sysId(account.ownerIds[0]!),
       managed_by: sysId(account.ownerIds[1]!),
       support_group: groupOfFamily(account.familyId),

@@ -14,17 +14,17 @@ export function registerPages(app: FastifyInstance, sim: Simulator): void {
   for (const [name, title] of Object.entries(titles)) registerPage(app, sim, tables[name]!, `/${name}.do`, title)
 }
 
-interface Asked {
+interface PageRoute {
   sys_id?: string
   sysparm_query?: string
 }
 
 function registerPage(app: FastifyInstance, sim: Simulator, table: Table, path: string, title: string): void {
-  const find = ({ sys_id, sysparm_query }: Asked) => {
+  const find = ({ sys_id, sysparm_query }: PageRoute) => {
     const number = /^number=(\w+)$/.exec(sysparm_query ?? '')?.[1]
     return number ? listRecords(sim, table).find((row) => row.number === number) : findRecord(sim, table, sys_id ?? '')
   }
-  app.get<{ Querystring: Asked }>(path, (request, reply) => {
+  app.get<{ Querystring: PageRoute }>(path, (request, reply) => {
     const row = find(request.query)
     reply.type('text/html; charset=utf-8').header('content-security-policy', "default-src 'none'")
     if (!row) return reply.code(404).send('<!doctype html><title>ServiceNow</title><p>Record not found</p>')
@@ -39,8 +39,8 @@ function registerPage(app: FastifyInstance, sim: Simulator, table: Table, path: 
 }
 
 function labelOf(name: string): string {
-  const words = name.replaceAll('_', ' ')
-  return labels[name] ?? words[0]!.toUpperCase() + words.slice(1)
+  const text = name.replaceAll('_', ' ')
+  return labels[name] ?? text[0]!.toUpperCase() + text.slice(1)
 }
 
 function asText(text: string): string {

@@ -20,7 +20,7 @@ export function ticketRecords(company: Company, now: Date): Rows {
   const coordinator = sysId(company.people.find(({ persona, enabled }) => !persona && enabled)!.id)
   const tickets = [
     ...live.map((account, i) => ticket(account, changeNumber(i), today, coordinator)),
-    ...oddOnes(live[0]!, live[1]!, today, coordinator),
+    ...unusualOnes(live[0]!, live[1]!, today, coordinator),
   ]
   const rows = new Map(
     [...Map.groupBy(tickets, (row) => row.sys_class_name)].map(([name, some]) => [name, new Map(some.map((row) => [row.sys_id, row]))]),
@@ -65,7 +65,7 @@ function ticket(
   }
 }
 
-function oddOnes(account: SampleAccount, other: SampleAccount, today: number, coordinator: string): SnowRecord[] {
+function unusualOnes(account: SampleAccount, other: SampleAccount, today: number, coordinator: string): SnowRecord[] {
   const at = (days: number) => `${new Date((today + days) * day).toISOString().slice(0, 10)} 09:00:00`
   const odd: [string, Record<string, string>][] = [
     ['CHG0090001', { state: '-5', approval: 'not requested', short_description: 'Not submitted yet' }],

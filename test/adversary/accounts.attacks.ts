@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { newAccountBody } from '../../server/features/accounts/accounts/newAccountBody.fixture.ts'
-import { decommissioning, retirable } from '../../server/features/accounts/decommission/retirable.fixture.ts'
+import { decommissionableAccount, decommissioning } from '../../server/features/accounts/decommission/decommissionable.fixture.ts'
 import type { TestApp } from '../app.ts'
 import type { Attack, Call, Target } from './attack.ts'
 import { accountOwners, administrators, newPerson, towerLeads } from './world.ts'
@@ -52,7 +52,7 @@ async function ownersByOwner(app: TestApp): Promise<Target> {
   return { call: asOwner, others: [together, asAdministrator], ...people }
 }
 
-async function ownersTogether(app: TestApp): Promise<Target> {
+async function jointOwners(app: TestApp): Promise<Target> {
   const { gains, together } = await newOwner(app)
   return { call: together, gains, ...administrators(app), elsewhere: await ownerElsewhere(app) }
 }
@@ -76,7 +76,7 @@ async function moved(app: TestApp) {
 }
 
 function asked(app: TestApp, gapId: string): Pick<Target, 'give' | 'take'> {
-  const row = { gap_id: gapId, rank: 9, reason: 'Works with them.', status: 'proposed' as const, asked_at: new Date() }
+  const row = { gap_id: gapId, rank: 9, reason: 'Works with them.', status: 'proposed' as const, requested_at: new Date() }
   return {
     give: async (person_id) =>
       void (await app.db
@@ -115,15 +115,15 @@ async function ownedTarget(app: TestApp, accountId: string, call: Call): Promise
 }
 
 async function decommission(app: TestApp): Promise<Target> {
-  const { id, name } = retirable(app, 0)
+  const { id, name } = decommissionableAccount(app, 0)
   const path = `/accounts/${id}/updates/decommission`
   const { fingerprint } = (await app.as(app.persona('Niamh').id).get(`${path}/rehearsal`)).body
   const body = { confirmName: name, reason: 'It is not used any more.', fingerprint }
   return ownedTarget(app, id, { method: 'POST', path, body })
 }
 
-const inGrace = (action: 'goOn' | 'undo', n: number) => async (app: TestApp) => {
-  const { accountId, updateId } = await decommissioning(app, retirable(app, n))
+const inGrace = (action: 'skipGracePeriod' | 'undo', n: number) => async (app: TestApp) => {
+  const { accountId, updateId } = await decommissioning(app, decommissionableAccount(app, n))
   await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', accountId).execute()
   const inAWeek = new Date(Date.now() + 7 * 86_400_000)
   await app.db
@@ -134,7 +134,7 @@ const inGrace = (action: 'goOn' | 'undo', n: number) => async (app: TestApp) => 
       phase: 'grace',
       access: JSON.stringify({ assignments: [], eligibilities: [] }),
       files: JSON.stringify([]),
-      begun_at: new Date(),
+      started_at: new Date(),
       grace_ends_at: inAWeek,
     } as never)
     .execute()
@@ -170,7 +170,7 @@ const nothingGained = 'Nobody gains by it: the record of an account without anyt
 export const accountAttacks: readonly Attack[] = [
   { operation: 'adminUpdateAccountOwners', does: 'grants', prepare: ownersByAdministrator, allowed: { administrator } },
   { operation: 'updateMyAccountOwners', does: 'grants', prepare: ownersByOwner, allowed: { administrator, requester: owner } },
-  { operation: 'bulkUpdateAccounts', does: 'grants', prepare: ownersTogether, allowed: { administrator } },
+  { operation: 'bulkUpdateAccounts', does: 'grants', prepare: jointOwners, allowed: { administrator } },
   { operation: 'acceptOwnership', does: 'grants', prepare: answerToGap('accept') },
   {
     operation: 'declineOwnership',
@@ -189,7 +189,7 @@ export const accountAttacks: readonly Attack[] = [
   {
     operation: 'skipGracePeriod',
     does: 'erases',
-    prepare: inGrace('goOn', 1),
+    prepare: inGrace('skipGracePeriod', 1),
     allowed: { administrator, requester: approved, secondAccount: approved },
   },
   {

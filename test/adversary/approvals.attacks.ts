@@ -42,7 +42,7 @@ async function secondStage(app: TestApp) {
   return { id, gains, give, take, elsewhere: first }
 }
 
-const voteTogether = async (app: TestApp, id: string) => {
+const voteBatch = async (app: TestApp, id: string) => {
   const { version } = await app.db.selectFrom('approvals').select('version').where('id', '=', id).executeTakeFirstOrThrow()
   const body = { decision: 'approve', comment, items: [{ id, stage: 2, version }] }
   return { method: 'POST' as const, path: '/account-approvals/together', body }
@@ -51,7 +51,7 @@ const voteTogether = async (app: TestApp, id: string) => {
 async function accountRequest(app: TestApp): Promise<Target> {
   const { id, ...people } = await secondStage(app)
   const call = { method: 'POST' as const, path: `/account-approvals/${id}`, body: { decision: 'approve', stage: 2, comment } }
-  return { call, others: [await voteTogether(app, id)], ...people }
+  return { call, others: [await voteBatch(app, id)], ...people }
 }
 
 async function accountUpdate(app: TestApp): Promise<Target> {
@@ -65,7 +65,7 @@ async function accountUpdate(app: TestApp): Promise<Target> {
   const body = { decision: 'approve', stage: 2, comment }
   return {
     call: { method: 'POST', path, body },
-    others: [{ method: 'POST', path: `/account-approvals/${id}`, body }, await voteTogether(app, id)],
+    others: [{ method: 'POST', path: `/account-approvals/${id}`, body }, await voteBatch(app, id)],
     gains: app.persona('Daniel').id,
     give,
     take,
@@ -94,7 +94,7 @@ async function reassign(app: TestApp): Promise<Target> {
   return { call: { method: 'POST', path: `/account-approvals/${id}/pass-on`, body }, ...people }
 }
 
-async function takeBack(app: TestApp): Promise<Target> {
+async function revokeReassignment(app: TestApp): Promise<Target> {
   const { id, give, take, ...people } = await secondStage(app)
   return {
     call: { method: 'DELETE', path: `/account-approvals/${id}/pass-on` },
@@ -161,7 +161,7 @@ export const approvalAttacks: readonly Attack[] = [
   {
     operation: 'revokeReassignment',
     does: 'decides',
-    prepare: takeBack,
+    prepare: revokeReassignment,
     allowed: {
       requester: 'It only gives a seat back to its holder; requesters hold no seat, so that they have none to pass on.',
       secondAccount: 'It only gives a seat back to its holder; requesters hold no seat from any of their accounts.',

@@ -5,7 +5,7 @@ import { attackLists } from './attackLists.ts'
 
 /** Operations without a decision, grant, extension or erasure, by the reason. */
 const notAttacked: Record<string, readonly string[]> = {
-  'Attacked as another way to call decideAccountApproval and approveAccountUpdate.': ['decideTogether'],
+  'Attacked as another way to call decideAccountApproval and approveAccountUpdate.': ['bulkDecideApprovals'],
   'It only requests or proposes: other people decide, and those decisions are attacked.': [
     'createAccountRequest',
     'updateAccountRequest',

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { ActivationStatus, EmergencyStatus } from '../../server/db/tables.ts'
-import { commerceProfile, report, standing, wanted } from '../../server/features/access/emergency/emergency.fixture.ts'
+import { commerceProfile, insertEmergencyAccess, report, wanted } from '../../server/features/access/emergency/emergency.fixture.ts'
 import { eligibleGroup, monitoringReader } from '../../server/features/access/pim/pim.fixture.ts'
 import { roleIds } from '../../server/features/accounts/groups/groups.fixture.ts'
 import { addPerson, findPerson } from '../../simulator/core/directory.ts'
@@ -93,7 +93,7 @@ const emergencyAt =
   (status: EmergencyStatus, right: 'owner' | 'administrator', call: (path: string) => Target['call']) =>
   async (app: TestApp): Promise<Target> => {
     const { account, gains, owner, elsewhere } = await anAccount(app)
-    const id = await standing(app, accountNumber(app), status, right === 'administrator' ? { dueAt: inDays(-1) } : {})
+    const id = await insertEmergencyAccess(app, accountNumber(app), status, right === 'administrator' ? { dueAt: inDays(-1) } : {})
     const target = { call: call(`/emergency-access/${id}`), gains }
     return right === 'owner'
       ? { ...target, ...ownership(app, account), elsewhere }

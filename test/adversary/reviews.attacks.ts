@@ -11,7 +11,7 @@ async function newReview(app: TestApp): Promise<Target> {
   return { call: { method: 'POST', path: '/account-access/reviews', body }, gains: owner, ...ownership(app, account), elsewhere }
 }
 
-async function openReview(app: TestApp, decision: 'undecided' | 'keep' | 'remove') {
+async function openReview(app: TestApp, decision: 'pending' | 'keep' | 'remove') {
   const { account, readers, gains, owner, elsewhere } = await anAccount(app)
   const reviewer = elsewhere
   const [id, itemId, now] = [uuidv7(), randomUUID(), new Date()]
@@ -37,7 +37,7 @@ async function openReview(app: TestApp, decision: 'undecided' | 'keep' | 'remove
     })
     .execute()
   await app.db.insertInto('access_review_named').values({ review_id: id, person_id: reviewer, position: 0 }).execute()
-  const decided = decision === 'undecided' ? {} : { decision, decided_by: reviewer, decided_by_name: 'The reviewer', decided_at: now }
+  const decided = decision === 'pending' ? {} : { decision, decided_by: reviewer, decided_by_name: 'The reviewer', decided_at: now }
   const item = { id: itemId, review_id: id, group_id: readers.id, person_id: gains, ...decided }
   await app.db
     .insertInto('access_review_items')
@@ -47,7 +47,7 @@ async function openReview(app: TestApp, decision: 'undecided' | 'keep' | 'remove
 }
 
 async function reviewDecision(app: TestApp): Promise<Target> {
-  const { id, itemId, gains, owner, path } = await openReview(app, 'undecided')
+  const { id, itemId, gains, owner, path } = await openReview(app, 'pending')
   return {
     call: { method: 'POST', path: `${path}/decisions`, body: { items: [{ id: itemId, decision: 'keep', reason: 'It is needed.' }] } },
     gains,

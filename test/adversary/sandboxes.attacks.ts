@@ -164,7 +164,7 @@ function ofAdmin(operation: string, does: Attack['does'], prepare: (app: TestApp
 }
 
 /** An administrator can add members to a group by this operation; the owner can’t. */
-function additionOfMembers(operation: string, last: string, body: (gains: string, other: string) => object): Attack {
+function addMembersAttack(operation: string, last: string, body: (gains: string, other: string) => object): Attack {
   return {
     operation,
     does: 'grants',
@@ -239,8 +239,8 @@ export const sandboxAttacks: Attack[] = [
       return { ...rest, gains, call: { method: 'POST', path: `/sandboxes/${sandbox.id}/members`, body } }
     },
   },
-  additionOfMembers('addSandboxMembers', 'members', (personId, other) => ({ members: [{ personId: other }, { personId }] })),
-  additionOfMembers('addSandboxMember', 'member', (personId) => ({ personId })),
+  addMembersAttack('addSandboxMembers', 'members', (personId, other) => ({ members: [{ personId: other }, { personId }] })),
+  addMembersAttack('addSandboxMember', 'member', (personId) => ({ personId })),
   {
     operation: 'updateSandboxAccess',
     does: 'prolongs',

@@ -23,7 +23,7 @@ const cases = declaring.flatMap(({ id, stepUp }): Case[] => {
     ? [{ does: 'acts', prepare: own }]
     : attacks.filter(({ operation, shownBy }) => operation === id && shownBy === undefined)
   return targets.map(({ does, prepare }) => {
-    const isDecision = stepUp === 'byRow' && (does === 'decides' || id === 'decideTogether')
+    const isDecision = stepUp === 'byRow' && (does === 'decides' || id === 'bulkDecideApprovals')
     return { operation: id, does, prepare, setting: stepUp === 'always' ? 'off' : isDecision ? 'all' : 'privilegedOnly' }
   })
 })

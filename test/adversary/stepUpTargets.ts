@@ -26,7 +26,7 @@ const channel = async (app: TestApp): Promise<string> =>
   `/admin/notification-channels/${(await niamh(app).post('/admin/notification-channels', newChannel())).body.id}`
 
 /** Uses the bulk operation, because the attacks have the single one. */
-async function decideTogether(app: TestApp): Promise<StepUpTarget> {
+async function bulkDecideApprovals(app: TestApp): Promise<StepUpTarget> {
   const { prepare } = approvalAttacks.find(({ operation }) => operation === 'decideAccountApproval')!
   const target = await prepare(app)
   return { give: target.give, call: target.others!.find(({ path }) => path.endsWith('/together'))! }
@@ -49,7 +49,7 @@ async function extendActivation(app: TestApp): Promise<StepUpTarget> {
 
 /** Targets of operations that declare a step-up sign-in and have no suitable attack. */
 export const stepUpTargets: Record<string, (app: TestApp) => Promise<StepUpTarget>> = {
-  decideTogether,
+  bulkDecideApprovals,
   extendPimActivation: extendActivation,
   proposeApprovalPolicy: forAdministrators(async (app) => {
     const { path } = await policies(app).draft('sandboxRequest')

@@ -65,12 +65,12 @@ export function tryAttacks(attacks: readonly Attack[]): void {
         })
         const key = { 'idempotency-key': `adversary-${randomUUID()}` }
         const direct = judged(target.call, await send(caller, target.call, key))
-        const again = judged(target.call, await send(caller, target.call, key))
+        const repeated = judged(target.call, await send(caller, target.call, key))
         const other = caller.on(world.replica)
         const together = await Promise.all([send(caller, target.call), send(other, target.call)])
         const elsewise = []
         for (const call of target.others ?? []) elsewise.push(judged(call, await send(caller, call)))
-        return [direct, again, ...together.map((answer) => judged(target.call, answer)), ...elsewise]
+        return [direct, repeated, ...together.map((answer) => judged(target.call, answer)), ...elsewise]
       }
 
       if (shownBy === undefined)

@@ -218,9 +218,9 @@ const textOf = (operation: Operation) => table[operation]!.split(' ').filter((wo
 
 /** Callers who are not signed in are refused except where the specification opens a call to everyone. */
 export function refusalsOf(operation: Operation): Refusal[] {
-  const words = textOf(operation)
-  const refusals = words.filter((word) => word !== 'open' && !word.startsWith('?')) as Refusal[]
-  return words.includes('open') ? refusals : ['signedOut', ...refusals]
+  const parts = textOf(operation)
+  const refusals = parts.filter((word) => word !== 'open' && !word.startsWith('?')) as Refusal[]
+  return parts.includes('open') ? refusals : ['signedOut', ...refusals]
 }
 
 export function queryOf(operation: Operation): string[] {

@@ -21,16 +21,16 @@ export type Connect = (host: string) => Promise<{ call: Transport; close?: () =>
 export interface Story {
   group: Group
   /** Reaches each operation of the group, with a success and every refusal that the specification implies. */
-  tell: (cast: Cast) => Promise<void>
+  run: (cast: Cast) => Promise<void>
 }
 
-export const story = (group: Group, tell: Story['tell']): Story => ({ group, tell })
+export const story = (group: Group, run: Story['run']): Story => ({ group, run })
 
 export function seedStories(stories: readonly Story[], connect: Connect): void {
-  for (const { group, tell } of stories)
+  for (const { group, run } of stories)
     onProduct(`the calls of ${group}`, 'succeed and are refused as the specification implies', connect, async (scene) => {
       const contract = contractOf(group, scene.call, scene.as('Tomasz'))
-      await tell({ ...scene, ...contract }).catch((error) => {
+      await run({ ...scene, ...contract }).catch((error) => {
         throw new Error([error.message, ...contract.differences].join('\n'), { cause: error })
       })
       expect(contract.deviations()).toEqual([])

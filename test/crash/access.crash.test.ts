@@ -62,8 +62,8 @@ describe('a server killed with kill -9', () => {
     expect(made.filter(({ mailNickname }) => mailNickname === name)).toHaveLength(1)
     const scope = `/subscriptions/${account.subscriptionId}`
     expect(await app.context.clients.arm.listRoleAssignments(scope, { principalId: group.directory_group_id! })).toHaveLength(1)
-    const told = await app.db.selectFrom('notifications').select('id').where('dedupe_key', '=', `groupReady:${group.id}`).execute()
-    expect(told).toHaveLength(1)
+    const notifications = await app.db.selectFrom('notifications').select('id').where('dedupe_key', '=', `groupReady:${group.id}`).execute()
+    expect(notifications).toHaveLength(1)
   })
 
   it('while it lets a person in and takes them out again: each happens once', async () => {
@@ -89,8 +89,8 @@ describe('a server killed with kill -9', () => {
     expect(removed()).toBe(1)
     expect(await grantOf(app, body.id)).toMatchObject({ status: 'expired' })
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
-    const told = await app.db.selectFrom('notifications').select('kind').where('person_id', '=', app.persona('Priya').id).execute()
-    const kinds = told.map(({ kind }) => kind)
+    const notifications = await app.db.selectFrom('notifications').select('kind').where('person_id', '=', app.persona('Priya').id).execute()
+    const kinds = notifications.map(({ kind }) => kind)
     expect(kinds.filter((kind) => kind === 'accessGranted' || kind === 'accessEnded').sort()).toEqual(['accessEnded', 'accessGranted'])
   })
 })

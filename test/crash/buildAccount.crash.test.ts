@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
-import { type Approved, approveAll } from '../approveAll.ts'
-import { whatWasBuilt, wholeAccount } from '../whatWasBuilt.ts'
+import { type ApprovedAccount, approveAll } from '../approveAll.ts'
+import { readBuiltAccount, wholeAccount } from '../readBuiltAccount.ts'
 import { killedAtEveryCall, killedInEveryCommit } from './killed.ts'
 
 const minutes = 60_000
 let app: TestApp
-let begun = 0
-const begin = () => approveAll(app, `crash-${++begun}`)
+let started = 0
+const begin = () => approveAll(app, `crash-${++started}`)
 
 beforeAll(async () => {
   app = await startTestApp({ work: false })
@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function eachIsWhole(accounts: Approved[]): Promise<void> {
-  for (const account of accounts) expect(await whatWasBuilt(app, account)).toEqual(wholeAccount(account))
+async function eachIsWhole(accounts: ApprovedAccount[]): Promise<void> {
+  for (const account of accounts) expect(await readBuiltAccount(app, account)).toEqual(wholeAccount(account))
 }
 
 describe('a server killed with kill -9', () => {

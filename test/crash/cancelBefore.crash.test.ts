@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
-import { type Approved, approveAll } from '../approveAll.ts'
+import { type ApprovedAccount, approveAll } from '../approveAll.ts'
 import { carriedOut, killedAt } from './killed.ts'
 import type { CallTrap } from './traps.ts'
 
@@ -17,7 +17,7 @@ const traps: CallTrap[] = [
   { service: 'arm', method: 'POST', path: '/providers/Microsoft.Subscription/cancel', when: 'after' },
 ]
 
-async function leftOf({ accountId, requestId, name, reference }: Approved) {
+async function leftOf({ accountId, requestId, name, reference }: ApprovedAccount) {
   const { db, simulator, context, config } = app
   const hub = await context.clients.arm.getVirtualNetwork(config.hubNetworks.uksouth!)
   const subscriptions = simulator.state.collection<{ displayName?: string; state?: string }>('arm.subscriptions').values()
@@ -43,7 +43,7 @@ async function leftOf({ accountId, requestId, name, reference }: Approved) {
 
 it('servers killed amid taking back what was called off: all of it is taken back, once', async () => {
   app.simulator.faults.add({ service: 'git', method: 'PUT', path: '/merge', action: { kind: 'status', status: 403 } })
-  const built: Approved[] = []
+  const built: ApprovedAccount[] = []
   for (const n of ['a', 'b']) built.push(await approveAll(app, `called-off-${n}`, { connectivity: 'corporate', region: 'uksouth' }))
   await carriedOut(app, built)
   app.simulator.faults.clear()

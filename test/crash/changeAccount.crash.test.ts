@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { services } from '../../server/features/accounts/updates/services.fixture.ts'
 import type { ServiceName } from '../../simulator/core/serviceName.ts'
 import { startTestApp, type TestApp } from '../app.ts'
-import { accountOfDaniel, type ChangedAccount, whatWasChanged } from '../whatWasChanged.ts'
+import { accountOfDaniel, type ChangedAccount, readChangedAccount } from '../readChangedAccount.ts'
 import { carriedOut, killedAt } from './killed.ts'
 import type { CallTrap } from './traps.ts'
 
@@ -28,7 +28,7 @@ async function killedAfterEach(writes: Write[], account: ChangedAccount, updateI
   const traps = writes.map(([service, method, path]): CallTrap => ({ service, method, path, when: 'after' }))
   await killedAt(app, [{ runId }], traps)
   await carriedOut(app, [{ runId }])
-  return whatWasChanged(app, account, updateId)
+  return readChangedAccount(app, account, updateId)
 }
 
 it(

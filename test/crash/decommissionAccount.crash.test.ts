@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { doomed, nothingLeft, whatIsLeft, withoutGrace } from '../../server/features/accounts/decommission/retired.fixture.ts'
+import {
+  decommissionedAccount,
+  nothingLeft,
+  readRemains,
+  withoutGrace,
+} from '../../server/features/accounts/decommission/decommissioned.fixture.ts'
 import type { ServiceName } from '../../simulator/core/serviceName.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { withClient } from '../postgresServer.ts'
@@ -35,10 +40,10 @@ it(
   'a server killed after each write of a decommissioning: everything goes once',
   async () => {
     await withoutGrace(app.databaseUrl)
-    const accounts = [await doomed(app, 0), await doomed(app, 20), await doomed(app, 40)]
+    const accounts = [await decommissionedAccount(app, 0), await decommissionedAccount(app, 20), await decommissionedAccount(app, 40)]
     await killedAt(app, accounts, after(writes))
     await carriedOut(app, accounts)
-    for (const account of accounts) expect(await whatIsLeft(app, account)).toEqual(nothingLeft)
+    for (const account of accounts) expect(await readRemains(app, account)).toEqual(nothingLeft)
     await withClient(app.databaseUrl, (client) => client.query('drop trigger no_grace on account_decommissions'))
   },
   10 * minute,
@@ -47,7 +52,7 @@ it(
 it(
   'a server killed amid taking access away, and after each right that an undo gives back: everybody has what they had',
   async () => {
-    const account = await doomed(app, 60)
+    const account = await decommissionedAccount(app, 60)
     await killedAt(app, [account], after(writes.slice(0, 2)))
     const niamh = app.as(app.persona('Niamh').id)
     const undone = await niamh.post(`/accounts/${account.accountId}/updates/${account.updateId}/undo`)
@@ -60,7 +65,7 @@ it(
     const undoing = [{ runId: undone.body.work.id }]
     await killedAt(app, undoing, after(back))
     await carriedOut(app, undoing)
-    expect(await whatIsLeft(app, account)).toMatchObject({
+    expect(await readRemains(app, account)).toMatchObject({
       account: 'active',
       phase: 'undone',
       rights: account.rights,

@@ -31,9 +31,9 @@ it('killed in the middle of mails and webhooks, twice: all arrive, in order for 
       created_by: ravi.id,
     })
     .execute()
-  const told = Array.from({ length: subjects }, () => randomUUID())
-  const tell = async (n: number) => {
-    for (const subjectId of told)
+  const subjectIds = Array.from({ length: subjects }, () => randomUUID())
+  const notifyOf = async (n: number) => {
+    for (const subjectId of subjectIds)
       await notify(app.db, [ravi.id], {
         kind: 'accountReady',
         subjectKind: 'account',
@@ -54,7 +54,7 @@ it('killed in the middle of mails and webhooks, twice: all arrive, in order for 
     [0, 1, 2],
     [3, 4],
   ]) {
-    for (const n of some) await tell(n)
+    for (const n of some) await notifyOf(n)
     const sprung = Promise.all([trap('mail', 'DATA'), trap('chat', 'POST')])
     const server = await startServer(app)
     await sprung
@@ -65,7 +65,7 @@ it('killed in the middle of mails and webhooks, twice: all arrive, in order for 
   try {
     await until(
       async () =>
-        (await app.db.selectFrom('deliveries').select('id').where('status', '!=', 'sent').where('subject_id', 'in', told).execute())
+        (await app.db.selectFrom('deliveries').select('id').where('status', '!=', 'sent').where('subject_id', 'in', subjectIds).execute())
           .length === 0,
     )
   } catch (cause) {
@@ -91,7 +91,7 @@ it('killed in the middle of mails and webhooks, twice: all arrive, in order for 
   for (const arrived of [mails, posts]) {
     const once = [...new Map(arrived.map((each) => [each.id, each])).values()]
     expect(once.length).toBe(subjects * maxPerKind)
-    for (const subjectId of told)
+    for (const subjectId of subjectIds)
       expect(once.filter(({ subject }) => subject === subjectId).map(({ n }) => n)).toEqual(['0', '1', '2', '3', '4'])
   }
   // Each crash repeats at most the deliveries in progress.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freeNumbers, launch, rolloutOf, storeRows, untilStatus } from '../../server/features/services/edge/edge.fixture.ts'
+import { freeNumbers, launch, rolloutOf, storeRows, waitForStatus } from '../../server/features/services/edge/edge.fixture.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { until } from '../until.ts'
 import { type ServerProcess, startServer } from './serverProcess.ts'
@@ -21,12 +21,12 @@ afterAll(async () => {
 
 async function killAfter(service: 'arm' | 'servicenow', method: string, path: string, begin?: () => Promise<string>) {
   app.simulator.faults.add({ service, method, path, skip: 1, count: 1, action: { kind: 'kill', pid: server.pid, when: 'after' } })
-  const begun = await begin?.()
+  const started = await begin?.()
   await until(() => server.gone())
   await server.ended
   app.simulator.faults.clear()
   server = await startServer(app)
-  return begun
+  return started
 }
 
 const things = (collection: string, mark: RegExp) =>
@@ -42,7 +42,7 @@ describe('a server killed with kill -9 while it rolls stores out', () => {
     const id = (await killAfter('arm', 'PUT', '/aliases/', () => launch(app, 'Killed', numbers, { waveSize: 4 })))!
     await killAfter('arm', 'PUT', '/virtualNetworks/')
     await killAfter('servicenow', 'POST', 'cmdb_ci_cloud_service_account')
-    await untilStatus(app, id, 'built')
+    await waitForStatus(app, id, 'built')
     expect(await rolloutOf(app, id)).toMatchObject({
       counts: { ready: 8, failed: 0 },
       waves: [

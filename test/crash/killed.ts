@@ -94,7 +94,7 @@ export async function carriedOut(app: TestApp, runs: Run[]): Promise<void> {
   try {
     await until(() => haveEnded(app, runs), maxWaitMs, pollIntervalMs)
   } catch (cause) {
-    throw new Error(`the runs did not end: ${await whereTheyAre(app, runs)}\n${server.log()}`, { cause })
+    throw new Error(`the runs did not end: ${await describeRuns(app, runs)}\n${server.log()}`, { cause })
   } finally {
     await kill(server)
   }
@@ -138,7 +138,7 @@ async function runInto<T>(app: TestApp, runs: Run[], some: T[], laid: LaidTraps,
     maxWaitMs,
     pollIntervalMs,
   ).catch(async (cause: unknown) => {
-    throw new Error(`nobody came by ${JSON.stringify(some)}: ${await whereTheyAre(app, runs)}\n${server.log()}`, { cause })
+    throw new Error(`nobody came by ${JSON.stringify(some)}: ${await describeRuns(app, runs)}\n${server.log()}`, { cause })
   })
 }
 
@@ -159,7 +159,7 @@ async function haveEnded(app: TestApp, runs: Run[]): Promise<boolean> {
   return going.length === 0
 }
 
-async function whereTheyAre(app: TestApp, runs: Run[]): Promise<string> {
+async function describeRuns(app: TestApp, runs: Run[]): Promise<string> {
   const steps = await app.db
     .selectFrom('work_runs as run')
     .innerJoin('work_steps as step', 'step.run_id', 'run.id')

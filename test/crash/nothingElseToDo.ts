@@ -1,11 +1,11 @@
 import { withClient } from '../postgresServer.ts'
 
-const told = new Set<string>()
+const checked = new Set<string>()
 
 /** Marks the scans of all accounts as complete. Otherwise each restarted server begins with them, which takes longer than the tests. */
 export async function nothingElseToDo(databaseUrl: string): Promise<void> {
-  if (told.has(databaseUrl)) return
-  told.add(databaseUrl)
+  if (checked.has(databaseUrl)) return
+  checked.add(databaseUrl)
   await withClient(databaseUrl, async (client) => {
     await client.query(`
       insert into account_health (account_id, score, parts, checked_at)

@@ -4,8 +4,8 @@ import { inServiceNow, newIncident } from '../../server/features/services/incide
 import { pullOf, stepOf } from '../../server/features/services/pipelines/merging.fixture.ts'
 import type { Exchange } from '../../simulator/core/exchangeLog.ts'
 import { startTestApp, type TestApp } from '../app.ts'
+import { accountOfDaniel, readChangedAccount } from '../readChangedAccount.ts'
 import { until } from '../until.ts'
-import { accountOfDaniel, whatWasChanged } from '../whatWasChanged.ts'
 import { carriedOut, killedAt } from './killed.ts'
 import { startServer } from './serverProcess.ts'
 
@@ -77,7 +77,7 @@ it('a server killed before and after it opens an incident, and merges what was a
     expect(row).toEqual({ number: inServiceNow(app, title)[0]!.number, status: 'new' })
   }
   for (const { account, id } of changes) {
-    expect(await whatWasChanged(app, account, id)).toMatchObject({
+    expect(await readChangedAccount(app, account, id)).toMatchObject({
       run: 'succeeded',
       stepsLeft: [],
       pullRequests: ['merged'],

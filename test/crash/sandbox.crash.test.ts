@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTransaction } from '../../server/db/database.ts'
-import { beginDeletion, beginRemoval, freeze, thaw } from '../../server/features/sandboxes/leases/transitions.ts'
+import { freeze, startDeletion, startSandboxRemoval, thaw } from '../../server/features/sandboxes/leases/transitions.ts'
 import { readHome } from '../../server/features/sandboxes/provisioning/home.ts'
-import { makeRoom, requestFor, whatStands, withoutSandboxes } from '../../server/features/sandboxes/provisioning/sandboxWork.fixture.ts'
+import { makeRoom, readOutcome, requestFor, withoutSandboxes } from '../../server/features/sandboxes/provisioning/sandboxWork.fixture.ts'
 import { deployWorkload } from '../../simulator/arm/deployWorkload.ts'
 import type { ServiceName } from '../../simulator/core/serviceName.ts'
 import { startTestApp, type TestApp } from '../app.ts'
@@ -36,7 +36,7 @@ const setUp = [
   ...at('arm', 'PUT', `${place}.*/roleAssignments/`),
 ]
 const stopCompute = [...at('arm', 'DELETE', `${place}.*/roleAssignments/`), ...at('arm', 'POST', `${place}.*/deallocate`)]
-const goOn = [...at('arm', 'PUT', `${place}.*/roleAssignments/`), ...at('arm', 'POST', `${place}.*/start`)]
+const resumeCalls = [...at('arm', 'PUT', `${place}.*/roleAssignments/`), ...at('arm', 'POST', `${place}.*/start`)]
 const cleanUp = [...at('arm', 'DELETE', `${place}.\\?`), ...at('graph', 'DELETE', '/groups/[^/]+$')]
 
 async function openRuns(): Promise<{ runId: string }[]> {
@@ -71,7 +71,7 @@ it(
     for (const name of names) ids.push(await requestFor(app, { name }))
     await killed(setUp)
     for (const id of ids)
-      expect(await whatStands(app, id)).toMatchObject({
+      expect(await readOutcome(app, id)).toMatchObject({
         status: 'active',
         place: true,
         rights: 2,
@@ -90,22 +90,22 @@ it(
 
     await move((world, moving) => freeze(world, { ...moving, because: 'budget' }))
     await killed(stopCompute)
-    for (const id of ids) expect(await whatStands(app, id)).toMatchObject({ status: 'frozen', place: true, rights: 0, notifiedTwice: [] })
+    for (const id of ids) expect(await readOutcome(app, id)).toMatchObject({ status: 'frozen', place: true, rights: 0, notifiedTwice: [] })
     expect(await powers()).toEqual(new Set(['stopped']))
 
     await move((world, moving) => thaw(world, { ...moving, overBudget: true }))
-    await killed(goOn)
-    for (const id of ids) expect(await whatStands(app, id)).toMatchObject({ status: 'active', rights: 2, notifiedTwice: [] })
+    await killed(resumeCalls)
+    for (const id of ids) expect(await readOutcome(app, id)).toMatchObject({ status: 'active', rights: 2, notifiedTwice: [] })
     expect(await powers()).toEqual(new Set(['running']))
 
-    await move((world, moving) => beginDeletion(world, { ...moving, because: 'owner' }))
+    await move((world, moving) => startDeletion(world, { ...moving, because: 'owner' }))
     await app.db.updateTable('sandboxes').set({ delete_at: app.context.now() }).execute()
-    await move(beginRemoval)
+    await move(startSandboxRemoval)
     // The freeze is no longer needed when it starts, so the run for the current status follows.
     await killed([])
     await killed(cleanUp)
     for (const id of ids)
-      expect(await whatStands(app, id)).toMatchObject({
+      expect(await readOutcome(app, id)).toMatchObject({
         status: 'deleted',
         place: false,
         groups: [

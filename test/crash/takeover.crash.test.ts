@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
-import { type Approved, approveAll } from '../approveAll.ts'
+import { type ApprovedAccount, approveAll } from '../approveAll.ts'
+import { readBuiltAccount, wholeAccount } from '../readBuiltAccount.ts'
 import { until } from '../until.ts'
-import { whatWasBuilt, wholeAccount } from '../whatWasBuilt.ts'
 import { type ServerProcess, startServer } from './serverProcess.ts'
 
 let app: TestApp
@@ -27,15 +27,15 @@ async function start(): Promise<ServerProcess> {
   expect(server.gone(), server.log()).toBe(false)
   return server
 }
-async function hasStatus({ runId }: Approved, status: string): Promise<boolean> {
+async function hasStatus({ runId }: ApprovedAccount, status: string): Promise<boolean> {
   return (await app.db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()).status === status
 }
 const lookUp =
-  ({ accountId }: Approved) =>
+  ({ accountId }: ApprovedAccount) =>
   (exchange: { service: string; method: string; query: Record<string, string> }) =>
     exchange.service === 'servicenow' && exchange.method === 'GET' && JSON.stringify(exchange.query).includes(accountId)
 
-function onLookUp(account: Approved, strike: () => void): void {
+function onLookUp(account: ApprovedAccount, strike: () => void): void {
   const isLookUp = lookUp(account)
   const end = app.simulator.exchanges.onExchange((exchange) => {
     if (!isLookUp(exchange)) return
@@ -62,7 +62,7 @@ describe('two servers', () => {
     const killedAt = Date.now()
     await until(() => hasStatus(account, 'succeeded'))
     expect(Date.now() - killedAt).toBeLessThan(promisedMs)
-    expect(await whatWasBuilt(app, account)).toEqual(wholeAccount(account))
+    expect(await readBuiltAccount(app, account)).toEqual(wholeAccount(account))
     second.signal('SIGTERM')
     await second.ended
   })
@@ -79,7 +79,7 @@ describe('two servers', () => {
     await until(() => asleep)
     const other = await start()
     await until(() => hasStatus(account, 'succeeded'))
-    const built = await whatWasBuilt(app, account)
+    const built = await readBuiltAccount(app, account)
     expect(built).toEqual(wholeAccount(account))
     const before = await app.db.selectFrom('work_steps').selectAll().where('run_id', '=', account.runId).orderBy('position').execute()
     other.signal('SIGTERM')
@@ -88,8 +88,8 @@ describe('two servers', () => {
     await until(() => stalled.log().includes('too slow to keep its run'))
     const next = await approveAll(app, 'takeover-next')
     await until(() => hasStatus(next, 'succeeded'))
-    expect(await whatWasBuilt(app, next)).toEqual(wholeAccount(next))
-    expect(await whatWasBuilt(app, account)).toEqual(built)
+    expect(await readBuiltAccount(app, next)).toEqual(wholeAccount(next))
+    expect(await readBuiltAccount(app, account)).toEqual(built)
     expect(await app.db.selectFrom('work_steps').selectAll().where('run_id', '=', account.runId).orderBy('position').execute()).toEqual(
       before,
     )
@@ -110,11 +110,11 @@ describe('two servers', () => {
     expect(Date.now() - asked).toBeLessThan(promisedMs)
     await start()
     await until(() => hasStatus(account, 'succeeded'))
-    expect(await whatWasBuilt(app, account)).toEqual(wholeAccount(account))
+    expect(await readBuiltAccount(app, account)).toEqual(wholeAccount(account))
   })
 })
 
-async function stepStatus({ runId }: Approved, name: string): Promise<string> {
+async function stepStatus({ runId }: ApprovedAccount, name: string): Promise<string> {
   return (
     await app.db.selectFrom('work_steps').select('status').where('run_id', '=', runId).where('name', '=', name).executeTakeFirstOrThrow()
   ).status

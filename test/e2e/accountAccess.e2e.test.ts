@@ -13,7 +13,7 @@ afterAll(() => product?.close())
 const account = (name: string) => product.company.accounts.find((one) => one.name === name)!
 const tabOf = (name: string) => `/app/accounts/${account(name).id}?tab=access`
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
-const told = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 const group = (page: Page, suffix: string) =>
   page.getByRole('list', { name: 'Access groups' }).getByRole('listitem').filter({ hasText: suffix })
 
@@ -30,12 +30,12 @@ it('asks for access, an owner decides with the evidence, and the person is in wi
   await form.getByText(/Enter a reason of at least/).waitFor()
   await form.getByLabel('Reason').fill('To find out why baskets empty themselves on Fridays.')
   await form.getByRole('button', { name: 'Submit request' }).click()
-  await told(priya.page, /^AXS-\d{4}-\d{4}: waiting for an owner$/)
+  await waitForText(priya.page, /^AXS-\d{4}-\d{4}: waiting for an owner$/)
 
   const { page } = daniel
   await page.getByRole('link', { name }).first().click()
-  await told(page, 'It allows changes in production.')
-  await told(page, 'To find out why baskets empty themselves on Fridays.')
+  await waitForText(page, 'It allows changes in production.')
+  await waitForText(page, 'To find out why baskets empty themselves on Fridays.')
   await page.getByText('Current access here').waitFor()
   await page.getByRole('button', { name: 'Approve', exact: true }).click()
   const confirm = page.getByRole('button', { name: /^Approve/ }).last()
@@ -75,6 +75,6 @@ it('shows a stranger what there is, and says why more is not theirs', async () =
   const { page, complaints } = await product.visitAs('Tomasz', tabOf('checkout-basket-prod'))
   await group(page, 'readers').first().waitFor()
   expect(await page.getByRole('button', { name: 'New group' }).getAttribute('aria-disabled')).toBe('true')
-  await told(page, 'You have no eligible roles in this account.')
+  await waitForText(page, 'You have no eligible roles in this account.')
   expect(complaints).toEqual([])
 })

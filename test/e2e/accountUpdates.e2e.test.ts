@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
 import { nameOfThisTry } from '../earlierTries.ts'
-import { whatWasChanged } from '../whatWasChanged.ts'
+import { readChangedAccount } from '../readChangedAccount.ts'
 import { screenshot } from './browser.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
 
@@ -27,7 +27,7 @@ async function visit(givenName: string, path?: string, options?: Parameters<Prod
   return opened.page
 }
 const ravi = () => product.as(product.persona('Ravi').id)
-const standing = (page: Page, text: string | RegExp) => page.locator('main header').getByText(text).waitFor()
+const waitForStatus = (page: Page, text: string | RegExp) => page.locator('main header').getByText(text).waitFor()
 const noSidewaysScroll = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
 
 const missingFrom = (account: { catalogueItemIds: string[] }, ...names: string[]) =>
@@ -56,7 +56,7 @@ describe('changing an account’s services', () => {
     await screenshot(page, 'updates/services', { fullPage: true })
     await page.getByRole('button', { name: 'Submit change' }).click()
     await page.getByRole('heading', { name: `Add ${item.name}`, level: 1 }).waitFor()
-    await standing(page, /Waiting for the family owner/)
+    await waitForStatus(page, /Waiting for the family owner/)
     await screenshot(page, 'updates/waiting', { fullPage: true })
 
     const inbox = await visit('Ravi', '/app/approvals')
@@ -68,11 +68,11 @@ describe('changing an account’s services', () => {
     await inbox.keyboard.press('Enter')
     await inbox.getByText('Approved. The change is being applied.', { exact: true }).waitFor()
 
-    await standing(page, 'Done')
+    await waitForStatus(page, 'Done')
     await page.getByText(/UPD-\d+-\d+ is complete/).waitFor()
     await screenshot(page, 'updates/done', { fullPage: true })
     const row = await product.db.selectFrom('account_updates').select('id').where('account_id', '=', account.id).executeTakeFirstOrThrow()
-    const changed = await whatWasChanged(product, account, row.id)
+    const changed = await readChangedAccount(product, account, row.id)
     expect(changed).toMatchObject({ run: 'succeeded', pullRequests: ['merged'], notifiedDone: 1 })
     expect(changed.itemIds).toContain(item.id)
 
@@ -97,7 +97,7 @@ describe('changing an account’s services', () => {
     await page.getByText('Earlier votes no longer count').waitFor()
     await page.getByRole('button', { name: 'Withdraw change' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw change' }).click()
-    await standing(page, 'Withdrawn')
+    await waitForStatus(page, 'Withdrawn')
     const row = await product.db.selectFrom('account_updates').select('status').where('id', '=', asked.body.id).executeTakeFirstOrThrow()
     expect(row.status).toBe('cancelled')
   })
@@ -112,7 +112,7 @@ describe('changing an account’s services', () => {
     await page.getByText('Applying change').waitFor()
     await screenshot(page, 'updates/being-applied')
     await page.getByRole('link', { name: 'View progress' }).click()
-    await standing(page, 'Done')
+    await waitForStatus(page, 'Done')
     product.simulator.asyncDelayMs = 200
     expect((await product.context.clients.arm.getTags(`/subscriptions/${account.subscriptionId}`)).costCentre).toBe('CC-9009')
   })
@@ -166,13 +166,13 @@ describe.each(['light', 'dark'] as const)('in the %s, on a telephone', (colorSch
         })
       ).body
     const page = await visit('Daniel', `/app/accounts/${account.id}?tab=changes`, { viewport: { width: 390, height: 844 }, colorScheme })
-    const places: [string, string, string][] = [
+    const pages: [string, string, string][] = [
       ['tab', `/app/accounts/${account.id}?tab=changes`, waits.reference],
       ['update', `/app/accounts/${account.id}/updates/${waits.id}`, 'Approvers'],
       ['services', `/app/accounts/${account.id}/services?update=${waits.id}`, 'Changes'],
       ['catalogue', '/app/catalogue', 'Kubernetes Cluster'],
     ]
-    for (const [name, path, text] of places) {
+    for (const [name, path, text] of pages) {
       await page.goto(product.url + path)
       await page.getByText(text).first().waitFor()
       await screenshot(page, `updates/${colorScheme}-390-${name}`, { fullPage: true })

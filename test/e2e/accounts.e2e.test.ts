@@ -15,7 +15,7 @@ const account = (name: string) => product.company.accounts.find((one) => one.nam
 const pageOf = (name: string, tab = '') => `/app/accounts/${account(name).id}${tab && `?tab=${tab}`}`
 const names = (page: Page) => page.getByRole('grid', { name: 'Accounts' }).getByRole('rowheader').allInnerTexts()
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
-const told = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
 it('finds an account by two conditions and a word with a typing error, and the address keeps it', async () => {
   const { page, complaints } = await product.visitAs('Tomasz')
@@ -75,9 +75,9 @@ it('lets an owner change details, and whoever looks at it sees that without relo
   await dialog(page).getByRole('button', { name: 'Save changes' }).click()
   await dialog(page).waitFor({ state: 'detached' })
   for (const seen of [page, auditor.page]) {
-    await told(seen, 'Baskets of web and app.')
-    await told(seen, '£7,000.00')
-    await told(seen, 'CC-4101')
+    await waitForText(seen, 'Baskets of web and app.')
+    await waitForText(seen, '£7,000.00')
+    await waitForText(seen, 'CC-4101')
   }
   expect(complaints).toEqual([])
 })
@@ -89,28 +89,28 @@ it('does not overwrite what somebody else changed meanwhile', async () => {
   await dialog(page).getByLabel('Description').fill('Mine.')
   const admin = product.as(product.persona('Niamh').id)
   expect((await admin.patch(`/accounts/${account(name).id}`, { description: 'Theirs.' })).status).toBe(200)
-  await told(page, 'Theirs.')
+  await waitForText(page, 'Theirs.')
   await dialog(page).getByRole('button', { name: 'Save changes' }).click()
-  await told(page, 'Someone else changed this while you had it open')
+  await waitForText(page, 'Someone else changed this while you had it open')
   expect(await dialog(page).getByLabel('Description').inputValue()).toBe('Mine.')
 })
 
 it('hands an account over, never to fewer than two, and the new owner sees all of it at once', async () => {
   const { name } = accountOf(product, 1)
   const [{ page }, priya] = await Promise.all([product.visitAs('Daniel', pageOf(name)), product.visitAs('Priya', pageOf(name))])
-  await told(priya.page, 'Only owners, administrators and auditors can see this.')
+  await waitForText(priya.page, 'Only owners, administrators and auditors can see this.')
   await page.getByRole('button', { name: 'Change owners' }).click()
   const removers = dialog(page).getByRole('button', { name: /^Remove / })
   await removers.first().waitFor()
   const others = await removers.all()
   for (const other of others.slice(1).reverse()) await other.click()
   await dialog(page).getByRole('button', { name: 'Save owners' }).click()
-  await told(page, 'Choose at least two owners.')
+  await waitForText(page, 'Choose at least two owners.')
   await dialog(page).getByRole('combobox', { name: 'Owners' }).fill('Priya Ram')
   await page.getByRole('option', { name: /Priya Raman/ }).click()
   await dialog(page).getByRole('button', { name: 'Save owners' }).click()
   await dialog(page).waitFor({ state: 'detached' })
-  await told(page, `Owners of ${name} updated`)
+  await waitForText(page, `Owners of ${name} updated`)
   await priya.page.getByText('a month').first().waitFor()
   expect(await priya.page.getByRole('button', { name: 'Edit' }).getAttribute('aria-disabled')).toBeNull()
 })
@@ -172,9 +172,9 @@ it('tells a stranger why not, instead of hiding it', async () => {
   )
   expect(await page.getByText('Only owners, administrators and auditors can see this.').count()).toBe(2)
   await page.getByRole('link', { name: 'Resources' }).click()
-  await told(page, 'You can’t see this account’s resources')
+  await waitForText(page, 'You can’t see this account’s resources')
   await page.getByRole('link', { name: 'Activity' }).click()
-  await told(page, 'You can’t see this account’s activity')
+  await waitForText(page, 'You can’t see this account’s activity')
   expect(complaints).toEqual([])
 })
 
@@ -182,17 +182,17 @@ it('shows what is in an account by type, how old that is, and narrows it', async
   const change = { description: 'Baskets of the shops.' }
   expect((await product.as(product.persona('Niamh').id).patch(`/accounts/${account('checkout-basket-prod').id}`, change)).status).toBe(200)
   const { page } = await product.visitAs('Daniel', pageOf('checkout-basket-prod', 'resources'))
-  await told(page, /\d+ resources, updated just now/)
+  await waitForText(page, /\d+ resources, updated just now/)
   expect(await page.getByRole('main').getByRole('heading', { level: 2 }).count()).toBeGreaterThan(2)
   await page.getByLabel('Search resources').fill('redis')
-  await told(page, /^\d+ of \d+ resources/)
+  await waitForText(page, /^\d+ of \d+ resources/)
   expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
     'Unmanaged resource groups',
     expect.stringContaining('Redis caches'),
   ])
   expect(new URL(page.url()).searchParams.get('q')).toBe('redis')
   await page.getByRole('link', { name: 'Activity' }).click()
-  await told(page, 'Updated account details')
+  await waitForText(page, 'Updated account details')
 })
 
 it('finds everything by name from anywhere, with the keyboard alone', async () => {
@@ -210,13 +210,13 @@ it('signs out, asks to sign in where one was, and comes back there', async () =>
   const { page } = await product.visitAs('Priya', '/app/towers')
   await page.getByRole('button', { name: 'Account: Priya Raman' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await told(page, 'You’re signed out.')
+  await waitForText(page, 'You’re signed out.')
   await product.signIn(page, 'Priya', '/app/accounts?q=basket')
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Accounts')
 
   await product.db.updateTable('sessions').set({ ended_at: new Date() }).where('person_id', '=', product.persona('Priya').id).execute()
   // The page can detect the ended session before the click.
   const towers = page.getByRole('link', { name: 'Towers' })
-  await Promise.race([towers.click().catch(() => undefined), told(page, /Your session has ended/)])
-  await told(page, /Your session has ended/)
+  await Promise.race([towers.click().catch(() => undefined), waitForText(page, /Your session has ended/)])
+  await waitForText(page, /Your session has ended/)
 })

@@ -66,12 +66,12 @@ it('extends access without interrupting it, and lets it end when its time is ove
   expect(await expireAssignments(product.context)).toBe(1)
   await product.drain()
   expect(await isIn(product, 'Priya', row.directory_group_id!)).toBe(false)
-  const again = await product.visitAs('Priya', tabOf(account))
-  await group(again.page, row.name)
+  const revisited = await product.visitAs('Priya', tabOf(account))
+  await group(revisited.page, row.name)
     .getByRole('button', { name: /^Request access/ })
     .waitFor()
   later = 0
-  expect([...priya.complaints, ...daniel.complaints, ...again.complaints]).toEqual([])
+  expect([...priya.complaints, ...daniel.complaints, ...revisited.complaints]).toEqual([])
 })
 
 it('lets an administrator grant and revoke access', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { queueTitles } from '../../server/features/platform/cockpit/queues.ts'
 import { patchPerson } from '../../simulator/core/directory.ts'
-import { type Approved, approveAll } from '../approveAll.ts'
+import { type ApprovedAccount, approveAll } from '../approveAll.ts'
 import { nameOfThisTry } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { barriersAt } from './barriers.ts'
@@ -21,9 +21,9 @@ const refuse = (service: 'servicenow' | 'git', method: string, path?: string) =>
     ...(path && { path }),
     action: { kind: 'status', status: 403, body: { error: { message: 'Insufficient rights', detail: '' }, status: 'failure' } },
   })
-const statusOf = async ({ runId }: Approved) =>
+const statusOf = async ({ runId }: ApprovedAccount) =>
   (await product.db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()).status
-const isAt = (built: Approved, status: string) => until(async () => (await statusOf(built)) === status)
+const isAt = (built: ApprovedAccount, status: string) => until(async () => (await statusOf(built)) === status)
 
 it('an administrator finds what is stuck by its cause, heals it in one go, and calls off what nobody needs; the requester sees it', async () => {
   product.simulator.faults.clear()

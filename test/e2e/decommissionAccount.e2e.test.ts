@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startClockedApp } from '../../server/features/accounts/decommission/clockedApp.fixture.ts'
 import {
+  decommissionableWith,
   requestDecommissionOf,
-  retirableWith,
   rightsSeen,
-  untilStep,
-} from '../../server/features/accounts/decommission/retirable.fixture.ts'
+  waitForStep,
+} from '../../server/features/accounts/decommission/decommissionable.fixture.ts'
 import { graceDays, restorableDays } from '../../server/features/accounts/decommission/states.ts'
 import { earlierTries } from '../earlierTries.ts'
 import { until } from '../until.ts'
@@ -23,7 +23,7 @@ afterAll(() => product?.close())
 
 const statusOf = async (id: string) =>
   (await product.db.selectFrom('accounts').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
-const untilStatus = (id: string, status: string) => until(async () => (await statusOf(id)) === status)
+const waitForStatus = (id: string, status: string) => until(async () => (await statusOf(id)) === status)
 
 async function approve(updateId: string): Promise<void> {
   const approval = await product.db
@@ -52,7 +52,7 @@ async function approve(updateId: string): Promise<void> {
 
 async function untilGrace(updateId: string): Promise<void> {
   const run = await product.db.selectFrom('work_runs').select('id as runId').where('subject_id', '=', updateId).executeTakeFirstOrThrow()
-  await untilStep(product, run, 'waitOutGrace', 'waiting')
+  await waitForStep(product, run, 'waitOutGrace', 'waiting')
 }
 
 async function noSidewaysScroll(page: Page): Promise<void> {
@@ -60,7 +60,7 @@ async function noSidewaysScroll(page: Page): Promise<void> {
 }
 
 it('rehearses, asks, undoes; then takes the account down to the end, and restores it', async () => {
-  const account = await retirableWith(product, 5 * earlierTries(), false)
+  const account = await decommissionableWith(product, 5 * earlierTries(), false)
   const rights = await rightsSeen(product, account)
   const path = `/app/accounts/${account.id}`
   const { page, complaints } = await product.visitAs('Niamh', path)
@@ -108,7 +108,7 @@ it('rehearses, asks, undoes; then takes the account down to the end, and restore
   await noSidewaysScroll(page)
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo decommission' }).click()
-  await untilStatus(account.id, 'active')
+  await waitForStatus(account.id, 'active')
   await page.getByText(/^Access removed\./).waitFor({ state: 'detached' })
   expect(await rightsSeen(product, account)).toEqual(rights)
 
@@ -117,7 +117,7 @@ it('rehearses, asks, undoes; then takes the account down to the end, and restore
   await product.wait(graceDays + 1)
   await page.context().clearCookies()
   await product.signIn(page, 'Niamh', path)
-  await untilStatus(account.id, 'decommissioned')
+  await waitForStatus(account.id, 'decommissioned')
   await page.getByText(/^Decommissioned, restorable for/).waitFor()
   expect(await product.context.clients.arm.listResourceGroups(account.subscriptionId)).toEqual([])
   await screenshot(page, 'retire/gone', { fullPage: true })
@@ -126,7 +126,7 @@ it('rehearses, asks, undoes; then takes the account down to the end, and restore
   const restore = page.getByRole('dialog', { name: `Restore ${account.name}?` })
   await restore.getByText(/not restored/).waitFor()
   await restore.getByRole('button', { name: 'Restore account' }).click()
-  await untilStatus(account.id, 'active')
+  await waitForStatus(account.id, 'active')
   expect(await rightsSeen(product, account)).toEqual(rights)
 
   await untilGrace((await requestDecommissionOf(product, account)).id)
@@ -135,7 +135,7 @@ it('rehearses, asks, undoes; then takes the account down to the end, and restore
   await sure.getByRole('textbox').fill(account.name)
   await screenshot(page, 'retire/go-on')
   await sure.getByRole('button', { name: 'Remove everything now' }).click()
-  await untilStatus(account.id, 'decommissioned')
+  await waitForStatus(account.id, 'decommissioned')
   await page.getByText(/^Decommissioned, restorable for/).waitFor()
   await product.wait(restorableDays + 1)
   await product.signIn(page, 'Niamh', path)
@@ -144,7 +144,7 @@ it('rehearses, asks, undoes; then takes the account down to the end, and restore
 })
 
 it('shows what stands in the way with what to do, and what could not be asked', async () => {
-  const account = await retirableWith(product, 20 + 5 * earlierTries(), true)
+  const account = await decommissionableWith(product, 20 + 5 * earlierTries(), true)
   const scope = `/subscriptions/${account.subscriptionId}/resourceGroups/rg-${account.name}-data`
   product.simulator.state.collection<object>('arm.locks').set(`${scope.toLowerCase()}|hold`, {
     name: 'hold',
@@ -178,7 +178,7 @@ it('shows what stands in the way with what to do, and what could not be asked', 
 })
 
 it('tells a stranger why not', async () => {
-  const account = await retirableWith(product, 40 + 5 * earlierTries(), false)
+  const account = await decommissionableWith(product, 40 + 5 * earlierTries(), false)
   const { page } = await product.visitAs('Tomasz', `/app/accounts/${account.id}/decommission`)
   await page.getByText('Only owners and administrators can do this.').waitFor()
 })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => product?.close())
 
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
-const told = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 const results = (page: Page) => page.getByRole('list', { name: 'Access groups found' }).getByRole('heading')
 const groupId = async (name: string) =>
   (await product.db.selectFrom('access_groups').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
@@ -25,9 +25,9 @@ it('asks in own words, gets the smallest group that suffices, requests it, and i
   await first.getByRole('link', { name: 'Manage web apps in checkout-basket-test' }).waitFor()
   await first.getByText('Allows you to deploy web apps.').waitFor()
   await first.getByText('Least privilege').waitFor()
-  await told(page, 'bakset')
+  await waitForText(page, 'bakset')
   expect(new URL(page.url()).searchParams.get('q')).toBe('dpeloy to bakset test')
-  await told(page, 'Allows all changes in the account: far more than you need.')
+  await waitForText(page, 'Allows all changes in the account: far more than you need.')
 
   await first.getByRole('button', { name: /^Request/ }).click()
   const form = dialog(page)
@@ -58,9 +58,9 @@ it('narrows, starts from an example, and says so when nothing is called by a wor
     .waitFor()
   expect(new URL(page.url()).searchParams.get('role')).not.toBeNull()
   await page.getByLabel('What do you need to do?').fill('restart xyzzyplugh')
-  await told(page, 'Nothing found for “xyzzyplugh”')
+  await waitForText(page, 'Nothing found for “xyzzyplugh”')
   await page.getByLabel('What do you need to do?').fill('')
-  await told(page, 'For example')
+  await waitForText(page, 'For example')
   expect(complaints).toEqual([])
 })
 
@@ -88,10 +88,10 @@ it('lets an owner edit a group and say what does not go with it; who is in the o
   await product.context.clients.graph.addGroupMember(secrets.id, product.persona('Priya').id)
   const priya = await product.visitAs('Priya', `/app/access/groups/${await groupId(name)}`)
   await priya.page.getByRole('button', { name: 'Request access' }).click()
-  await told(priya.page, 'Separation-of-duties conflict')
+  await waitForText(priya.page, 'Separation-of-duties conflict')
 
   await page.getByRole('button', { name: 'Remove rule for az-checkout-basket-prod-secrets' }).click()
   await form.getByRole('button', { name: 'Remove rule' }).click()
-  await told(page, 'No rules for this group.')
+  await waitForText(page, 'No rules for this group.')
   expect([...complaints, ...priya.complaints]).toEqual([])
 })

@@ -13,7 +13,7 @@ afterAll(() => product?.close())
 
 const names = (page: Page) => page.getByRole('grid', { name: 'Accounts' }).getByRole('rowheader').allInnerTexts()
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
-const told = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 const picker = (page: Page) => page.getByRole('button', { name: /^View:/ })
 const choose = async (page: Page, item: string | RegExp) => {
   await picker(page).click()
@@ -21,9 +21,9 @@ const choose = async (page: Page, item: string | RegExp) => {
 }
 async function filterBy(page: Page, ...conditions: string[]) {
   const filter = page.getByRole('combobox', { name: 'Filter accounts' })
-  for (const words of conditions) {
+  for (const condition of conditions) {
     const before = await page.locator('[data-chip]').count()
-    await filter.fill(words)
+    await filter.fill(condition)
     await filter.press('Enter')
     await until(async () => (await page.locator('[data-chip]').count()) > before)
   }
@@ -52,7 +52,7 @@ it('finds an account by two conditions and a typing error, keeps that as a view,
 
   await choose(page, 'Save as a new view…')
   await dialog(page).getByRole('button', { name: 'Save view' }).click()
-  await told(page, 'Enter a name.')
+  await waitForText(page, 'Enter a name.')
   await dialog(page).getByLabel('Name').fill(view)
   await dialog(page).getByRole('button', { name: 'Save view' }).click()
   await dialog(page).waitFor({ state: 'detached' })
@@ -101,14 +101,14 @@ it('opens the list with one’s usual view, saves what changed in it, and lets i
   await dialog(page).getByRole('button', { name: 'Save view' }).click()
   await page.getByRole('button', { name: `View: ${view}` }).waitFor()
   await choose(page, 'Set as default view')
-  await told(page, `${view} is now the default view`)
+  await waitForText(page, `${view} is now the default view`)
 
   await page.goto(`${product.url}/app/accounts`)
   await page.getByRole('button', { name: `View: ${view}` }).waitFor()
   await until(async () => page.url().includes('criticality%3D%3Dtier1'))
   await filterBy(page, 'Environment = Test')
   await page.getByRole('button', { name: `Save the changes to ${view}` }).click()
-  await told(page, `${view} updated`)
+  await waitForText(page, `${view} updated`)
 
   await choose(page, 'All accounts')
   await page.getByRole('button', { name: 'View: All accounts' }).waitFor()
@@ -131,7 +131,7 @@ it('exports what it shows as CSV', async () => {
   const [header, ...lines] = text.slice(1).trimEnd().split('\r\n')
   expect([text.codePointAt(0), header]).toEqual([0xfeff, expect.stringMatching(/^Name,Status,.*\bOwners,Monthly budget,Currency$/)])
   expect(lines.map((line) => line.split(',')[0])).toEqual(wanted(''))
-  await told(page, `${new Intl.NumberFormat('en-GB').format(lines.length)} accounts exported`)
+  await waitForText(page, `${new Intl.NumberFormat('en-GB').format(lines.length)} accounts exported`)
   expect(complaints).toEqual([])
 })
 
@@ -146,7 +146,7 @@ it('changes many accounts at once after a rehearsal that says which cannot be', 
     .check()
   const rest = page.getByRole('button', { name: /^Select all/ })
   if (await rest.count()) await rest.click()
-  await told(page, /^\d+ selected$/)
+  await waitForText(page, /^\d+ selected$/)
   await page.getByRole('button', { name: 'Change…' }).click()
   await dialog(page).getByLabel('Cost centre').fill(costCentre)
   await dialog(page).getByRole('button', { name: 'Check accounts first' }).click()

@@ -16,7 +16,7 @@ const day = 86_400_000
 const account = (name: string) => product.company.accounts.find((one) => one.name === name)!
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const panel = (page: Page, name: string) => page.getByRole('region', { name })
-const told = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
 const groupOf = (name: string) => product.db.selectFrom('access_groups').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
 
@@ -47,7 +47,7 @@ it('asks, waits, changes, is let in, extends without interruption, and leaves', 
   const group = `az-${name}-contributors`
   await emptyInbox(product, 'Daniel')
   const [priya, daniel] = await Promise.all([product.visitAs('Priya', '/app/access'), product.visitAs('Daniel', '/app/access/requests')])
-  await told(priya.page, 'You aren’t in any access groups')
+  await waitForText(priya.page, 'You aren’t in any access groups')
   const { id: groupId } = await groupOf(group)
   const body = { groupId, justification, durationHours: 24 }
   await product.as(product.persona('Priya').id).post(`/accounts/${account(name).id}/accessRequests`, body)
@@ -59,12 +59,12 @@ it('asks, waits, changes, is let in, extends without interruption, and leaves', 
   await dialog(priya.page).getByRole('button', { name: 'Resubmit request' }).click()
   await dialog(priya.page).waitFor({ state: 'detached' })
 
-  await told(daniel.page, /^Waiting for the account owner/)
+  await waitForText(daniel.page, /^Waiting for the account owner/)
   await daniel.page.getByRole('link', { name: /^AXS-/ }).first().click()
-  await told(daniel.page, 'To find out why baskets empty themselves on Fridays.')
+  await waitForText(daniel.page, 'To find out why baskets empty themselves on Fridays.')
   await daniel.page.getByRole('link', { name: 'Decide' }).click()
-  await told(daniel.page, 'Team members with access')
-  await told(daniel.page, 'It allows changes in production.')
+  await waitForText(daniel.page, 'Team members with access')
+  await waitForText(daniel.page, 'It allows changes in production.')
   await daniel.page.getByRole('button', { name: 'Approve', exact: true }).click()
   await daniel.page
     .getByRole('button', { name: /^Approve/ })
@@ -73,7 +73,7 @@ it('asks, waits, changes, is let in, extends without interruption, and leaves', 
 
   const held = panel(priya.page, 'Your access').getByRole('listitem').filter({ hasText: group })
   await held.getByText(/left$/).waitFor()
-  await told(priya.page, 'No pending requests.')
+  await waitForText(priya.page, 'No pending requests.')
   await held.getByRole('button', { name: /^Extend/ }).click()
   await dialog(priya.page)
     .getByText(/without interruption/)
@@ -105,10 +105,10 @@ it('shows what ends soon with the time left, and finds requests by what they are
 
   const all = await product.visitAs('Niamh', '/app/access/requests')
   await all.page.goto(`${product.url}/app/access/requests?filter=status==expired`)
-  await told(all.page, 'No matching requests')
+  await waitForText(all.page, 'No matching requests')
   await all.page.getByRole('button', { name: 'Clear filters' }).last().click()
   await all.page.getByRole('link', { name: /^AXS-/ }).first().waitFor()
   await all.page.goto(`${product.url}/app/access/requests/019d0000-0000-7000-8000-000000000000`)
-  await told(all.page, /There is no such request|can’t find|not there|does(n’t| not) exist/i)
+  await waitForText(all.page, /There is no such request|can’t find|not there|does(n’t| not) exist/i)
   expect([...complaints, ...all.complaints]).toEqual([])
 })

@@ -100,8 +100,8 @@ it('an administrator adds a Slack channel and a webhook; a request reaches both 
     .getByRole('button', { name: /^Send .* again$/ })
     .click()
   await until(() => listPosts(product.simulator).length === sent + 3)
-  const again = listPosts(product.simulator).at(-1)!
-  expect(again.headers['webhook-id']).toBe(hook.headers['webhook-id'])
+  const redelivered = listPosts(product.simulator).at(-1)!
+  expect(redelivered.headers['webhook-id']).toBe(hook.headers['webhook-id'])
 
   // The mail’s link opens the approval.
   const visit = await product.visit()

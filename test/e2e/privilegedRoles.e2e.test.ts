@@ -36,7 +36,7 @@ async function openRole(page: Page, account: string, role: string) {
     .getByRole('button', { name: `Activate ${role}` })
     .click()
 }
-async function confirm(page: Page, goOn: string) {
+async function confirm(page: Page, buttonName: string) {
   await dialog(page).getByRole('button', { name: 'Confirm' }).click()
   await page
     .getByRole('button', { name: product.persona('Daniel').displayName })
@@ -44,7 +44,7 @@ async function confirm(page: Page, goOn: string) {
     .click()
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.waitForURL((address) => address.pathname === roles)
-  await dialog(page).getByRole('button', { name: goOn }).click()
+  await dialog(page).getByRole('button', { name: buttonName }).click()
 }
 
 it('asks for a role that is approved by those whom Azure names, has it, and gives it back', async () => {

@@ -128,10 +128,10 @@ it('whoever is refused a screen leaves one event in the audit trail, however lon
   const { page } = await product.visit()
   await page.clock.install()
   await product.signInUnseen(page, 'Daniel')
-  const deniedAt = async (address: string, words: RegExp) => {
+  const deniedAt = async (address: string, text: RegExp) => {
     const before = await denied()
     await page.goto(`${product.url}/app${address}`)
-    await page.getByText(words).first().waitFor()
+    await page.getByText(text).first().waitFor()
     // The connection for live updates is open, and polling has had time to run.
     await page.evaluate(() => fetch('/me').then((answer) => answer.text()))
     await page.clock.fastForward(60_000)

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newRequest } from '../newRequest.ts'
+import { readBuiltAccount } from '../readBuiltAccount.ts'
 import { until } from '../until.ts'
-import { whatWasBuilt } from '../whatWasBuilt.ts'
 import { emptyInbox } from './emptyInbox.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
 
@@ -52,7 +52,7 @@ async function asPriya(requestId: string) {
 const next = (page: Page) => page.getByRole('button', { name: 'Continue' }).click()
 const step = (page: Page, title: string) => page.getByRole('heading', { name: title, level: 2 }).waitFor()
 /** The status beside the title, which can take long on a busy machine. */
-const standing = (page: Page, text: string | RegExp) => page.locator('main header').getByText(text).waitFor()
+const waitForStatus = (page: Page, text: string | RegExp) => page.locator('main header').getByText(text).waitFor()
 
 async function fillIn(page: Page, name: string) {
   await page.getByLabel('Name', { exact: true }).fill(name)
@@ -91,7 +91,7 @@ describe('asking for an account', () => {
     expect(await stages.textContent()).toContain('Margaret Llewellyn')
     expect(await stages.textContent()).toMatch(/Usually decided in (about|under)/)
     await priya.getByRole('button', { name: 'Submit request' }).click()
-    await standing(priya, /^Waiting for the family owner/)
+    await waitForStatus(priya, /^Waiting for the family owner/)
     const id = new URL(priya.url()).pathname.split('/').at(-1)!
     const loads = await countLoads(priya)
 
@@ -101,7 +101,7 @@ describe('asking for an account', () => {
     await ravi.getByLabel('Comment for the requester').fill('Good luck with the campaign.')
     await ravi.getByRole('button', { name: `Approve ${name}` }).click()
     await ravi.getByText('All done').waitFor()
-    await standing(priya, /^Waiting for the tower lead/)
+    await waitForStatus(priya, /^Waiting for the tower lead/)
     await priya.getByText('Good luck with the campaign.').first().waitFor()
 
     const margaret = await visit('Margaret', '/app/approvals')
@@ -118,11 +118,11 @@ describe('asking for an account', () => {
       return texts.length === 11 && count === 11
     })
     expect(done.size, 'the steps arrived one after the other').toBeGreaterThan(4)
-    await standing(priya, 'Ready')
+    await waitForStatus(priya, 'Ready')
     expect(await countLoads(priya), 'no reload').toBe(loads)
 
     const request = await asPriya(id)
-    const built = await whatWasBuilt(product, {
+    const built = await readBuiltAccount(product, {
       requestId: id,
       accountId: request.accountId,
       runId: request.work.id,
@@ -205,7 +205,7 @@ describe('a request on its way', () => {
     await next(priya)
     await step(priya, 'Review')
     await priya.getByRole('button', { name: 'Resubmit request' }).click()
-    await standing(priya, /^Waiting for the family owner/)
+    await waitForStatus(priya, /^Waiting for the family owner/)
     const request = await asPriya(id)
     expect(request.details.budget.amount).toBe(25_000)
     expect(request.approvals).toHaveLength(2)
@@ -216,7 +216,7 @@ describe('a request on its way', () => {
     const page = await visit('Priya', `/app/requests/${id}`)
     await page.getByRole('button', { name: 'Withdraw request' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw request' }).click()
-    await standing(page, 'Withdrawn')
+    await waitForStatus(page, 'Withdrawn')
     expect((await asPriya(id)).status).toBe('cancelled')
   })
 
@@ -241,7 +241,7 @@ describe('a request on its way', () => {
     const row = niamh.getByRole('row').filter({ hasText: name })
     await row.getByText('Failed').first().waitFor()
     await row.getByRole('button', { name: `Retry ${name}` }).click()
-    await standing(priya, 'Ready')
+    await waitForStatus(priya, 'Ready')
     expect((await asPriya(id)).work.status).toBe('succeeded')
   })
 
@@ -261,7 +261,7 @@ describe('a request on its way', () => {
     await niamh.getByText('Enter a reason of at least 10 characters').waitFor()
     await niamh.keyboard.type('Registered by hand as CI0042.')
     await niamh.getByRole('button', { name: 'Skip step' }).click()
-    await standing(niamh, 'Ready')
+    await waitForStatus(niamh, 'Ready')
     await niamh.getByText('Skipped: Registered by hand as CI0042.').waitFor()
   })
 })

@@ -16,7 +16,7 @@ async function start(): Promise<void> {
 beforeAll(start)
 afterAll(() => product?.close())
 
-const told = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type]), [role=alertdialog]')
 const template = (name: string) => product.db.selectFrom('sandbox_templates').selectAll().where('name', '=', name).executeTakeFirst()
 
@@ -34,7 +34,7 @@ it('makes a template with its card beside it, changes it, and takes it off the g
   await card.getByText('Up to £80').waitFor()
   await page.getByRole('radio', { name: /^Required above limits/ }).check()
   await page.getByRole('button', { name: 'Create template' }).click()
-  await told(page, 'Enter the budget or time within which no approval is needed.')
+  await waitForText(page, 'Enter the budget or time within which no approval is needed.')
   await page.getByLabel(/^Automatic up to this duration/).fill('24')
   await card.getByText('Approved automatically up to 1 day').waitFor()
   await page.getByRole('button', { name: 'Create template' }).click()
@@ -53,7 +53,7 @@ it('makes a template with its card beside it, changes it, and takes it off the g
   // The template disappears from an open gallery.
   await priya.page.getByRole('heading', { name }).waitFor({ state: 'detached' })
   await priya.page.goto(`${product.url}/app/admin/sandboxes`)
-  await told(priya.page, /^Only administrators and auditors can see the sandbox setup/)
+  await waitForText(priya.page, /^Only administrators and auditors can see the sandbox setup/)
   expect([...complaints, ...priya.complaints]).toEqual([])
 })
 
@@ -67,14 +67,14 @@ it('shows how full it is, retires a subscription and brings it back with a reaso
   const bring = page.getByRole('button', { name: 'Reopen sub-sandbox-shared-2' })
   await bring.click()
   await dialog(page).getByRole('button', { name: 'Reopen host' }).click()
-  await told(page, /^Enter what you checked/)
+  await waitForText(page, /^Enter what you checked/)
   await dialog(page).getByLabel('Reason').fill(note)
   await dialog(page).getByRole('button', { name: 'Reopen host' }).click()
   await page.getByText(note).waitFor()
   await page.getByRole('button', { name: 'Add host' }).click()
   await dialog(page).getByLabel('Subscription ID').fill('00000000-0000-4000-8000-000000000000')
   await dialog(page).getByRole('button', { name: 'Add host' }).click()
-  await told(page, /This subscription doesn’t exist in Azure/)
+  await waitForText(page, /This subscription doesn’t exist in Azure/)
   const host = await product.db.selectFrom('sandbox_hosts').selectAll().where('name', '=', 'sub-sandbox-shared-2').executeTakeFirstOrThrow()
   expect(host).toMatchObject({ status: 'available', note })
   expect(complaints).toEqual([])
@@ -91,9 +91,9 @@ it('starts stuck work again, and leaves alone what is not stuck', async () => {
   await page.getByRole('link', { name: /^Runs/ }).click()
   await page.getByRole('list', { name: 'Failed or stalled runs' }).getByText(stuck.name).waitFor()
   await page.getByRole('button', { name: 'Retry: Freezing' }).click()
-  await told(page, /^Nothing to retry\./)
+  await waitForText(page, /^Nothing to retry\./)
   await page.getByRole('button', { name: 'Retry: Setting up' }).click()
-  await told(page, /^1 retried\./)
+  await waitForText(page, /^1 retried\./)
   await until(async () => {
     const row = await product.db.selectFrom('sandboxes').select('status').where('id', '=', stuck.id).executeTakeFirstOrThrow()
     return row.status === 'active'

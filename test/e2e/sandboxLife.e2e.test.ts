@@ -42,8 +42,8 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-const told = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
-const standing = (page: Page, title: string | RegExp) =>
+const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+const waitForStatus = (page: Page, title: string | RegExp) =>
   page.getByRole('region', { name: 'Status' }).getByRole('heading', { name: title }).waitFor()
 const rowOf = (name: string) => product.db.selectFrom('sandboxes').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
 const choose = async (page: Page, item: string) => {
@@ -57,7 +57,7 @@ async function deleteIt(page: Page, name: string, by: string): Promise<void> {
   await dialog.getByText('2 people will lose access').waitFor()
   await dialog.getByRole('textbox').fill(name)
   await dialog.getByRole('button', { name: `Delete ${name}` }).click()
-  await standing(page, `Deleted by ${by}`)
+  await waitForStatus(page, `Deleted by ${by}`)
   await product.drain()
 }
 
@@ -77,11 +77,11 @@ it('is asked for, ready, shared, overspent, frozen, extended, deleted, taken bac
   await page.getByRole('button', { name: '£25' }).click()
   await page.getByRole('combobox', { name: 'Tower' }).click()
   await page.getByRole('option', { name: /^Commerce/ }).click()
-  await told(page, 'No approval needed.')
+  await waitForText(page, 'No approval needed.')
   await page.getByLabel('Name', { exact: true }).press('Enter')
-  await told(page, `${name} is ready`)
+  await waitForText(page, `${name} is ready`)
   await page.getByRole('link', { name: 'Open sandbox' }).click()
-  await standing(page, 'Ready')
+  await waitForStatus(page, 'Ready')
   const { id, subscription_id, resource_group } = await rowOf(name)
   const scope = `/subscriptions/${subscription_id}/resourceGroups/${resource_group}`
 
@@ -90,7 +90,7 @@ it('is asked for, ready, shared, overspent, frozen, extended, deleted, taken bac
   await invitation.getByRole('combobox', { name: 'People' }).fill(guest)
   await page.getByRole('option', { name: new RegExp(guest) }).click()
   await invitation.getByRole('button', { name: 'Invite', exact: true }).click()
-  await told(page, `${guest} invited`)
+  await waitForText(page, `${guest} invited`)
   await page.getByRole('link', { name: 'People', exact: true }).click()
   await page
     .getByRole('list', { name: `People in ${name}` })
@@ -105,7 +105,7 @@ it('is asked for, ready, shared, overspent, frozen, extended, deleted, taken bac
   await product.drain()
   expect(await rowOf(name)).toMatchObject({ status: 'frozen', frozen_because: 'budget' })
   await page.goto(`${product.url}/app/sandboxes/${id}`)
-  await standing(page, 'Frozen: budget used up')
+  await waitForStatus(page, 'Frozen: budget used up')
   const machines = await product.context.clients.arm.listStoppable(scope)
   expect(machines).toHaveLength(2)
   expect(machines.every(isStopped)).toBe(true)
@@ -117,7 +117,7 @@ it('is asked for, ready, shared, overspent, frozen, extended, deleted, taken bac
   await extension.getByRole('textbox', { name: 'Reason' }).fill('The demo is next week; the first results are good.')
   await extension.getByRole('button', { name: 'Extend' }).click()
   await extension.waitFor({ state: 'hidden' })
-  await told(page, /is pending approval/)
+  await waitForText(page, /is pending approval/)
   const asked = await product.db
     .selectFrom('sandbox_requests')
     .select('id')
@@ -130,22 +130,22 @@ it('is asked for, ready, shared, overspent, frozen, extended, deleted, taken bac
   expect(review.status).toBe(200)
   await product.drain()
   expect(await rowOf(name)).toMatchObject({ budget_limit: 5_000, extensions_used: 1, frozen_at: null })
-  await standing(page, 'Ready')
+  await waitForStatus(page, 'Ready')
 
   await choose(page, 'Freeze')
   await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('Nobody needs it over the weekend.')
   await page.getByRole('dialog').getByRole('button', { name: 'Freeze' }).click()
-  await standing(page, 'Frozen by an owner')
+  await waitForStatus(page, 'Frozen by an owner')
   await product.drain()
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click()
-  await standing(page, 'Ready')
+  await waitForStatus(page, 'Ready')
   await product.drain()
 
   await deleteIt(page, name, asker.displayName)
   await page.getByRole('button', { name: 'Undo deletion' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo deletion' }).click()
-  await standing(page, 'Ready')
+  await waitForStatus(page, 'Ready')
   await product.drain()
 
   await deleteIt(page, name, asker.displayName)
@@ -158,9 +158,9 @@ it('is asked for, ready, shared, overspent, frozen, extended, deleted, taken bac
   await items.first().waitFor()
   const happened = await items.allInnerTexts()
   const order = ['Frozen because the budget is used up', 'Extended by', 'Frozen by', 'Resumed by', 'Deleted by', 'Deletion undone by']
-  const places = order.map((words) => happened.findLastIndex((text) => text.includes(words)))
+  const positions = order.map((expected) => happened.findLastIndex((text) => text.includes(expected)))
   expect(
-    places.every((place, at) => place >= 0 && (at === 0 || place < places[at - 1]!)),
+    positions.every((place, at) => place >= 0 && (at === 0 || place < positions[at - 1]!)),
     happened.join('\n'),
   ).toBe(true)
   expect(complaints).toEqual([])

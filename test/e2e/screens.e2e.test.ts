@@ -60,7 +60,7 @@ const screens: [who: string, address: string][] = [
   ['nobody', '/signed-out?reason=disabled'],
 ]
 /** Each theme and each width appears once, because colours don’t depend on the width, nor the layout on the theme. */
-const looks = [
+const variants = [
   ['light', 1440],
   ['dark', 390],
 ] as const
@@ -104,7 +104,7 @@ async function barriers(page: Page): Promise<string[]> {
 it.each(screens)('%s at %s: no barrier, no sideways scrolling, no complaint', async (who, address) => {
   const { page, complaints } = await open(who, address)
   const found: string[] = []
-  for (const [colorScheme, width] of looks) {
+  for (const [colorScheme, width] of variants) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
     await resolve(page)
@@ -137,7 +137,7 @@ it.each([['Edit'], ['Change owners'], ['Notifications'], ['Search'], ['Menu']])(
 it('says what couldn’t be loaded, and tries again', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/me/sessions')
   const failed = { status: 500, json: { code: 'internal', message: 'Something went wrong here.' } }
-  for (const [call, address, words] of [
+  for (const [call, address, text] of [
     ['/notifications', '/', /otifications couldn’t be loaded/],
     ['/edge/rollouts', '/edge/rollouts/new', 'The form couldn’t be loaded'],
     ['/towers', '/accounts/request', 'Some options couldn’t be loaded'],
@@ -145,10 +145,10 @@ it('says what couldn’t be loaded, and tries again', async () => {
     const calls = (url: URL) => url.pathname === call
     await page.route(calls, (route) => route.fulfill(failed))
     await page.goto(`${product.url}/app${address}`)
-    await page.getByText(words).waitFor()
+    await page.getByText(text).waitFor()
     await page.unroute(calls)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText(words).waitFor({ state: 'detached' })
+    await page.getByText(text).waitFor({ state: 'detached' })
   }
   expect(complaints).toEqual([])
   await page.context().close()

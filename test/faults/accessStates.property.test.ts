@@ -6,7 +6,7 @@ import { justification } from '../../server/features/access/assignments/access.f
 import { endAccessOfLeavers } from '../../server/features/access/assignments/end/endAccessOfLeavers.ts'
 import { expireAssignments } from '../../server/features/access/assignments/end/expireAssignments.ts'
 import { startRevoke } from '../../server/features/access/assignments/end/startRevoke.ts'
-import { beginScheduled } from '../../server/features/access/assignments/grant/beginScheduled.ts'
+import { startScheduled } from '../../server/features/access/assignments/grant/startScheduled.ts'
 import { remindOfEnds } from '../../server/features/access/assignments/remindOfEnds.ts'
 import { accountOf, groupRow } from '../../server/features/accounts/groups/groups.fixture.ts'
 import { handlers } from '../../server/handlers.ts'
@@ -205,7 +205,7 @@ function disturb(is: string): void {
 
 async function normalize(): Promise<void> {
   await expireAssignments(app.context)
-  await beginScheduled(app.context)
+  await startScheduled(app.context)
   await endAccessOfLeavers(app.context)
   await remindOfEnds(app.context)
 }

@@ -27,7 +27,7 @@ const minimum: Record<Stage, number> = { 1: 2, 2: 1, 3: 2 }
 
 type Act =
   | { kind: 'vote'; by: Name; decision: 'approve' | 'reject' | 'requestChanges'; stage: Stage | 'open' }
-  | { kind: 'edit' | 'withdraw' | 'endDelegation' | 'takeBack' | 'leave' | 'return'; by: Name }
+  | { kind: 'edit' | 'withdraw' | 'endDelegation' | 'revokeReassignment' | 'leave' | 'return'; by: Name }
   | { kind: 'delegate' | 'reassign'; by: Name; to: Name }
   | { kind: 'loseSeat' | 'regainSeat'; by: Name; stage: Stage }
   | { kind: 'tend' | 'escalate' | 'expire' }
@@ -55,7 +55,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('delegate' as const, 'reassign' as const), by: approver, to: name }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('endDelegation' as const, 'takeBack' as const), by: name }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('endDelegation' as const, 'revokeReassignment' as const), by: name }) },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -130,7 +130,7 @@ const examples: (Story & { ends: string })[] = [
       { kind: 'escalate' },
       yes('gus'),
       { kind: 'reassign', by: 'dov', to: 'hal' },
-      { kind: 'takeBack', by: 'dov' },
+      { kind: 'revokeReassignment', by: 'dov' },
       yes('hal'),
       { kind: 'vote', by: 'dov', decision: 'reject', stage: 1 },
     ],
@@ -241,7 +241,7 @@ async function startStory(requester: Name): Promise<Model> {
   return { requester, seats, here: new Set(names), delegations: new Map(), passed: [] }
 }
 
-const rounds = (requestId: string) =>
+const approvalsOf = (requestId: string) =>
   app.db.selectFrom('approvals').selectAll().where('subject_id', '=', requestId).orderBy('opened_at').orderBy('id').execute()
 const stagesOf = (approvalId: string) =>
   app.db.selectFrom('approval_stages').selectAll().where('approval_id', '=', approvalId).orderBy('stage').execute()
@@ -275,12 +275,12 @@ function hasSeat(model: Model, stage: Stage, escalated: boolean, who: Name): boo
 
 function usableSeats(model: Model, approvalId: string, stage: Stage, escalated: boolean, who: Name): Name[] {
   if (!model.here.has(who) || humanOf(who) === humanOf(model.requester)) return []
-  const lent = names.filter(
+  const delegated = names.filter(
     (holder) =>
       model.delegations.get(holder)?.to === who ||
       model.passed.some((each) => each.approvalId === approvalId && each.stage === stage && each.by === holder && each.to === who),
   )
-  return [who, ...lent].filter((holder) => hasSeat(model, stage, escalated, holder))
+  return [who, ...delegated].filter((holder) => hasSeat(model, stage, escalated, holder))
 }
 
 function countedHumans(model: Model, approvalId: string, stage: Stage, escalated: boolean, votes: Vote[]): number {
@@ -304,7 +304,7 @@ it('approves nothing without enough different people who have a seat when each s
       expect([asked.status, asked.body.code]).toEqual([201, undefined])
       const id = asked.body.id as string
       for (const [index, each] of acts.entries()) {
-        const round = (await rounds(id)).at(-1)!
+        const round = (await approvalsOf(id)).at(-1)!
         const before = { stages: await stagesOf(round.id), votes: await votesOf(round.id), status: await statusOf(id) }
         const answered = await carryOut(each, model, id, round.id, { ...details, purpose: `Changed for the ${index + 1}th time.` })
         expect(answered).toBeLessThan(500)
@@ -347,7 +347,7 @@ function expectStagesToCloseByVotes(model: Model, approvalId: string, before: St
 }
 
 async function expectApprovalToBeWhole(requestId: string, model: Model): Promise<void> {
-  const all = await rounds(requestId)
+  const all = await approvalsOf(requestId)
   for (const round of all)
     for (const vote of await votesOf(round.id)) {
       expect(humanOf(vote.by)).not.toBe(humanOf(model.requester))
@@ -414,7 +414,7 @@ async function carryOut(
   const caller = callerOf(each.by)
   switch (each.kind) {
     case 'vote': {
-      const round = (await rounds(requestId)).at(-1)!
+      const round = (await approvalsOf(requestId)).at(-1)!
       const vote = { decision: each.decision, stage: each.stage === 'open' ? round.stage : each.stage, comment: 'Because of the plan.' }
       return (await caller.post(`/account-approvals/${approvalId}`, vote)).status
     }
@@ -434,13 +434,13 @@ async function carryOut(
       return status
     }
     case 'reassign': {
-      const { stage } = (await rounds(requestId)).at(-1)!
+      const { stage } = (await approvalsOf(requestId)).at(-1)!
       const passing = { stage, to: ids[each.to], comment: 'They know this service best.' }
       const { status } = await caller.post(`/account-approvals/${approvalId}/pass-on`, passing)
       if (status === 201) model.passed.push({ approvalId, stage: stage as Stage, by: each.by, to: each.to })
       return status
     }
-    case 'takeBack': {
+    case 'revokeReassignment': {
       const { status } = await caller.delete(`/account-approvals/${approvalId}/pass-on`)
       if (status === 200) {
         const own = model.passed.filter((passed) => passed.approvalId === approvalId && (passed.by === each.by || passed.to === each.by))

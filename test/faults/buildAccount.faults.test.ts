@@ -4,9 +4,9 @@ import { handlers } from '../../server/handlers.ts'
 import { logger } from '../../server/http/logger.ts'
 import type { FaultAction, FaultRule } from '../../simulator/core/faults.ts'
 import { startTestApp, type TestApp } from '../app.ts'
-import { type Approved, approveAll } from '../approveAll.ts'
+import { type ApprovedAccount, approveAll } from '../approveAll.ts'
+import { readBuiltAccount, wholeAccount } from '../readBuiltAccount.ts'
 import { until } from '../until.ts'
-import { whatWasBuilt, wholeAccount } from '../whatWasBuilt.ts'
 
 let app: TestApp
 let elsewhere: TestServer
@@ -38,7 +38,7 @@ function watchStrikes({ simulator }: TestApp): void {
   }
 }
 
-type Ids = Approved & { subscriptionId: string }
+type Ids = ApprovedAccount & { subscriptionId: string }
 type Rules = (ids: Ids) => FaultRule[]
 
 interface Trouble {
@@ -49,15 +49,15 @@ interface Trouble {
   late?: Rules
   before?: (name: string) => Promise<void>
   /** The step that fails, its message, and the repair before it is retried. */
-  stuck?: { step: string; says: RegExp; repair?: (ids: Approved) => Promise<void> }
+  stuck?: { step: string; says: RegExp; repair?: (ids: ApprovedAccount) => Promise<void> }
 }
 
 const armError = (status: number, code: string, count: number, headers?: Record<string, string>): Pick<FaultRule, 'count' | 'action'> => ({
   count,
   action: { kind: 'status', status, body: { error: { code, message: `${code}, says Azure.` } }, ...(headers ? { headers } : {}) },
 })
-const vnet = ({ name }: Approved) => `/virtualNetworks/vnet-${name}(\\?|$)`
-const item = ({ accountId }: Approved) => `cmdb_ci_cloud_service_account\\?.*${accountId}`
+const vnet = ({ name }: ApprovedAccount) => `/virtualNetworks/vnet-${name}(\\?|$)`
+const item = ({ accountId }: ApprovedAccount) => `cmdb_ci_cloud_service_account\\?.*${accountId}`
 const html = { 'content-type': 'text/html' }
 
 const troubles: Trouble[] = [
@@ -288,7 +288,7 @@ const foreignGroup = (name: string) => ({
   description: 'Made by hand, long ago.',
 })
 
-async function stateOf({ runId }: Approved) {
+async function stateOf({ runId }: ApprovedAccount) {
   const run = await app.db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()
   const failed = await app.db
     .selectFrom('work_steps')
@@ -298,15 +298,15 @@ async function stateOf({ runId }: Approved) {
     .executeTakeFirst()
   return { run: run.status, failed }
 }
-const ended = (account: Approved, in_: TestApp = app) =>
+const ended = (account: ApprovedAccount, in_: TestApp = app) =>
   until(async () => {
     const run = await in_.db.selectFrom('work_runs').select('status').where('id', '=', account.runId).executeTakeFirstOrThrow()
     return run.status === 'succeeded' || run.status === 'failed'
   })
-const retry = (account: Approved, step: string, in_: TestApp = app) =>
+const retry = (account: ApprovedAccount, step: string, in_: TestApp = app) =>
   in_.as(in_.persona('Niamh').id).post(`/work/${account.runId}/steps/${step}/retry`)
 
-const prepared = new Map<Trouble, { account: Approved; rules: FaultRule[] }>()
+const prepared = new Map<Trouble, { account: ApprovedAccount; rules: FaultRule[] }>()
 
 async function prepare(trouble: Trouble): Promise<void> {
   const name = `trouble-${troubles.indexOf(trouble)}`
@@ -319,10 +319,10 @@ async function prepare(trouble: Trouble): Promise<void> {
   }
   prepared.set(trouble, { account, rules })
   if (trouble.early) lay(trouble.early({ ...account, subscriptionId: '' }))
-  if (trouble.late) onceSubscribed(account, (ids) => lay(trouble.late!(ids)))
+  if (trouble.late) afterSubscription(account, (ids) => lay(trouble.late!(ids)))
 }
 
-function onceSubscribed(account: Approved, then: (ids: Ids) => void): void {
+function afterSubscription(account: ApprovedAccount, then: (ids: Ids) => void): void {
   const end = app.simulator.exchanges.onExchange(({ method, path, responseBody }) => {
     if (method !== 'PUT' || !path.endsWith(`/aliases/${account.accountId}`)) return
     end()
@@ -330,7 +330,7 @@ function onceSubscribed(account: Approved, then: (ids: Ids) => void): void {
   })
 }
 
-async function finishInSpiteOf({ stuck }: Pick<Trouble, 'stuck'>, account: Approved): Promise<void> {
+async function finishInSpiteOf({ stuck }: Pick<Trouble, 'stuck'>, account: ApprovedAccount): Promise<void> {
   await ended(account)
   if (stuck) {
     const { run, failed } = await stateOf(account)
@@ -343,7 +343,7 @@ async function finishInSpiteOf({ stuck }: Pick<Trouble, 'stuck'>, account: Appro
     expect((await retry(account, stuck.step)).status).toBe(200)
     await ended(account)
   }
-  expect(await whatWasBuilt(app, account)).toEqual(wholeAccount(account))
+  expect(await readBuiltAccount(app, account)).toEqual(wholeAccount(account))
 }
 
 describe('an account is built in spite of', () => {
@@ -408,7 +408,7 @@ describe('an account is built once in spite of', () => {
       action: { kind: 'failAsync', code: 'PolicyDenied', message: 'Region not allowed' },
     })
     const account = await approveAll(app, 'bad-checks')
-    const repair = async ({ name, reference }: Approved) =>
+    const repair = async ({ name, reference }: ApprovedAccount) =>
       app.context.clients.git.putFile({
         path: `accounts/${name}/note.md`,
         branch: `slipway/${reference.toLowerCase()}`,

@@ -4,7 +4,7 @@ import { handlers } from '../../server/handlers.ts'
 import { logger } from '../../server/http/logger.ts'
 import type { FaultRule } from '../../simulator/core/faults.ts'
 import { startTestApp, type TestApp } from '../app.ts'
-import { accountOfDaniel, whatWasChanged } from '../whatWasChanged.ts'
+import { accountOfDaniel, readChangedAccount } from '../readChangedAccount.ts'
 
 interface Trouble {
   title: string
@@ -108,14 +108,14 @@ describe('a change of details comes through', () => {
     await app.drain()
     const account = accountOfDaniel(app, n)
     if (stuck) {
-      const held = await whatWasChanged(app, account, updates[n]!)
+      const held = await readChangedAccount(app, account, updates[n]!)
       expect(held).toMatchObject({ run: 'failed', pullRequests: [] })
       expect(held.stepsLeft[0]).toMatch(stuck.says)
       const run = await app.db.selectFrom('work_runs').select('id').where('subject_id', '=', updates[n]!).executeTakeFirstOrThrow()
       expect((await app.as(app.persona('Niamh').id).post(`/work/${run.id}/steps/${stuck.step}/retry`)).status).toBe(200)
       await app.drain()
     }
-    const changed = await whatWasChanged(app, account, updates[n]!)
+    const changed = await readChangedAccount(app, account, updates[n]!)
     expect(changed).toMatchObject({ run: 'succeeded', stepsLeft: [], pullRequests: ['merged'], budget: 999, configurationItems: 1 })
     expect(changed.tags).toMatchObject({ squad: 'till' })
     expect(changed.tags).not.toHaveProperty('service')
@@ -134,5 +134,5 @@ it('a pipeline that does not end is waited for, and the requester sees what for'
     status: expect.stringMatching(/waiting|running/),
     note: expect.stringContaining('waits for its checks'),
   })
-  expect(await whatWasChanged(app, account, update.id)).toMatchObject({ itemIds: account.catalogueItemIds, pullRequests: ['open'] })
+  expect(await readChangedAccount(app, account, update.id)).toMatchObject({ itemIds: account.catalogueItemIds, pullRequests: ['open'] })
 })

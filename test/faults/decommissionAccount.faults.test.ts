@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Doomed, doomed, nothingLeft, whatIsLeft, withoutGrace } from '../../server/features/accounts/decommission/retired.fixture.ts'
+import {
+  type DecommissionedAccount,
+  decommissionedAccount,
+  nothingLeft,
+  readRemains,
+  withoutGrace,
+} from '../../server/features/accounts/decommission/decommissioned.fixture.ts'
 import { handlers } from '../../server/handlers.ts'
 import { logger } from '../../server/http/logger.ts'
 import type { FaultAction, FaultRule } from '../../simulator/core/faults.ts'
@@ -11,7 +17,7 @@ const struck = new Set<FaultAction>()
 
 interface Trouble {
   title: string
-  rules: (doomed: Doomed) => FaultRule[]
+  rules: (doomed: DecommissionedAccount) => FaultRule[]
   /** The step that fails and its message; a retry is enough. */
   stuck?: { step: string; says: RegExp }
 }
@@ -120,7 +126,7 @@ const troubles: Trouble[] = [
   },
 ]
 
-const prepared = new Map<Trouble, { account: Doomed; rules: FaultRule[]; faults: string[] }>()
+const prepared = new Map<Trouble, { account: DecommissionedAccount; rules: FaultRule[]; faults: string[] }>()
 
 beforeAll(async () => {
   app = await startTestApp({ work: false })
@@ -133,7 +139,7 @@ beforeAll(async () => {
   }
   await withoutGrace(app.databaseUrl)
   for (const [place, trouble] of troubles.entries()) {
-    const account = await doomed(app, place * 12)
+    const account = await decommissionedAccount(app, place * 12)
     const rules = trouble.rules(account)
     prepared.set(trouble, { account, rules, faults: rules.map((rule) => app.simulator.faults.add(rule)) })
   }
@@ -141,7 +147,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function ended({ runId }: Doomed): Promise<string> {
+async function ended({ runId }: DecommissionedAccount): Promise<string> {
   const statusNow = async () =>
     (await app.db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()).status
   await until(async () => ['succeeded', 'failed'].includes(await statusNow()))
@@ -169,7 +175,7 @@ describe('an account is taken down in spite of', () => {
       expect(retried.status).toBe(200)
       await ended(account)
     }
-    const { notifiedTwice, ...left } = await whatIsLeft(app, account)
+    const { notifiedTwice, ...left } = await readRemains(app, account)
     const { notifiedTwice: _, ...nothing } = nothingLeft
     expect(left).toEqual(nothing)
     expect(notifiedTwice).toEqual([])

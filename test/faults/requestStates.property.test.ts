@@ -90,7 +90,7 @@ afterAll(() => app.close())
 async function requestRow(id: string) {
   return app.db.selectFrom('account_requests').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
-const rounds = (id: string) =>
+const approvalsOf = (id: string) =>
   app.db.selectFrom('approvals').selectAll().where('subject_id', '=', id).orderBy('opened_at').orderBy('id').execute()
 
 it('whatever people do in whatever order, a request keeps to its states and is approved by enough of the right people or not at all', async () => {
@@ -140,7 +140,7 @@ async function carryOut(each: Act, id: string, details: ReturnType<typeof newReq
   }
   const caller = app.as(app.persona(each.by).id)
   if (each.kind === 'decide') {
-    const last = (await rounds(id)).at(-1)!
+    const last = (await approvalsOf(id)).at(-1)!
     const { decision, stage } = each
     const vote = { decision, stage: stage === 'open' ? last.stage : stage, comment: 'Because of the plan.' }
     return (await caller.post(`/account-approvals/${last.id}`, vote)).status
@@ -151,7 +151,7 @@ async function carryOut(each: Act, id: string, details: ReturnType<typeof newReq
 
 async function holds(id: string, requesterId: string): Promise<void> {
   const request = await requestRow(id)
-  const all = await rounds(id)
+  const all = await approvalsOf(id)
   const last = all.at(-1)!
   expect(all.filter((round) => round.status === 'pending').length).toBe(request.status === 'pending_approval' ? 1 : 0)
   expect(all.slice(0, -1).filter((round) => round.status === 'approved')).toEqual([])

@@ -19,7 +19,7 @@ const act = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('freeze' as const), by }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('thaw' as const), by }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), by }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('takeBack' as const), by }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('undoDeletion' as const), by }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -53,7 +53,7 @@ const usual: Act[] = [
   { kind: 'workEnds' },
   { kind: 'delete', by: 'owner' },
   { kind: 'workEnds' },
-  { kind: 'takeBack', by: 'owner' },
+  { kind: 'undoDeletion', by: 'owner' },
   { kind: 'workEnds' },
   { kind: 'spend', amount: 2_500 },
   { kind: 'workEnds' },
@@ -80,7 +80,7 @@ const columns = [
   'limit_reached_at',
   'frozen_at',
   'frozen_because',
-  'delete_asked_at',
+  'delete_requested_at',
   'delete_because',
   'delete_at',
   'removing_at',
@@ -97,7 +97,7 @@ let id: string
 let lease: Lease
 let atWork: boolean
 let limitsFrozenFor: Set<number>
-let told: string[]
+let notified: string[]
 let reminded: { end: number; hours: number }[]
 const seen = new Set<string>()
 
@@ -141,7 +141,7 @@ async function restart(creation: Date): Promise<void> {
   const terms = { maxExtensions: 2, extensionHours: 72, maxBudget: 9_000 }
   id = await app.sandbox({ lease_end: inHours(app.clock.now, 72), lease_hours: 72, terms })
   lease = await app.row(id)
-  ;[atWork, limitsFrozenFor, told, reminded] = [false, new Set(), [], []]
+  ;[atWork, limitsFrozenFor, notified, reminded] = [false, new Set(), [], []]
 }
 
 function transitions(move: Move, what: string): boolean {
@@ -153,7 +153,7 @@ function transitions(move: Move, what: string): boolean {
   lease = { ...lease, ...afterMove(lease, move, app.clock.now) }
   if (before === 'active' ? lease.status !== 'active' : lease.status === 'active') atWork = true
   if (lease.removing_at !== null) atWork = true
-  told.push(what)
+  notified.push(what)
   seen.add(what)
   return true
 }
@@ -174,7 +174,7 @@ async function carryOut(each: Act): Promise<void> {
   }
   const forbidden =
     each.by === 'owner' &&
-    ((each.kind === 'thaw' && lease.frozen_because === 'admin') || (each.kind === 'takeBack' && lease.delete_because === 'admin'))
+    ((each.kind === 'thaw' && lease.frozen_because === 'admin') || (each.kind === 'undoDeletion' && lease.delete_because === 'admin'))
   const [move, what] = moveOf(each)
   // Two identical calls at the same time compete, so the slower call is refused.
   const answers = await Promise.all([ask(each), ask(each)])
@@ -191,14 +191,14 @@ function moveOf(each: Extract<Act, { by: string }>): [Move, string] {
   if (each.kind === 'freeze') return [{ kind: 'freeze', because }, 'frozen']
   if (each.kind === 'thaw') return [{ kind: 'thaw', overBudget: because === 'admin' }, 'thawed']
   if (each.kind === 'delete') return [{ kind: 'delete', because }, 'deleting']
-  if (each.kind === 'takeBack') return [{ kind: 'takeBack' }, 'undone']
+  if (each.kind === 'undoDeletion') return [{ kind: 'undoDeletion' }, 'undone']
   return [{ kind: 'extend', hours: each.hours, budget: each.budget }, 'extended']
 }
 
 function ask(each: Extract<Act, { by: string }>) {
   const caller = as(each.by)
   if (each.kind === 'delete') return caller.delete(each.by === 'admin' ? `/sandboxes/admin/${id}` : `/sandboxes/${id}`)
-  if (each.kind === 'takeBack') return caller.post(`/sandboxes/${id}/takeBack`)
+  if (each.kind === 'undoDeletion') return caller.post(`/sandboxes/${id}/takeBack`)
   if (each.kind === 'extend')
     return caller.post(`/sandboxes/${id}/extend`, { hours: each.hours, budget: each.budget, justification: 'It takes a little longer.' })
   return caller.post(`/sandboxes/${id}/${each.kind}`, { reason: 'Because of the plan.' })
@@ -230,7 +230,7 @@ function advance(): void {
   )
   if (todo?.kind === 'remind') {
     reminded.push({ end, hours: todo.hours })
-    told.push('reminded')
+    notified.push('reminded')
     seen.add('reminded')
   }
   if (atWork) return
@@ -244,7 +244,7 @@ async function agrees(): Promise<void> {
     Object.fromEntries(columns.map((column) => [column, lease[column]])),
   )
   const events = await app.db.selectFrom('sandbox_events').select('kind').where('sandbox_id', '=', id).orderBy('id').execute()
-  expect(events.map(({ kind }) => kind)).toEqual(told)
+  expect(events.map(({ kind }) => kind)).toEqual(notified)
   const open = await app.db.selectFrom('sandbox_actions').select('id').where('sandbox_id', '=', id).where('status', '=', 'open').execute()
   expect(open.length).toBe(atWork ? 1 : 0)
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../server/db/database.ts'
-import { beginDeletion, beginRemoval, freeze, thaw } from '../../server/features/sandboxes/leases/transitions.ts'
+import { freeze, startDeletion, startSandboxRemoval, thaw } from '../../server/features/sandboxes/leases/transitions.ts'
 import { readHome } from '../../server/features/sandboxes/provisioning/home.ts'
 import {
   makeRoom,
+  readOutcome,
   requestFor,
   statusOf,
-  untilResolved,
-  untilStatus,
-  whatStands,
+  waitForStatus,
+  waitUntilResolved,
   withoutSandboxes,
 } from '../../server/features/sandboxes/provisioning/sandboxWork.fixture.ts'
 import { handlers } from '../../server/handlers.ts'
@@ -167,7 +167,7 @@ const move = (sandboxId: string, how: Transferred) =>
   inTransaction(app.db, (tx) => how({ db: tx, jobs: app.jobs }, { sandboxId, by: null, now: app.context.now() }))
 
 async function ended(id: string, process: string, { stuck }: Trouble, clear: (() => Promise<unknown>) | undefined): Promise<void> {
-  await untilResolved(app, id)
+  await waitUntilResolved(app, id)
   if (stuck?.process !== process) return
   const niamh = app.as(app.persona('Niamh').id)
   const { work } = (await niamh.get('/sandbox-work')).body
@@ -182,7 +182,7 @@ async function ended(id: string, process: string, { stuck }: Trouble, clear: (()
     .where('status', '=', 'failed')
     .executeTakeFirstOrThrow()
   expect((await niamh.post(`/work/${item.runId}/steps/${step.name}/retry`)).status).toBe(200)
-  await untilResolved(app, id)
+  await waitUntilResolved(app, id)
 }
 
 async function running(id: string): Promise<string[]> {
@@ -202,19 +202,19 @@ describe('a sandbox lives and goes in spite of', () => {
 
     await move(id, (world, moving) => freeze(world, { ...moving, because: 'admin' }))
     await ended(id, 'freezing', trouble, clear)
-    expect([await readPower(machine!), (await whatStands(app, id)).rights]).toEqual(['stopped', 0])
+    expect([await readPower(machine!), (await readOutcome(app, id)).rights]).toEqual(['stopped', 0])
 
     await move(id, thaw)
     await ended(id, 'thawing', trouble, clear)
-    expect([await readPower(machine!), (await whatStands(app, id)).rights]).toEqual(['running', 2])
+    expect([await readPower(machine!), (await readOutcome(app, id)).rights]).toEqual(['running', 2])
 
-    await move(id, (world, moving) => beginDeletion(world, { ...moving, because: 'admin' }))
-    await untilResolved(app, id)
+    await move(id, (world, moving) => startDeletion(world, { ...moving, because: 'admin' }))
+    await waitUntilResolved(app, id)
     await app.db.updateTable('sandboxes').set({ delete_at: app.context.now() }).where('id', '=', id).execute()
-    await move(id, beginRemoval)
+    await move(id, startSandboxRemoval)
     await ended(id, 'cleanup', trouble, clear)
-    await untilStatus(app, id, 'deleted')
-    const { status, place, groups, notifiedTwice } = await whatStands(app, id)
+    await waitForStatus(app, id, 'deleted')
+    const { status, place, groups, notifiedTwice } = await readOutcome(app, id)
     expect({ status, place, groups: groups.map(({ there }) => there), notifiedTwice }).toEqual({
       status: 'deleted',
       place: false,

@@ -1,19 +1,19 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
-import { type Approved, approveAll } from '../approveAll.ts'
+import { type ApprovedAccount, approveAll } from '../approveAll.ts'
+import { readBuiltAccount, wholeAccount } from '../readBuiltAccount.ts'
 import { until } from '../until.ts'
-import { whatWasBuilt, wholeAccount } from '../whatWasBuilt.ts'
 
 // Tokens are cached for an hour and the clock is shared, so each fault has its own app.
 let app: TestApp
 afterEach(() => app.close())
 
-const statusOf = async ({ runId }: Approved) =>
+const statusOf = async ({ runId }: ApprovedAccount) =>
   (await app.db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()).status
-const ended = (account: Approved) => until(async () => ['succeeded', 'failed'].includes(await statusOf(account)))
-const failedStep = ({ runId }: Approved) =>
+const ended = (account: ApprovedAccount) => until(async () => ['succeeded', 'failed'].includes(await statusOf(account)))
+const failedStep = ({ runId }: ApprovedAccount) =>
   app.db.selectFrom('work_steps').select(['name', 'error']).where('run_id', '=', runId).where('status', '=', 'failed').executeTakeFirst()
-const retry = (account: Approved, step: string) => app.as(app.persona('Niamh').id).post(`/work/${account.runId}/steps/${step}/retry`)
+const retry = (account: ApprovedAccount, step: string) => app.as(app.persona('Niamh').id).post(`/work/${account.runId}/steps/${step}/retry`)
 
 describe('the token service', () => {
   it('throttles: the account is built all the same', async () => {
@@ -27,7 +27,7 @@ describe('the token service', () => {
     })
     const account = await approveAll(app, 'token-throttled')
     await ended(account)
-    expect(await whatWasBuilt(app, account)).toEqual(wholeAccount(account))
+    expect(await readBuiltAccount(app, account)).toEqual(wholeAccount(account))
   })
 
   it('refuses Slipway’s credentials: a person is told, and a retry goes on', async () => {
@@ -51,7 +51,7 @@ describe('the token service', () => {
     app.simulator.faults.clear()
     expect((await retry(account, 'createSubscription')).status).toBe(200)
     await ended(account)
-    expect(await whatWasBuilt(app, account)).toEqual(wholeAccount(account))
+    expect(await readBuiltAccount(app, account)).toEqual(wholeAccount(account))
   })
 })
 
@@ -73,11 +73,11 @@ describe('patience', () => {
         .executeTakeFirstOrThrow()
       return row.status === 'waiting'
     })
-    const looks = async () =>
+    const countAttempts = async () =>
       (await app.db.selectFrom('work_runs').select('epoch').where('id', '=', account.runId).executeTakeFirstOrThrow()).epoch
-    const before = await looks()
+    const before = await countAttempts()
     ahead = 59 * 60_000
-    await until(async () => (await looks()) > before && (await statusOf(account)) === 'waiting')
+    await until(async () => (await countAttempts()) > before && (await statusOf(account)) === 'waiting')
     expect(await failedStep(account)).toBeUndefined()
     ahead = 61 * 60_000
     await ended(account)
@@ -87,11 +87,11 @@ describe('patience', () => {
     await repair(step, account)
     expect((await retry(account, step)).status).toBe(200)
     await ended(account)
-    expect(await whatWasBuilt(app, account)).toEqual(wholeAccount(account))
+    expect(await readBuiltAccount(app, account)).toEqual(wholeAccount(account))
   })
 })
 
-async function repair(step: string, { accountId }: Approved): Promise<void> {
+async function repair(step: string, { accountId }: ApprovedAccount): Promise<void> {
   if (step === 'createSubscription') return app.context.clients.arm.deleteSubscriptionAlias(accountId)
   const operations = app.simulator.state.collection<{ id: string; outcome: { endsAt: string | null } }>('arm.operations')
   const resources = app.simulator.state.collection<{ resource: { id: string }; write?: { endsAt: string | null } }>('arm.resources')

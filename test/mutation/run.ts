@@ -13,9 +13,9 @@ import type { Order } from './worker.ts'
  * Changes each rule of `approvals/`, the authentication code and every `policy.ts`, one at a time, and counts how many changes a test
  * detects.
  *
- * `node test/mutation/run.ts [--only text] [--sample 200 --seed 7] [--processes 2] [--report file] [--again report] [--coverage file] [--files 12]`
+ * `node test/mutation/run.ts [--only text] [--sample 200 --seed 7] [--processes 2] [--report file] [--rerun report] [--coverage file] [--files 12]`
  *
- * `--again` tests only the undetected changes of the run that wrote that report, and writes a complete new report.
+ * `--rerun` tests only the undetected changes of the run that wrote that report, and writes a complete new report.
  * `--files` limits the test files per change, because a change in code that every call executes would take an hour; a higher limit
  * detects more.
  * `--coverage` names a file that records which test executes which change: it is read if it exists and written otherwise, for the same
@@ -30,7 +30,7 @@ const { values: options } = parseArgs({
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     processes: { type: 'string', default: '2' },
-    again: { type: 'string' },
+    rerun: { type: 'string' },
     coverage: { type: 'string' },
     files: { type: 'string', default: '12' },
     report: { type: 'string', default: 'test/results/mutation.json' },
@@ -99,7 +99,7 @@ function sampleOf<T>(all: readonly T[], count: number, seed: number): T[] {
 /** A test process that uses more memory is replaced. */
 const maxBytes = 2_000_000_000
 
-interface Synced {
+interface OrderResult {
   ready?: true
   bytes?: number
   results?: Result[]
@@ -127,13 +127,13 @@ class Worker {
     return child
   }
 
-  async order(order: Order, limitMs: number): Promise<Synced> {
+  async order(order: Order, limitMs: number): Promise<OrderResult> {
     this.#child ??= await this.#start()
     const child = this.#child
-    const told = await new Promise<Synced>((resolve) => {
+    const result = await new Promise<OrderResult>((resolve) => {
       const timer = setTimeout(() => done({ crashed: `not done within ${limitMs} ms` }), limitMs)
       const exited = () => done({ crashed: 'the process ended' })
-      const done = (what: Synced) => {
+      const done = (what: OrderResult) => {
         clearTimeout(timer)
         child.off('message', done)
         child.off('exit', exited)
@@ -143,8 +143,8 @@ class Worker {
       child.on('exit', exited)
       child.send(order)
     })
-    if (told.crashed || (told.bytes ?? 0) > maxBytes) this.stop()
-    return told
+    if (result.crashed || (result.bytes ?? 0) > maxBytes) this.stop()
+    return result
   }
 
   stop(): void {
@@ -164,7 +164,7 @@ interface Covering {
 const total = (tests: Covering[]) => tests.reduce((sum, { ms }) => sum + ms, 0)
 type Outcome = { killedBy?: string; survived?: 'covered' | 'uncovered' }
 type Verdict = { mutant: Mutant } & Outcome
-type Reported = Mutant & Outcome
+type ReportedMutant = Mutant & Outcome
 
 const provided: Record<string, unknown> = {}
 const keep = (name: string, value: unknown) => Object.assign(provided, { [name]: value })
@@ -188,10 +188,10 @@ async function spread<T>(work: readonly T[], carryOut: (each: T, worker: Worker,
 }
 
 const { mutants: all } = readMutants(root, targets)
-const earlier = options.again ? (JSON.parse(readFileSync(path.resolve(root, options.again), 'utf8')) as Reported[]) : []
+const earlier = options.rerun ? (JSON.parse(readFileSync(path.resolve(root, options.rerun), 'utf8')) as ReportedMutant[]) : []
 const resolved = new Map(earlier.filter(({ survived }) => !survived).map((each) => [each.key, each]))
 const open = new Set(earlier.filter(({ survived }) => survived).map(({ key }) => key))
-const chosen = all.filter(({ file, key }) => file.includes(options.only) && (!options.again || open.has(key)))
+const chosen = all.filter(({ file, key }) => file.includes(options.only) && (!options.rerun || open.has(key)))
 const tried = options.sample ? sampleOf(chosen, Number(options.sample), Number(options.seed)) : chosen
 const groupsOf = (file: string) => groups.filter(({ targets }) => targets.includes(file))
 const files = [...new Set(tried.flatMap(({ file }) => groupsOf(file).flatMap(({ tests }) => tests)))]
@@ -212,10 +212,10 @@ async function readCoverage(): Promise<Coverage> {
   const found: Coverage = { tests: {}, atLoad: [] }
   let unusable = 0
   await spread(files, async (file, worker) => {
-    const told = await worker.order({ file, timeoutMs: 60_000, bail: false, keep: false }, 900_000)
-    found.atLoad.push(...(told.atLoad ?? []))
-    if (told.crashed) console.log(`cannot be used: ${file}: ${told.crashed.slice(0, 200)}`)
-    for (const { index, name, error, ms, own, hits } of told.results ?? []) {
+    const result = await worker.order({ file, timeoutMs: 60_000, bail: false, keep: false }, 900_000)
+    found.atLoad.push(...(result.atLoad ?? []))
+    if (result.crashed) console.log(`cannot be used: ${file}: ${result.crashed.slice(0, 200)}`)
+    for (const { index, name, error, ms, own, hits } of result.results ?? []) {
       if (error) {
         unusable += 1
         console.log(`fails without a change: ${file} › ${name}: ${error.slice(0, 120)}`)
@@ -285,14 +285,14 @@ async function judge(mutant: Mutant, worker: Worker): Promise<Verdict> {
 /** Finds the test that fails because of the change, and not because of leftovers of earlier ones. */
 async function notified(worker: Worker, order: Order): Promise<string | undefined> {
   const limitMs = order.timeoutMs * 3 + 30_000
-  const told = await worker.order(order, limitMs)
-  const failed = told.results?.find(({ error }) => error)
-  if (!told.crashed && !failed) return undefined
-  if (!order.keep) return `${order.file}: ${failed?.name ?? told.crashed}`
+  const result = await worker.order(order, limitMs)
+  const failed = result.results?.find(({ error }) => error)
+  if (!result.crashed && !failed) return undefined
+  if (!order.keep) return `${order.file}: ${failed?.name ?? result.crashed}`
   if (failed) {
     const { mutant: _, ...without } = order
-    const again = await worker.order({ ...without, only: [failed.index] }, limitMs)
-    if (!again.crashed && !again.results?.some(({ error }) => error)) return `${order.file}: ${failed.name}`
+    const rerun = await worker.order({ ...without, only: [failed.index] }, limitMs)
+    if (!rerun.crashed && !rerun.results?.some(({ error }) => error)) return `${order.file}: ${failed.name}`
   }
   return notified(worker, { ...order, keep: false })
 }
@@ -302,9 +302,9 @@ async function judgeFromStart(mutant: Mutant): Promise<Verdict> {
   const worker = new Worker({ ...env, SLIPWAY_MUTATION_FROM_START: String(mutant.id) })
   try {
     for (const file of groupsOf(mutant.file).flatMap(({ tests }) => tests)) {
-      const told = await worker.order({ file, mutant: mutant.id, timeoutMs: 60_000, bail: true, keep: false }, 600_000)
-      const failed = told.results?.find(({ error }) => error)
-      if (told.crashed || failed) return { mutant, killedBy: `${file}: ${failed?.name ?? told.crashed}` }
+      const result = await worker.order({ file, mutant: mutant.id, timeoutMs: 60_000, bail: true, keep: false }, 600_000)
+      const failed = result.results?.find(({ error }) => error)
+      if (result.crashed || failed) return { mutant, killedBy: `${file}: ${failed?.name ?? result.crashed}` }
     }
     return { mutant, survived: 'covered' }
   } finally {

@@ -62,18 +62,18 @@ interface Options {
 }
 
 /** The open hooks of a suite and their clean-up. */
-interface Opened {
+interface OpenedFile {
   ends: Run[]
   hits: number[]
   error?: string
 }
-const opened = new Map<Suite, Opened>()
+const opened = new Map<Suite, OpenedFile>()
 const timesRun = new Map<Test, number>()
 
-async function open(each: Suite, timeoutMs: number): Promise<Opened> {
+async function open(each: Suite, timeoutMs: number): Promise<OpenedFile> {
   const known = opened.get(each)
   if (known) return known
-  const made: Opened = { ends: [...each.after], hits: [] }
+  const made: OpenedFile = { ends: [...each.after], hits: [] }
   opened.set(each, made)
   takeHits()
   try {

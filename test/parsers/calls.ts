@@ -131,7 +131,7 @@ export const armCalls: Calls<Arm> = {
   namePolicies: ownQuery,
   listSubAssessments: { run: (arm) => arm.listSubAssessments(id) },
   listCostRecommendations: { run: (arm) => arm.listCostRecommendations(id) },
-  advisorHasLooked: { run: async (arm) => [await arm.advisorHasLooked(id), await arm.advisorHasLooked(id)], keeps: nothing },
+  advisorHasRun: { run: async (arm) => [await arm.advisorHasRun(id), await arm.advisorHasRun(id)], keeps: nothing },
 
   putVirtualNetwork: {
     run: (arm, { state }) => arm.putVirtualNetwork(network, { location: 'uksouth', addressPrefixes: ['10.0.0.0/24'] }, state),

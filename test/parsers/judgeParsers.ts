@@ -34,7 +34,7 @@ export interface Service {
 
 type Answer = Pick<Example, 'status' | 'headers' | 'body'>
 
-interface Asked {
+interface ParserCall {
   operation: Operation | undefined
   what: string
 }
@@ -52,7 +52,7 @@ export async function judgeParsers<C>(
 ): Promise<Verdict> {
   const verdict: Verdict = { rows: [], needs: new Map(), unknown: new Map(), failures: [] }
   let current: { operation: string; answer: Answer; rest: Answer } | undefined
-  let asked: Asked[] = []
+  let asked: ParserCall[] = []
   let followed = false
   let meant: string | undefined
 

@@ -1,6 +1,6 @@
 /** Calls without a description of their response, with the reason and the test that covers them. `*` means all calls of a connector. */
 export const unjudged: Readonly<Record<string, string>> = {
-  'Azure: advisorHasLooked': 'the example’s Location is a placeholder; Slipway reads only the status of the response, which has no body',
+  'Azure: advisorHasRun': 'the example’s Location is a placeholder; Slipway reads only the status of the response, which has no body',
   'Azure: deleteDnsLink':
     'the specification of private DNS is not available; Slipway reads only status and headers, because a deletion has no body',
   'Azure: deletePolicyAssignment': 'the specification of policy assignments is not available; Slipway ignores the response',

@@ -71,8 +71,8 @@ it('makes a branch with a push whose reference begins at the base commit', async
   expect(await headOf('main')).toBe(base)
   expect(await fileOn('stranger/from-base', '/accounts/from-base/account.json')).toMatchObject({ content: '{}', commitId: head })
   expect(await fileOn('stranger/from-base', '/README.md')).toMatchObject({ path: '/README.md' })
-  const again = pushOf('stranger/from-base', base, '/accounts/from-base/other.json')
-  await expect(git.createPush(again, repository, project)).rejects.toMatchObject({ statusCode: 409 })
+  const repeated = pushOf('stranger/from-base', base, '/accounts/from-base/other.json')
+  await expect(git.createPush(repeated, repository, project)).rejects.toMatchObject({ statusCode: 409 })
   expect(await headOf('stranger/from-base')).toBe(head)
 })
 

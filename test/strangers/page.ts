@@ -87,11 +87,11 @@ export function callsOnPage(page: string): Call[] {
 export function pageFaults(page: string, calls: readonly Call[], isWholeRun: boolean): string[] {
   const known = callsOnPage(page)
   const keyOf = ({ operation, caller }: Call) => `${caller} ${operation}`.toLowerCase()
-  const [told, made] = [new Set(known.map(keyOf)), new Set(calls.map(keyOf))]
+  const [knownKeys, calledKeys] = [new Set(known.map(keyOf)), new Set(calls.map(keyOf))]
   const rows = rowsOf([...known, ...calls])
   const listed = new Set(rows.map(({ operation }) => operation.toLowerCase()))
-  const untold = calls.filter((call) => !told.has(keyOf(call)) && listed.has(call.operation.toLowerCase()))
-  const stale = isWholeRun ? known.filter((call) => call.caller !== slipway && !made.has(keyOf(call))) : []
+  const untold = calls.filter((call) => !knownKeys.has(keyOf(call)) && listed.has(call.operation.toLowerCase()))
+  const stale = isWholeRun ? known.filter((call) => call.caller !== slipway && !calledKeys.has(keyOf(call))) : []
   return [
     ...unexplained(rows).map((operation) => `${operation} is called by no vendor's client, and there is no reason why not`),
     ...stale.map(({ operation, caller }) => `${caller} no longer calls ${operation}`),

@@ -19,22 +19,22 @@ export const workKinds: readonly Kind[] = [
   'edgeRollout',
 ]
 /** Some parts of the cockpit change without a change event. */
-const again = { refetchInterval: every(10_000) }
+const polling = { refetchInterval: every(10_000) }
 
-export const getWorkOverview = () => ({ ...ask('getWorkOverview', {}, [...workKinds, 'queue']), ...again })
+export const getWorkOverview = () => ({ ...ask('getWorkOverview', {}, [...workKinds, 'queue']), ...polling })
 export const listWorkAdv = (query: NonNullable<CallInput<'listWorkAdv'>['query']> = {}) => ({
   ...ask('listWorkAdv', { query }, workKinds),
-  ...again,
+  ...polling,
   placeholderData: keepPreviousData,
 })
 export const getWorkAdvOptions = (query: NonNullable<CallInput<'getWorkAdvOptions'>['query']> = {}) => ({
   ...ask('getWorkAdvOptions', { query }, workKinds),
   placeholderData: keepPreviousData,
 })
-export const getWorkRun = (runId: string) => ({ ...ask('getWorkRun', { params: { runId } }, workKinds), ...again })
-export const listQueues = () => ({ ...ask('listQueues', {}, ['queue']), ...again })
-export const listConnectors = () => ({ ...ask('listConnectors', {}), ...again })
-export const listCaches = () => ({ ...ask('listCaches', {}), ...again })
-export const listSlowQueries = () => ({ ...ask('listSlowQueries', {}), ...again })
-export const listInvariants = () => ({ ...ask('listInvariants', {}), ...again })
+export const getWorkRun = (runId: string) => ({ ...ask('getWorkRun', { params: { runId } }, workKinds), ...polling })
+export const listQueues = () => ({ ...ask('listQueues', {}, ['queue']), ...polling })
+export const listConnectors = () => ({ ...ask('listConnectors', {}), ...polling })
+export const listCaches = () => ({ ...ask('listCaches', {}), ...polling })
+export const listSlowQueries = () => ({ ...ask('listSlowQueries', {}), ...polling })
+export const listInvariants = () => ({ ...ask('listInvariants', {}), ...polling })
 export const listUnnumberedPeople = () => ask('listUnnumberedPeople', {})

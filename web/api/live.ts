@@ -15,7 +15,7 @@ interface Recent {
 }
 
 /** The banner waits, so that a short interruption does not show it. */
-const saidAfterMs = 3_000
+const reportDelayMs = 3_000
 const retryDelayMs = 5_000
 /** Changes that arrive together cause one refetch. */
 const gatherMs = 40
@@ -32,11 +32,11 @@ export function useLiveUpdates(): Connection {
 }
 
 /** A hidden tab closes its connection, because browsers limit connections per host. It catches up when it is visible again. */
-function listen(client: QueryClient, tell: (connection: Connection) => void): () => void {
+function listen(client: QueryClient, onConnection: (connection: Connection) => void): () => void {
   const refreshSoon = gather((change) => void refresh(client, change.kind, change.id))
   let source: EventSource | undefined
   let lost: ReturnType<typeof setTimeout> | undefined
-  let again: ReturnType<typeof setTimeout> | undefined
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
   /** Set by the browser's offline event. A connection that was opening at that moment can still open and be dead. */
   let cut = false
   /**
@@ -46,14 +46,14 @@ function listen(client: QueryClient, tell: (connection: Connection) => void): ()
   let missedSince: number | undefined = 0
 
   const miss = () => {
-    lost ??= setTimeout(() => tell('lost'), saidAfterMs)
+    lost ??= setTimeout(() => onConnection('lost'), reportDelayMs)
   }
   const forgive = () => {
     clearTimeout(lost)
     lost = undefined
   }
   const letGo = () => {
-    clearTimeout(again)
+    clearTimeout(retryTimer)
     source?.close()
     source = undefined
   }
@@ -66,7 +66,7 @@ function listen(client: QueryClient, tell: (connection: Connection) => void): ()
     source = opened
     opened.onopen = () => {
       forgive()
-      tell('live')
+      onConnection('live')
       // Cached answers can have changed while the connection was lost.
       if (missedSince === undefined) refreshKnown(client)
     }
@@ -84,8 +84,8 @@ function listen(client: QueryClient, tell: (connection: Connection) => void): ()
       if (opened.readyState !== EventSource.CLOSED) return // the browser reconnects automatically
       // The server refused the connection, so the session can have ended.
       void client.invalidateQueries({ queryKey: getMe().queryKey })
-      clearTimeout(again)
-      again = setTimeout(open, retryDelayMs)
+      clearTimeout(retryTimer)
+      retryTimer = setTimeout(open, retryDelayMs)
     }
   }
   const close = () => {
@@ -110,14 +110,14 @@ function listen(client: QueryClient, tell: (connection: Connection) => void): ()
   }
 }
 
-function gather(tell: (change: Change) => void): (change: Change) => void {
+function gather(onConnection: (change: Change) => void): (change: Change) => void {
   const waiting = new Map<string, Change>()
   return (change) => {
     if (waiting.size === 0) {
       setTimeout(() => {
         const changes = [...waiting.values()]
         waiting.clear()
-        for (const one of changes) tell(one)
+        for (const one of changes) onConnection(one)
       }, gatherMs)
     }
     waiting.set(`${change.kind} ${change.id}`, change)

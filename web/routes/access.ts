@@ -88,7 +88,7 @@ const accessDrift = createRoute({
   path: '/access/drift',
   validateSearch: (search: Search) => ({
     account: textParam(search.account),
-    show: one(search.show, 'settled'),
+    show: one(search.show, 'resolved'),
     page: listSearch(search).page,
   }),
   component: lazyRouteComponent(() => import('../features/access/drift/DriftPage.tsx'), 'DriftPage'),

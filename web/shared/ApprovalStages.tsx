@@ -59,22 +59,22 @@ export function ApprovalStages({ approval }: { approval: Approval }) {
   )
 }
 
-const atOnce: Record<string, { Icon: Icon; tone: string; words: string }> = {
-  approved: { Icon: Check, tone: 'text-accent', words: 'Approved automatically' },
-  rejected: { Icon: X, tone: 'text-bad', words: 'Rejected automatically' },
-  unruled: { Icon: X, tone: 'text-bad', words: 'Requests are currently unavailable' },
+const atOnce: Record<string, { Icon: Icon; tone: string; label: string }> = {
+  approved: { Icon: Check, tone: 'text-accent', label: 'Approved automatically' },
+  rejected: { Icon: X, tone: 'text-bad', label: 'Rejected automatically' },
+  unruled: { Icon: X, tone: 'text-bad', label: 'Requests are currently unavailable' },
 }
 
 /** Shown for an approval that a rule decided, with the rule's reason. */
 function AtOnce({ outcome, because }: { outcome: string; because: string }) {
-  const { Icon: Glyph, tone, words } = atOnce[outcome] ?? atOnce['approved']!
+  const { Icon: Glyph, tone, label } = atOnce[outcome] ?? atOnce['approved']!
   // A template's own reason starts with the same words.
   const why = because.replace(/^Approved (at once|automatically): /, '')
   return (
     <p className="flex gap-2">
       <Glyph aria-hidden size={18} className={cx('mt-0.5 shrink-0', tone)} />
       <span>
-        <strong className="font-medium">{words}.</strong> <span className="text-ink-2">{why.charAt(0).toUpperCase() + why.slice(1)}</span>
+        <strong className="font-medium">{label}.</strong> <span className="text-ink-2">{why.charAt(0).toUpperCase() + why.slice(1)}</span>
       </span>
     </p>
   )
@@ -168,7 +168,7 @@ function Deciders({ people, minimum }: { people: readonly (PersonRef & Partial<A
         {people.slice(0, people.length - rest).map((person) => (
           <li key={person.id} className="min-w-0">
             <PersonChip person={person} />
-            <Standing person={person} />
+            <ApproverNote person={person} />
           </li>
         ))}
         {rest > 0 && (
@@ -186,8 +186,8 @@ function Deciders({ people, minimum }: { people: readonly (PersonRef & Partial<A
 type Approver = ApprovalStage['approvers'][number]
 
 /** Why a person is an approver if the stage does not name them, or that they are absent. */
-function Standing({ person }: { person: Partial<Approver> }) {
-  const words = person.onBehalfOf
+function ApproverNote({ person }: { person: Partial<Approver> }) {
+  const note = person.onBehalfOf
     ? `for ${person.onBehalfOf.displayName}${person.reassigned ? `, who reassigned it: “${person.reassigned.comment}”` : ''}`
     : person.away
       ? `away${person.away.until ? ` until ${formatDateTime(person.away.until, { time: false })}` : ''}${person.away.byCalendar ? ', according to their calendar' : ''}`
@@ -196,7 +196,7 @@ function Standing({ person }: { person: Partial<Approver> }) {
         : person.fallback
           ? 'fallback approver'
           : undefined
-  return words ? <span className="ml-7 block text-xs text-ink-2">{words}</span> : null
+  return note ? <span className="ml-7 block text-xs text-ink-2">{note}</span> : null
 }
 
 type StageVote = ApprovalStage['decisions'][number]

@@ -2,17 +2,17 @@ import { problemOf } from '../api/problem.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 
-interface Asked {
+interface FailedQuery {
   data: unknown
   error: Error | null
   refetch: () => unknown
 }
 
 /** Shown above a form whose options failed to load, because empty lists would be misleading. */
-export function ChoicesFailed({ asked }: { asked: readonly Asked[] }) {
+export function ChoicesFailed({ asked }: { asked: readonly FailedQuery[] }) {
   const failed = asked.filter(({ data, error }) => error && data === undefined)
   if (failed.length === 0) return null
-  const again = () => {
+  const retry = () => {
     for (const { refetch } of failed) void refetch()
   }
   return (
@@ -20,7 +20,7 @@ export function ChoicesFailed({ asked }: { asked: readonly Asked[] }) {
       tone="bad"
       title="Some options couldn’t be loaded"
       action={
-        <Button size="sm" onClick={again}>
+        <Button size="sm" onClick={retry}>
           Try again
         </Button>
       }

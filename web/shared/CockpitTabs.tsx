@@ -16,7 +16,7 @@ export function CockpitTabs({ current }: { current: CockpitTab }) {
   const pulls = useQuery({ ...listPullRequests(), enabled: isResponsible === true }).data
   const open = pulls?.items.length ?? 0
   const connectors = useQuery({ ...listConnectors(), enabled: isResponsible === true }).data?.connectors
-  const decommissioning = connectors?.flatMap((connector) => connector.decommissioning).length ?? 0
+  const endingCount = connectors?.flatMap((connector) => connector.endingSupport).length ?? 0
   const violated = useQuery({ ...listInvariants(), enabled: isResponsible === true }).data?.violated ?? 0
   return (
     <Tabs
@@ -40,7 +40,7 @@ export function CockpitTabs({ current }: { current: CockpitTab }) {
           id: 'connectors',
           label: 'Connectors',
           href: paths.cockpit('connectors'),
-          ...(decommissioning > 0 && { count: `${decommissioning} retiring`, countTone: 'warn' as const }),
+          ...(endingCount > 0 && { count: `${endingCount} ending`, countTone: 'warn' as const }),
         },
         { id: 'caches', label: 'Caches', href: paths.cockpit('caches') },
         { id: 'slowQueries', label: 'Slow queries', href: paths.cockpit('slow-queries') },

@@ -64,9 +64,9 @@ function useHomeless(problem: ProblemText | undefined, box: RefObject<HTMLElemen
 
 /** Formats a field's path for display: `budget.contacts` is “Budget contacts”. */
 function titleOf(name: string): string {
-  const words = name
+  const text = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/[._]/g, ' ')
     .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -27,7 +27,7 @@ const states = [
   { label: 'Expired or withdrawn', filter: 'status=in=(expired,cancelled)' },
 ]
 
-interface Listed {
+interface ListedRequest {
   id: string
   name: string
   reference: string
@@ -36,7 +36,7 @@ interface Listed {
 }
 
 /** Columns of a request list. The kind's `own` columns come between the common ones. */
-export function requestColumns<Row extends Listed>(
+export function requestColumns<Row extends ListedRequest>(
   href: (id: string) => string,
   statusOf: StatusOf<Row>,
   nameWidth: number,
@@ -80,7 +80,7 @@ export function useRequestQuery(search: Search) {
   return { query: listQuery({ ...inOrder(search), filter }), enabled: me !== undefined }
 }
 
-interface RequestTableProps<Row extends Listed> {
+interface RequestTableProps<Row extends ListedRequest> {
   label: string
   /** The key under which the chosen columns are stored. */
   name: string
@@ -96,7 +96,7 @@ interface RequestTableProps<Row extends Listed> {
 }
 
 /** Requests from `useRequestQuery`, newest first. */
-export function RequestTable<Row extends Listed>(props: RequestTableProps<Row>) {
+export function RequestTable<Row extends ListedRequest>(props: RequestTableProps<Row>) {
   const { label, name, columns, list, search, onChange, before, after, none } = props
   const all = search.show === 'all'
   const [view, setView] = useTableView(name)

@@ -14,20 +14,20 @@ export interface SearchBoxProps extends Omit<TextFieldProps, 'value' | 'onChange
 /** A search box for a list. The search starts shortly after the last key, and typing continues meanwhile. */
 export function SearchBox({ text, onSearch, ...field }: SearchBoxProps) {
   const [typed, setTyped] = useState(text)
-  const asked = useRef(text)
+  const query = useRef(text)
   const ask = useRef(onSearch)
   ask.current = onSearch
   // Text that was not typed here comes from a link, the back button or a button that clears the search.
   useEffect(() => {
-    if (text === asked.current) return
-    asked.current = text
+    if (text === query.current) return
+    query.current = text
     setTyped(text)
   }, [text])
   useEffect(() => {
     const next = typed.trim()
-    if (next === asked.current) return
+    if (next === query.current) return
     const timer = setTimeout(() => {
-      asked.current = next
+      query.current = next
       ask.current(next)
     }, pauseMs)
     return () => clearTimeout(timer)

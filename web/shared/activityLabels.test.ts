@@ -4,8 +4,8 @@ import { actionOf, hasLabel } from './activityLabels.ts'
 
 describe('actionOf', () => {
   it('has words for every call that the audit trail tells of', () => {
-    const told = operations.filter(({ method, changesNothing, leavesTrace }) => (method !== 'GET' && !changesNothing) || leavesTrace)
-    expect(told.map(({ id }) => id).filter((id) => !hasLabel(id))).toEqual([])
+    const audited = operations.filter(({ method, changesNothing, leavesTrace }) => (method !== 'GET' && !changesNothing) || leavesTrace)
+    expect(audited.map(({ id }) => id).filter((id) => !hasLabel(id))).toEqual([])
   })
 
   it('takes others apart, so that a refused look reads well too', () => {

@@ -4,7 +4,7 @@ import { systemActions } from '../../client/systemActions.ts'
 /** `eraseAuditPersonalData` is no longer an operation, but the audit trail still has its events. */
 type Audited = keyof Operations | keyof typeof systemActions | 'signIn' | 'signOut' | 'otherOperations' | 'eraseAuditPersonalData'
 /** Labels of audit events in the past tense, keyed by operation. */
-const words: Partial<Record<Audited, string>> = {
+const labels: Partial<Record<Audited, string>> = {
   ...systemActions,
   signIn: 'Signed in',
   signOut: 'Signed out',
@@ -115,7 +115,7 @@ const words: Partial<Record<Audited, string>> = {
   createEmergencyProfile: 'Created emergency profile',
   updateEmergencyProfile: 'Updated emergency profile',
   validateUsers: 'Looked up people in directory',
-  decideTogether: 'Decided requests in bulk',
+  bulkDecideApprovals: 'Decided requests in bulk',
   commentOnApproval: 'Commented on request',
   remindApprovers: 'Reminded approvers',
   setDelegation: 'Set own delegate',
@@ -193,7 +193,7 @@ const words: Partial<Record<Audited, string>> = {
  * resources".
  */
 export function actionOf(operation: string): string {
-  if (hasLabel(operation)) return words[operation]!
+  if (hasLabel(operation)) return labels[operation]!
   const apart = operation
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
@@ -201,4 +201,4 @@ export function actionOf(operation: string): string {
   return apart.charAt(0).toUpperCase() + apart.slice(1)
 }
 
-export const hasLabel = (operation: string): operation is keyof typeof words => Object.hasOwn(words, operation)
+export const hasLabel = (operation: string): operation is keyof typeof labels => Object.hasOwn(labels, operation)

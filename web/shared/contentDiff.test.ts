@@ -28,5 +28,5 @@ describe('describePlace', () => {
     ['owners.0.displayName', 'Owners 1, display name'],
     ['budget.thresholds.2.percent', 'Budget, thresholds 3, percent'],
     ['Content', 'Content'],
-  ])('%s → %s', (label, words) => expect(describePlace(label)).toBe(words))
+  ])('%s → %s', (label, text) => expect(describePlace(label)).toBe(text))
 })

@@ -26,9 +26,9 @@ function flatten(value: unknown, at = '', found = new Map<string, string>()): Ma
 
 /** Formats a path for display: `owners.0.displayName` is "Owners 1, display name". */
 export function describePlace(label: string): string {
-  const words = label
+  const text = label
     .split('.')
     .map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : part.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLocaleLowerCase('en')))
     .reduce((text, part) => (text === '' ? part : /^\d+$/.test(part) ? `${text} ${part}` : `${text}, ${part}`), '')
-  return words.charAt(0).toLocaleUpperCase('en') + words.slice(1)
+  return text.charAt(0).toLocaleUpperCase('en') + text.slice(1)
 }

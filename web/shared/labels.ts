@@ -1,5 +1,5 @@
 /** Labels of the API's values, used on all screens. */
-const words = {
+const labels = {
   environment: { production: 'Production', preproduction: 'Pre-production', test: 'Test', development: 'Development' },
   kind: { cloud: 'Cloud', edge: 'Edge', manual: 'Recorded by hand' },
   workload: { Production: 'Production', DevTest: 'Dev/Test' },
@@ -19,14 +19,14 @@ const words = {
   basis: { actual: 'actual spend', forecast: 'forecast' },
 } as const satisfies Record<string, Record<string, string>>
 
-export type WordList = keyof typeof words
+export type LabelList = keyof typeof labels
 
 /** Returns the label of a value: `labelFor('criticality', 'tier1')` is "Tier 1". A value without a label is returned unchanged. */
-export function labelFor(list: WordList, value: string): string {
-  return (words[list] as Record<string, string>)[value] ?? value
+export function labelFor(list: LabelList, value: string): string {
+  return (labels[list] as Record<string, string>)[value] ?? value
 }
 
 /** Returns the values of a list with their labels, as options. */
-export function choicesOf(list: WordList): { value: string; label: string }[] {
-  return Object.entries(words[list]).map(([value, label]) => ({ value, label }))
+export function choicesOf(list: LabelList): { value: string; label: string }[] {
+  return Object.entries(labels[list]).map(([value, label]) => ({ value, label }))
 }

@@ -3,7 +3,7 @@ import { Failed } from './Failed.tsx'
 import { type ListSearch, sortOf, sortText, usualSize } from './listSearch.ts'
 
 /** A list result of `useQuery`. */
-interface Asked<Row> {
+interface ListQuery<Row> {
   data: { items: readonly Row[]; total: number; totalIsCapped?: boolean } | undefined
   error: Error | null
   isPlaceholderData: boolean
@@ -18,7 +18,7 @@ interface Asked<Row> {
  */
 export function listTable<Row extends object>(
   what: string,
-  { data, error, isPlaceholderData, refetch }: Asked<Row>,
+  { data, error, isPlaceholderData, refetch }: ListQuery<Row>,
   { page = 1, size = usualSize, sort, q }: ListSearch,
   usual: string,
   change: (next: Pick<ListSearch, 'page' | 'size' | 'sort'>) => void,

@@ -11,7 +11,7 @@ export interface RequestState {
   requester: { id: string; displayName: string }
 }
 
-export interface Standing {
+export interface StatusSentence {
   tone: Tone
   /** Replaces the tone's default icon. */
   icon?: Icon
@@ -26,9 +26,9 @@ export interface Reader {
   me?: string | undefined
 }
 
-export type StatusOf<Request> = (request: Request, reader?: Reader) => Standing
+export type StatusOf<Request> = (request: Request, reader?: Reader) => StatusSentence
 
-interface Undecided {
+interface RequestFacts {
   status: string
   waitingFor: string | null
   requester: { id: string; displayName: string }
@@ -36,10 +36,10 @@ interface Undecided {
 
 /** Returns the status text of a request of any kind. @param approved the text after approval, which differs by kind */
 export function statusOfPerson(
-  { status, waitingFor, requester }: Undecided,
+  { status, waitingFor, requester }: RequestFacts,
   { since, now, me }: Reader,
-  approved: () => Standing,
-): Standing {
+  approved: () => StatusSentence,
+): StatusSentence {
   const time = since ? ` ${describeSince(since, now)}` : ''
   switch (status) {
     case 'pending_approval':
@@ -59,12 +59,12 @@ export function statusOfPerson(
   }
 }
 
-export function requestStatus(request: RequestState, reader: Reader = {}): Standing {
+export function requestStatus(request: RequestState, reader: Reader = {}): StatusSentence {
   if (request.status === 'cancelled' && request.workStatus === 'cancelled') return { tone: 'neutral', sentence: 'Cancelled' }
   return statusOfPerson(request, reader, () => building(request.workStatus))
 }
 
-function building(workStatus: string | null): Standing {
+function building(workStatus: string | null): StatusSentence {
   // Requests from before Slipway created accounts have no run.
   if (workStatus === null) return { tone: 'ok', sentence: 'Approved' }
   if (workStatus === 'succeeded') return { tone: 'ok', sentence: 'Ready' }

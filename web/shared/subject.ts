@@ -37,7 +37,7 @@ export interface SubjectView {
   moneyInAll?: true
   status?: ReactNode
   /** The status as a sentence, for decided requests. */
-  standing?: string
+  statusSentence?: string
   /** Says what the approval causes. */
   approved: string
   /** Requests with equal values count as similar; a request without `shape` is similar to none. */

@@ -1,4 +1,6 @@
-const known: Record<string, string> = {
+import { isKeyOf } from './isKeyOf.ts'
+
+const typeLabels = {
   'microsoft.storage/storageaccounts': 'Storage accounts',
   'microsoft.web/sites': 'Web and function apps',
   'microsoft.web/serverfarms': 'App Service plans',
@@ -16,11 +18,12 @@ const known: Record<string, string> = {
   'microsoft.sql/servers/databases': 'SQL databases',
   'microsoft.cache/redis': 'Redis caches',
   'microsoft.dbforpostgresql/flexibleservers': 'PostgreSQL servers',
-}
+} as const satisfies Record<string, string>
 
 /** Formats a resource type for display: `Microsoft.Compute/virtualMachines` is "Virtual machines". */
 export function typeName(type: string): string {
   const last = type.split('/').at(-1) ?? type
-  const words = last.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
-  return known[type.toLowerCase()] ?? words.charAt(0).toUpperCase() + words.slice(1)
+  const text = last.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  const key = type.toLowerCase()
+  return isKeyOf(typeLabels, key) ? typeLabels[key] : text.charAt(0).toUpperCase() + text.slice(1)
 }

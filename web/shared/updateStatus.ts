@@ -1,6 +1,6 @@
-import { type Reader, type RequestState, requestStatus, type Standing } from './requestStatus.ts'
+import { type Reader, type RequestState, requestStatus, type StatusSentence } from './requestStatus.ts'
 
-export function updateStatus(update: RequestState, reader: Reader = {}): Standing {
+export function updateStatus(update: RequestState, reader: Reader = {}): StatusSentence {
   if (update.status !== 'approved') return requestStatus(update, reader)
   if (update.workStatus === 'cancelled') return { tone: 'neutral', sentence: 'Cancelled, rolling back' }
   if (update.workStatus === 'failed') return { tone: 'bad', sentence: 'Applying the change failed' }

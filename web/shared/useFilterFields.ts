@@ -26,16 +26,16 @@ export interface FieldText {
 export function useFilterFields(
   described: readonly DescribedField[] | undefined,
   filter: string | undefined,
-  words: FieldText,
+  text: FieldText,
 ): FilterField[] | undefined {
   const client = useQueryClient()
   const tokens = useMemo(() => readRsql(filter)?.tokens ?? [], [filter])
-  const ids = tokens.filter(({ field }) => field === words.person).flatMap(({ values }) => values)
+  const ids = tokens.filter(({ field }) => field === text.person).flatMap(({ values }) => values)
   // A search for a complete id finds its person.
   const people = useQueries({ queries: ids.map((id) => searchUserData(id)) }).flatMap(({ data }) => data ?? [])
   const names = people.map(({ id, displayName }) => `${id} ${displayName}`).join('\n')
   return useMemo(() => {
-    const { person, word, counted, unsaid = [], adapt = (field) => field } = words
+    const { person, word, counted, unsaid = [], adapt = (field) => field } = text
     const nameOf = new Map(names.split('\n').map((line) => [line.slice(0, 36), line.slice(37)]))
     const fieldOf = (field: DescribedField): FilterField => {
       const { name: id, label, type, atLeast } = field
@@ -53,5 +53,5 @@ export function useFilterFields(
     return described
       ?.filter(({ name }) => !unsaid.includes(name) || tokens.some(({ field }) => field === name))
       .map((field) => adapt(fieldOf(field)))
-  }, [described, client, tokens, names, words])
+  }, [described, client, tokens, names, text])
 }

@@ -122,11 +122,11 @@ export function MultiCombobox(props: MultiComboboxProps) {
 }
 
 const same = (a: Option, b: Option) => a.value === b.value
-const words = (option: Option) => `${option.label} ${option.hint ?? ''}`
+const searchText = (option: Option) => `${option.label} ${option.hint ?? ''}`
 
 function useList(shared: Shared | Omit<Shared, keyof FieldProps>, query: string, chosen: readonly Option[]) {
   const [open, setOpen] = useState(false)
-  const { items, status } = useOptions(shared.options, query, open, words)
+  const { items, status } = useOptions(shared.options, query, open, searchText)
   // Base UI only knows listed options, so chosen ones stay in the list while nothing is typed.
   const all = useMemo(
     () => (query === '' ? [...items, ...chosen.filter((one) => !items.some((item) => same(item, one)))] : items),

@@ -28,7 +28,7 @@ export interface CommandPaletteProps {
 }
 
 const none: readonly Command[] = []
-const words = (command: Command) => `${command.label} ${command.group} ${command.keywords ?? ''}`
+const searchText = (command: Command) => `${command.label} ${command.group} ${command.keywords ?? ''}`
 
 export function CommandPalette({ open, onOpenChange, ...rest }: CommandPaletteProps) {
   return (
@@ -55,8 +55,8 @@ function Inside({
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const query = text.trim()
-  const own = useOptions(commands, query, true, words)
-  const found = useOptions(find, query, query.length >= 2, words)
+  const own = useOptions(commands, query, true, searchText)
+  const found = useOptions(find, query, query.length >= 2, searchText)
   const items = [...own.items, ...(query.length >= 2 ? found.items : none)]
   const keys = useListKeys(items.length, true, query)
   const choose = (command: Command | undefined) => {

@@ -24,13 +24,13 @@ export function ErrorSummary({ errors, attempt = 0, title }: ErrorSummaryProps) 
   const box = useRef<HTMLElement>(null)
   const said = useRef(-1)
   const heading = useId()
-  const words = title ?? (errors.length === 1 ? '1 field needs your attention' : `${errors.length} fields need your attention`)
+  const summary = title ?? (errors.length === 1 ? '1 field needs your attention' : `${errors.length} fields need your attention`)
   const any = errors.length > 0
   useEffect(() => {
     if (!any || said.current === attempt) return
     said.current = attempt
-    announce(words, { urgent: true })
-  }, [any, attempt, words])
+    announce(summary, { urgent: true })
+  }, [any, attempt, summary])
   if (!any) return null
   return (
     <section
@@ -41,7 +41,7 @@ export function ErrorSummary({ errors, attempt = 0, title }: ErrorSummaryProps) 
       className="rounded-md border border-bad/40 border-l-4 border-l-bad bg-bad-soft px-4 py-3"
     >
       <h2 id={heading} className="text-base">
-        {words}
+        {summary}
       </h2>
       <ul className="mt-1 list-disc pl-4 marker:text-bad">
         {errors.map((error) => (

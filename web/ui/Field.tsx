@@ -63,7 +63,7 @@ export function Field({ children, aside, ...field }: FieldProps & { children: (c
   const made = useId()
   const id = field.id ?? made
   const shown = field.error ? undefined : field.state
-  const words = [field.hint && `${id}-hint`, field.error && `${id}-error`, shown && `${id}-state`].filter(Boolean).join(' ')
+  const describedBy = [field.hint && `${id}-hint`, field.error && `${id}-error`, shown && `${id}-state`].filter(Boolean).join(' ')
   const State = shown && states[shown.status]
   return (
     <div
@@ -85,7 +85,7 @@ export function Field({ children, aside, ...field }: FieldProps & { children: (c
       )}
       {children({
         id,
-        'aria-describedby': words || undefined,
+        'aria-describedby': describedBy || undefined,
         'aria-invalid': field.error || shown?.status === 'bad' ? true : undefined,
         'aria-required': field.optional ? undefined : true,
       })}

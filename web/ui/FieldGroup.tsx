@@ -9,13 +9,13 @@ import { type FieldProps, Wrong } from './Field.tsx'
 export function FieldGroup({ children, ...field }: Omit<FieldProps, 'state'> & { children: ReactNode }) {
   const made = useId()
   const id = field.id ?? made
-  const words = cx(field.hint ? `${id}-hint` : undefined, field.error && `${id}-error`)
+  const describedBy = cx(field.hint ? `${id}-hint` : undefined, field.error && `${id}-error`)
   return (
     <fieldset
       className={cx('min-w-0', field.className)}
       data-field={field.name}
       data-wrong={field.error ? true : undefined}
-      aria-describedby={words || undefined}
+      aria-describedby={describedBy || undefined}
     >
       <legend className={cx('mb-1 font-medium', field.hideLabel && 'sr-only')}>
         {field.label}

@@ -13,7 +13,7 @@ interface FilterChipProps {
 }
 
 export function FilterChip({ parts, text, editing, onEdit, onRemove, onKey }: FilterChipProps) {
-  const words = parts
+  const description = parts
     ? [parts.field.label, parts.operator.label, parts.values.join(', ')].filter(Boolean).join(' ')
     : text
       ? `“${text}”`
@@ -24,7 +24,7 @@ export function FilterChip({ parts, text, editing, onEdit, onRemove, onKey }: Fi
         type="button"
         data-chip
         className="min-w-0 truncate rounded-sm pl-1.5 hover:text-accent focus-visible:outline-2!"
-        aria-label={`Edit: ${words}`}
+        aria-label={`Edit: ${description}`}
         onClick={onEdit}
         onKeyDown={onKey}
       >
@@ -34,13 +34,13 @@ export function FilterChip({ parts, text, editing, onEdit, onRemove, onKey }: Fi
             <span className="font-medium">{parts.values.join(', ')}</span>
           </>
         ) : (
-          words
+          description
         )}
       </button>
       <button
         type="button"
         className="grid h-6 w-5 place-content-center rounded-sm text-ink-3 hover:text-ink focus-visible:outline-2!"
-        aria-label={`Remove: ${words}`}
+        aria-label={`Remove: ${description}`}
         onClick={onRemove}
       >
         <X size={13} aria-hidden />

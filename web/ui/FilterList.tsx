@@ -15,7 +15,7 @@ interface FilterListProps {
 
 /** The list below a PropertyFilter. The focus stays in the input, even on a click. */
 export function FilterList({ keys, choices, status, chosen, hint, onChoose }: FilterListProps) {
-  const words =
+  const summary =
     status === 'loading' && choices.length === 0
       ? 'Searching…'
       : status === 'failed'
@@ -60,9 +60,9 @@ export function FilterList({ keys, choices, status, chosen, hint, onChoose }: Fi
           </div>
         ))}
       </div>
-      {words && (
+      {summary && (
         <p role="status" className="px-2 py-1.5 text-sm text-ink-2">
-          {words}
+          {summary}
         </p>
       )}
     </div>

@@ -36,14 +36,14 @@ export function useFirstWrong(form: RefObject<HTMLElement | null>): (send: () =>
     if (state.current === 'answered' && form.current && focusFirstWrong(form.current)) state.current = 'idle'
   })
   useEffect(() => {
-    const goOn = (event: Event) => {
+    const onInput = (event: Event) => {
       if (event instanceof KeyboardEvent && modifiers.includes(event.key)) return
       state.current = 'idle'
     }
     const kinds = ['keydown', 'pointerdown'] as const
-    for (const kind of kinds) document.addEventListener(kind, goOn, { capture: true })
+    for (const kind of kinds) document.addEventListener(kind, onInput, { capture: true })
     return () => {
-      for (const kind of kinds) document.removeEventListener(kind, goOn, { capture: true })
+      for (const kind of kinds) document.removeEventListener(kind, onInput, { capture: true })
     }
   }, [])
   return useCallback(async (send) => {

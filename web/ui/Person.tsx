@@ -14,8 +14,8 @@ export interface PersonLike {
 const hues = ['who-1', 'who-2', 'who-3', 'who-4', 'who-5', 'who-6']
 
 export function initials(name: string): string {
-  const words = name.trim().split(/\s+/)
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '')
+  const parts = name.trim().split(/\s+/)
+  const letters = [parts[0], parts.length > 1 ? parts.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '')
   return letters.join('').toLocaleUpperCase()
 }
 

@@ -76,10 +76,10 @@ export function PropertyFilter({ label, fields, value, onChange, placeholder = '
           </Fragment>
         ))}
         {value.text && <FilterChip text={value.text} onEdit={editText} onRemove={removeText} onKey={(event) => onChipKey(event, 'text')} />}
-        {entered.map((words, place) => (
+        {entered.map((part, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same words may stand twice
           <span key={place} className="truncate rounded-sm bg-hover px-1.5 py-0.5 text-sm text-ink-2">
-            {words}
+            {part}
           </span>
         ))}
         {resolved && <span className="rounded-sm bg-accent-soft px-1.5 py-0.5 text-sm font-medium text-accent">{resolved}</span>}

@@ -16,7 +16,7 @@ describe('format', () => {
     [187_200_000, '2 d 4 h'],
     [86_405_000, '1 d'],
     [-5, '0 s'],
-  ])('%i ms is %s', (milliseconds, words) => expect(formatDuration(milliseconds)).toBe(words))
+  ])('%i ms is %s', (milliseconds, text) => expect(formatDuration(milliseconds)).toBe(text))
   it.each([
     [-10, 'just now'],
     [-120, '2 minutes ago'],
@@ -34,9 +34,9 @@ describe('format', () => {
     [-40 * 86_400, '6 weeks ago'],
     [-70 * 86_400, '2 months ago'],
     [-500 * 86_400, '1 year ago'],
-  ])('%i s is %s', (seconds, words) => {
+  ])('%i s is %s', (seconds, text) => {
     const now = new Date(2026, 10, 21, 12).getTime()
-    expect(formatRelative(new Date(now + seconds * 1000).toISOString(), now)).toBe(words)
+    expect(formatRelative(new Date(now + seconds * 1000).toISOString(), now)).toBe(text)
   })
   it('says when a total is a floor', () => expect(formatTotal(10_000, true)).toBe('10,000+'))
 })

@@ -13,7 +13,7 @@ export type FilterChoice = { label: string; hint?: string | undefined; group: st
 )
 
 const none: readonly Option[] = []
-const words = (option: Option) => `${option.label} ${option.hint ?? ''}`
+const searchText = (option: Option) => `${option.label} ${option.hint ?? ''}`
 
 /** The next choices: a property, an operator or a value. */
 export function useFilterChoices(
@@ -24,7 +24,7 @@ export function useFilterChoices(
 ): { choices: FilterChoice[]; status: Options<Option>['status'] } {
   const field = fields.find((one) => one.id === draft.field)
   const operator = field?.operators.find((one) => one.id === draft.operator)
-  const listed = useOptions(field?.values ?? none, text, open && operator !== undefined, words)
+  const listed = useOptions(field?.values ?? none, text, open && operator !== undefined, searchText)
   const typed = text.trim()
   const fits = (label: string) => label.toLocaleLowerCase().includes(typed.toLocaleLowerCase())
 
@@ -43,9 +43,9 @@ export function useFilterChoices(
       })
     else if (typed) {
       // Text that is a prefix of a property’s name most likely means it; any other text is searched.
-      const begun = found[0] !== undefined && starts(found[0]) === 0
+      const started = found[0] !== undefined && starts(found[0]) === 0
       const text: FilterChoice = { kind: 'text', label: `Search for “${typed}”`, group: 'Text' }
-      if (begun) choices.push(text)
+      if (started) choices.push(text)
       else choices.unshift(text)
     }
     return { choices, status: 'ready' }

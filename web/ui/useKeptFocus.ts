@@ -18,24 +18,24 @@ interface Place {
   index: number
 }
 
-function queuePositionsOf(element: Element): Place[] {
-  const places: Place[] = []
+function positionsOf(element: Element): Place[] {
+  const positions: Place[] = []
   for (let child = element; child.parentElement; child = child.parentElement)
-    places.push({ parent: child.parentElement, child, index: [...child.parentElement.children].indexOf(child) })
-  return places
+    positions.push({ parent: child.parentElement, child, index: [...child.parentElement.children].indexOf(child) })
+  return positions
 }
 
 /**
  * Finds the element nearest to a removed one: its successor, its predecessor, or the screen’s title, but never a field. If a whole part was
  * replaced, as by an empty list, it is the title.
  */
-function heirOf(gone: Element, places: readonly Place[]): HTMLElement | null {
-  const from = places.findIndex(({ parent }) => parent.isConnected)
+function nearestTo(gone: Element, positions: readonly Place[]): HTMLElement | null {
+  const from = positions.findIndex(({ parent }) => parent.isConnected)
   const title = document.querySelector<HTMLElement>('main [data-page-title]')
   if (from < 0) return null
-  if (title && places[from]!.parent.contains(title)) return title
-  const nth = Math.max(0, stopsIn(places[from]!.child).indexOf(gone as HTMLElement))
-  for (const { parent, child, index } of places.slice(from)) {
+  if (title && positions[from]!.parent.contains(title)) return title
+  const nth = Math.max(0, stopsIn(positions[from]!.child).indexOf(gone as HTMLElement))
+  for (const { parent, child, index } of positions.slice(from)) {
     if (parent.matches('main, body')) break
     // At the level of the removal the successor has moved up; at outer levels nothing moved.
     const next = child.isConnected ? index + 1 : index
@@ -51,11 +51,11 @@ function heirOf(gone: Element, places: readonly Place[]): HTMLElement | null {
 /** Moves the focus to the nearest element when its own is removed, for example with a row or a form. */
 export function useKeptFocus(): void {
   useEffect(() => {
-    let last: { element: Element; places: Place[] } | undefined
+    let last: { element: Element; positions: Place[] } | undefined
     let frame = 0
     const lost = () => last !== undefined && !last.element.isConnected && (document.activeElement ?? document.body) === document.body
     const focusin = ({ target }: FocusEvent) => {
-      if (target instanceof Element) last = { element: target, places: queuePositionsOf(target) }
+      if (target instanceof Element) last = { element: target, positions: positionsOf(target) }
     }
     // A press elsewhere moves the focus on purpose.
     const pointerdown = () => {
@@ -67,7 +67,7 @@ export function useKeptFocus(): void {
       // The delay lets a table, dialog or the next screen take the focus first.
       frame = requestAnimationFrame(() => {
         if (!last || !lost()) return
-        const heir = heirOf(last.element, last.places)
+        const heir = nearestTo(last.element, last.positions)
         // A popup that just opened takes the focus, and would close if it moved.
         const opened = [...document.querySelectorAll(popups)]
         if (opened.length === 0 || opened.some((popup) => popup.contains(heir))) heir?.focus({ preventScroll: true })

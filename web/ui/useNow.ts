@@ -11,7 +11,7 @@ function clock(period: number) {
       listeners.add(listener)
       timer ??= setInterval(() => {
         now = Date.now()
-        for (const tell of listeners) tell()
+        for (const notifyListener of listeners) notifyListener()
       }, period)
       return () => {
         listeners.delete(listener)

@@ -120,15 +120,17 @@ export function usePropertyFilter(fields: readonly FilterField[], value: FilterV
 
   const type = (typed: string) => {
     setOpen(true)
-    const begun = draft.field ? undefined : readStart(typed, fields)
+    const started = draft.field ? undefined : readStart(typed, fields)
     // “status =” completes field and operator, so that the values are offered.
     if (
-      begun?.operator?.symbol &&
+      started?.operator?.symbol &&
       /[^\p{L}\p{N}\s]\s?$/u.test(typed) &&
-      begun.rest === '' &&
-      !begun.field.operators.some((one) => one.symbol !== begun.operator?.symbol && one.symbol?.startsWith(begun.operator?.symbol ?? ''))
+      started.rest === '' &&
+      !started.field.operators.some(
+        (one) => one.symbol !== started.operator?.symbol && one.symbol?.startsWith(started.operator?.symbol ?? ''),
+      )
     ) {
-      start({ ...draft, field: begun.field.id, operator: begun.operator.id })
+      start({ ...draft, field: started.field.id, operator: started.operator.id })
     } else setText(typed)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {

@@ -29,8 +29,8 @@ export type ApplicationSpec = ArgocdApplication['spec']
  */
 export function createArgocd(send: Send) {
   const refused = (reply: Reply, secrets: string[] = []): OutsideError => {
-    const words = Value.Check(ServiceError, reply.body) ? (reply.body.message ?? reply.body.error) : undefined
-    const reason = redact(normalize(words ?? `status ${reply.status}`), secrets).slice(0, 600)
+    const message = Value.Check(ServiceError, reply.body) ? (reply.body.message ?? reply.body.error) : undefined
+    const reason = redact(normalize(message ?? `status ${reply.status}`), secrets).slice(0, 600)
     return new OutsideError({
       service: send.service,
       status: reply.status,

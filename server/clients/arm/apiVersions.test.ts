@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { apiVersions, apiVersionTable, endingSupport } from './apiVersions.ts'
+import { apiVersions, apiVersionTable, versionsEndingSoon } from './apiVersions.ts'
 
-describe('endingSupport', () => {
-  const vaults = { ...apiVersionTable.vaults, version: '2023-07-01', retires: '2027-02-27' } as const
+describe('versionsEndingSoon', () => {
+  const vaults = { ...apiVersionTable.vaults, version: '2023-07-01', endOfSupport: '2027-02-27' } as const
   const table = { vaults, github: apiVersionTable.github, locks: apiVersionTable.locks }
-  const found = (at: string) => endingSupport(new Date(at), table).map(({ version, retires }) => [version, retires])
+  const found = (at: string) => versionsEndingSoon(new Date(at), table).map(({ version, endOfSupport }) => [version, endOfSupport])
 
   it.each([
     ['2026-08-30T23:59:59Z', []],
@@ -24,15 +24,15 @@ describe('endingSupport', () => {
 
 describe('apiVersions', () => {
   it('speaks no version that retires within half a year of the day they were looked up', () => {
-    expect(endingSupport(new Date('2026-11-23T00:00:00Z'))).toEqual([])
+    expect(versionsEndingSoon(new Date('2026-11-23T00:00:00Z'))).toEqual([])
   })
 
   it('speaks the versions of the table, and manages vaults by one that stays after 27 February 2027', () => {
     expect(apiVersions.vaults >= '2026-02-01').toBe(true)
     expect(Object.keys(apiVersions)).toEqual(Object.keys(apiVersionTable))
-    for (const { source, retires } of Object.values(apiVersionTable)) {
+    for (const { source, endOfSupport } of Object.values(apiVersionTable)) {
       expect(URL.canParse(source)).toBe(true)
-      if (retires) expect(new Date(retires).toISOString().slice(0, 10)).toBe(retires)
+      if (endOfSupport) expect(new Date(endOfSupport).toISOString().slice(0, 10)).toBe(endOfSupport)
     }
   })
 })

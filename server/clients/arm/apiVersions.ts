@@ -5,7 +5,7 @@ interface ApiVersion {
   api: string
   version: string
   /** First day without support, in UTC; null if none is announced. */
-  retires: `${number}-${number}-${number}` | null
+  endOfSupport: `${number}-${number}-${number}` | null
   /** Page with the date, or with the policy if there is none. */
   source: string
 }
@@ -16,15 +16,15 @@ const azureDevOpsPolicy = 'https://learn.microsoft.com/azure/devops/integrate/co
 const keyVaultVersions = 'https://learn.microsoft.com/azure/key-vault/general/migrate-api-version'
 
 const azure = (api: string, version: string, source = azurePolicy) =>
-  ({ service: 'Azure', api, version, retires: null, source }) as const satisfies ApiVersion
+  ({ service: 'Azure', api, version, endOfSupport: null, source }) as const satisfies ApiVersion
 
 /** All versions of outside APIs in use, with the end of their support; checked on 23 November 2026. */
 export const apiVersionTable = {
   activityLog: azure('Microsoft.Insights/eventtypes', '2015-04-01'),
   advisor: azure('Microsoft.Advisor', '2023-01-01'),
   authorization: azure('Microsoft.Authorization', '2022-04-01'),
-  azureDevOps: { service: 'Azure DevOps', api: 'Git and Pipelines', version: '7.1', retires: null, source: azureDevOpsPolicy },
-  azureDevOpsPolicy: { service: 'Azure DevOps', api: 'Policy', version: '7.1-preview.1', retires: null, source: azureDevOpsPolicy },
+  azureDevOps: { service: 'Azure DevOps', api: 'Git and Pipelines', version: '7.1', endOfSupport: null, source: azureDevOpsPolicy },
+  azureDevOpsPolicy: { service: 'Azure DevOps', api: 'Policy', version: '7.1-preview.1', endOfSupport: null, source: azureDevOpsPolicy },
   billing: azure('Microsoft.Billing', '2024-04-01'),
   // In maintenance mode like all Consumption APIs, but support for budgets has no announced end.
   budgets: azure(
@@ -40,16 +40,16 @@ export const apiVersionTable = {
     service: 'GitHub',
     api: 'REST',
     version: '2022-11-28',
-    retires: '2028-03-12',
+    endOfSupport: '2028-03-12',
     source: 'https://github.blog/changelog/2026-03-12-rest-api-version-2026-03-10-is-now-available',
   },
   // The end of versions before 2026-02-01 does not include the data plane.
-  keyVault: { service: 'Key Vault', api: 'Secrets', version: '7.5', retires: null, source: keyVaultVersions },
+  keyVault: { service: 'Key Vault', api: 'Secrets', version: '7.5', endOfSupport: null, source: keyVaultVersions },
   kubernetes: azure('Microsoft.ContainerService', '2024-05-01'),
   locks: azure('Microsoft.Authorization/locks', '2020-05-01'),
   maintenance: azure('Microsoft.Maintenance', '2023-04-01'),
   managementGroups: azure('Microsoft.Management', '2021-04-01'),
-  metrics: { service: 'Azure Monitor', api: 'Metrics batch', version: '2024-02-01', retires: null, source: azurePolicy },
+  metrics: { service: 'Azure Monitor', api: 'Metrics batch', version: '2024-02-01', endOfSupport: null, source: azurePolicy },
   mysql: azure('Microsoft.DBforMySQL', '2023-12-30'),
   network: azure('Microsoft.Network', '2024-01-01'),
   policyAssignments: azure('Microsoft.Authorization/policyAssignments', '2023-04-01'),
@@ -64,7 +64,7 @@ export const apiVersionTable = {
     service: 'The Azure price list',
     api: 'Retail prices',
     version: '2023-01-01-preview',
-    retires: null,
+    endOfSupport: null,
     source: 'https://learn.microsoft.com/rest/api/cost-management/retail-prices/azure-retail-prices',
   },
   // Sub-assessments have no stable version.
@@ -88,25 +88,25 @@ export const apiVersions = Object.fromEntries(Object.entries(apiVersionTable).ma
 export const endOfSupportWarningDays = 180
 const dayMs = 86_400_000
 
-export interface Decommission {
+export interface EndingVersion {
   service: string
   api: string
   version: string
-  retires: string
+  endOfSupport: string
 }
 
-export function decommissions(
+export function datedVersions(
   now: Date,
   table: Readonly<Record<string, ApiVersion>> = apiVersionTable,
-): (Decommission & { inMs: number })[] {
-  return Object.values(table).flatMap(({ service, api, version, retires }) =>
-    retires === null ? [] : [{ service, api, version, retires, inMs: Date.parse(retires) - now.getTime() }],
+): (EndingVersion & { inMs: number })[] {
+  return Object.values(table).flatMap(({ service, api, version, endOfSupport }) =>
+    endOfSupport === null ? [] : [{ service, api, version, endOfSupport, inMs: Date.parse(endOfSupport) - now.getTime() }],
   )
 }
 
-export function endingSupport(now: Date, table?: Readonly<Record<string, ApiVersion>>): Decommission[] {
-  return decommissions(now, table)
+export function versionsEndingSoon(now: Date, table?: Readonly<Record<string, ApiVersion>>): EndingVersion[] {
+  return datedVersions(now, table)
     .filter(({ inMs }) => inMs <= endOfSupportWarningDays * dayMs)
     .sort((one, other) => one.inMs - other.inMs)
-    .map(({ inMs: _, ...decommission }) => decommission)
+    .map(({ inMs: _, ...rest }) => rest)
 }

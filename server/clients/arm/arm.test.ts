@@ -37,11 +37,11 @@ const wanted = () => ({
 })
 
 /** Polls with nothing but the stored state until it is done. */
-async function finish<T>(look: (state?: string) => Promise<Progress<T>>): Promise<{ result: T; looks: number }> {
+async function finish<T>(poll: (state?: string) => Promise<Progress<T>>): Promise<{ result: T; polls: number }> {
   let state: string | undefined
-  for (let looks = 1; ; looks++) {
-    const at = await look(state)
-    if (at.done) return { result: at.result, looks }
+  for (let polls = 1; ; polls++) {
+    const at = await poll(state)
+    if (at.done) return { result: at.result, polls: polls }
     state = at.state
     await systemClock.wait((at.retryAfterMs ?? 2_000) / 100)
   }
@@ -61,8 +61,8 @@ describe('subscriptions', () => {
     expect(await arm.getSubscriptionAlias(alias)).toBeUndefined()
     expect((await arm.putSubscriptionAlias(alias, request)).properties.provisioningState).toBe('Accepted')
     await until(async () => (await arm.getSubscriptionAlias(alias))?.properties.provisioningState === 'Succeeded')
-    const again = await arm.putSubscriptionAlias(alias, request)
-    const id = again.properties.subscriptionId!
+    const repeated = await arm.putSubscriptionAlias(alias, request)
+    const id = repeated.properties.subscriptionId!
     expect(await arm.getSubscription(id)).toMatchObject({ displayName: request.displayName, state: 'Enabled' })
     await arm.placeSubscription('ng-lz-corp-prod', id)
     await arm.placeSubscription('ng-lz-corp-prod', id)
@@ -177,8 +177,8 @@ describe('networks', () => {
     await arm.putResourceGroup(address.subscriptionId, address.resourceGroup, { location: 'uksouth' })
     const id = networkId(address)
     expect(await arm.getVirtualNetwork(id)).toBeUndefined()
-    const { result, looks } = await finish((state) => arm.putVirtualNetwork(address, shape, state))
-    expect(looks).toBeGreaterThan(1)
+    const { result, polls } = await finish((state) => arm.putVirtualNetwork(address, shape, state))
+    expect(polls).toBeGreaterThan(1)
     expect(result.properties.addressSpace.addressPrefixes).toEqual(shape.addressPrefixes)
     expect((await arm.listVirtualNetworks(address.subscriptionId)).map(({ name }) => name)).toEqual(['vnet-main'])
 

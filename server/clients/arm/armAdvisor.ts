@@ -47,7 +47,7 @@ export function armAdvisor(send: Send) {
       ),
 
     /** Tells whether Advisor has finished a run since the first request here; requests one if needed. */
-    async advisorHasLooked(subscriptionId: string): Promise<boolean> {
+    async advisorHasRun(subscriptionId: string): Promise<boolean> {
       const location = generations.get(subscriptionId)
       const reply = location === undefined ? undefined : await send({ method: 'GET', path: location, accept: [404] })
       if (reply?.status === 202) return false

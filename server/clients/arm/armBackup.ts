@@ -4,7 +4,7 @@ import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 
 const Text = Type.Optional(Type.String())
-const Words = Type.Optional(Type.Array(Type.String()))
+const Strings = Type.Optional(Type.Array(Type.String()))
 
 const Vault = Type.Object({ id: Type.String(), name: Type.String(), location: Type.String() })
 export type Vault = Static<typeof Vault>
@@ -13,8 +13,8 @@ export type Vault = Static<typeof Vault>
 const Schedule = Type.Object({
   schedulePolicyType: Type.String(),
   scheduleRunFrequency: Text,
-  scheduleRunDays: Words,
-  scheduleRunTimes: Words,
+  scheduleRunDays: Strings,
+  scheduleRunTimes: Strings,
   scheduleFrequencyInMins: Type.Optional(Type.Integer()),
   hourlySchedule: Type.Optional(
     Type.Object({
@@ -23,13 +23,13 @@ const Schedule = Type.Object({
       scheduleWindowDuration: Type.Optional(Type.Integer()),
     }),
   ),
-  dailySchedule: Type.Optional(Type.Object({ scheduleRunTimes: Words })),
-  weeklySchedule: Type.Optional(Type.Object({ scheduleRunDays: Words, scheduleRunTimes: Words })),
+  dailySchedule: Type.Optional(Type.Object({ scheduleRunTimes: Strings })),
+  weeklySchedule: Type.Optional(Type.Object({ scheduleRunDays: Strings, scheduleRunTimes: Strings })),
 })
 export type BackupSchedule = Static<typeof Schedule>
 
 const Duration = Type.Optional(Type.Object({ count: Type.Optional(Type.Integer()), durationType: Text }))
-const WeekDays = Type.Optional(Type.Object({ daysOfTheWeek: Words, weeksOfTheMonth: Words }))
+const WeekDays = Type.Optional(Type.Object({ daysOfTheWeek: Strings, weeksOfTheMonth: Strings }))
 const MonthDays = Type.Optional(
   Type.Object({
     daysOfTheMonth: Type.Optional(Type.Array(Type.Object({ date: Type.Optional(Type.Integer()), isLast: Type.Optional(Type.Boolean()) }))),
@@ -40,12 +40,17 @@ const Retention = Type.Object({
   retentionPolicyType: Type.String(),
   retentionDuration: Duration,
   dailySchedule: Type.Optional(Type.Object({ retentionDuration: Duration })),
-  weeklySchedule: Type.Optional(Type.Object({ daysOfTheWeek: Words, retentionDuration: Duration })),
+  weeklySchedule: Type.Optional(Type.Object({ daysOfTheWeek: Strings, retentionDuration: Duration })),
   monthlySchedule: Type.Optional(
     Type.Object({ retentionScheduleWeekly: WeekDays, retentionScheduleDaily: MonthDays, retentionDuration: Duration }),
   ),
   yearlySchedule: Type.Optional(
-    Type.Object({ monthsOfYear: Words, retentionScheduleWeekly: WeekDays, retentionScheduleDaily: MonthDays, retentionDuration: Duration }),
+    Type.Object({
+      monthsOfYear: Strings,
+      retentionScheduleWeekly: WeekDays,
+      retentionScheduleDaily: MonthDays,
+      retentionDuration: Duration,
+    }),
   ),
 })
 export type BackupRetention = Static<typeof Retention>

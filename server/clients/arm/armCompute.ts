@@ -3,19 +3,19 @@ import { pages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 
-const Words = Type.Optional(Type.Array(Type.String()))
+const Strings = Type.Optional(Type.Array(Type.String()))
 const Sku = Type.Object({
   resourceType: Type.Optional(Type.String()),
   name: Type.Optional(Type.String()),
   family: Type.Optional(Type.String()),
-  locationInfo: Type.Optional(Type.Array(Type.Object({ location: Type.Optional(Type.String()), zones: Words }))),
+  locationInfo: Type.Optional(Type.Array(Type.Object({ location: Type.Optional(Type.String()), zones: Strings }))),
   capabilities: Type.Optional(Type.Array(Type.Object({ name: Type.Optional(Type.String()), value: Type.Optional(Type.String()) }))),
   restrictions: Type.Optional(
     Type.Array(
       Type.Object({
         /** Location or Zone. */
         type: Type.Optional(Type.String()),
-        restrictionInfo: Type.Optional(Type.Object({ locations: Words, zones: Words })),
+        restrictionInfo: Type.Optional(Type.Object({ locations: Strings, zones: Strings })),
         /** QuotaId or NotAvailableForSubscription. */
         reasonCode: Type.Optional(Type.String()),
       }),

@@ -125,12 +125,12 @@ export function armDecommission(send: Send) {
     async restoreRoleAssignment({ id, properties }: RoleAssignment): Promise<void> {
       // Azure returns more properties than it accepts.
       const { roleDefinitionId, principalId, principalType, condition, conditionVersion, description } = properties
-      const told = { condition, conditionVersion, description }
+      const optional = { condition, conditionVersion, description }
       const wanted = {
         roleDefinitionId,
         principalId,
         principalType,
-        ...Object.fromEntries(Object.entries(told).filter(([, value]) => value != null)),
+        ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value != null)),
       }
       try {
         await send({ method: 'PUT', path: id, query: authorization, body: { properties: wanted } })

@@ -4,7 +4,7 @@ import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 
 const Text = Type.Optional(Type.String())
-const Words = Type.Optional(Type.Array(Type.String()))
+const Strings = Type.Optional(Type.Array(Type.String()))
 
 const Configuration = Type.Object({
   id: Type.String(),
@@ -28,8 +28,8 @@ const Configuration = Type.Object({
     installPatches: Type.Optional(
       Type.Object({
         rebootSetting: Text,
-        windowsParameters: Type.Optional(Type.Object({ classificationsToInclude: Words })),
-        linuxParameters: Type.Optional(Type.Object({ classificationsToInclude: Words })),
+        windowsParameters: Type.Optional(Type.Object({ classificationsToInclude: Strings })),
+        linuxParameters: Type.Optional(Type.Object({ classificationsToInclude: Strings })),
       }),
     ),
   }),
@@ -44,10 +44,10 @@ export const Assignment = Type.Object({
     /** Machines that match at patching time are covered. */
     filter: Type.Optional(
       Type.Object({
-        resourceTypes: Words,
-        resourceGroups: Words,
-        osTypes: Words,
-        locations: Words,
+        resourceTypes: Strings,
+        resourceGroups: Strings,
+        osTypes: Strings,
+        locations: Strings,
         tagSettings: Type.Optional(
           Type.Object({ tags: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))), filterOperator: Text }),
         ),

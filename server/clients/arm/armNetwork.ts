@@ -6,7 +6,7 @@ import { apiVersions } from './apiVersions.ts'
 import { type Progress, startOrPoll } from './longRunning.ts'
 
 const Text = Type.Optional(Type.String())
-const Words = Type.Optional(Type.Array(Type.String()))
+const Strings = Type.Optional(Type.Array(Type.String()))
 const Reference = Type.Optional(Type.Object({ id: Text }))
 
 const Subnet = Type.Object({
@@ -15,7 +15,7 @@ const Subnet = Type.Object({
   properties: Type.Optional(
     Type.Object({
       addressPrefix: Text,
-      addressPrefixes: Words,
+      addressPrefixes: Strings,
       networkSecurityGroup: Reference,
       routeTable: Reference,
       natGateway: Reference,
@@ -35,7 +35,7 @@ const Peering = Type.Object({
     peeringState: Type.Optional(Type.String()),
     provisioningState: Type.Optional(Type.String()),
     remoteVirtualNetwork: Type.Optional(Type.Object({ id: Type.String() })),
-    remoteAddressSpace: Type.Optional(Type.Object({ addressPrefixes: Words })),
+    remoteAddressSpace: Type.Optional(Type.Object({ addressPrefixes: Strings })),
     useRemoteGateways: Type.Optional(Type.Boolean()),
   }),
 })
@@ -48,7 +48,7 @@ export const VirtualNetwork = Type.Object({
   tags: Type.Optional(Type.Record(Type.String(), Type.String())),
   properties: Type.Object({
     addressSpace: Type.Object({ addressPrefixes: Type.Array(Type.String()) }),
-    dhcpOptions: Type.Optional(Type.Object({ dnsServers: Words })),
+    dhcpOptions: Type.Optional(Type.Object({ dnsServers: Strings })),
     provisioningState: Type.Optional(Type.String()),
     subnets: Type.Optional(Type.Array(Subnet)),
     virtualNetworkPeerings: Type.Optional(Type.Array(Peering)),

@@ -35,9 +35,9 @@ async function group(...workloads: Workload[]): Promise<string> {
 
 async function finish(look: (state?: string) => ReturnType<Arm['stopResource']>): Promise<number> {
   let state: string | undefined
-  for (let looks = 1; ; looks++) {
+  for (let polls = 1; ; polls++) {
     const at = await look(state)
-    if (at.done) return looks
+    if (at.done) return polls
     state = at.state
     await systemClock.wait(20)
   }

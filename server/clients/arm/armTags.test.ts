@@ -9,9 +9,9 @@ afterEach(async () => {
 })
 
 /** Azure accepts the change, reports it as running for this many polls, and then shows it in the tags. */
-async function accepts(looks: number) {
+async function accepts(pollCount: number) {
   const calls: string[] = []
-  let left = looks
+  let left = pollCount
   const server: TestServer = await startHttpsServer((request, response) => {
     calls.push(`${request.method} ${request.url!.split('?')[0]}`)
     const location = { location: `${server.origin}/subscriptions/s/operationresults/one?api-version=2018-08-01`, 'retry-after': '0' }

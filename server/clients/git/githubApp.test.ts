@@ -150,9 +150,9 @@ describe('githubAppCredential', () => {
   })
 
   it('keeps tokens, assertions and the key out of logs and errors', async () => {
-    const told: unknown[] = []
+    const errors: unknown[] = []
     const ask = ({ git }: ReturnType<typeof gitAs>) =>
-      git.getBranchHead('main').catch((error: unknown) => told.push(error, (error as Error).cause))
+      git.getBranchHead('main').catch((error: unknown) => errors.push(error, (error as Error).cause))
     const clients = gitAs()
     await ask(clients)
     const [token = ''] = tokens()
@@ -160,7 +160,7 @@ describe('githubAppCredential', () => {
     const repeats = { kind: 'status', status: 500, body: { message: `${token} or ${assertion}` } } as const
     world.sim.faults.add({ service: 'git', action: repeats })
     await Promise.all([ask(clients), ask(gitAs())])
-    const all = [...lines, ...told.map((each) => `${each} ${JSON.stringify(each)} ${(each as Error | undefined)?.stack}`)].join('\n')
+    const all = [...lines, ...errors.map((each) => `${each} ${JSON.stringify(each)} ${(each as Error | undefined)?.stack}`)].join('\n')
     expect(all).toContain('[redacted] or [redacted]')
     for (const secret of [...token.split('.'), ...assertion.split('.'), app.key.split('\n')[1]!]) expect(all).not.toContain(secret)
   })

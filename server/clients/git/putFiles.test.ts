@@ -18,7 +18,7 @@ const hosts = [
     service: 'git',
     git: () => world.clients.git,
     loses: ['/git/trees', '/git/commits$', '/git/refs/heads'],
-    looks: { method: 'POST', path: '/git/trees' },
+    reads: { method: 'POST', path: '/git/trees' },
     transitions: { method: 'PATCH', path: '/git/refs/' },
     refusal: { status: 422 },
   },
@@ -32,7 +32,7 @@ const hosts = [
       return createClients({ ...world.config, git }, { logger: { debug() {}, info() {}, warn() {} } }).git
     },
     loses: ['/pushes\\?'],
-    looks: { method: 'GET', path: '/items' },
+    reads: { method: 'GET', path: '/items' },
     transitions: { method: 'POST', path: '/pushes\\?' },
     refusal: { status: 409, message: expect.stringContaining('TF401028') },
   },
@@ -80,7 +80,7 @@ describe.each(hosts)('many files at $name', (host) => {
     const { git, branch, files } = await newBranch('moved')
     let pushed: Promise<void> | undefined
     const end = world.sim.exchanges.onExchange(({ path, method }) => {
-      if (method === host.looks.method && path.includes(host.looks.path))
+      if (method === host.reads.method && path.includes(host.reads.path))
         pushed ??= host.git().putFile({ path: 'accounts/theirs.json', branch, content: 'theirs', message: 'Theirs' })
     })
     world.sim.faults.add({ service: host.service, ...host.transitions, count: 1, action: { kind: 'delay', ms: 300 } })

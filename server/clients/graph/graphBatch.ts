@@ -50,7 +50,7 @@ async function checkAll<E>(
   const replies: (BatchReply | E)[] = []
   let waiting = urls.map((url, n) => ({ id: String(n), url }))
   for (let round = 1; waiting.length > 0; round++) {
-    const again: { id: string; url: string }[] = []
+    const toRetry: { id: string; url: string }[] = []
     let wait = 0
     for (let from = 0; from < waiting.length; from += maxPerBatch) {
       const requests = waiting.slice(from, from + maxPerBatch)
@@ -77,12 +77,12 @@ async function checkAll<E>(
             continue
           }
           wait = Math.max(wait, outcome.retryAfterMs ?? 500 * 2 ** (round - 1))
-          again.push(request)
+          toRetry.push(request)
         } else replies[Number(request.id)] = outcome
       }
     }
-    if (again.length > 0) await clock.wait(wait)
-    waiting = again
+    if (toRetry.length > 0) await clock.wait(wait)
+    waiting = toRetry
   }
   return replies
 }

@@ -30,15 +30,15 @@ describe('absencesOf', () => {
     await set(one!, { status: 'scheduled', scheduledStartDateTime, scheduledEndDateTime, internalReplyMessage: 'In hospital until Friday' })
     await set(other!, { status: 'alwaysEnabled' })
     world.forget()
-    const looks = await world.clients.graph.absencesOf([...ids(), '00000000-0000-4000-8000-000000000000'])
-    expect(looks.slice(0, 3)).toEqual([
+    const absences = await world.clients.graph.absencesOf([...ids(), '00000000-0000-4000-8000-000000000000'])
+    expect(absences.slice(0, 3)).toEqual([
       { away: true, startsAt: new Date('2026-12-01T07:00:00Z'), endsAt: new Date('2026-12-04T00:00:00Z') },
       { away: true, startsAt: null, endsAt: null },
       { away: false, startsAt: null, endsAt: null },
     ])
-    expect(looks.at(-1)).toEqual({ away: false, startsAt: null, endsAt: null })
+    expect(absences.at(-1)).toEqual({ away: false, startsAt: null, endsAt: null })
     expect(world.calls('graph').filter((call) => call.endsWith('$batch'))).toHaveLength(2)
-    expect(JSON.stringify(looks) + world.log()).not.toContain('hospital')
+    expect(JSON.stringify(absences) + world.log()).not.toContain('hospital')
   })
 
   it('says of each that cannot be read why, and asks nobody twice', async () => {
@@ -46,9 +46,9 @@ describe('absencesOf', () => {
     world.sim.faults.add({ service: 'graph', path: ids()[0]!, action: { kind: 'status', status: 403, body: denied } })
     const headers = { 'retry-after': '7' }
     world.sim.faults.add({ service: 'graph', path: ids()[1]!, action: { kind: 'status', status: 429, headers } })
-    const looks = await world.clients.graph.absencesOf(ids().slice(0, 3))
+    const absences = await world.clients.graph.absencesOf(ids().slice(0, 3))
     world.sim.faults.clear()
-    expect(looks).toMatchObject([{ status: 403 }, { status: 429, retryAfterMs: 7_000 }, { away: false }])
+    expect(absences).toMatchObject([{ status: 403 }, { status: 429, retryAfterMs: 7_000 }, { away: false }])
     expect(world.calls('graph').filter((call) => call.endsWith('$batch'))).toHaveLength(1)
   })
 })

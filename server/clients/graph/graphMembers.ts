@@ -63,13 +63,13 @@ export function graphMembers(send: Send, clock: Clock) {
     /** Reads the direct members of each group; a group that can't be read returns its error. */
     async membersOfEachGroup(groupIds: string[], { atOnce = false } = {}): Promise<(DirectMember[] | 'missing' | OutsideError)[]> {
       const urls = groupIds.map((id) => `${groupPath(id)}/members?$select=${fields}&$top=${firstMembers}`)
-      const looks: (DirectMember[] | 'missing' | OutsideError)[] = []
+      const results: (DirectMember[] | 'missing' | OutsideError)[] = []
       for (const [index, reply] of (await graphBatchEach(send, clock, urls, { atOnce })).entries()) {
-        if (reply instanceof OutsideError) looks.push(reply)
-        else if (reply.status === 404) looks.push('missing')
-        else looks.push(await wholeOf(groupIds[index]!, reply.as(MemberPage)))
+        if (reply instanceof OutsideError) results.push(reply)
+        else if (reply.status === 404) results.push('missing')
+        else results.push(await wholeOf(groupIds[index]!, reply.as(MemberPage)))
       }
-      return looks
+      return results
     },
 
     /** Removes each member from its group; repeating it is fine. A failed removal returns its error. */

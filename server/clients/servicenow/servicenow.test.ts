@@ -158,10 +158,10 @@ describe('a bad day', () => {
       { error: { message: 'Operation Failed', detail: 'ACL Exception Update Failed' }, status: 'failure' },
       'ACL Exception',
     ],
-  ])('with %s says so, once', async (_, status, body, words) => {
+  ])('with %s says so, once', async (_, status, body, text) => {
     const headers: Record<string, string> = typeof body === 'string' ? { 'content-type': 'text/html' } : {}
     world.sim.faults.add({ service: 'servicenow', action: { kind: 'status', status, body, headers } })
-    const message = expect.stringContaining(words)
+    const message = expect.stringContaining(text)
     await expect(servicenow.getByCorrelationId('none')).rejects.toMatchObject({ status, retryable: false, message })
     expect(world.calls('servicenow')).toHaveLength(1)
   })

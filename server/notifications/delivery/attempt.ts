@@ -1,7 +1,7 @@
 import { OutsideError } from '../../clients/outsideError.ts'
 import type { ChannelType } from '../../db/tables.ts'
 import { readSettings } from '../settings.ts'
-import type { Delivering } from './delivering.ts'
+import type { DeliveryContext } from './delivering.ts'
 import { type Outgoing, readOutgoing } from './outgoing.ts'
 import { quietUntil } from './quietHours.ts'
 import { recordFailure, recordSent, recordSuppressed } from './record.ts'
@@ -9,7 +9,7 @@ import { send } from './send.ts'
 
 export type Outcome = 'sent' | 'failed' | 'channelFailed' | 'suppressed' | 'held' | 'gone'
 
-export async function attempt(context: Delivering, id: string): Promise<Outcome> {
+export async function attempt(context: DeliveryContext, id: string): Promise<Outcome> {
   const outgoing = await readOutgoing(context.db, id)
   if (!outgoing) return 'gone'
   const why = suppressedBecause(outgoing)
@@ -37,13 +37,13 @@ export async function attempt(context: Delivering, id: string): Promise<Outcome>
   return ofChannel ? 'channelFailed' : 'failed'
 }
 
-async function heldUntil({ db, now }: Delivering, { type, person_id, urgent }: Outgoing): Promise<Date | undefined> {
+async function heldUntil({ db, now }: DeliveryContext, { type, person_id, urgent }: Outgoing): Promise<Date | undefined> {
   if (type !== 'mail' || urgent || person_id === null) return undefined
   return quietUntil((await readSettings(db, [person_id]))(person_id), now())
 }
 
 /** An error in one notification must not block the others. */
-function asFailure({ log }: Delivering, id: string, error: unknown): OutsideError {
+function asFailure({ log }: DeliveryContext, id: string, error: unknown): OutsideError {
   if (error instanceof OutsideError) return error
   log.warn({ delivery: id, err: error }, 'a notification could not be put together')
   return new OutsideError({

@@ -1,9 +1,9 @@
 import { mailService } from '../../clients/mail/mail.ts'
 import type { ChannelType } from '../../db/tables.ts'
 
-export const channelServices: Record<ChannelType, string> = {
+export const channelServices = {
   mail: mailService,
   slack: 'Slack',
   teams: 'Microsoft Teams',
   webhook: 'Webhooks',
-}
+} as const satisfies Record<ChannelType, string>

@@ -27,7 +27,7 @@ const hostile = {
 
 describe('contents are plain data (CVE-2024-55224, CVE-2023-6484, JumpServer lina 2264)', () => {
   it.each(Object.entries(hostile))('in a mail: %s', async (_name, payload) => {
-    const notification = await app.tell(['Ravi'], { title: payload, body: `“${payload}”` })
+    const notification = await app.notify(['Ravi'], { title: payload, body: `“${payload}”` })
     await app.deliver()
     const mail = app.mails().at(-1)!
     expect(mail.envelopeTo).toEqual([app.persona('Ravi').email])
@@ -46,7 +46,7 @@ describe('contents are plain data (CVE-2024-55224, CVE-2023-6484, JumpServer lin
 
   it.each(Object.entries(hostile))('in a chat: %s', async (_name, payload) => {
     const channels = await Promise.all((['slack', 'teams'] as const).map((type) => app.channel(type, { topics: ['decisionNeeded'] })))
-    const notification = await app.tell(['Tomasz'], { kind: 'decisionNeeded', subjectKind: 'approval', title: payload, body: payload })
+    const notification = await app.notify(['Tomasz'], { kind: 'decisionNeeded', subjectKind: 'approval', title: payload, body: payload })
     await app.deliver()
     const [slack, teams] = channels.map(({ url }) => JSON.parse(app.posts(url)[0]!.body))
     const link = `http://127.0.0.1:8080/app/approvals?id=${notification.subjectId}`
@@ -61,7 +61,7 @@ describe('contents are plain data (CVE-2024-55224, CVE-2023-6484, JumpServer lin
   it('and what is too long is cut, so that no receiver refuses it', async () => {
     const slack = await app.channel('slack', { topics: ['groupReady'] })
     const teams = await app.channel('teams', { topics: ['groupReady'] })
-    const notification = await app.tell(['Tomasz'], { kind: 'groupReady', title: '🛒'.repeat(400), body: 'x'.repeat(20_000) })
+    const notification = await app.notify(['Tomasz'], { kind: 'groupReady', title: '🛒'.repeat(400), body: 'x'.repeat(20_000) })
     await app.deliver()
     expect((await app.deliveries(notification.subjectId)).map(({ status }) => status)).toEqual(['sent', 'sent', 'sent'])
     expect([app.posts(slack.url).length, app.posts(teams.url).length]).toEqual([1, 1])
@@ -82,7 +82,7 @@ const urlsOf = (card: object) =>
 describe('a webhook', () => {
   it('is accepted by the official verifier of Standard Webhooks, and holds a CloudEvent', async () => {
     const hook = await app.channel('webhook', { topics: ['undone'] })
-    const notification = await app.tell(['Tomasz'], { kind: 'undone', title: 'It is “undone”', body: 'Zürich – ok' })
+    const notification = await app.notify(['Tomasz'], { kind: 'undone', title: 'It is “undone”', body: 'Zürich – ok' })
     await app.deliver()
     const [post] = app.posts(hook.url)
     expect(new Webhook(hook.secret).verify(post!.body, post!.headers)).toEqual({
@@ -112,12 +112,12 @@ describe('a webhook', () => {
     const niamh = app.as(app.persona('Niamh').id)
     const rotated = await niamh.post(`/admin/notification-channels/${hook.id}/rotate`)
     expect(rotated.body.secret).toMatch(/^whsec_/)
-    await app.tell(['Tomasz'], { kind: 'restored' })
+    await app.notify(['Tomasz'], { kind: 'restored' })
     await app.deliver()
     const [both] = app.posts(hook.url)
     for (const secret of [hook.secret, rotated.body.secret]) new Webhook(secret).verify(both!.body, both!.headers)
     app.pass(day)
-    await app.tell(['Tomasz'], { kind: 'restored' })
+    await app.notify(['Tomasz'], { kind: 'restored' })
     await app.deliver()
     const alone = app.posts(hook.url)[1]!
     expect(alone.headers['webhook-signature']!.split(' ')).toHaveLength(1)
@@ -130,7 +130,7 @@ describe('a webhook', () => {
     const slack = await app.channel('slack', { topics: ['undone'] })
     const action = { kind: 'status', status: 404, body: JSON.stringify({ message: `Route ${slack.url} not found` }) } as const
     app.simulator.faults.add({ service: 'chat', path: '/services/', action })
-    const notification = await app.tell(['Tomasz'], { kind: 'undone' })
+    const notification = await app.notify(['Tomasz'], { kind: 'undone' })
     await app.deliver()
     app.simulator.faults.clear()
     const row = (await app.deliveries(notification.subjectId)).find(({ channel_id }) => channel_id === slack.id)!
@@ -146,7 +146,7 @@ describe('a webhook', () => {
     const hook = await app.channel('webhook', { topics: ['undone'], name: 'Redirected' })
     const action = { kind: 'status', status: 307, headers: { location: `${app.simulator.origins.chat}/receivers/elsewhere` } } as const
     app.simulator.faults.add({ service: 'chat', path: hook.url.slice(hook.url.lastIndexOf('/')), action })
-    const notification = await app.tell(['Tomasz'], { kind: 'undone' })
+    const notification = await app.notify(['Tomasz'], { kind: 'undone' })
     await app.deliver()
     app.simulator.faults.clear()
     const row = (await app.deliveries(notification.subjectId)).find(({ channel_id }) => channel_id === hook.id)!

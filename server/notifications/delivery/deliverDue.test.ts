@@ -25,7 +25,7 @@ describe('a notice leaves', () => {
   it('by mail to each person, and once to each channel that is for it, under the id it is on record with', async () => {
     const hook = await app.channel('webhook')
     await app.channel('slack', { topics: ['incidents'] })
-    const notification = await app.tell(['Priya', 'Ravi'])
+    const notification = await app.notify(['Priya', 'Ravi'])
     await app.deliver()
     const rows = await app.deliveries(notification.subjectId)
     expect(rows.map(({ status, attempts, answer }) => [status, attempts, answer])).toEqual([
@@ -84,8 +84,8 @@ describe('a notice leaves', () => {
   })
 
   it('once for the same key, however often it is told', async () => {
-    const notification = await app.tell(['Priya'])
-    await app.tell(['Priya'], notification)
+    const notification = await app.notify(['Priya'])
+    await app.notify(['Priya'], notification)
     await app.deliver()
     expect(await statuses(notification.subjectId)).toEqual(['sent', 'sent'])
   })
@@ -96,9 +96,9 @@ describe('a notice leaves', () => {
     const other = accounts.find(({ tower_id }) => tower_id !== account.tower_id)!
     const mine = await app.channel('webhook', { accountId: account.id })
     const tower = await app.channel('teams', { towerId: account.tower_id })
-    await app.tell(['Priya'], { subjectId: account.id, title: 'About mine' })
-    await app.tell(['Priya'], { subjectId: other.id, title: 'About another', key: randomUUID() })
-    await app.tell(['Priya'], { kind: 'feedbackAnswered', subjectKind: 'feedback', title: 'About none' })
+    await app.notify(['Priya'], { subjectId: account.id, title: 'About mine' })
+    await app.notify(['Priya'], { subjectId: other.id, title: 'About another', key: randomUUID() })
+    await app.notify(['Priya'], { kind: 'feedbackAnswered', subjectKind: 'feedback', title: 'About none' })
     await app.deliver()
     expect(app.posts(mine.url).map(({ body }) => JSON.parse(body).data.title)).toEqual(['About mine'])
     expect(app.posts(tower.url).map(({ body }) => /About \w+/.exec(body)?.[0])).toEqual(['About mine'])
@@ -108,7 +108,7 @@ describe('a notice leaves', () => {
 describe('nothing leaves', () => {
   it('to whoever is disabled in the directory, also when that happened after it was written', async () => {
     const [priya, oliver] = [app.persona('Priya').id, app.persona('Oliver').id]
-    const notification = await app.tell(['Priya', 'Oliver', 'Ravi'])
+    const notification = await app.notify(['Priya', 'Oliver', 'Ravi'])
     await app.db.updateTable('people').set({ active: false }).where('id', '=', priya).execute()
     await app.deliver()
     await app.db.updateTable('people').set({ active: true }).where('id', '=', priya).execute()
@@ -131,7 +131,7 @@ describe('nothing leaves', () => {
       .set({ email: 'tess@x.example, boss@northgate.example' })
       .where('id', '=', app.persona('Daniel').id)
       .execute()
-    const notification = await app.tell(['Tomasz', 'Daniel'])
+    const notification = await app.notify(['Tomasz', 'Daniel'])
     await app.deliver()
     const rows = (await app.deliveries(notification.subjectId)).filter(({ person_id }) => person_id)
     expect(rows.map(({ person_id, status, answer }) => [person_id, status, answer])).toEqual([
@@ -156,7 +156,7 @@ describe('what cannot be delivered', () => {
       .where('name', '=', 'The one that rests')
       .executeTakeFirstOrThrow()
     fault('mail', { kind: 'status', status: 451 }, { method: 'DATA', count: 1 })
-    for (const n of [1, 2, 3]) await app.tell(['Ravi'], { subjectId, title: `Step ${n}` })
+    for (const n of [1, 2, 3]) await app.notify(['Ravi'], { subjectId, title: `Step ${n}` })
     await app.deliver()
     const byMail = async () =>
       (await app.deliveries(subjectId)).filter(({ person_id }) => person_id).map(({ status, attempts }) => [status, attempts])
@@ -182,7 +182,7 @@ describe('what cannot be delivered', () => {
 
   it('because the reply is lost comes again under the same id', async () => {
     fault('mail', { kind: 'reset', when: 'after' }, { method: 'DATA', count: 1 })
-    const notification = await app.tell(['Ravi'])
+    const notification = await app.notify(['Ravi'])
     await app.deliver()
     app.pass(6_000)
     await app.deliver()
@@ -196,7 +196,7 @@ describe('what cannot be delivered', () => {
   it('because a server is away for hours waits, one message asking whether it is back', async () => {
     fault('chat', { kind: 'status', status: 503, headers: { 'retry-after': '3600' } })
     const hook = await app.channel('webhook', { topics: ['groupReady'] })
-    for (let n = 0; n < 12; n++) await app.tell(['Ravi'], { kind: 'groupReady' })
+    for (let n = 0; n < 12; n++) await app.notify(['Ravi'], { kind: 'groupReady' })
     await app.deliver()
     app.pass(30 * minute)
     await app.deliver()
@@ -214,7 +214,7 @@ describe('what cannot be delivered', () => {
 
   it('because its address does not exist is given up at once, and nobody else waits for it', async () => {
     fault('mail', { kind: 'status', status: 550 }, { method: 'RCPT', path: 'priya' })
-    const notification = await app.tell(['Priya', 'Ravi'])
+    const notification = await app.notify(['Priya', 'Ravi'])
     await app.deliver()
     const rows = (await app.deliveries(notification.subjectId)).filter(({ person_id }) => person_id)
     expect(rows.map(({ status, answer }) => [status, answer])).toEqual([
@@ -226,20 +226,20 @@ describe('what cannot be delivered', () => {
   it('by a channel that takes nothing for days ends with its being switched off, and administrators are told', async () => {
     const hook = await app.channel('webhook', { topics: ['restored'] })
     fault('chat', { kind: 'status', status: 500 }, { path: hook.url.slice(hook.url.lastIndexOf('/')) })
-    const notification = await app.tell(['Ravi'], { kind: 'restored' })
+    const notification = await app.notify(['Ravi'], { kind: 'restored' })
     for (let n = 0; n < 9; n++) {
       await app.deliver()
       app.pass(day)
     }
     const [row] = (await app.deliveries(notification.subjectId)).filter(({ channel_id }) => channel_id === hook.id)
     expect(row!.status).toBe('givenUp')
-    const told = await app.db
+    const notified = await app.db
       .selectFrom('notifications')
       .select('person_id')
       .where('kind', '=', 'channelDisabled')
       .where('subject_id', '=', hook.id)
       .execute()
-    expect(told.map(({ person_id }) => person_id)).toContain(app.persona('Niamh').id)
+    expect(notified.map(({ person_id }) => person_id)).toContain(app.persona('Niamh').id)
     expect(
       await app.db.selectFrom('notification_channels').select(['enabled', 'disabled_because']).where('id', '=', hook.id).execute(),
     ).toEqual([{ enabled: false, disabled_because: expect.stringMatching(/No delivery succeeded for 5 days/) }])
@@ -256,17 +256,17 @@ describe('what cannot be delivered', () => {
       reached.resolve()
       return answered.promise
     }
-    await app.tell(['Ravi'], { kind: 'groupReady' })
+    await app.notify(['Ravi'], { kind: 'groupReady' })
     const delivered = deliverDue({ ...app.delivering, clients: { ...clients, webhooks: { ...clients.webhooks, post } } })
     await reached.promise
-    await app.tell(['Ravi'], { kind: 'restored' })
+    await app.notify(['Ravi'], { kind: 'restored' })
     await until(() => app.posts(well.url).length > 0)
     answered.resolve(204)
     await delivered
   })
 
   it('by two processes at once is sent once', async () => {
-    const notification = await app.tell(['Ravi'])
+    const notification = await app.notify(['Ravi'])
     await Promise.all([app.deliver(), deliverDue(app.delivering)])
     await app.deliver()
     expect(titles('Ravi').filter((title) => title === notification.title)).toEqual([notification.title])

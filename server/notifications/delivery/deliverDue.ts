@@ -3,11 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { announce } from '../../workflows/changes.ts'
 import { lockRun, type RunLock } from '../../workflows/runLock.ts'
 import { attempt } from './attempt.ts'
-import type { Delivering } from './delivering.ts'
-import { holdBack } from './holdBack.ts'
+import type { DeliveryContext } from './delivering.ts'
+import { scheduleDigests } from './scheduleDigests.ts'
 
 const outbox = 'slipway outbox'
-const channelsTogether = 8
+const jointChannels = 8
 const together = 4
 const page = 32
 /** Longest turn of a channel before channels with newer messages are served. */
@@ -20,13 +20,13 @@ const pollIntervalMs = 250
  * it, and messages that it sent without recording are sent again with the same ID.
  * @returns false if another process is delivering
  */
-export async function deliverDue(context: Delivering, signal: AbortSignal = new AbortController().signal): Promise<boolean> {
+export async function deliverDue(context: DeliveryContext, signal: AbortSignal = new AbortController().signal): Promise<boolean> {
   const lock = await lockRun(context.databaseUrl, outbox)
   if (!lock) return false
   try {
     await suppressMail(context)
-    await holdBack(context)
-    if (await takeTurns(context, lock, signal)) await announce(context.db, { kind: 'delivery', id: outbox })
+    await scheduleDigests(context)
+    if (await deliverInTurn(context, lock, signal)) await announce(context.db, { kind: 'delivery', id: outbox })
   } finally {
     await lock.release()
   }
@@ -34,14 +34,14 @@ export async function deliverDue(context: Delivering, signal: AbortSignal = new 
 }
 
 /** Serves channels concurrently, so that a slow receiver blocks no other channel. @returns whether any message was due */
-async function takeTurns(context: Delivering, lock: RunLock, signal: AbortSignal): Promise<boolean> {
+async function deliverInTurn(context: DeliveryContext, lock: RunLock, signal: AbortSignal): Promise<boolean> {
   const turns = new Map<string, Promise<void>>()
   const problems: unknown[] = []
   let any = false
   while (!signal.aborted && lock.held() && problems.length === 0) {
-    const due = (await dueChannels(context)).filter((id) => !turns.has(id)).slice(0, channelsTogether - turns.size)
+    const due = (await dueChannels(context)).filter((id) => !turns.has(id)).slice(0, jointChannels - turns.size)
     for (const id of due) {
-      const turn = takeTurn(context, lock, id, signal)
+      const turn = waitForTurn(context, lock, id, signal)
         .catch((error: unknown) => void problems.push(error))
         .finally(() => turns.delete(id))
       turns.set(id, turn)
@@ -56,7 +56,7 @@ async function takeTurns(context: Delivering, lock: RunLock, signal: AbortSignal
 }
 
 /** Without a mail server, mail is suppressed instead of queued. */
-async function suppressMail({ db, clients }: Delivering): Promise<void> {
+async function suppressMail({ db, clients }: DeliveryContext): Promise<void> {
   if (clients.mail) return
   await db
     .updateTable('deliveries')
@@ -79,14 +79,14 @@ const dueOf = (channel: RawBuilder<unknown>, now: Date, max: number) => sql<{ id
   order by d.attempts, d.number limit ${max}`
 
 /** Returns channels with due messages that are not paused after a failure; the ones with most failures come last. */
-async function dueChannels({ db, now }: Delivering): Promise<string[]> {
+async function dueChannels({ db, now }: DeliveryContext): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select c.id from notification_channels c
     where (c.rest_until is null or c.rest_until <= ${now()}) and exists (${dueOf(sql`c.id`, now(), 1)})
     order by c.failures`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-async function takeTurn(context: Delivering, lock: RunLock, channelId: string, signal: AbortSignal): Promise<void> {
+async function waitForTurn(context: DeliveryContext, lock: RunLock, channelId: string, signal: AbortSignal): Promise<void> {
   const { db, now } = context
   const end = performance.now() + turnMs
   let failed = false

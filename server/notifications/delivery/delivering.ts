@@ -1,14 +1,14 @@
 import type { Context } from '../../context.ts'
 import type { RunnerContext } from '../../workflows/claim.ts'
 
-export type Delivering = Context & Pick<RunnerContext, 'databaseUrl' | 'log'>
+export type DeliveryContext = Context & Pick<RunnerContext, 'databaseUrl' | 'log'>
 
 const second = 1_000
 const day = 86_400 * second
 
 /** How long a message is retried, and how long a failing channel stays enabled. */
-export const giveUpAfterMs = 5 * day
-export const keptMs = 90 * day
+export const maxRetryMs = 5 * day
+export const cacheMs = 90 * day
 
 /**
  * Five seconds after the first failure, then four times longer each time, up to a day. Half of it is random, so that retries spread out.

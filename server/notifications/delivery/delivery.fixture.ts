@@ -35,7 +35,7 @@ export async function startDeliveryApp() {
     moveTo: (at: string) => {
       clock.ms = Date.parse(at) - Date.now()
     },
-    async tell(names: string[], change: Partial<Notification> = {}): Promise<Notification> {
+    async notify(names: string[], change: Partial<Notification> = {}): Promise<Notification> {
       const title = `Notice ${++made}`
       const notification: Notification = {
         kind: 'accountReady',

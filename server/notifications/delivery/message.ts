@@ -13,7 +13,7 @@ export interface Message {
   at: Date
 }
 
-interface Synced {
+interface DueDelivery {
   id: string
   kind: string
   subject_kind: string
@@ -23,7 +23,7 @@ interface Synced {
   created_at: Date
 }
 
-export function messageOf(publicUrl: string, row: Synced): Message {
+export function messageOf(publicUrl: string, row: DueDelivery): Message {
   const { label, group } = kindOf(row.kind)
   return {
     id: row.id,

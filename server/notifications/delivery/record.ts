@@ -5,10 +5,10 @@ import { type Db, inTransaction } from '../../db/database.ts'
 import type { DeliveryStatus } from '../../db/tables.ts'
 import { administrators } from '../../people/administrators.ts'
 import { notify } from '../notify.ts'
-import { backOffMs, type Delivering, giveUpAfterMs } from './delivering.ts'
+import { backOffMs, type DeliveryContext, maxRetryMs } from './delivering.ts'
 import type { Outgoing } from './outgoing.ts'
 
-type Recording = Pick<Delivering, 'db' | 'now' | 'log'>
+type Recording = Pick<DeliveryContext, 'db' | 'now' | 'log'>
 
 export function recordSent({ db, now }: Recording, outgoing: Outgoing, answer: string): Promise<void> {
   const at = now()
@@ -35,7 +35,7 @@ export function recordFailure(context: Recording, outgoing: Outgoing, error: Out
   const wait = (failures: number) => new Date(at.getTime() + Math.max(backOffMs(failures), Math.min(error.retryAfterMs ?? 0, 86_400_000)))
   return inTransaction(db, async (tx) => {
     const hopeless = outgoing.type === 'mail' && error.code === 'recipient' && !error.retryable
-    if (hopeless || at.getTime() - outgoing.created_at.getTime() > giveUpAfterMs) await end(tx, outgoing, 'givenUp', { answer, at })
+    if (hopeless || at.getTime() - outgoing.created_at.getTime() > maxRetryMs) await end(tx, outgoing, 'givenUp', { answer, at })
     else
       await tx
         .updateTable('deliveries')
@@ -52,7 +52,7 @@ export function recordFailure(context: Recording, outgoing: Outgoing, error: Out
       // Concurrent messages that fail together count once.
       .where((eb) => eb.or([eb('rest_until', 'is', null), eb('rest_until', '<=', at)]))
       .execute()
-    if (error.status === 410 || (outgoing.type !== 'mail' && at.getTime() - since.getTime() > giveUpAfterMs))
+    if (error.status === 410 || (outgoing.type !== 'mail' && at.getTime() - since.getTime() > maxRetryMs))
       await switchOff(
         tx,
         outgoing,

@@ -2,7 +2,7 @@ import { OutsideError } from '../../clients/outsideError.ts'
 import { channelServices } from './channelServices.ts'
 import { slackMessage, teamsMessage } from './chatCards.ts'
 import { cloudEvent, cloudEventType } from './cloudEvent.ts'
-import type { Delivering } from './delivering.ts'
+import type { DeliveryContext } from './delivering.ts'
 import { mailOf } from './mailOf.ts'
 import { type Message, messageOf } from './message.ts'
 import { type Outgoing, readSummed } from './outgoing.ts'
@@ -13,7 +13,7 @@ import { signedHeaders } from './signature.ts'
 const maxSummed = 100
 
 /** Sends a message. @returns the response in plain words @throws OutsideError */
-export async function send(context: Delivering, outgoing: Outgoing): Promise<string> {
+export async function send(context: DeliveryContext, outgoing: Outgoing): Promise<string> {
   const { config, clients, db } = context
   const message = messageOf(config.publicUrl, outgoing)
   if (outgoing.type === 'mail') {
@@ -32,7 +32,7 @@ export async function send(context: Delivering, outgoing: Outgoing): Promise<str
   }
 }
 
-function signed(context: Delivering, outgoing: Outgoing, message: Message) {
+function signed(context: DeliveryContext, outgoing: Outgoing, message: Message) {
   const at = context.now()
   const { secret_sealed, old_secret_sealed, old_secret_until } = outgoing
   const live = [secret_sealed, ...(old_secret_until && old_secret_until > at ? [old_secret_sealed] : [])]
@@ -43,7 +43,7 @@ function signed(context: Delivering, outgoing: Outgoing, message: Message) {
   return { body, headers: { ...headers, 'content-type': cloudEventType } }
 }
 
-function opened({ config }: Delivering, { name }: Outgoing, sealed: Buffer | null): string {
+function opened({ config }: DeliveryContext, { name }: Outgoing, sealed: Buffer | null): string {
   const text = sealed && unseal(sealed, config.keySecret)
   if (text) return text
   const message = `The address of ${name} can’t be read, because SLIPWAY_KEY_SECRET changed. Enter it again.`

@@ -1,33 +1,33 @@
 import { sql } from 'kysely'
 import { deliverDue } from './deliverDue.ts'
-import type { Delivering } from './delivering.ts'
+import type { DeliveryContext } from './delivering.ts'
 
 const pollIntervalMs = 5_000
 /** Messages collect for this time, so that one change sends all of its messages together. */
 const gatherMs = 200
 
 /** Delivers after each new message, and every few seconds for messages that become due. */
-export function watchOutbox(context: Delivering): { stop(): Promise<void> } {
+export function watchOutbox(context: DeliveryContext): { stop(): Promise<void> } {
   const { db, now, log, changes } = context
   const stopping = new AbortController()
-  let looking: Promise<void> | undefined
-  let again = false
+  let delivering: Promise<void> | undefined
+  let isRepeatNeeded = false
   let soon: NodeJS.Timeout | undefined
 
-  async function look(): Promise<void> {
+  async function deliver(): Promise<void> {
     const { rows } =
       await sql`select from deliveries where status in ('waiting', 'failed') and next_attempt_at <= ${now()} limit 1`.execute(db)
     if (rows.length > 0 && !stopping.signal.aborted) await deliverDue(context, stopping.signal)
   }
   function begin(): void {
-    if (looking) again = true
-    if (looking || stopping.signal.aborted) return
-    again = false
-    looking = look()
+    if (delivering) isRepeatNeeded = true
+    if (delivering || stopping.signal.aborted) return
+    isRepeatNeeded = false
+    delivering = deliver()
       .catch((error: unknown) => log.warn({ err: error }, 'could not deliver notifications'))
       .finally(() => {
-        looking = undefined
-        if (again) begin()
+        delivering = undefined
+        if (isRepeatNeeded) begin()
       })
   }
   const unsubscribe = changes.subscribe(({ kind }) => {
@@ -45,7 +45,7 @@ export function watchOutbox(context: Delivering): { stop(): Promise<void> } {
       unsubscribe()
       clearInterval(timer)
       clearTimeout(soon)
-      await looking
+      await delivering
       context.clients.mail?.close()
     },
   }

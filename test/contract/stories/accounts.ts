@@ -9,7 +9,7 @@ export const accounts = story('accounts', async (cast) => {
   const own = await findAccounts(cast)
   const active = own.filter((account: { kind: string; status: string }) => account.kind === 'cloud' && account.status === 'active')
   await keepRecord(cast, active[0].name)
-  await lookIntoCloud(cast, active[0])
+  await readCloudPages(cast, active[0])
   await changeServices(cast, active)
   await decommission(cast)
   await manageGroups(cast, active[1].id)
@@ -64,7 +64,7 @@ async function keepRecord({ reach, refuse, as, persona, company }: Cast, taken: 
   await reach('DELETE /accounts/{id}', { path, as: daniel })
 }
 
-async function lookIntoCloud({ reach, as }: Cast, { id, subscriptionId }: { id: string; subscriptionId: string }) {
+async function readCloudPages({ reach, as }: Cast, { id, subscriptionId }: { id: string; subscriptionId: string }) {
   const path = { id }
   const daniel = as('Daniel')
   await reach('GET /accounts/{id}/unmanagedResourceGroups', { path, as: daniel })

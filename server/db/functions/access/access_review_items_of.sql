@@ -1,9 +1,9 @@
 -- The inverse of `access_review_deciders`: the items that a person can decide or has decided, in one review or in all open ones. Candidate
 -- items are found first because there are few.
 create or replace function access_review_items_of(person uuid, review uuid default null)
-returns table (item_id uuid, review_id uuid, undecided boolean) language sql stable as $$
+returns table (item_id uuid, review_id uuid, pending boolean) language sql stable as $$
   with possible as materialized (
-    select i.id, i.review_id, i.decision = 'undecided' as undecided, i.decided_by
+    select i.id, i.review_id, i.decision = 'pending' as pending, i.decided_by
     from access_reviews r
     join access_review_items i on i.review_id = r.id
     join people m on m.id = i.person_id
@@ -22,7 +22,7 @@ returns table (item_id uuid, review_id uuid, undecided boolean) language sql sta
           and (r.escalated_at is not null or not exists (select from account_owners o join people p on p.id = o.person_id and p.active
             where o.account_id = a.id and human(p) <> human(m))))
   )
-  select p.id, p.review_id, p.undecided from possible p
+  select p.id, p.review_id, p.pending from possible p
   -- The offset makes the planner check each item separately instead of computing all deciders first.
   where p.decided_by = person
     or exists (select from access_review_deciders d where d.item_id = p.id and d.person_id = person offset 0)

@@ -5,7 +5,7 @@ begin
     raise exception 'the rules of a version that is % stay as they are', old.status using errcode = '23514', constraint = 'approval_policy_fixed';
   end if;
   if new.status is distinct from old.status and not (old.status || '>' || new.status) = any (array[
-    'draft>proposed', 'proposed>draft', 'proposed>live', 'proposed>rejected', 'live>retired']) then
+    'draft>proposed', 'proposed>draft', 'proposed>live', 'proposed>rejected', 'live>replaced']) then
     raise exception 'a policy cannot go from % to %', old.status, new.status using errcode = '23514', constraint = 'approval_policy_transitions';
   end if;
   return new;

@@ -48,7 +48,7 @@ left join sandboxes s on s.id = r.sandbox_id
 cross join lateral (select case
   when not p.active then 'The person who requested this was disabled in the directory.'
   when s.status in ('quarantined', 'deleted') or s.removing_at is not null then 'The sandbox ' || s.name || ' is being removed.'
-  when s.status = 'deleting' and (s.delete_because <> 'expired' or s.delete_asked_at >= r.submitted_at)
+  when s.status = 'deleting' and (s.delete_because <> 'expired' or s.delete_requested_at >= r.submitted_at)
     then 'The sandbox ' || s.name || case s.delete_because when 'expired' then ' expired.' else ' is being deleted.' end
   -- A bigger budget is the remedy for a sandbox that was frozen for its budget, so that request keeps waiting.
   when s.status = 'frozen' and s.frozen_because <> 'budget' and s.frozen_at >= r.submitted_at then 'The sandbox ' || s.name || ' was frozen.'

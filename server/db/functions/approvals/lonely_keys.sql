@@ -4,7 +4,7 @@ create or replace function lonely_keys(groups uuid[]) returns table (key text, s
   with used as materialized (
     select distinct u.key, kind, substr(u.key, length(kind) + 2) as named
     from unnest(array['directoryGroup', 'person', 'role', 'sandboxOwner']) kind
-    join undecided u on u.fallback_group_id = any (groups) and u.key >= kind || ':' and u.key < kind || ';'
+    join pending_approver_keys u on u.fallback_group_id = any (groups) and u.key >= kind || ':' and u.key < kind || ';'
   )
   select key, sole from lonely_relations()
   union all

@@ -19,7 +19,7 @@ create trigger group_assignments_granted before insert or update of granted_by, 
 create trigger group_assignments_prolonged before update of ends_at, end_set_by on group_assignments for each row
   when (new.end_set_by is not null and old.ends_at is not null and (new.ends_at is null or new.ends_at > old.ends_at))
   execute function require_other_human('end_set_by', 'person_id', 'nobody_prolongs_own_access');
-create trigger access_differences_settled before insert or update of status, resolved_by, person_id on access_differences for each row
+create trigger access_differences_resolved before insert or update of status, resolved_by, person_id on access_differences for each row
   when (new.status in ('adopted', 'restored') and new.resolved_by is not null)
   execute function require_other_human('resolved_by', 'person_id', 'nobody_adopts_own_access');
 create trigger emergency_accesses_reviewed before insert or update of reviewer_id, person_id on emergency_accesses for each row

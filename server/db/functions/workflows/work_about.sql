@@ -11,7 +11,7 @@ returns table (name text, reference text, person_id uuid, account_id uuid) langu
   from access_requests r join access_groups g on g.id = r.group_id
   where subject in ('accessRequest', 'sandboxAccessRequest') and r.id = $3
   union all
-  select g.name, null, case when run_kind <> 'revokeTogether' then s.person_id end, g.account_id
+  select g.name, null, case when run_kind <> 'revokeBatch' then s.person_id end, g.account_id
   from group_assignments s join access_groups g on g.id = s.group_id where subject = 'groupAssignment' and s.id = $3
   union all
   select t.role_name || ' in ' || a.name, null, t.person_id, t.account_id

@@ -142,7 +142,7 @@ create table saved_views (
   sort text check (length(sort) <= 200),
   shown_columns text[] check (cardinality(shown_columns) <= 50),
   density text check (density in ('compact', 'normal', 'comfortable')),
-  sharing text not null default 'nobody' check (sharing in ('nobody', 'tower', 'everyone')),
+  sharing text not null default 'private' check (sharing in ('private', 'tower', 'everyone')),
   tower_id uuid references towers on delete cascade,
   version int not null default 1,
   created_at timestamptz not null default now(),
@@ -150,7 +150,7 @@ create table saved_views (
   constraint saved_views_tower check ((sharing = 'tower') = (tower_id is not null))
 );
 create unique index saved_views_name on saved_views (owner_id, screen, lower(name));
-create index saved_views_shared on saved_views (screen, tower_id) where sharing <> 'nobody';
+create index saved_views_shared on saved_views (screen, tower_id) where sharing <> 'private';
 create index saved_views_tower on saved_views (tower_id) where tower_id is not null;
 
 create table default_views (

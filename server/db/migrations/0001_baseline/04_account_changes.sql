@@ -28,7 +28,7 @@ create table account_decommissions (
   -- Roles that people had before access was removed; only this row has them for a restore.
   access jsonb not null default '{"assignments": [], "eligibilities": []}',
   files jsonb not null default '[]',
-  begun_at timestamptz not null default now(),
+  started_at timestamptz not null default now(),
   grace_ends_at timestamptz not null,
   cancelled_at timestamptz,
   restorable_until timestamptz,
@@ -38,7 +38,7 @@ create table account_decommissions (
 );
 create unique index account_retirements_live on account_decommissions (account_id)
   where phase in ('grace', 'removing', 'gone', 'undoing', 'restoring');
-create index account_retirements_account on account_decommissions (account_id, begun_at desc);
+create index account_retirements_account on account_decommissions (account_id, started_at desc);
 create index account_retirements_restorable on account_decommissions (restorable_until) where phase = 'gone';
 
 create table tag_changes (
@@ -78,7 +78,7 @@ create table ownership_gaps (
   reason text not null check (reason in ('left', 'moved')),
   former_department text,
   opened_at timestamptz not null default now(),
-  asked_at timestamptz,
+  requested_at timestamptz,
   resolved_at timestamptz,
   outcome text check (outcome in ('accepted', 'replaced', 'returned', 'familyOwner', 'towerLead', 'fallbackGroup', 'kept', 'ended')),
   successor_id uuid references people,
@@ -97,7 +97,7 @@ create table ownership_proposals (
   reason text not null,
   proposed_by uuid references people,
   status text not null default 'proposed' check (status in ('proposed', 'accepted', 'declined')),
-  asked_at timestamptz,
+  requested_at timestamptz,
   answered_at timestamptz,
   primary key (gap_id, person_id)
 );

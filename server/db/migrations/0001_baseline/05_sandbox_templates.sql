@@ -46,7 +46,7 @@ create table sandbox_hosts (
   kind text not null check (kind in ('shared', 'pool')),
   capacity int not null check (capacity between 1 and 980),
   -- `resting`: cleaned up, but Azure can still bill earlier resources.
-  status text not null default 'available' check (status in ('available', 'resting', 'quarantined', 'retired')),
+  status text not null default 'available' check (status in ('available', 'resting', 'quarantined', 'closed')),
   resting_until timestamptz,
   note text not null default '' check (length(note) <= 1000),
   version int not null default 1,

@@ -65,8 +65,8 @@ create table sandboxes (
   frozen_at timestamptz,
   frozen_because text check (frozen_because in ('budget', 'owner', 'admin')),
   -- Deletion starts with a grace period in which it can be undone: access and compute are off, data is kept.
-  delete_asked_at timestamptz,
-  delete_asked_by uuid references people,
+  delete_requested_at timestamptz,
+  delete_requested_by uuid references people,
   delete_because text check (delete_because in ('owner', 'admin', 'expired')),
   delete_at timestamptz,
   removing_at timestamptz,
@@ -83,7 +83,7 @@ create table sandboxes (
   check (lease_end is null or lease_end > lease_start),
   check (status not in ('active', 'frozen') or (lease_start is not null and host_id is not null)),
   check ((status = 'frozen') <= (frozen_at is not null and frozen_because is not null)),
-  check ((status = 'deleting') <= (delete_asked_at is not null and delete_at is not null and delete_because is not null)),
+  check ((status = 'deleting') <= (delete_requested_at is not null and delete_at is not null and delete_because is not null)),
   check (removing_at is null or status in ('deleting', 'deleted', 'quarantined')),
   check ((status = 'deleted') = (deleted_at is not null))
 );
@@ -124,7 +124,7 @@ create table sandbox_actions (
   sandbox_id uuid not null references sandboxes,
   kind text not null check (kind in ('provision', 'freeze', 'thaw', 'cleanUp')),
   status text not null default 'open' check (status in ('open', 'done', 'failed')),
-  asked_by uuid references people,
+  requested_by uuid references people,
   reason text not null default '' check (length(reason) <= 1000),
   created_at timestamptz not null default now(),
   ended_at timestamptz,

@@ -48,6 +48,6 @@ create table sandbox_spend (
 
 create table sandbox_bills (
   subscription_id uuid primary key,
-  asked_at timestamptz not null,
+  requested_at timestamptz not null,
   trouble text
 );

@@ -103,7 +103,7 @@ create index access_requests_created on access_requests (created_at, id);
 create index access_requests_updated on access_requests (updated_at, id);
 create index access_requests_status on access_requests (status, created_at, id);
 create index access_requests_account on access_requests (account_id, created_at, id);
-create index access_requests_undecided on access_requests (requester_id, created_at, id)
+create index access_requests_pending on access_requests (requester_id, created_at, id)
   where status in ('pending_approval', 'changes_requested');
 create index access_requests_sandbox on access_requests (sandbox_id, created_at, id) where sandbox_id is not null;
 create index access_requests_sandbox_latest on access_requests (created_at desc, id) where sandbox_id is not null;

@@ -43,8 +43,8 @@ create table access_differences (
 create unique index access_differences_one_open on access_differences (group_id, kind, coalesce(member_id, group_id)) where status = 'open';
 create index access_differences_open on access_differences (first_seen_at desc, id) where status = 'open';
 create index access_differences_account_open on access_differences (account_id, first_seen_at desc, id) where status = 'open';
-create index access_differences_settled on access_differences (resolved_at desc, id) where status <> 'open';
-create index access_differences_account_settled on access_differences (account_id, resolved_at desc, id) where status <> 'open';
+create index access_differences_resolved on access_differences (resolved_at desc, id) where status <> 'open';
+create index access_differences_account_resolved on access_differences (account_id, resolved_at desc, id) where status <> 'open';
 -- A member that is not a person has no assignment, so only this row records its adoption.
 create index access_differences_known on access_differences (group_id, member_id) where status = 'adopted' and person_id is null;
 
@@ -126,24 +126,24 @@ create table access_review_items (
   peers int not null default 0,
   recommendation text not null default 'keep' check (recommendation in ('keep', 'remove')),
   recommended_because text not null default '',
-  decision text not null default 'undecided' check (decision in ('undecided', 'keep', 'remove')),
+  decision text not null default 'pending' check (decision in ('pending', 'keep', 'remove')),
   reason text not null default '' check (length(reason) <= 500),
   -- Null with a decision if the review's default decided.
   decided_by uuid references people,
   decided_by_name text,
   decided_at timestamptz,
   -- Prevents a second start of the removal.
-  removal_begun_at timestamptz,
+  removal_started_at timestamptz,
   result text check (result in ('pending', 'kept', 'removed', 'gone', 'failed')),
   result_note text not null default '',
   resolved_at timestamptz,
   unique (review_id, group_id, person_id),
-  check ((decision = 'undecided') = (decided_at is null)),
-  check (decided_by is null or decision <> 'undecided'),
+  check ((decision = 'pending') = (decided_at is null)),
+  check (decided_by is null or decision <> 'pending'),
   check (decided_by is null = (decided_by_name is null))
 );
 create index access_review_items_listed on access_review_items (review_id, group_name, person_name, id);
-create index access_review_items_undecided on access_review_items (review_id) where decision = 'undecided';
+create index access_review_items_pending on access_review_items (review_id) where decision = 'pending';
 create index access_review_items_person on access_review_items (person_id, review_id);
 create index access_review_items_group on access_review_items (group_id);
 create index access_review_items_decider on access_review_items (decided_by, review_id) where decided_by is not null;

@@ -10,7 +10,7 @@ create table approval_policies (
   -- Each is {when, because}: matching requests are rejected or approved with that reason; rejecting takes precedence.
   reject jsonb not null default '[]',
   approve jsonb not null default '[]',
-  status text not null default 'draft' check (status in ('draft', 'proposed', 'live', 'retired', 'rejected')),
+  status text not null default 'draft' check (status in ('draft', 'proposed', 'live', 'replaced', 'rejected')),
   change_note text not null default '' check (length(change_note) <= 1000),
   based_on int,
   revision int not null default 1,
@@ -18,7 +18,7 @@ create table approval_policies (
   created_by uuid references people,
   proposed_at timestamptz,
   live_at timestamptz,
-  decommissioned_at timestamptz,
+  replaced_at timestamptz,
   updated_at timestamptz not null default now(),
   primary key (id, version),
   check (not active or status = 'live')
@@ -152,7 +152,7 @@ create index approval_comments_approval on approval_comments (approval_id, creat
 -- One row per key of each open or later stage of a pending approval, with the columns that lists sort and filter by. It derives from
 -- approval, stage and votes alone and is written with them; holders of keys are not included. Keys of alternates are added once a stage is
 -- escalated.
-create table undecided (
+create table pending_approver_keys (
   -- `nobody` if the rule names no person.
   key text collate "C" not null,
   approval_id uuid not null,
@@ -172,7 +172,7 @@ create table undecided (
   opened_at timestamptz,
   due_at timestamptz not null,
   -- When the round started, in whichever stage it is now.
-  began_at timestamptz not null,
+  round_started_at timestamptz not null,
   -- Only for access requests, the most frequent kind; neither ever changes.
   reference text,
   group_id uuid,
@@ -181,11 +181,11 @@ create table undecided (
   foreign key (approval_id, stage) references approval_stages (approval_id, stage) on delete cascade,
   primary key (key, approval_id, stage, alternate)
     include (open, alone, voted, requester_id, fallback_group_id, subject_kind, subject_id, account_id, environment, risk, opened_at,
-      due_at, began_at, reference, group_id, sole)
+      due_at, round_started_at, reference, group_id, sole)
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
-create index undecided_stage on undecided (approval_id, stage);
-create index undecided_fallback on undecided (fallback_group_id, key) where fallback_group_id is not null;
-create index undecided_shared on undecided (key) where not sole;
+create index pending_approver_keys_stage on pending_approver_keys (approval_id, stage);
+create index pending_approver_keys_fallback on pending_approver_keys (fallback_group_id, key) where fallback_group_id is not null;
+create index pending_approver_keys_shared on pending_approver_keys (key) where not sole;
 
 -- Administrators do not write these policies: Azure's own policy decides on privileged roles, and a policy change needs another
 -- administrator.

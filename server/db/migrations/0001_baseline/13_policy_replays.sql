@@ -40,11 +40,11 @@ create table policy_replay_changes (
   wait_after double precision,
   notifications_before int not null,
   notifications_after int not null,
-  asked_at timestamptz not null,
+  requested_at timestamptz not null,
   primary key (replay_id, approval_id)
 );
-create index policy_replay_changes_order on policy_replay_changes (replay_id, odd desc, asked_at desc, approval_id desc);
-create index policy_replay_changes_kind on policy_replay_changes (replay_id, change, odd desc, asked_at desc, approval_id desc);
+create index policy_replay_changes_order on policy_replay_changes (replay_id, odd desc, requested_at desc, approval_id desc);
+create index policy_replay_changes_kind on policy_replay_changes (replay_id, change, odd desc, requested_at desc, approval_id desc);
 create index policy_replay_changes_approval on policy_replay_changes (approval_id);
 
 create table policy_replay_people (

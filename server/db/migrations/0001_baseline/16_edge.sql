@@ -100,7 +100,7 @@ create table edge_rollout_stores (
   -- Number of starts, and number of attempts of the current step.
   attempt int not null default 0,
   tries int not null default 0,
-  asked_at timestamptz,
+  requested_at timestamptz,
   poll text,
   step_since timestamptz,
   ready_at timestamptz,

@@ -142,7 +142,7 @@ export async function accessEvidence(
       { label: 'Current access here', value: outside?.members ? held.join(', ') || 'nothing' : unknown },
       { label: 'Last used', value: use },
       { label: 'Members now', value: inGroup ? listNames(inGroup.map((member) => member.displayName ?? member.id)) : unknown },
-      { label: 'Team members with access', value: peers?.words ?? unknown },
+      { label: 'Team members with access', value: peers?.text ?? unknown },
     ],
     purpose: row.justification,
     owners: row.owners,

@@ -23,7 +23,7 @@ async function peersOf(db: Db, personId: string): Promise<Peers> {
   return { where: row?.department ?? undefined, ids: row?.wider ?? [] }
 }
 
-interface AskedGroup {
+interface RequestedGroup {
   id: string
   accountId: string
   directoryGroupId: string | null
@@ -33,9 +33,9 @@ interface AskedGroup {
 export async function describePeers(
   db: Db,
   personId: string,
-  group: AskedGroup,
+  group: RequestedGroup,
   outside: GroupsOutside | undefined,
-): Promise<{ words: string; alone: boolean } | undefined> {
+): Promise<{ text: string; alone: boolean } | undefined> {
   const members = outside?.members?.value
   if (!members) return undefined
   const [{ where, ids }, comparable] = await Promise.all([
@@ -51,7 +51,7 @@ export async function describePeers(
       .limit(200)
       .execute(),
   ])
-  if (where === undefined || ids.length === 0) return { words: 'no known team members', alone: false }
+  if (where === undefined || ids.length === 0) return { text: 'no known team members', alone: false }
   const peers = new Set(ids)
   const peersIn = (id: string | null) =>
     (id ? (members.get(id)?.members ?? []) : []).filter((member) => peers.has(member.id)).map(({ id }) => id)
@@ -61,5 +61,5 @@ export async function describePeers(
   const more =
     alike.size > 0 ? `; ${alike.size} more ${alike.size === 1 ? 'has' : 'have'} at least as much through another group of the account` : ''
   const some = same.size === 0 ? 'none' : String(same.size)
-  return { words: `${some} of ${of} ${same.size === 1 ? 'is' : 'are'} in it${more}`, alone: same.size + alike.size === 0 }
+  return { text: `${some} of ${of} ${same.size === 1 ? 'is' : 'are'} in it${more}`, alone: same.size + alike.size === 0 }
 }

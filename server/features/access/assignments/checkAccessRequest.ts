@@ -6,7 +6,7 @@ import { AccountId } from '../../accounts/accounts/schemas.ts'
 import { canRequest } from '../../accounts/groups/policy.ts'
 import { requireGroup } from '../../accounts/groups/queries.ts'
 import { conflictsOf } from '../groups/conflicts.ts'
-import { fetchGroupMembers, ownFacts, whereOneStands } from './membership.ts'
+import { fetchGroupMembers, ownFacts, ownMembership } from './membership.ts'
 import { previewAccess } from './previewAccess.ts'
 import { AccessRequestCheck } from './schemas.ts'
 import { accessFacts } from './submit.ts'
@@ -28,7 +28,7 @@ export const checkAccessRequest = operation({
     const account = await readAccount(db, actor, params.id)
     const group = await requireGroup(db, account.id, body.groupId)
     const own = await ownFacts(db, group.id, actor.id)
-    const verdict = canRequest(account, group, whereOneStands(own, memberAlready))
+    const verdict = canRequest(account, group, ownMembership(own, memberAlready))
     const until = own.extends?.endsAt.toISOString() ?? null
     const conflicts = await conflictsOf(db, group.id, actor.id, conflicting)
     return {

@@ -6,7 +6,7 @@ import { canRequest } from '../../accounts/groups/policy.ts'
 import { lockGroup } from '../../accounts/groups/queries.ts'
 import { conflictsOf } from '../groups/conflicts.ts'
 import { fileRequest } from './fileRequest.ts'
-import { fetchGroupMembers, ownFacts, whereOneStands } from './membership.ts'
+import { fetchGroupMembers, ownFacts, ownMembership } from './membership.ts'
 import { readAccessRequest } from './queries.ts'
 import { requireDuration } from './requireDuration.ts'
 import { AccessRequest, NewAccessRequest } from './schemas.ts'
@@ -32,7 +32,7 @@ export const createAccessRequest = operation({
     audit({ subject: { kind: 'account', id: account.id } })
     const group = await lockGroup(db, account.id, body.groupId)
     const own = await ownFacts(db, group.id, actor.id)
-    requireState(canRequest(account, group, whereOneStands(own, memberAlready)))
+    requireState(canRequest(account, group, ownMembership(own, memberAlready)))
     requireDuration(group.max_duration_hours, body.durationHours)
     const { id, reference, ruling } = await fileRequest({ db, jobs, now: now() }, accessRequestSubject, {
       group,

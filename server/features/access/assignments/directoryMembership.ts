@@ -5,7 +5,7 @@ import type { Db } from '../../../db/database.ts'
 import { NonRetryableError, type Step, Wait } from '../../../workflows/workflow.ts'
 import type { GroupHome } from '../../accounts/accounts/home.ts'
 import { forgetMembers } from '../../accounts/groups/directory.ts'
-import { directoryTimeoutMinutes, onceDirectoryAnswers } from './directoryDown.ts'
+import { directoryTimeoutMinutes, waitForDirectory } from './waitForDirectory.ts'
 
 export interface Membership {
   groupId: string
@@ -70,37 +70,37 @@ async function requireActive(db: Db, { personId }: Membership): Promise<void> {
  * The two steps that add (`wanted`) or remove a membership. A membership that another grant justifies stays, and a grant that ended before
  * its run started adds none.
  */
-export function membershipSteps<Input extends Membership & { told?: boolean }>(wanted: boolean): Step<Input>[] {
+export function membershipSteps<Input extends Membership & { written?: boolean }>(wanted: boolean): Step<Input>[] {
   return [
     {
-      name: 'tellDirectory',
+      name: 'updateDirectory',
       title: 'Update the directory',
       timeoutMinutes: directoryTimeoutMinutes,
       async run({ db, clients, input, checkpoint, remember }) {
-        if (!checkpoint['told'] && !input.told && (await isJustified(db, input)) !== wanted) return {}
+        if (!checkpoint['written'] && !input.written && (await isJustified(db, input)) !== wanted) return {}
         if (wanted) await requireActive(db, input)
         // An attempt that was interrupted might have written already; the next one corrects what it finds.
-        await remember({ told: true })
-        return (await onceDirectoryAnswers(() => agree({ db, clients }, input))) ?? {}
+        await remember({ written: true })
+        return (await waitForDirectory(() => agree({ db, clients }, input))) ?? {}
       },
     },
     {
-      name: 'seeDirectory',
+      name: 'confirmDirectory',
       title: 'Confirm the change in the directory',
       timeoutMinutes: directoryTimeoutMinutes,
       async run({ db, clients, input, checkpoint, remember }) {
         if ((await isJustified(db, input)) !== wanted) return {}
-        const shown = await onceDirectoryAnswers(() => isMember(clients, input))
+        const shown = await waitForDirectory(() => isMember(clients, input))
         if (shown instanceof Wait) return shown
         if (shown === wanted) {
           forgetMembers(clients, input.home)
           return {}
         }
         // The first check can be too early. If a later one still differs, the change was lost or undone, and is written again.
-        const again = checkpoint['looked']
-          ? await onceDirectoryAnswers(() => agree({ db, clients }, input))
+        const correction = checkpoint['looked']
+          ? await waitForDirectory(() => agree({ db, clients }, input))
           : await remember({ looked: true })
-        return again ?? new Wait(`The directory was updated; it ${wanted ? 'doesn’t show it yet' : 'still shows the membership'}.`)
+        return correction ?? new Wait(`The directory was updated; it ${wanted ? 'doesn’t show it yet' : 'still shows the membership'}.`)
       },
     },
   ]

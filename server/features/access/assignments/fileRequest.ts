@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { cancelApproval, type Opened, openApproval } from '../../../approvals/openApproval.ts'
+import { cancelApproval, type OpenedApproval, openApproval } from '../../../approvals/openApproval.ts'
 import type { ApprovalFacts, ApprovalSubject } from '../../../approvals/subject.ts'
 import type { Db } from '../../../db/database.ts'
 import type { RequestConflict } from '../../../db/tables.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 
-interface Filed {
+interface NewRequest {
   group: { id: string; name: string }
   requester: { id: string; displayName: string }
   justification: string
@@ -26,8 +26,8 @@ interface Context {
 export async function fileRequest(
   context: Context,
   subject: ApprovalSubject,
-  request: Filed,
-): Promise<{ id: string; reference: string; ruling: Opened }> {
+  request: NewRequest,
+): Promise<{ id: string; reference: string; ruling: OpenedApproval }> {
   const { db, now } = context
   const { group, requester, facts } = request
   const id = uuidv7()
@@ -54,7 +54,7 @@ export async function fileRequest(
   return { id, reference, ruling }
 }
 
-interface Changed {
+interface RequestChange {
   row: { id: string; requester_id: string }
   justification: string
   durationHours: number | null
@@ -64,8 +64,8 @@ interface Changed {
 export async function resend(
   context: Context,
   subject: ApprovalSubject,
-  { row, justification, durationHours, facts }: Changed,
-): Promise<Opened> {
+  { row, justification, durationHours, facts }: RequestChange,
+): Promise<OpenedApproval> {
   const { db, now } = context
   await cancelApproval(db, subject.kind, row.id, now)
   await db
@@ -83,7 +83,7 @@ export async function resend(
   return openApproval(context, subject, { subjectId: row.id, requesterId: row.requester_id, facts })
 }
 
-export async function takeRequestBack(db: Db, kind: string, id: string, now: Date): Promise<void> {
+export async function withdrawRequest(db: Db, kind: string, id: string, now: Date): Promise<void> {
   await cancelApproval(db, kind, id, now)
   await db
     .updateTable('access_requests')

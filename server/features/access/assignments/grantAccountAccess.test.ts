@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { groupRow } from '../../accounts/groups/groups.fixture.ts'
 import { accountOf, ask, assignmentRow, decide, isIn, outcomes } from './access.fixture.ts'
-import { beginScheduled } from './grant/beginScheduled.ts'
+import { startScheduled } from './grant/startScheduled.ts'
 
 const hour = 3_600_000
 let later = 0
@@ -57,10 +57,10 @@ describe('grantAccountAccess', () => {
     const second = await grant(other.id, 'Priya', { startsAt: inHours(5), durationHours: 24 })
     expect(first.body).toMatchObject({ status: 'scheduled', can: { end: true } })
     expect((await as('Daniel').delete(`/account-access/${second.body.id}`)).body.status).toBe('revoked')
-    expect(await beginScheduled(app.context)).toBe(0)
+    expect(await startScheduled(app.context)).toBe(0)
     later = 9 * hour
-    const begun = await Promise.all([beginScheduled(app.context), beginScheduled(app.context)])
-    expect(begun[0] + begun[1]).toBe(1)
+    const started = await Promise.all([startScheduled(app.context), startScheduled(app.context)])
+    expect(started[0] + started[1]).toBe(1)
     await app.drain()
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(true)
     expect(await isIn(app, 'Priya', other.directory_group_id!)).toBe(false)

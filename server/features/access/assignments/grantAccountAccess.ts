@@ -3,7 +3,7 @@ import { othersOnly } from '../../../auth/sameHuman.ts'
 import { Failure } from '../../../errors.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { lookUpPeople, rememberPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { findPeopleByName, rememberPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { canGrant } from '../../accounts/groups/assignmentPolicy.ts'
@@ -45,7 +45,7 @@ export const grantAccountAccess = operation({
     const { personId } = preparation.body
     const groupId = await groupIdOf(preparation.db, preparation.params.id)
     const [foundPeople, conflicting] = await Promise.all([
-      lookUpPeople(preparation, [personId]),
+      findPeopleByName(preparation, [personId]),
       conflictsInDirectory(preparation, groupId, personId),
     ])
     return { groupId, foundPeople, conflicting }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { whoMay } from '../../accounts/accounts/policy.ts'
+import { canDoInAccount } from '../../accounts/accounts/policy.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { requireGroup } from '../../accounts/groups/queries.ts'
 import { GroupId } from '../../accounts/groups/schemas.ts'
@@ -25,7 +25,7 @@ export const listGroupAssignments = operation({
   async handler({ db, actor, params, now, allow, audit }) {
     const account = await readAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
-    allow(whoMay(actor, 'seeAll', account))
+    allow(canDoInAccount(actor, 'seeAll', account))
     const group = await requireGroup(db, account.id, params.groupId)
     const rows = await selectAssignments(db, actor)
       .where('m.group_id', '=', group.id)

@@ -61,6 +61,6 @@ export async function ownFacts(db: Db, groupId: string, personId: string): Promi
 }
 
 /** Adds what the directory knows. Members whose access ends can still request an extension. */
-export function whereOneStands(own: OwnGrants, memberAlready: boolean): Pick<OwnGrants, 'member' | 'openRequest'> {
+export function ownMembership(own: OwnGrants, memberAlready: boolean): Pick<OwnGrants, 'member' | 'openRequest'> {
   return { member: own.member || (memberAlready && !own.extends), openRequest: own.openRequest }
 }

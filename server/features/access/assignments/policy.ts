@@ -13,11 +13,11 @@ interface RequestFacts {
 export function accessRequestCan(actor: Person, request: RequestFacts): { edit: Verdict; withdraw: Verdict } {
   if (request.requester.id !== actor.id)
     return { edit: 'Only the requester can change a request.', withdraw: 'Only the requester can withdraw a request.' }
-  const words = request.status.replace('_', ' ')
+  const status = request.status.replace('_', ' ')
   const open = request.status === 'pending_approval' || request.status === 'changes_requested'
   return {
-    edit: open ? true : `You can’t change a request that is ${words}.`,
-    withdraw: canMove(request.status, 'cancelled') ? true : `You can’t withdraw a request that is ${words}.`,
+    edit: open ? true : `You can’t change a request that is ${status}.`,
+    withdraw: canMove(request.status, 'cancelled') ? true : `You can’t withdraw a request that is ${status}.`,
   }
 }
 

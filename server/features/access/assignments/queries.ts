@@ -73,7 +73,7 @@ export async function readRequestOf(
   const approvals = await readApprovals(db, actor, sql<boolean>`a.subject_kind = ${kind} and a.subject_id = ${id}`)
   allow?.((await canSeeRequest(db, actor, { kind, id })) || 'Only the requester and approvers can see this request.')
   const work = await runOfSubject(db, actor, kind, id)
-  const words = {
+  const labels = {
     status: row.status,
     asked: `${row.requester.displayName} asked to ${row.extends_assignment_id ? 'stay in' : 'get access to'} ${row.group_name}`,
     approved: row.extends_assignment_id && !work ? 'Approved; the end date was moved' : 'Approved; updating the directory',
@@ -98,7 +98,7 @@ export async function readRequestOf(
     until: row.grant_status === 'active' ? (row.ends_at?.toISOString() ?? null) : null,
     approvals,
     work,
-    timeline: timeline(words, approvals, work),
+    timeline: timeline(labels, approvals, work),
     submittedAt: row.submitted_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     version: row.version,

@@ -3,9 +3,9 @@ import { notify } from '../../../notifications/notify.ts'
 import { homeName } from '../../accounts/accounts/home.ts'
 import { nextReminder } from './reminders.ts'
 
-const atOnce = 200
+const batchSize = 200
 /** A call processes at most this many batches; the rest follows a minute later. */
-const maxRounds = 25
+const maxBatches = 25
 const day = 86_400_000
 
 /**
@@ -13,9 +13,9 @@ const day = 86_400_000
  * left out for people who have requested an extension. Runs every minute.
  */
 export async function remindOfEnds({ db, now }: { db: Db; now: () => Date }): Promise<void> {
-  for (let round = 0; round < maxRounds; round++) {
-    const looked = await inTransaction(db, (tx) => remindSome(tx, now()))
-    if (looked < atOnce) return
+  for (let round = 0; round < maxBatches; round++) {
+    const processed = await inTransaction(db, (tx) => remindSome(tx, now()))
+    if (processed < batchSize) return
   }
 }
 
@@ -35,7 +35,7 @@ async function remindSome(db: Db, now: Date): Promise<number> {
     .where('m.status', '=', 'active')
     .where('m.remind_at', '<=', now)
     .orderBy('m.remind_at')
-    .limit(atOnce)
+    .limit(batchSize)
     .forUpdate('m')
     .skipLocked()
     .execute()

@@ -1,8 +1,8 @@
 import { operation, reply } from '../../../http/operation.ts'
-import { assignmentCan, whoEnds } from '../../accounts/groups/assignmentPolicy.ts'
+import { assignmentCan, canEndAssignment } from '../../accounts/groups/assignmentPolicy.ts'
 import { assignmentFacts, lockAssignment, membershipIdOf, presentAssignment, readAssignmentRow } from './assignments.ts'
 import { startRevoke } from './end/startRevoke.ts'
-import { untilRevoked } from './end/untilRevoked.ts'
+import { waitUntilRevoked } from './end/waitUntilRevoked.ts'
 import { AccessId, UserGroupAssignment } from './schemas.ts'
 
 export const revokeAccountAccess = operation({
@@ -22,7 +22,7 @@ export const revokeAccountAccess = operation({
     audit({ subject })
     const row = await lockAssignment(db, actor, subject.id)
     const facts = assignmentFacts(row)
-    allow(whoEnds(actor, facts))
+    allow(canEndAssignment(actor, facts))
     if (assignmentCan(actor, facts).end === true) {
       ifMatch(row.version)
       const by = { id: actor.id, displayName: actor.displayName }
@@ -35,7 +35,7 @@ export const revokeAccountAccess = operation({
   },
   async committed({ db, actor, now }, answer) {
     const { id } = answer.body
-    if (answer.status === 202 && (await untilRevoked(db, id)))
+    if (answer.status === 202 && (await waitUntilRevoked(db, id)))
       return reply(200, presentAssignment(actor, await readAssignmentRow(db, actor, id), now()))
     return answer
   },

@@ -3,9 +3,17 @@ import { type ApprovalSubject, type Decided, describeOutcome } from '../../../ap
 import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
 import type { SubjectKind } from '../../../subjects/kinds.ts'
-import { accountOwner, anyOf, requestRefusal, type Subject, scopeOfAccount, scopeOfGroup, takesPart } from '../../../subjects/subject.ts'
+import {
+  accountOwner,
+  anyOf,
+  isParticipant,
+  requestRefusal,
+  type Subject,
+  scopeOfAccount,
+  scopeOfGroup,
+} from '../../../subjects/subject.ts'
 import { announce } from '../../../workflows/changes.ts'
-import { homeTakesPeople, notificationSubject, owningResource } from '../../accounts/accounts/home.ts'
+import { isOpenForMembers, notificationSubject, owningResource } from '../../accounts/accounts/home.ts'
 import { conflictsOf } from '../groups/conflicts.ts'
 import { accessEvidence } from './accessEvidence.ts'
 import { extendGrant } from './grant/extendGrant.ts'
@@ -58,11 +66,11 @@ export const accessSubject = (kind: SubjectKind): Decided => ({
       .selectFrom('access_groups as g')
       .leftJoin('accounts as a', 'a.id', 'g.account_id')
       .leftJoin('sandboxes as s', 's.id', 'g.sandbox_id')
-      .select(['g.id', 'g.name', 'g.status', 'g.max_duration_hours', 'g.account_id', 'g.sandbox_id', homeTakesPeople.as('takesPeople')])
+      .select(['g.id', 'g.name', 'g.status', 'g.max_duration_hours', 'g.account_id', 'g.sandbox_id', isOpenForMembers.as('takesPeople')])
       .where('g.id', '=', request.group_id)
       .forUpdate('g')
       .executeTakeFirstOrThrow()
-    let words = said[outcome]
+    let sentence = said[outcome]
     if (outcome === 'approved') {
       if (group.status !== 'ready' || !group.takesPeople)
         throw new Failure('conflict', `${group.name} can no longer be requested. Reject this request instead.`)
@@ -79,13 +87,13 @@ export const accessSubject = (kind: SubjectKind): Decided => ({
       // Revoked access must not return through an extension that was requested before.
       if (assignmentId !== null && !extended)
         throw new Failure('conflict', `The access to ${group.name} that this request extends has ended. Nothing was changed.`)
-      if (extended) words = 'was approved; you keep your access to'
+      if (extended) sentence = 'was approved; you keep your access to'
       else await startGrant({ db, jobs }, { groupId: group.id, personId, via: 'request', requestId, durationHours, now })
     }
     await notify(db, [request.requester_id], {
       kind: `accessRequest.${outcome}`,
       ...(group.sandbox_id ? notificationSubject(owningResource(group)) : { subjectKind: kind, subjectId: requestId }),
-      title: `${request.reference} ${words}`,
+      title: `${request.reference} ${sentence}`,
       body: describeOutcome(group.name, outcome, comment, automatic),
       key: `${requestId}:${outcome}:${request.version}`,
     })
@@ -102,7 +110,7 @@ export const accessRequestSubject = {
   scope: (id) => scopeOfGroup(sql`select group_id from access_requests where id = ${id}`),
   activity: {
     table: sql`(select * from access_requests where account_id is not null)`,
-    own: anyOf(takesPart(accessRequestKind), accountOwner),
+    own: anyOf(isParticipant(accessRequestKind), accountOwner),
     refusal: requestRefusal,
   },
   summary: AccessRequestSummary,

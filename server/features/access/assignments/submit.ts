@@ -10,13 +10,13 @@ export const sandboxAccessRequestKind = 'sandboxAccessRequest'
 /** A request follows the approval policy of its group’s scope. */
 export const requestKindOf = (home: Pick<GroupHome, 'kind'>) => (home.kind === 'account' ? accessRequestKind : sandboxAccessRequestKind)
 
-export interface AskedAccess {
+export interface RequestedAccess {
   roles: Pick<GroupRole, 'roleDefinitionId' | 'roleName'>[]
   durationHours: number | null
   extends: string | null
 }
 
-export async function askedFacts(db: Db, asked: AskedAccess): Promise<NonNullable<ApprovalFacts['request']>> {
+export async function requestFacts(db: Db, asked: RequestedAccess): Promise<NonNullable<ApprovalFacts['request']>> {
   const roles = asked.roles.map(({ roleName }) => roleName)
   const privileged = await anyPrivileged(db, asked.roles)
   return { roles, privileged, hours: asked.durationHours ?? 0, extends: asked.extends !== null }
@@ -25,14 +25,14 @@ export async function askedFacts(db: Db, asked: AskedAccess): Promise<NonNullabl
 export async function accessFacts(
   db: Db,
   account: { id: string; tower: { id: string }; family: { id: string } },
-  asked: AskedAccess,
+  asked: RequestedAccess,
 ): Promise<ApprovalFacts> {
   return {
     towerId: account.tower.id,
     familyId: account.family.id,
     catalogueItemIds: [],
     accountId: account.id,
-    request: await askedFacts(db, asked),
+    request: await requestFacts(db, asked),
   }
 }
 

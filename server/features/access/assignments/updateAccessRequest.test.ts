@@ -32,14 +32,14 @@ describe('updateAccessRequest', () => {
     const account = accountOf(app, 1)
     const { body, approvalId } = await ask(app, account)
     expect((await send('Priya', account.id, body.id)).status).toBe(200)
-    const rounds = await app.db
+    const approvals = await app.db
       .selectFrom('approvals')
       .select(['id', 'status'])
       .where('subject_id', '=', body.id)
       .orderBy('opened_at')
       .execute()
-    expect(rounds.map(({ status }) => status)).toEqual(['cancelled', 'pending'])
-    expect(rounds[0]!.id).toBe(approvalId)
+    expect(approvals.map(({ status }) => status)).toEqual(['cancelled', 'pending'])
+    expect(approvals[0]!.id).toBe(approvalId)
   })
 })
 

@@ -25,8 +25,14 @@ describe('updateAccountAccess', () => {
     const row = await assignmentRow(app, given.assignment.id)
     expect(row.ends_at!.toISOString()).toBe(endsAt)
     expect(row.remind_at).toEqual(new Date(row.ends_at!.getTime() - 14 * 24 * hour))
-    const told = await app.db.selectFrom('notifications').select(['person_id', 'title']).where('kind', '=', 'accessChanged').execute()
-    expect(told).toEqual([{ person_id: app.persona('Priya').id, title: `The end date of your access to ${given.group.name} changed` }])
+    const notifications = await app.db
+      .selectFrom('notifications')
+      .select(['person_id', 'title'])
+      .where('kind', '=', 'accessChanged')
+      .execute()
+    expect(notifications).toEqual([
+      { person_id: app.persona('Priya').id, title: `The end date of your access to ${given.group.name} changed` },
+    ])
   })
 
   it('lets the holder shorten it', async () => {

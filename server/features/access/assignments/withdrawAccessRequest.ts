@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { takeRequestBack } from './fileRequest.ts'
+import { withdrawRequest } from './fileRequest.ts'
 import { accessRequestCan } from './policy.ts'
 import { lockAccessRequest, readAccessRequest } from './queries.ts'
 import { AccessRequest, RequestOfAccount } from './schemas.ts'
@@ -24,7 +24,7 @@ export const withdrawAccessRequest = operation({
     allow(row.requester_id === actor.id ? true : withdraw)
     requireState(withdraw)
     ifMatch(row.version)
-    await takeRequestBack(db, accessRequestKind, row.id, now())
+    await withdrawRequest(db, accessRequestKind, row.id, now())
     audit({ subject, before: { status: row.status }, after: { status: 'cancelled' } })
     await changed(accessRequestKind, row.id)
     await changed('approval', row.id)

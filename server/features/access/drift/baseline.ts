@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../db/database.ts'
-import type { Look, Member } from './compare.ts'
-import type { Standing } from './record.ts'
+import type { Member, MemberScan } from './compare.ts'
+import type { RecordedMember } from './record.ts'
 
 /**
  * Records the existing members of a group at its first scan as adopted, so that only later changes count as drift (docs/decisions/0011).
@@ -11,8 +11,8 @@ import type { Standing } from './record.ts'
 export async function takeBaseline(
   db: Db,
   group: { id: string; account_id: string; name: string },
-  look: Exclude<Look, 'missing'>,
-  record: ReadonlyMap<string, Standing>,
+  look: Exclude<MemberScan, 'missing'>,
+  record: ReadonlyMap<string, RecordedMember>,
   now: Date,
 ): Promise<void> {
   const there = [...look.values()].filter(({ id }) => !record.get(id)?.live && !record.get(id)?.moving)

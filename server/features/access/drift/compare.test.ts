@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { differencesOf, isNews, judge, keyOf, type Look, lookOf } from './compare.ts'
-import type { Standing } from './record.ts'
+import { differencesOf, isNews, judge, keyOf, type MemberScan, scanOf } from './compare.ts'
+import type { RecordedMember } from './record.ts'
 
 const none: ReadonlySet<string> = new Set()
-const standing = (personId: string, change: Partial<Standing> = {}): [string, Standing] => [
+const recordedMember = (personId: string, change: Partial<RecordedMember> = {}): [string, RecordedMember] => [
   personId,
   { personId, name: `Name of ${personId}`, live: true, active: true, moving: false, mark: 'm1', ...change },
 ]
-const look = (...ids: string[]): Look => lookOf(ids.map((id) => ({ '@odata.type': '#microsoft.graph.user', id, displayName: id })))
+const look = (...ids: string[]): MemberScan => scanOf(ids.map((id) => ({ '@odata.type': '#microsoft.graph.user', id, displayName: id })))
 const keys = (found: ReadonlyMap<string, unknown>) => [...found.keys()].sort()
-const nothing = { appeared: [], standing: [], gone: [], left: [] }
+const nothing = { appeared: [], stillOpen: [], gone: [], left: [] }
 
 describe('one look', () => {
   const record = new Map([
-    standing('granted'),
-    standing('coming', { active: false, moving: true }),
-    standing('planned', { live: false, active: false }),
+    recordedMember('granted'),
+    recordedMember('coming', { active: false, moving: true }),
+    recordedMember('planned', { live: false, active: false }),
   ])
 
   it('finds who is in without a grant, and whose grant has no membership', () => {
@@ -38,7 +38,7 @@ describe('one look', () => {
 })
 
 describe('two looks', () => {
-  const before = new Map([standing('granted')])
+  const before = new Map([recordedMember('granted')])
   const base = { before, after: before, open: [], known: none }
   const open = (kind: 'added' | 'removed', memberId: string) => ({ id: `d-${memberId}`, key: keyOf(kind, memberId), memberId })
 
@@ -61,7 +61,7 @@ describe('two looks', () => {
   it('close what neither shows, and keep what is still so', () => {
     const known = { ...base, open: [open('added', 'stranger')] }
     expect(judge({ ...known, first: look('granted'), second: look('granted') }).gone).toEqual(['d-stranger'])
-    expect(judge({ ...known, first: look('granted', 'stranger'), second: undefined }).standing).toEqual(['d-stranger'])
+    expect(judge({ ...known, first: look('granted', 'stranger'), second: undefined }).stillOpen).toEqual(['d-stranger'])
     expect(judge({ ...known, first: 'missing', second: 'missing' })).toMatchObject({
       appeared: [{ kind: 'groupMissing' }],
       gone: ['d-stranger'],
@@ -71,9 +71,9 @@ describe('two looks', () => {
 
   it('leave whoever the record moved meanwhile, or is moving, for the next time', () => {
     const first = look()
-    const moved = { before, after: new Map([standing('granted', { mark: 'm2' })]) }
+    const moved = { before, after: new Map([recordedMember('granted', { mark: 'm2' })]) }
     expect(judge({ ...base, ...moved, first, second: first })).toEqual(nothing)
-    const moving = new Map([standing('granted', { moving: true })])
+    const moving = new Map([recordedMember('granted', { moving: true })])
     expect(judge({ ...base, before: moving, after: moving, first, second: first })).toEqual(nothing)
     const ended = { before, after: new Map() }
     expect(judge({ ...base, ...ended, first: look('granted'), second: look('granted') })).toEqual(nothing)

@@ -15,8 +15,8 @@ export const groupOf = async (app: TestApp, account: { name: string }, suffix = 
 
 /** Scans the groups of an account once. @returns how many differences are new */
 export async function compare({ context }: TestApp, account: Pick<Account, 'id'>): Promise<number> {
-  const looks = await lookAt(context, await comparableGroups(context.db, [account.id]))
-  return inTransaction(context.db, (tx) => storeScans(tx, account.id, looks, context.now()))
+  const scans = await lookAt(context, await comparableGroups(context.db, [account.id]))
+  return inTransaction(context.db, (tx) => storeScans(tx, account.id, scans, context.now()))
 }
 
 /** Decommissions all but this many of Daniel’s accounts, so that a scan of the company is short. */

@@ -7,7 +7,7 @@ import { differencesFrom } from './queries.ts'
  * Open and resolved differences sort by the times that their partial indexes are in. The id is a field so that rows of the same moment keep
  * the order of the index.
  */
-export function differenceList(status: 'open' | 'settled'): ListDefinition {
+export function differenceList(status: 'open' | 'resolved'): ListDefinition {
   return {
     from: differencesFrom,
     id: sql`d.id`,
@@ -30,7 +30,7 @@ export function differenceList(status: 'open' | 'settled'): ListDefinition {
       member: { label: 'Member', type: 'id', column: sql`d.member_id`, sort: false },
       firstSeenAt: { label: 'First seen', type: 'date', column: sql`d.first_seen_at`, sort: status === 'open' },
       lastSeenAt: { label: 'Last seen', type: 'date', column: sql`d.last_seen_at`, sort: false },
-      resolvedAt: { label: 'Resolved', type: 'date', column: sql`d.resolved_at`, sort: status === 'settled' },
+      resolvedAt: { label: 'Resolved', type: 'date', column: sql`d.resolved_at`, sort: status === 'resolved' },
     },
   }
 }

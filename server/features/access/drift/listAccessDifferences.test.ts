@@ -25,7 +25,7 @@ describe('listAccessDifferences', () => {
       expect.objectContaining({
         id: added.difference.id,
         kind: 'added',
-        words: `${added.person.displayName} has access to ${added.group.name} that wasn’t granted in Slipway.`,
+        summary: `${added.person.displayName} has access to ${added.group.name} that wasn’t granted in Slipway.`,
         member: expect.objectContaining({ id: added.person.id, kind: 'person', person: expect.objectContaining({ active: true }) }),
         status: 'open',
         work: null,
@@ -50,7 +50,7 @@ describe('listAccessDifferences', () => {
       .execute()
     const [item] = (await list('Daniel', `?account=${removed.account.id}`)).body.items
     expect(item).toMatchObject({ kind: 'removed', grantedUntil: '2031-01-01T00:00:00.000Z', can: { restore: true, accept: true } })
-    expect(item.words).toMatch(/ was granted access to az-.* but isn’t a member any longer\.$/)
+    expect(item.summary).toMatch(/ was granted access to az-.* but isn’t a member any longer\.$/)
   })
 
   it('shows owners theirs, administrators and auditors all, a page at a time, and strangers none', async () => {
@@ -68,7 +68,7 @@ describe('listAccessDifferences', () => {
     ])
     const stranger = await list('Tomasz')
     expect(stranger.body).toMatchObject({ items: [], total: 0, open: 0, compared: { groups: 0, at: null } })
-    expect((await list('Daniel', '?status=settled')).body).toMatchObject({ items: [], total: 0, open: 2 })
+    expect((await list('Daniel', '?status=resolved')).body).toMatchObject({ items: [], total: 0, open: 2 })
   })
 
   it('sorts, filters and searches what the caller sees, and nothing else', async () => {
@@ -84,7 +84,7 @@ describe('listAccessDifferences', () => {
     expect(await found(`search=${removed.account.name}`)).toEqual([newer])
     for (const query of ['filter=kind==added,kind==removed', `search=${added.account.name}`, `filter=id==${older}`])
       expect((await list('Tomasz', `?${query}`)).body).toMatchObject({ items: [], total: 0, open: 0 })
-    expect(await found('status=settled&filter=kind==added,kind==removed&sort=resolvedAt')).toEqual([])
+    expect(await found('status=resolved&filter=kind==added,kind==removed&sort=resolvedAt')).toEqual([])
   })
 
   it('says how fresh it is, and which groups could not be read', async () => {

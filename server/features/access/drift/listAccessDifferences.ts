@@ -24,9 +24,7 @@ export const listAccessDifferences = operation({
     {
       ...ListQuery.properties,
       account: Type.Optional(Uuid),
-      status: Type.Optional(
-        Type.Enum(['open', 'settled'], { default: 'open', description: 'settled: resolved by a person, or without action.' }),
-      ),
+      status: Type.Optional(Type.Enum(['open', 'resolved'], { default: 'open', description: 'resolved: by a person, or without action.' })),
     },
     { additionalProperties: false },
   ),

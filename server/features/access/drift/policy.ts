@@ -1,7 +1,7 @@
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { DifferenceKind, DifferenceStatus } from '../../../db/tables.ts'
-import { type AccountFacts, stateAllows, whoMay } from '../../accounts/accounts/policy.ts'
+import { type AccountFacts, canDoInAccount, stateAllows } from '../../accounts/accounts/policy.ts'
 
 export const settlements = ['adopt', 'remove', 'restore', 'accept'] as const
 export type Settlement = (typeof settlements)[number]
@@ -70,7 +70,7 @@ export function canResolve(action: Settlement, difference: DifferenceFacts): Ver
 }
 
 export function differenceCan(actor: Person, difference: DifferenceFacts): Record<Settlement | 'look', Verdict> {
-  const who = whoMay(actor, 'manageAccess', difference.account)
+  const who = canDoInAccount(actor, 'manageAccess', difference.account)
   const verdict = (action: Settlement): Verdict => {
     if (who !== true) return who
     const resolve = canResolve(action, difference)

@@ -113,7 +113,7 @@ export function presentDifference(actor: Person, row: DifferenceRow): AccessDiff
     },
     kind: row.kind,
     member: member_id && member_kind ? { id: member_id, kind: member_kind, name: nameOf(row), person: row.person } : null,
-    words: whatIsSeen(row.kind, nameOf(row), row.group_name),
+    summary: whatIsSeen(row.kind, nameOf(row), row.group_name),
     grantedUntil: row.granted_until?.toISOString() ?? null,
     status: row.status,
     work: row.work,

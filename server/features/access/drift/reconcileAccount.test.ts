@@ -23,8 +23,8 @@ describe('reconcileAccount', () => {
     later += 11_000
     expect((await look(0)).body.appeared).toBe(1)
     expect(await differencesIn(app, group.id)).toMatchObject([{ kind: 'added', member_id: app.persona('Priya').id }])
-    const looks = await app.db.selectFrom('access_group_scans').select('group_id').execute()
-    expect(looks).toHaveLength(first.body.compared.groups)
+    const scans = await app.db.selectFrom('access_group_scans').select('group_id').execute()
+    expect(scans).toHaveLength(first.body.compared.groups)
   })
 
   it('asks the directory once in ten seconds, however impatient one is', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { stateAllows, whoMay } from '../../accounts/accounts/policy.ts'
+import { canDoInAccount, stateAllows } from '../../accounts/accounts/policy.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
 import { readCompared } from './queries.ts'
@@ -26,9 +26,9 @@ export const reconcileAccount = operation({
   errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
   async prepare({ db, actor, params, clients, now, signal }) {
     const account = await readAccount(db, actor, params.id)
-    const verdict = whoMay(actor, 'manageAccess', account)
+    const verdict = canDoInAccount(actor, 'manageAccess', account)
     const state = stateAllows('manageAccess', account)
-    if (verdict !== true || state !== true) return { verdict, state, looks: undefined }
+    if (verdict !== true || state !== true) return { verdict, state, scans: undefined }
     const groups = await comparableGroups(db, [account.id])
     const since = new Date(now().getTime() - soonestMs)
     const lately = await db
@@ -39,16 +39,16 @@ export const reconcileAccount = operation({
       .where('l.scanned_at', '>', since)
       .limit(1)
       .execute()
-    if (lately.length > 0) return { verdict, state, looks: undefined }
-    return { verdict, state, looks: await lookAt({ db, clients, now }, groups, signal) }
+    if (lately.length > 0) return { verdict, state, scans: undefined }
+    return { verdict, state, scans: await lookAt({ db, clients, now }, groups, signal) }
   },
-  async handler({ db, actor, params, config, now, allow, audit }, { verdict, state, looks }) {
+  async handler({ db, actor, params, config, now, allow, audit }, { verdict, state, scans }) {
     const subject = { kind: 'account', id: params.id }
     audit({ subject })
     allow(verdict)
     requireState(state)
     await readAccount(db, actor, params.id)
-    const appeared = looks ? await storeScans(db, params.id, looks, now()) : 0
+    const appeared = scans ? await storeScans(db, params.id, scans, now()) : 0
     return { appeared, compared: await readCompared(db, sql<boolean>`a.id = ${params.id}`, config.reconcileMinutes) }
   },
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { driftWorkKinds } from './kinds.ts'
 
-export interface Standing {
+export interface RecordedMember {
   personId: string
   name: string
   /** A grant justifies the membership, or is starting or ending. */
@@ -12,7 +12,7 @@ export interface Standing {
   moving: boolean
   mark: string
 }
-export type AccessRecord = Map<string, Map<string, Standing>>
+export type AccessRecord = Map<string, Map<string, RecordedMember>>
 
 /** The time that the directory has to replicate a change before it counts as drift. */
 const consistencyDelayMs = 120_000
@@ -21,7 +21,7 @@ export async function readRecord(db: Db, groupIds: string[], now: Date): Promise
   const record: AccessRecord = new Map(groupIds.map((id) => [id, new Map()]))
   if (groupIds.length === 0) return record
   const since = new Date(now.getTime() - consistencyDelayMs)
-  const { rows } = await sql<Standing & { groupId: string }>`
+  const { rows } = await sql<RecordedMember & { groupId: string }>`
     select m.group_id as "groupId", m.person_id as "personId", p.display_name as name,
       bool_or(m.status in ('granting', 'active', 'revoking')) as live, bool_or(m.status = 'active') as active,
       bool_or(m.status in ('granting', 'revoking') or m.updated_at > ${since}) as moving,
@@ -30,7 +30,7 @@ export async function readRecord(db: Db, groupIds: string[], now: Date): Promise
     where m.group_id = any (${groupIds}::uuid[])
       and (m.status in ('scheduled', 'granting', 'active', 'revoking') or m.updated_at > ${since})
     group by m.group_id, m.person_id, p.display_name`.execute(db)
-  for (const { groupId, ...standing } of rows) record.get(groupId)!.set(standing.personId, standing)
+  for (const { groupId, ...member } of rows) record.get(groupId)!.set(member.personId, member)
   for (const { group_id, member_id, member_name } of await beingResolved(db, groupIds)) {
     const known = record.get(group_id)!.get(member_id)
     const nothing = { personId: member_id, name: member_name, live: false, active: false, mark: '' }

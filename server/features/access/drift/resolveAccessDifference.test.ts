@@ -268,13 +268,13 @@ describe('resolveAccessDifference', () => {
     await app.drain()
     app.simulator.faults.clear()
     expect((await runsOf(difference!.id)).map(({ status }) => status)).toEqual(['failed'])
-    const told = await app.db
+    const notifications = await app.db
       .selectFrom('notifications')
       .select('title')
       .where('kind', '=', 'workStuck')
       .where('person_id', '=', app.persona('Daniel').id)
       .execute()
-    expect(told).toEqual([{ title: `Restoring ${group.name} failed` }])
+    expect(notifications).toEqual([{ title: `Restoring ${group.name} failed` }])
     expect(await compare(app, account)).toBe(1)
   })
 })

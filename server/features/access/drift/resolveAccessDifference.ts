@@ -1,7 +1,7 @@
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { whoMay } from '../../accounts/accounts/policy.ts'
+import { canDoInAccount } from '../../accounts/accounts/policy.ts'
 import { driftKind } from './kinds.ts'
 import { canResolve, keepsAccess, ownAffair } from './policy.ts'
 import { factsOf, lockDifferences, presentDifference } from './queries.ts'
@@ -29,7 +29,7 @@ export const resolveAccessDifference = operation({
     const subject = { kind: 'account', id: row.account_id }
     audit({ subject })
     const facts = factsOf(row)
-    allow(whoMay(actor, 'manageAccess', facts.account))
+    allow(canDoInAccount(actor, 'manageAccess', facts.account))
     allow(ownAffair(body.action, facts))
     ifMatch(row.version)
     requireState(canResolve(body.action, facts))

@@ -64,9 +64,9 @@ describe('resolveAccessDifferences', () => {
   })
 
   it('fails as a whole where one does not fit, and names each with the reason', async () => {
-    const [fine, lent] = [await withStranger(app, 5), await withStranger(app, 6, 'Priya', 'contributors')]
+    const [fine, temporary] = [await withStranger(app, 5), await withStranger(app, 6, 'Priya', 'contributors')]
     const gone = await withoutMember(app, 7)
-    const ids = [gone, fine, lent].map(({ difference }) => difference.id)
+    const ids = [gone, fine, temporary].map(({ difference }) => difference.id)
     const answer = await resolve('Daniel', ids, { action: 'adopt' })
     expect(answer).toMatchObject({ status: 409, body: { code: 'conflict' } })
     expect(answer.body.message).toMatch(/^2 of 3 can’t be resolved in this way\. Nothing was changed\. /)

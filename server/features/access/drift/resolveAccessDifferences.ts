@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Failure, type FieldProblem } from '../../../errors.ts'
 import { writeAudit } from '../../../http/audit.ts'
 import { operation } from '../../../http/operation.ts'
-import { whoMay } from '../../accounts/accounts/policy.ts'
+import { canDoInAccount } from '../../accounts/accounts/policy.ts'
 import { canResolve, keepsAccess, ownAffair } from './policy.ts'
 import { factsOf, lockDifferences, nameOf, presentDifference } from './queries.ts'
 import { durationOf } from './requireDurationFor.ts'
@@ -28,7 +28,7 @@ export const resolveAccessDifferences = operation({
     if (rows.length < ids.length)
       throw new Failure('notFound', 'Some of these differences no longer exist. Reload the list and select again.')
     audit({ subject: { kind: 'accountList', id: 'differences' } })
-    for (const row of rows) allow(whoMay(actor, 'manageAccess', factsOf(row).account))
+    for (const row of rows) allow(canDoInAccount(actor, 'manageAccess', factsOf(row).account))
     for (const row of rows) allow(ownAffair(decision.action, row))
     const at = now()
     const problems: FieldProblem[] = []
@@ -36,9 +36,9 @@ export const resolveAccessDifferences = operation({
       // The check repeats for each difference: keeping a member in one group can create a conflict with the next.
       const row = (await lockDifferences(db, actor, [id]))[0]!
       const verdict = canResolve(decision.action, factsOf(row))
-      const stay = verdict === true ? durationOf(decision, row) : verdict
-      if (stay === true) await resolve({ db, jobs, actor, now: at }, row, decision)
-      else problems.push({ field: `/ids/${ids.indexOf(id)}`, message: `${nameOf(row) || row.group_name}: ${stay}` })
+      const duration = verdict === true ? durationOf(decision, row) : verdict
+      if (duration === true) await resolve({ db, jobs, actor, now: at }, row, decision)
+      else problems.push({ field: `/ids/${ids.indexOf(id)}`, message: `${nameOf(row) || row.group_name}: ${duration}` })
     }
     if (problems.length > 0) {
       const message = `${problems.length} of ${rows.length} can’t be resolved in this way. Nothing was changed. ${problems[0]!.message}`

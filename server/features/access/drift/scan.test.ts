@@ -5,7 +5,7 @@ import { until } from '../../../../test/until.ts'
 import { handlers } from '../../../handlers.ts'
 import { logger } from '../../../http/logger.ts'
 import { compare, differencesIn, grantsIn, groupOf, keepAccounts, membersOf } from './drift.fixture.ts'
-import { beginFirstRound, continueRound, startDueRound } from './scan.ts'
+import { continueRound, enqueueFirstScan, startDueRound } from './scan.ts'
 
 let app: TestApp
 let later = 0
@@ -16,7 +16,7 @@ const minute = 60_000
 beforeAll(async () => {
   app = await startTestApp({ work: false, now: () => new Date(Date.now() + later) })
   accounts = await keepAccounts(app, 9)
-  await beginFirstRound(app.context)
+  await enqueueFirstScan(app.context)
   await carryOut()
 })
 afterAll(() => app.close())
@@ -55,7 +55,7 @@ describe('the first comparison', () => {
 
   it('begins by itself once, and not again while it is under way or before its time', async () => {
     const pending = async () => (await app.db.selectFrom('access_scans').selectAll().where('ended_at', 'is', null).execute()).length
-    await beginFirstRound(app.context)
+    await enqueueFirstScan(app.context)
     await startDueRound(app.context)
     expect(await pending()).toBe(0)
   })
@@ -253,14 +253,14 @@ describe('a round', () => {
   it('goes on after its job was lost', async () => {
     later += 16 * minute
     await startDueRound(app.context)
-    const begun = await round()
+    const started = await round()
     later += 10 * minute
     await startDueRound(app.context)
-    expect((await round()).moved_at).toEqual(begun.moved_at)
+    expect((await round()).moved_at).toEqual(started.moved_at)
     later += 6 * minute
     await startDueRound(app.context)
-    expect(await round()).toMatchObject({ started_at: begun.started_at, ended_at: null })
-    expect((await round()).moved_at > begun.moved_at).toBe(true)
+    expect(await round()).toMatchObject({ started_at: started.started_at, ended_at: null })
+    expect((await round()).moved_at > started.moved_at).toBe(true)
     await carryOut()
   })
 

@@ -15,15 +15,15 @@ const laterMs = 60_000
 const lostMs = 15 * 60_000
 
 /** Without any scan yet, the first starts soon after Slipway does, but not before the people who wait for a page. */
-export async function beginFirstRound({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
+export async function enqueueFirstScan({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const begun = await tx
+    const started = await tx
       .insertInto('access_scans')
       .values({ started_at: now(), moved_at: now(), after_account: null, ended_at: null })
       .onConflict((conflict) => conflict.doNothing())
       .returning('started_at')
       .executeTakeFirst()
-    if (begun) await jobs.send(tx, 'reconcileAccess', {}, { afterMs: laterMs })
+    if (started) await jobs.send(tx, 'reconcileAccess', {}, { afterMs: laterMs })
   })
 }
 
@@ -91,11 +91,11 @@ async function nextAccounts(db: Db, after: string | null): Promise<string[]> {
 async function compareAccounts(context: RoundContext, accountIds: string[], signal?: AbortSignal): Promise<void> {
   if (accountIds.length === 0) return
   const { db, now, log } = context
-  const looks = await lookAt(context, await comparableGroups(db, accountIds), signal)
+  const scans = await lookAt(context, await comparableGroups(db, accountIds), signal)
   for (const id of accountIds) {
     signal?.throwIfAborted()
     try {
-      await inTransaction(db, (tx) => storeScans(tx, id, looks, now()))
+      await inTransaction(db, (tx) => storeScans(tx, id, scans, now()))
     } catch (error) {
       log.warn({ err: error, accountId: id }, 'couldn’t scan the access of an account')
     }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Clients } from '../../../clients/clients.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Db } from '../../../db/database.ts'
-import { isNews, keyOf, type Look, lookOf, type OpenDifference } from './compare.ts'
+import { isNews, keyOf, type MemberScan, type OpenDifference, scanOf } from './compare.ts'
 import { type AccessRecord, readRecord } from './record.ts'
 
 export interface ComparedGroup {
@@ -12,11 +12,11 @@ export interface ComparedGroup {
   directory_group_id: string
   needsBaseline: boolean
 }
-export type Seen = { first: Look; second: Look | undefined } | { problem: string }
+export type ScanResult = { first: MemberScan; second: MemberScan | undefined } | { problem: string }
 export interface Scans {
   groups: ComparedGroup[]
   before: AccessRecord
-  seen: Map<string, Seen>
+  seen: Map<string, ScanResult>
 }
 
 /** The delay gives another replica of the directory the chance to answer. */
@@ -59,7 +59,7 @@ export async function lookAt(
   const ids = groups.map(({ id }) => id)
   const before = await readRecord(db, ids, now())
   const [open, known] = await Promise.all([readOpen(db, ids), readKnown(db, ids)])
-  const seen = new Map<string, Seen>()
+  const seen = new Map<string, ScanResult>()
   const news: ComparedGroup[] = []
   for (const [group, look] of await read(clients, groups)) {
     if (look instanceof OutsideError) {
@@ -81,9 +81,9 @@ export async function lookAt(
   return { groups, before, seen }
 }
 
-async function read({ graph }: Clients, groups: ComparedGroup[]): Promise<[ComparedGroup, Look | OutsideError][]> {
-  const looks = await graph.membersOfEachGroup(groups.map((group) => group.directory_group_id))
-  return looks.map((look, index) => [groups[index]!, look instanceof OutsideError ? look : lookOf(look)])
+async function read({ graph }: Clients, groups: ComparedGroup[]): Promise<[ComparedGroup, MemberScan | OutsideError][]> {
+  const memberLists = await graph.membersOfEachGroup(groups.map((group) => group.directory_group_id))
+  return memberLists.map((look, index) => [groups[index]!, look instanceof OutsideError ? look : scanOf(look)])
 }
 
 export async function readOpen(db: Db, groupIds: string[]): Promise<Map<string, OpenDifference[]>> {

@@ -27,7 +27,7 @@ export const AccessDifference = Type.Object({
       person: Nullable(PersonRef),
     }),
   ),
-  words: Type.String({ description: 'The difference as a sentence.' }),
+  summary: Type.String({ description: 'The difference as a sentence.' }),
   grantedUntil: Type.Unsafe<string | null>({
     ...NullableText,
     description: 'End date of the grant without a membership; null for never, or no grant.',

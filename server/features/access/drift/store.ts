@@ -31,7 +31,7 @@ export async function storeScans(db: Db, accountId: string, { before, seen, grou
   const [open, known] = await Promise.all([readOpen(db, ids), readKnown(db, ids)])
   await storeTimes(db, locked, seen, now)
   const appeared: { group: LockedGroup; difference: Difference }[] = []
-  const standing: string[] = []
+  const stillOpen: string[] = []
   const gone: string[] = []
   for (const group of locked) {
     const look = seen.get(group.id)!
@@ -50,11 +50,11 @@ export async function storeScans(db: Db, accountId: string, { before, seen, grou
       known: strangers,
     })
     appeared.push(...verdict.appeared.map((difference) => ({ group, difference })))
-    standing.push(...verdict.standing)
+    stillOpen.push(...verdict.stillOpen)
     gone.push(...verdict.gone)
     if (verdict.left.length > 0) await forgetStrangers(db, group.id, verdict.left, now)
   }
-  if (standing.length > 0) await db.updateTable('access_differences').set({ last_seen_at: now }).where('id', 'in', standing).execute()
+  if (stillOpen.length > 0) await db.updateTable('access_differences').set({ last_seen_at: now }).where('id', 'in', stillOpen).execute()
   if (gone.length > 0)
     await db
       .updateTable('access_differences')

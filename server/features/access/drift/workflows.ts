@@ -3,8 +3,8 @@ import { notify } from '../../../notifications/notify.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { NonRetryableError, type Step, Wait, type Workflow } from '../../../workflows/workflow.ts'
 import { forgetMembers } from '../../accounts/groups/directory.ts'
-import { onceDirectoryAnswers } from '../assignments/directoryDown.ts'
 import { type Membership, membershipSteps } from '../assignments/directoryMembership.ts'
+import { waitForDirectory } from '../assignments/waitForDirectory.ts'
 import { driftKind } from './kinds.ts'
 
 /** `personId` is the member’s id in the directory, also for members that are not people. */
@@ -59,7 +59,7 @@ const restore: Step<SettlementInput> = {
   name: 'restore',
   title: 'Restore the group',
   async run({ clients, input }) {
-    const there = await onceDirectoryAnswers(async () => {
+    const there = await waitForDirectory(async () => {
       const { directoryGroupId: id } = input
       return (await clients.graph.getGroup(id)) !== undefined || (await clients.graph.restoreDeletedGroup(id))
     })
@@ -77,7 +77,7 @@ const seeBack: Step<SettlementInput> = {
   name: 'seeBack',
   title: 'Confirm the change in the directory',
   async run({ clients, input }) {
-    const readable = await onceDirectoryAnswers(() => clients.graph.isGroupReadable(input.directoryGroupId))
+    const readable = await waitForDirectory(() => clients.graph.isGroupReadable(input.directoryGroupId))
     if (readable !== true) return readable || new Wait('The restore was sent. The directory doesn’t show the group yet.')
     forgetMembers(clients, input.home)
     return {}

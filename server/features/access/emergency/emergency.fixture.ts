@@ -32,27 +32,32 @@ export const emergencyRow = (app: TestApp, id: string) =>
 export async function grantAccessTo(app: TestApp, n: number, change: Record<string, unknown> = {}) {
   // The tests rely on the synced copy of the group when the directory is slow, so it must be fresh.
   await app.db.updateTable('directory_groups').set({ checked_at: app.context.now() }).execute()
-  const begun = await begin(app, n, change)
-  expect(begun.answer.status).toBe(201)
+  const started = await begin(app, n, change)
+  expect(started.answer.status).toBe(201)
   await app.drain()
-  return { ...begun, row: await emergencyRow(app, begun.id) }
+  return { ...started, row: await emergencyRow(app, started.id) }
 }
 
 export async function grantAndRevoke(app: TestApp, n: number) {
-  const begun = await grantAccessTo(app, n)
-  expect((await as(app, 'Priya').post(`/emergency-access/${begun.id}/end`)).status).toBe(202)
+  const started = await grantAccessTo(app, n)
+  expect((await as(app, 'Priya').post(`/emergency-access/${started.id}/end`)).status).toBe(202)
   await app.drain()
-  return { ...begun, row: await emergencyRow(app, begun.id) }
+  return { ...started, row: await emergencyRow(app, started.id) }
 }
 
 export async function grantAndNotify(app: TestApp, n: number) {
-  const begun = await grantAndRevoke(app, n)
-  expect((await as(app, 'Priya').post(`/emergency-access/${begun.id}/afterword`, { report })).status).toBe(200)
-  return begun
+  const started = await grantAndRevoke(app, n)
+  expect((await as(app, 'Priya').post(`/emergency-access/${started.id}/afterword`, { report })).status).toBe(200)
+  return started
 }
 
 /** Writes an emergency access of Priya with this status straight into the tables, without any effect outside. */
-export async function standing(app: TestApp, n: number, status: EmergencyStatus, change: { dueAt?: Date } = {}): Promise<string> {
+export async function insertEmergencyAccess(
+  app: TestApp,
+  n: number,
+  status: EmergencyStatus,
+  change: { dueAt?: Date } = {},
+): Promise<string> {
   const id = uuidv7()
   const at = app.context.now()
   const over = status !== 'opening' && status !== 'active'
@@ -88,7 +93,7 @@ export async function holds(app: TestApp, who: string, subscriptionId: string, r
 
 export const incidentOf = async (app: TestApp, number: string) => (await app.context.clients.servicenow.findTicket(number))!
 
-export const told = async (app: TestApp, who: string, id: string) =>
+export const notificationKeys = async (app: TestApp, who: string, id: string) =>
   (
     await app.db
       .selectFrom('notifications')

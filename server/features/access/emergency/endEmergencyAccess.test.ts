@@ -5,7 +5,7 @@ import { gate } from '../../../../test/gate.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { systemActionsOf } from '../../../../test/systemActionsOf.ts'
 import { until } from '../../../../test/until.ts'
-import { as, begin, emergencyRow, grantAccessTo, holds, standing, told } from './emergency.fixture.ts'
+import { as, begin, emergencyRow, grantAccessTo, holds, insertEmergencyAccess, notificationKeys } from './emergency.fixture.ts'
 import { endEmergencies } from './end/endEmergencies.ts'
 
 let app: TestApp
@@ -38,8 +38,8 @@ describe('endEmergencyAccess', () => {
     expect(row.status).toBe('ended')
     expect(row.report_due_at!.getTime() - row.ended_at!.getTime()).toBe(24 * 3_600_000)
     expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)
-    expect(await told(app, 'Priya', id)).toEqual(['opening', 'active', 'ended', 'write'])
-    expect(await told(app, 'Daniel', id)).toEqual(['opening', 'active', 'ended'])
+    expect(await notificationKeys(app, 'Priya', id)).toEqual(['opening', 'active', 'ended', 'write'])
+    expect(await notificationKeys(app, 'Daniel', id)).toEqual(['opening', 'active', 'ended'])
   })
 
   it('may be done by owners and administrators', async () => {
@@ -47,7 +47,7 @@ describe('endEmergencyAccess', () => {
       [1, 'Daniel'],
       [2, 'Niamh'],
     ] as const) {
-      const id = await standing(app, n, 'active')
+      const id = await insertEmergencyAccess(app, n, 'active')
       expect((await as(app, who).post(`/emergency-access/${id}/end`)).status).toBe(202)
     }
     await app.drain()
@@ -81,13 +81,14 @@ describe('endEmergencyAccess', () => {
   })
 
   it('reminds once when the report is soon due, tells everybody once when it is late, and shuts the way in until an administrator lifts that', async () => {
-    const id = await standing(app, 5, 'ended')
+    const id = await insertEmergencyAccess(app, 5, 'ended')
     await later(20 * 60 + 1)
     await later(1)
-    expect((await told(app, 'Priya', id)).filter((event) => event === 'soon')).toHaveLength(1)
+    expect((await notificationKeys(app, 'Priya', id)).filter((event) => event === 'soon')).toHaveLength(1)
     await later(4 * 60)
     await later(1)
-    for (const who of ['Priya', 'Daniel']) expect((await told(app, who, id)).filter((event) => event === 'overdue')).toHaveLength(1)
+    for (const who of ['Priya', 'Daniel'])
+      expect((await notificationKeys(app, who, id)).filter((event) => event === 'overdue')).toHaveLength(1)
     const listed = await as(app, 'Priya').get('/emergency-access?open=true')
     expect(listed.body.items.find((item: { id: string }) => item.id === id)).toMatchObject({ overdue: true })
     const refused = await begin(app, 6)
@@ -124,7 +125,7 @@ describe('endEmergencyAccess', () => {
       ended_at: expect.any(Date),
     })
     expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)
-    expect(await told(app, 'Daniel', id)).toEqual(['opening', 'cancellation'])
+    expect(await notificationKeys(app, 'Daniel', id)).toEqual(['opening', 'cancellation'])
     expect(await systemActionsOf(app, account.id)).toContainEqual(['emergencyAccessCancelled', 'giveEmergencyRole'])
   })
 
@@ -137,7 +138,7 @@ describe('endEmergencyAccess', () => {
     await app.drain()
     expect(await emergencyRow(app, id)).toMatchObject({ status: 'ended', ended_by: app.persona('Priya').id })
     expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)
-    expect(await told(app, 'Priya', id)).toEqual(['opening', 'active', 'ended', 'write'])
+    expect(await notificationKeys(app, 'Priya', id)).toEqual(['opening', 'active', 'ended', 'write'])
   })
 
   it('takes back what a failed try left in Azure', async () => {
@@ -156,7 +157,7 @@ describe('endEmergencyAccess', () => {
 describe('endEmergencyAccess', () => {
   let id: string
   beforeAll(async () => {
-    id = await standing(app, 8, 'active')
+    id = await insertEmergencyAccess(app, 8, 'active')
   })
   roleSuite(
     'endEmergencyAccess',
@@ -171,7 +172,7 @@ describe('endEmergencyAccess', () => {
 
 describe('endEmergencyAccess', () => {
   it('fails when it has ended, when somebody changed it, and when there is none', async () => {
-    const id = await standing(app, 9, 'active')
+    const id = await insertEmergencyAccess(app, 9, 'active')
     const stale = await as(app, 'Priya').post(`/emergency-access/${id}/end`, undefined, { 'if-match': '"9"' })
     expect(stale.status).toBe(412)
     const both = await Promise.all([

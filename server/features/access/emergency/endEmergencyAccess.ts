@@ -1,7 +1,7 @@
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { cancelBefore, startEnding } from './end/endEmergencies.ts'
-import { stateAllowsEmergency, whoMayEmergency } from './policy.ts'
+import { canUseEmergency, stateAllowsEmergency } from './policy.ts'
 import { lockEmergency, readEmergency } from './queries.ts'
 import { EmergencyAccess, EmergencyId } from './schemas.ts'
 
@@ -21,7 +21,7 @@ export const endEmergencyAccess = operation({
     const row = await lockEmergency(db, actor, params.id)
     const subject = { kind: 'account', id: row.account_id }
     audit({ subject })
-    allow(whoMayEmergency(actor, 'end', row))
+    allow(canUseEmergency(actor, 'end', row))
     ifMatch(row.version)
     requireState(stateAllowsEmergency('end', { ...row, overdue: false, ended: row.ended_by !== null }))
     const before = await readEmergency(db, actor, params.id, { config, now: now() })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { accountOf, as, commerceProfile, standing } from './emergency.fixture.ts'
+import { accountOf, as, commerceProfile, insertEmergencyAccess } from './emergency.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('getAccountEmergency', () => {
   })
 
   it('shows who is in to everybody, and that one has it already', async () => {
-    const id = await standing(app, 1, 'active')
+    const id = await insertEmergencyAccess(app, 1, 'active')
     for (const who of ['Tomasz', 'Priya'])
       expect((await as(app, who).get(path(1))).body.active).toMatchObject([
         { id, status: 'active', person: { displayName: 'Priya Raman' } },

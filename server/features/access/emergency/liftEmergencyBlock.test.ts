@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { as, standing } from './emergency.fixture.ts'
+import { as, insertEmergencyAccess } from './emergency.fixture.ts'
 
 let app: TestApp
 let id: string
 let path: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  id = await standing(app, 0, 'ended')
+  id = await insertEmergencyAccess(app, 0, 'ended')
   path = `/emergency-access/${id}/lift`
 })
 afterAll(() => app.close())

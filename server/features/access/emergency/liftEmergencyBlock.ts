@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { stateAllowsEmergency, whoMayEmergency } from './policy.ts'
+import { canUseEmergency, stateAllowsEmergency } from './policy.ts'
 import { isOverdue, lockEmergency, readEmergency } from './queries.ts'
 import { EmergencyAccess, EmergencyId } from './schemas.ts'
 
@@ -21,7 +21,7 @@ export const liftEmergencyBlock = operation({
     const row = await lockEmergency(db, actor, params.id)
     const subject = { kind: 'account', id: row.account_id }
     audit({ subject })
-    allow(whoMayEmergency(actor, 'lift', row))
+    allow(canUseEmergency(actor, 'lift', row))
     ifMatch(row.version)
     requireState(stateAllowsEmergency('lift', { status: row.status, overdue: isOverdue(row, now()) }))
     await db

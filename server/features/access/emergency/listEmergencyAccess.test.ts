@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { accountOf, as, standing } from './emergency.fixture.ts'
+import { accountOf, as, insertEmergencyAccess } from './emergency.fixture.ts'
 
 let app: TestApp
 let id: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  id = await standing(app, 0, 'active')
+  id = await insertEmergencyAccess(app, 0, 'active')
 })
 afterAll(() => app.close())
 
@@ -30,7 +30,7 @@ describe('listEmergencyAccess', () => {
   })
 
   it('by page, open or closed', async () => {
-    await standing(app, 1, 'report')
+    await insertEmergencyAccess(app, 1, 'report')
     const page = (await as(app, 'Niamh').get('/emergency-access?size=1&page=2')).body
     expect(page).toMatchObject({ total: 2, page: 2, size: 1, items: [{ id }] })
     expect(await seenBy('Niamh', '?open=false')).toEqual([])

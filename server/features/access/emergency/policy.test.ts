@@ -45,11 +45,11 @@ describe('when', () => {
   })
 
   it('says what the moment is for', () => {
-    const words = (status: EmergencyFacts['status']) => emergencyCan(personOf('me', { admin: true }), { ...facts, status })
-    expect(words('closing').review).toBe(words('closed').review)
-    expect(words('active').review).not.toBe(words('closed').review)
-    expect(new Set((['opening', 'active', 'ending'] as const).map((status) => words(status).write)).size).toBe(1)
-    expect(words('report').write).not.toBe(words('active').write)
+    const verdictsFor = (status: EmergencyFacts['status']) => emergencyCan(personOf('me', { admin: true }), { ...facts, status })
+    expect(verdictsFor('closing').review).toBe(verdictsFor('closed').review)
+    expect(verdictsFor('active').review).not.toBe(verdictsFor('closed').review)
+    expect(new Set((['opening', 'active', 'ending'] as const).map((status) => verdictsFor(status).write)).size).toBe(1)
+    expect(verdictsFor('report').write).not.toBe(verdictsFor('active').write)
   })
 })
 

@@ -31,7 +31,7 @@ export function canOpen(account: AccountFacts, own: OwnEmergencies): Verdict {
 type Action = 'end' | 'write' | 'review' | 'lift'
 
 /** Decides whether the actor has the right, whatever the state. People can’t review or unblock their own access. */
-export function whoMayEmergency(
+export function canUseEmergency(
   actor: Person,
   action: Action,
   { person, own, owners }: Pick<EmergencyFacts, 'person' | 'own' | 'owners'>,
@@ -69,7 +69,7 @@ export function stateAllowsEmergency(
 
 export function emergencyCan(actor: Person, facts: EmergencyFacts): Record<Action, Verdict> {
   const verdict = (action: Action): Verdict => {
-    const who = whoMayEmergency(actor, action, facts)
+    const who = canUseEmergency(actor, action, facts)
     return who === true ? stateAllowsEmergency(action, facts) : who
   }
   return { end: verdict('end'), write: verdict('write'), review: verdict('review'), lift: verdict('lift') }

@@ -3,13 +3,14 @@ import type { Person } from '../../../auth/actor.ts'
 import { canFollowAs } from '../../../auth/canFollow.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
+import type { Environment } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import type { Account } from '../../accounts/accounts/schemas.ts'
 import { rolesOf } from '../../accounts/groups/roles.ts'
 import type { EmergencyProfile, EmergencyScope } from './schemas.ts'
 import { emergencyProfileSubject } from './subject.ts'
 
-const environmentLabels: Record<string, string> = {
+const environmentLabels: Record<Environment, string> = {
   production: 'All of production',
   preproduction: 'All of pre-production',
   test: 'All of test',
@@ -41,7 +42,7 @@ function presentProfile(actor: Person, row: ProfileRow): EmergencyProfile {
     scope: {
       kind: row.scope,
       id: row.account_id ?? row.tower_id ?? row.environment ?? '',
-      name: row.account_name ?? row.tower_name ?? environmentLabels[row.environment ?? ''] ?? '',
+      name: row.account_name ?? row.tower_name ?? (row.environment ? environmentLabels[row.environment] : ''),
     },
     maxMinutes: row.max_minutes,
     enabled: row.enabled,

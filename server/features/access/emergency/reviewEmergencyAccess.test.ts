@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
-import { as, emergencyRow, grantAndNotify, incidentOf, report, standing } from './emergency.fixture.ts'
+import { as, emergencyRow, grantAndNotify, incidentOf, insertEmergencyAccess, report } from './emergency.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -26,9 +26,12 @@ describe('reviewEmergencyAccess', () => {
   })
 
   it('sends it back with what is missing, and then takes the better one', async () => {
-    const id = await standing(app, 1, 'report')
-    const again = await as(app, 'Niamh').post(path(id), { decision: 'requestAgain', comment: 'Which pool, and is the template changed?' })
-    expect(again.body).toMatchObject({ status: 'ended', reviewComment: 'Which pool, and is the template changed?', reviewer: null })
+    const id = await insertEmergencyAccess(app, 1, 'report')
+    const returned = await as(app, 'Niamh').post(path(id), {
+      decision: 'returnReport',
+      comment: 'Which pool, and is the template changed?',
+    })
+    expect(returned.body).toMatchObject({ status: 'ended', reviewComment: 'Which pool, and is the template changed?', reviewer: null })
     expect((await as(app, 'Priya').post(`/emergency-access/${id}/afterword`, { report: `${report} It was pool two.` })).status).toBe(200)
     expect((await emergencyRow(app, id)).status).toBe('report')
   })
@@ -61,7 +64,7 @@ describe('reviewEmergencyAccess', () => {
 describe('reviewEmergencyAccess', () => {
   let id: string
   beforeAll(async () => {
-    id = await standing(app, 3, 'report')
+    id = await insertEmergencyAccess(app, 3, 'report')
   })
   roleSuite(
     'reviewEmergencyAccess',
@@ -81,10 +84,10 @@ describe('reviewEmergencyAccess', () => {
 
 describe('reviewEmergencyAccess', () => {
   it('fails before there is an report, without saying what is missing, and for the second of two', async () => {
-    const early = await standing(app, 4, 'active')
+    const early = await insertEmergencyAccess(app, 4, 'active')
     expect((await as(app, 'Daniel').post(path(early), { decision: 'accept' })).body.message).toBe('There is no post-use report yet.')
-    const id = await standing(app, 5, 'report')
-    expect((await as(app, 'Daniel').post(path(id), { decision: 'requestAgain' })).body.errors).toMatchObject([{ field: 'comment' }])
+    const id = await insertEmergencyAccess(app, 5, 'report')
+    expect((await as(app, 'Daniel').post(path(id), { decision: 'returnReport' })).body.errors).toMatchObject([{ field: 'comment' }])
     const both = await Promise.all(['Daniel', 'Niamh'].map((who) => as(app, who).post(path(id), { decision: 'accept' })))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })

@@ -6,7 +6,7 @@ import { startRun } from '../../../workflows/startRun.ts'
 import { notifyPerson } from './alarm.ts'
 import { emergencyInput } from './emergencyInput.ts'
 import { closeEmergencyIncident } from './incident/emergencyIncident.ts'
-import { stateAllowsEmergency, whoMayEmergency } from './policy.ts'
+import { canUseEmergency, stateAllowsEmergency } from './policy.ts'
 import { lockEmergency, readEmergency } from './queries.ts'
 import { EmergencyAccess, EmergencyId, EmergencyReview } from './schemas.ts'
 
@@ -29,7 +29,7 @@ export const reviewEmergencyAccess = operation({
     const row = await lockEmergency(db, actor, params.id)
     const subject = { kind: 'account', id: row.account_id }
     audit({ subject })
-    allow(whoMayEmergency(actor, 'review', row))
+    allow(canUseEmergency(actor, 'review', row))
     ifMatch(row.version)
     requireState(stateAllowsEmergency('review', { ...row, overdue: false }))
     const comment = body.comment?.trim() ?? ''

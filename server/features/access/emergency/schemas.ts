@@ -73,7 +73,7 @@ export const EmergencyReport = Type.Object(
 )
 export const EmergencyReview = Type.Object(
   {
-    decision: Type.Enum(['accept', 'requestAgain']),
+    decision: Type.Enum(['accept', 'returnReport']),
     comment: Type.Optional(Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'Required to request a better report.' })),
   },
   { additionalProperties: false },

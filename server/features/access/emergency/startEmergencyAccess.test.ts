@@ -2,7 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
-import { accountOf, as, begin, emergencyRow, grantAccessTo, holds, incidentOf, reason, told, wanted } from './emergency.fixture.ts'
+import {
+  accountOf,
+  as,
+  begin,
+  emergencyRow,
+  grantAccessTo,
+  holds,
+  incidentOf,
+  notificationKeys,
+  reason,
+  wanted,
+} from './emergency.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -40,8 +51,9 @@ describe('startEmergencyAccess', () => {
     expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(true)
     const item = await app.context.clients.servicenow.getByCorrelationId(account.id)
     expect(await incidentOf(app, row.incident_number!)).toMatchObject({ cmdb_ci: item!.sys_id, state: '1', correlation_id: id })
-    for (const who of ['Priya', 'Daniel', 'Margaret', 'Niamh', 'Grace']) expect(await told(app, who, id)).toEqual(['opening', 'active'])
-    expect(await told(app, 'Tomasz', id)).toEqual([])
+    for (const who of ['Priya', 'Daniel', 'Margaret', 'Niamh', 'Grace'])
+      expect(await notificationKeys(app, who, id)).toEqual(['opening', 'active'])
+    expect(await notificationKeys(app, 'Tomasz', id)).toEqual([])
     const event = await app.db
       .selectFrom('audit_events')
       .selectAll()
@@ -200,7 +212,7 @@ describe('startEmergencyAccess', () => {
     await until(async () => (await emergencyRow(app, id)).status === 'failed')
     app.simulator.faults.remove(fault)
     expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)
-    expect(await told(app, 'Daniel', id)).toEqual(['opening', 'failed'])
+    expect(await notificationKeys(app, 'Daniel', id)).toEqual(['opening', 'failed'])
     const retried = await begin(app, 8)
     expect(retried.answer.status).toBe(201)
   })

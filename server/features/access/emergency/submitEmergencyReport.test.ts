@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { as, report, standing, told } from './emergency.fixture.ts'
+import { as, insertEmergencyAccess, notificationKeys, report } from './emergency.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -13,7 +13,7 @@ const path = (id: string) => `/emergency-access/${id}/afterword`
 
 describe('submitEmergencyReport', () => {
   it('keeps what was done, and asks those who answer for the account to review it', async () => {
-    const id = await standing(app, 0, 'ended')
+    const id = await insertEmergencyAccess(app, 0, 'ended')
     const answer = await as(app, 'Priya').post(path(id), { report: `  ${report} ` })
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({
@@ -22,14 +22,14 @@ describe('submitEmergencyReport', () => {
       overdue: false,
       can: { review: expect.stringMatching(/^You can't review your own/) },
     })
-    expect((await told(app, 'Daniel', id)).at(-1)).toMatch(/^report/)
+    expect((await notificationKeys(app, 'Daniel', id)).at(-1)).toMatch(/^report/)
   })
 })
 
 describe('submitEmergencyReport', () => {
   let id: string
   beforeAll(async () => {
-    id = await standing(app, 1, 'ended')
+    id = await insertEmergencyAccess(app, 1, 'ended')
   })
   roleSuite(
     'submitEmergencyReport',
@@ -43,9 +43,9 @@ describe('submitEmergencyReport', () => {
 
 describe('submitEmergencyReport', () => {
   it('fails before it has ended, twice, and when it says too little', async () => {
-    const early = await standing(app, 2, 'active')
+    const early = await insertEmergencyAccess(app, 2, 'active')
     expect((await as(app, 'Priya').post(path(early), { report })).body.message).toBe('The emergency access must end first.')
-    const id = await standing(app, 3, 'ended')
+    const id = await insertEmergencyAccess(app, 3, 'ended')
     expect((await as(app, 'Priya').post(path(id), { report: 'Restarted it.' })).status).toBe(400)
     expect((await as(app, 'Priya').post(path(id), { report: ' '.repeat(60) })).status).toBe(400)
     expect((await as(app, 'Priya').post(path(id), { report })).status).toBe(200)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { raiseAlarm } from './alarm.ts'
-import { stateAllowsEmergency, whoMayEmergency } from './policy.ts'
+import { canUseEmergency, stateAllowsEmergency } from './policy.ts'
 import { lockEmergency, readEmergency } from './queries.ts'
 import { EmergencyAccess, EmergencyId, EmergencyReport } from './schemas.ts'
 
@@ -22,7 +22,7 @@ export const submitEmergencyReport = operation({
     const row = await lockEmergency(db, actor, params.id)
     const subject = { kind: 'account', id: row.account_id }
     audit({ subject })
-    allow(whoMayEmergency(actor, 'write', row))
+    allow(canUseEmergency(actor, 'write', row))
     ifMatch(row.version)
     requireState(stateAllowsEmergency('write', { ...row, overdue: false }))
     const report = body.report.trim()

@@ -59,12 +59,12 @@ describe('words', () => {
     ['who has access to basket?', ['permissions', 'basket']],
     ['checkout-basket checkout', ['checkout', 'basket']],
     ['  ', []],
-  ])('of “%s” are %j', (text, words) => {
+  ])('of “%s” are %j', (text, expected) => {
     expect(
       textOf(text)
         .map(({ word }) => word)
         .sort(),
-    ).toEqual([...words].sort())
+    ).toEqual([...expected].sort())
   })
 
   it('are said as they were written', () => {

@@ -31,8 +31,8 @@ describe('addGroupConflict', () => {
     })
     const [one, other] = [ids.deployers!, ids.secrets!].sort()
     expect(await rows()).toMatchObject([{ group_id: one, other_id: other, created_by: app.persona('Daniel').id }])
-    const again = await add('Daniel', 'secrets', 'deployers')
-    expect([again.status, again.body.code, (await rows()).length]).toEqual([409, 'conflict', 1])
+    const repeated = await add('Daniel', 'secrets', 'deployers')
+    expect([repeated.status, repeated.body.code, (await rows()).length]).toEqual([409, 'conflict', 1])
     const event = await app.db
       .selectFrom('audit_events')
       .selectAll()

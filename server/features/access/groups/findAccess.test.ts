@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 interface Item {
   group: { name: string; breadth: number; account: { name: string; environment: string }; mine: { member: boolean }; requestable: boolean }
-  why: { words: string[]; because: string }[]
+  why: { terms: string[]; because: string }[]
   tooMuch: string | null
 }
 const ask = (searchTerm: string, more = '', who = 'Priya') =>
@@ -53,7 +53,7 @@ describe('findAccess', () => {
     const restart = 'Microsoft.Web/sites/restart/action'
     const body = await find(refused(restart, account.subscriptionId))
     expect([body.sufficient, names(body)[0]]).toEqual([true, 'az-checkout-basket-prod-deployers'])
-    expect(body.items[0].why).toContainEqual({ words: [restart], because: 'Allows you to restart web apps.' })
+    expect(body.items[0].why).toContainEqual({ terms: [restart], because: 'Allows you to restart web apps.' })
     expect(new Set(body.items.map(({ group }: Item) => group.account.name))).toEqual(new Set([account.name]))
     const like = await find(refused('Microsoft.Sql/servers/databases/vulnerabilityAssessments/write', account.subscriptionId))
     expect(names(like)[0]).toBe('az-checkout-basket-prod-database')
@@ -74,9 +74,9 @@ describe('findAccess', () => {
       'az-insight-basket-explorer-test-contributors',
     ])
     expect(body.items[0].why).toEqual([
-      { words: ['deploy'], because: 'Allows you to deploy web apps.' },
-      { words: ['test'], because: 'The account’s environment is test.' },
-      { words: ['basket'], because: 'The account is checkout-basket-test.' },
+      { terms: ['deploy'], because: 'Allows you to deploy web apps.' },
+      { terms: ['test'], because: 'The account’s environment is test.' },
+      { terms: ['basket'], because: 'The account is checkout-basket-test.' },
     ])
     expect([body.items[0].tooMuch, body.items[1].tooMuch]).toEqual([null, 'Allows all changes in the account: far more than you need.'])
     expect(body.understood).toEqual([

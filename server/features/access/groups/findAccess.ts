@@ -49,10 +49,10 @@ export const findAccess = operation({
       ...(query.role && { role: query.role }),
     }
     const filter = query.filter?.trim() ? compileFilter(groupList.fields, query.filter) : undefined
-    const nothing = question.places.length === 0 && (question.unknown.length > 0 || asksNothing(question))
+    const nothing = question.nameTerms.length === 0 && (question.unknown.length > 0 || asksNothing(question))
     const suffices = nothing ? [] : await findGroups(db, actor, question, {})
     const relaxed = { ...question, needs: [], ambiguous: [] }
-    const sufficient = suffices.length > 0 || nothing || question.places.length === 0
+    const sufficient = suffices.length > 0 || nothing || question.nameTerms.length === 0
     const asked = sufficient ? question : relaxed
     const all = (sufficient && !filter) || nothing ? suffices : await findGroups(db, actor, asked, {}, filter)
     // Groups beyond the limit can match the filters, so the search runs again with them.

@@ -36,9 +36,9 @@ const aroundIt = sql`(' ' || translate(lower(f.name || ' ' || t.name || ' ' || t
  * Ranks how well names match: a whole word of the group or account counts most, then a prefix, then the family and tower. A place found in
  * descriptions only makes a loose match.
  */
-function fitOf(places: Place[]): { fit: RawBuilder<number>; loose: RawBuilder<boolean> } {
-  if (places.length === 0) return { fit: sql<number>`0`, loose: sql<boolean>`false` }
-  const points = places.map(
+function fitOf(nameTerms: Place[]): { fit: RawBuilder<number>; loose: RawBuilder<boolean> } {
+  if (nameTerms.length === 0) return { fit: sql<number>`0`, loose: sql<boolean>`false` }
+  const points = nameTerms.map(
     ({ meant }) => sql<number>`case
       when ${or(meant.map((word) => sql<boolean>`${ownTerms} like ${`% ${likePattern(word)} %`}`))} then 3
       when ${or(meant.map((word) => wordBegins(ownTerms, word)))} then 2
@@ -50,22 +50,22 @@ function fitOf(places: Place[]): { fit: RawBuilder<number>; loose: RawBuilder<bo
 function conditionsOf({
   needs,
   environments,
-  places,
+  nameTerms,
   accountId,
-}: Pick<Question, 'needs' | 'environments' | 'places' | 'accountId'>): RawBuilder<boolean>[] {
+}: Pick<Question, 'needs' | 'environments' | 'nameTerms' | 'accountId'>): RawBuilder<boolean>[] {
   return [
     ...needs.map(({ oneOf }) => sql<boolean>`g.abilities && ${oneOf}::text[]`),
     ...(environments.length > 0 ? [sql<boolean>`a.environment = any (${environments.map((each) => each.environment)}::text[])`] : []),
     // An account that its subscription id identifies doesn’t have to match by name.
     ...(accountId
       ? [sql<boolean>`g.account_id = ${accountId}`]
-      : places.map(({ meant }) => or(meant.map((word) => wordBegins(sql`g.find_text`, word))))),
+      : nameTerms.map(({ meant }) => or(meant.map((word) => wordBegins(sql`g.find_text`, word))))),
   ]
 }
 
 interface Reading {
   conditions: RawBuilder<boolean>[]
-  places: Place[]
+  nameTerms: Place[]
 }
 
 /**
@@ -73,12 +73,15 @@ interface Reading {
  * be a system.
  */
 function readingsOf(question: Question): Reading[] {
-  const { places, ambiguous } = question
-  const literal = { conditions: conditionsOf(question), places }
+  const { nameTerms, ambiguous } = question
+  const literal = { conditions: conditionsOf(question), nameTerms }
   if (ambiguous.length === 0) return [literal]
   const names = ambiguous.map((word) => ({ word, meant: [word] }))
-  const conditions = conditionsOf({ needs: question.needsWithout, environments: [], places: [...places, ...names] })
-  return [literal, { conditions: [...conditions, ...ambiguous.map((word) => wordBegins(ownTerms, word))], places: [...places, ...names] }]
+  const conditions = conditionsOf({ needs: question.needsWithout, environments: [], nameTerms: [...nameTerms, ...names] })
+  return [
+    literal,
+    { conditions: [...conditions, ...ambiguous.map((word) => wordBegins(ownTerms, word))], nameTerms: [...nameTerms, ...names] },
+  ]
 }
 
 const tables = sql`access_groups g join accounts a on a.id = g.account_id
@@ -88,11 +91,11 @@ const tables = sql`access_groups g join accounts a on a.id = g.account_id
  * Finds the groups for one interpretation. A question without a place matches nearly every account, so the search keeps the narrowest
  * groups and the ones nearby.
  */
-function fitting({ conditions, places }: Reading, place: number, actor: Person): RawBuilder<unknown> {
-  const { fit, loose } = fitOf(places)
+function fitting({ conditions, nameTerms }: Reading, place: number, actor: Person): RawBuilder<unknown> {
+  const { fit, loose } = fitOf(nameTerms)
   const some = (more: RawBuilder<boolean>[], end = sql``) => sql`(select g.id, ${place}::int as reading, ${fit} as fit, ${loose} as loose
     from ${tables} where ${sql.join([...conditions, ...more], sql` and `)} ${end})`
-  if (places.length > 0) return some([])
+  if (nameTerms.length > 0) return some([])
   const smallest = sql`order by g.breadth, g.id limit ${maxOfAnyPlace}`
   return sql`${some([], smallest)} union all ${some([sql<boolean>`g.account_id = any (array(${accountsNear(actor)}))`], smallest)}`
 }

@@ -15,7 +15,7 @@ export const groupList: ListDefinition = {
   name: sql`g.name`,
   searchText: sql`g.find_text`,
   wholeIds: [sql`g.id`, sql`g.directory_group_id`],
-  words: { from: sql`access_terms`, word: sql`access_terms.word` },
+  terms: { from: sql`access_terms`, word: sql`access_terms.word` },
   defaultSort: 'name',
   fields: {
     name: { label: 'Name', type: 'text', column: sql`g.name`, lowercased: true },

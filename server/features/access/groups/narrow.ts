@@ -24,15 +24,15 @@ export function choicesOf(all: FoundGroup[], narrowing: Narrowing) {
   }
 }
 
-export function understood({ needs, environments, places, unknown, spelt }: Question) {
+export function understood({ needs, environments, nameTerms, unknown, spelt }: Question) {
   return [
-    ...[...new Set(needs.flatMap(({ words }) => words))].map((word) => ({ word, as: 'action' as const, meant: spelt.get(word) ?? null })),
+    ...[...new Set(needs.flatMap(({ terms }) => terms))].map((word) => ({ word, as: 'action' as const, meant: spelt.get(word) ?? null })),
     ...environments.map(({ word, environment }) => ({
       word,
       as: 'environment' as const,
       meant: word === environment ? null : environment,
     })),
-    ...places.map(({ word, meant }) => ({ word, as: 'name' as const, meant: meant.includes(word) ? null : meant.join(' or ') })),
+    ...nameTerms.map(({ word, meant }) => ({ word, as: 'name' as const, meant: meant.includes(word) ? null : meant.join(' or ') })),
     ...unknown.map((word) => ({ word, as: 'unknown' as const, meant: null })),
   ]
 }

@@ -6,7 +6,7 @@ import { readRefusal } from './azureRefusal.ts'
 import { environmentOf, forgivable, knownTerms, slips, swaps, textOf, things, verbs, type Word } from './vocabulary.ts'
 
 export interface Need {
-  words: string[]
+  terms: string[]
   oneOf: string[]
 }
 /** A word that names an account, family, tower or group, with similar names if there is no exact one. */
@@ -21,7 +21,7 @@ interface EnvironmentWord {
 export interface Question {
   needs: Need[]
   environments: EnvironmentWord[]
-  places: Place[]
+  nameTerms: Place[]
   accountId?: string
   unknown: string[]
   /** Words with a meaning that could also be names. */
@@ -41,33 +41,33 @@ const general: Record<Verb, string[]> = {
   grant: ['access.grant'],
 }
 
-type Meant<T> = { word: string; meaning: T }[]
+type MeaningOf<T> = { word: string; meaning: T }[]
 
 /** Combines each action with each resource for which an ability exists. */
-export function needsOf(does: Meant<Verb>, what: Meant<Thing>): Need[] {
+export function needsOf(does: MeaningOf<Verb>, what: MeaningOf<Thing>): Need[] {
   const idsOf = (action: Verb | undefined, thing: Thing) =>
     abilities.filter((ability) => (!action || ability.verbs.includes(action)) && ability.things.includes(thing)).map(({ id }) => id)
   const used = new Set<string>()
   const needs = does.flatMap((action): Need[] => {
     const pairs = what
-      .map((thing) => ({ words: [action.word, thing.word], oneOf: idsOf(action.meaning, thing.meaning) }))
+      .map((thing) => ({ terms: [action.word, thing.word], oneOf: idsOf(action.meaning, thing.meaning) }))
       .filter(({ oneOf }) => oneOf.length > 0)
-    for (const { words } of pairs) used.add(words[1]!)
-    return pairs.length > 0 ? pairs : [{ words: [action.word], oneOf: general[action.meaning] }]
+    for (const { terms } of pairs) used.add(terms[1]!)
+    return pairs.length > 0 ? pairs : [{ terms: [action.word], oneOf: general[action.meaning] }]
   })
-  const alone = what.filter(({ word }) => !used.has(word)).map(({ word, meaning }) => ({ words: [word], oneOf: idsOf(undefined, meaning) }))
+  const alone = what.filter(({ word }) => !used.has(word)).map(({ word, meaning }) => ({ terms: [word], oneOf: idsOf(undefined, meaning) }))
   return [...needs, ...alone]
 }
 
 /** Reads a question in plain language, or an Azure error that a person pasted. */
 export async function readQuestion(db: Db, text: string): Promise<Question> {
   const refusal = readRefusal(text)
-  if (!refusal) return readWords(db, text)
-  const need = { words: [refusal.action], oneOf: refusal.oneOf }
+  if (!refusal) return readTerms(db, text)
+  const need = { terms: [refusal.action], oneOf: refusal.oneOf }
   if (refusal.subscriptionId) return readScope(db, need, refusal.subscriptionId)
-  const rest = await readWords(db, refusal.rest)
+  const rest = await readTerms(db, refusal.rest)
   // The action says what is needed, so all other words are names.
-  const said = rest.needs.flatMap(({ words }) => words)
+  const said = rest.needs.flatMap(({ terms }) => terms)
   return { ...rest, needs: [need], needsWithout: [need], ambiguous: rest.ambiguous.filter((word) => !said.includes(word)) }
 }
 
@@ -80,15 +80,15 @@ async function readScope(db: Db, need: Need, subscriptionId: string): Promise<Qu
     .where('status', '<>', 'deleted')
     .executeTakeFirst()
   const asked = { needs: [need], needsWithout: [need], environments: [], ambiguous: [], spelt: new Map<string, string>() }
-  if (!account) return { ...asked, places: [], unknown: [subscriptionId] }
+  if (!account) return { ...asked, nameTerms: [], unknown: [subscriptionId] }
   const name = account.name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')
-  return { ...asked, places: [{ word: name, meant: [name] }], accountId: account.id, unknown: [] }
+  return { ...asked, nameTerms: [{ word: name, meant: [name] }], accountId: account.id, unknown: [] }
 }
 
 /** Reads actions and resources by their meaning and other words as names, and tolerates typing errors. */
-async function readWords(db: Db, text: string): Promise<Question> {
-  const does: Meant<Verb> = []
-  const what: Meant<Thing> = []
+async function readTerms(db: Db, text: string): Promise<Question> {
+  const does: MeaningOf<Verb> = []
+  const what: MeaningOf<Thing> = []
   const environments: EnvironmentWord[] = []
   const take = ({ said: word }: Word, known: string): boolean => {
     const action = verbs.get(known)
@@ -103,47 +103,47 @@ async function readWords(db: Db, text: string): Promise<Question> {
     .filter((word) => !take(word, word.word))
     .map(({ word }) => word)
   const [named, similar] = await Promise.all([namedSo(db, others), similarTerms(db, others)])
-  const places: Place[] = []
+  const nameTerms: Place[] = []
   const unknown: string[] = []
   const spelt = new Map<string, string>()
   for (const word of others) {
     if (named.has(word)) {
-      places.push({ word, meant: [word] })
+      nameTerms.push({ word, meant: [word] })
       continue
     }
     const ours = nearest(word, knownTerms)
     const names = nearest(word, similar.get(word) ?? [])
-    const [meaning] = ours.words
+    const [meaning] = ours.terms
     if (meaning && ours.slips <= names.slips) {
       spelt.set(word, meaning)
       take({ word, said: word }, meaning)
-    } else if (names.words.length > 0) places.push({ word, meant: names.words.slice(0, 4) })
+    } else if (names.terms.length > 0) nameTerms.push({ word, meant: names.terms.slice(0, 4) })
     else unknown.push(word)
   }
   const ambiguous = [...what, ...environments].map(({ word }) => word)
-  return { needs: needsOf(does, what), environments, places, unknown, ambiguous, spelt, needsWithout: needsOf(does, []) }
+  return { needs: needsOf(does, what), environments, nameTerms, unknown, ambiguous, spelt, needsWithout: needsOf(does, []) }
 }
 
-async function namedSo(db: Db, words: string[]): Promise<Set<string>> {
-  if (words.length === 0) return new Set()
-  const { rows } = await sql<{ word: string }>`select asked.word from unnest(${words}::text[]) asked (word)
+async function namedSo(db: Db, terms: string[]): Promise<Set<string>> {
+  if (terms.length === 0) return new Set()
+  const { rows } = await sql<{ word: string }>`select asked.word from unnest(${terms}::text[]) asked (word)
     where exists (select from access_terms k where starts_with(k.word, asked.word))`.execute(db)
   return new Set(rows.map(({ word }) => word))
 }
 
-async function similarTerms(db: Db, words: string[]): Promise<Map<string, string[]>> {
-  if (words.length === 0) return new Map()
+async function similarTerms(db: Db, terms: string[]): Promise<Map<string, string[]>> {
+  if (terms.length === 0) return new Map()
   const { rows } = await sql<{ word: string; similar: string[] }>`select asked.word,
       array(select k.word from access_terms k where k.word % asked.word or k.word = any (string_to_array(asked.swapped, ' '))
         order by similarity(k.word, asked.word) desc, k.word limit 20) as similar
-    from unnest(${words}::text[], ${words.map((word) => swaps(word).join(' '))}::text[]) asked (word, swapped)`.execute(db)
+    from unnest(${terms}::text[], ${terms.map((word) => swaps(word).join(' '))}::text[]) asked (word, swapped)`.execute(db)
   return new Map(rows.map(({ word, similar }) => [word, similar]))
 }
 
 /** Finds the words with the fewest typing errors, within the tolerance. */
-function nearest(word: string, among: readonly string[]): { slips: number; words: string[] } {
+function nearest(word: string, among: readonly string[]): { slips: number; terms: string[] } {
   const max = forgivable(word)
   const found = among.map((each) => ({ each, slips: slips(word, each, max) })).filter((one) => one.slips <= max)
   const least = Math.min(...found.map((one) => one.slips), max + 1)
-  return { slips: least, words: found.filter((one) => one.slips === least).map(({ each }) => each) }
+  return { slips: least, terms: found.filter((one) => one.slips === least).map(({ each }) => each) }
 }

@@ -52,7 +52,7 @@ export const FoundAccess = Type.Object({
   items: Type.Array(
     Type.Object({
       group: ListedAccessGroup,
-      why: Type.Array(Type.Object({ words: Type.Array(Type.String()), because: Type.String() }), {
+      why: Type.Array(Type.Object({ terms: Type.Array(Type.String()), because: Type.String() }), {
         description: 'The words of the search and what they match.',
       }),
       tooMuch: Type.Unsafe<string | null>({ ...NullableText, description: 'Set for groups that allow far more than requested.' }),

@@ -1,13 +1,13 @@
 import { isPrivileged } from '../../../auth/privilegedRoles.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
-import { whatRoleLets } from '../../accounts/groups/roleLabels.ts'
+import { roleAbilities } from '../../accounts/groups/roleLabels.ts'
 import { abilitiesOf } from './abilities.ts'
 
 /** Azure’s built-in roles rarely change, but custom roles do. */
 const knownForMs = 24 * 3_600_000
-const atOnce = 200
-const maxAsked = 5
+const batchSize = 200
+const maxRequested = 5
 
 /**
  * Fetches from Azure which abilities the roles of groups have, if unknown or older than a day. Runs every minute.
@@ -19,13 +19,13 @@ export async function syncRoleDefinitions({ db, clients, now }: { db: Db; client
     .select(['role_definition_id', 'scope'])
     .where((eb) => eb.or([eb('learned_at', 'is', null), eb('learned_at', '<', new Date(now().getTime() - knownForMs))]))
     .orderBy('learned_at', (order) => order.asc().nullsFirst())
-    .limit(atOnce)
+    .limit(batchSize)
     .execute()
   const waiting = new Map(due.map((role) => [role.role_definition_id, role.scope]))
   let asked = 0
   for (const [id, scope] of waiting) {
     if (!waiting.has(id)) continue
-    if (++asked > maxAsked) break
+    if (++asked > maxRequested) break
     const definitions = await clients.arm.listRoleDefinitions(scope)
     for (const definition of definitions) {
       const known = definition.name.toLowerCase()
@@ -34,7 +34,7 @@ export async function syncRoleDefinitions({ db, clients, now }: { db: Db; client
       await learned(db, known, now(), {
         role_name: definition.properties.roleName,
         abilities: ids,
-        lets: whatRoleLets(definition),
+        lets: roleAbilities(definition),
         breadth,
         privileged: isPrivileged(definition.properties.permissions),
       })

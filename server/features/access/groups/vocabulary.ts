@@ -64,8 +64,10 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\blook(?:ing)? (?:at|into)\b/g, ' see '],
 ]
 
-function byWord<T extends string>(words: Record<T, string>): ReadonlyMap<string, T> {
-  return new Map(Object.entries<string>(words).flatMap(([meaning, text]) => text.split(' ').map((word) => [word, meaning as T] as const)))
+function byWord<T extends string>(vocabulary: Record<T, string>): ReadonlyMap<string, T> {
+  return new Map(
+    Object.entries<string>(vocabulary).flatMap(([meaning, text]) => text.split(' ').map((word) => [word, meaning as T] as const)),
+  )
 }
 
 export const verbs = byWord(verbLabels)
@@ -74,7 +76,7 @@ export const environmentOf = byWord(environmentLabels)
 
 export const knownTerms: readonly string[] = [...verbs.keys(), ...things.keys(), ...environmentOf.keys()]
 
-const maxWords = 10
+const maxTerms = 10
 const longestWord = 40
 
 export interface Word {
@@ -91,11 +93,11 @@ export function textOf(text: string): Word[] {
       said.set(word.trim(), written.trim())
       return word
     })
-  const words = plain
+  const distinctTerms = plain
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && !filler.has(word))
     .map((word) => word.slice(0, longestWord))
-  return [...new Set(words)].slice(0, maxWords).map((word) => ({ word, said: said.get(word) ?? word }))
+  return [...new Set(distinctTerms)].slice(0, maxTerms).map((word) => ({ word, said: said.get(word) ?? word }))
 }
 
 /** Counts typing errors between two words: a letter missing, added, replaced or swapped with its neighbour. Stops at `most`. */

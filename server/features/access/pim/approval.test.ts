@@ -3,7 +3,7 @@ import type { SnowRecord } from '../../../../simulator/servicenow/tables.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { runSchedule } from '../../../../test/runSchedules.ts'
 import { until } from '../../../../test/until.ts'
-import { moveActivations } from './moveActivations.ts'
+import { advanceActivations } from './advanceActivations.ts'
 import { accountOf, activationRow, azureAnswers, comesTo, held, roleIds, sent, take, ticketFor } from './pim.fixture.ts'
 
 let app: TestApp
@@ -156,14 +156,14 @@ describe('more time with a role that Azure’s policy wants approved', () => {
     const { status, body } = await longer(id)
     const wanted = new Date(before.starts_at!.getTime() + 2 * hour)
     expect(status).toBe(202)
-    expect(body).toMatchObject({ status: 'active', endsAt: before.ends_at!.toISOString(), askedUntil: wanted.toISOString() })
+    expect(body).toMatchObject({ status: 'active', endsAt: before.ends_at!.toISOString(), requestedUntil: wanted.toISOString() })
     expect(body.can.extend).toContain('pending approval')
     expect(sent(app)).toEqual([])
     expect((await longer(id, 180)).body.code).toBe('wrongState')
     const seen = (await app.as(approver()).get(`/account-approvals/${body.approvalId}`)).body
     expect(seen).toMatchObject({
       status: 'pending',
-      subject: { summary: { askedUntil: wanted.toISOString(), justification: 'It takes longer than thought.' } },
+      subject: { summary: { requestedUntil: wanted.toISOString(), justification: 'It takes longer than thought.' } },
     })
     expect(seen.evidence.changes).toEqual([{ label: 'Owner for', before: '1 hour', after: '2 hours' }])
     expect(seen.evidence.facts).toContainEqual({ label: 'Total duration', value: '2 hours of at most 4 hours, 1 hour more than now' })
@@ -183,10 +183,10 @@ describe('more time with a role that Azure’s policy wants approved', () => {
     await app.as(app.persona('Daniel').id).post(`/pim/activations/${given}/deactivate`)
     later = 1.1 * hour
     expect((await decide(approver(), asked[1])).status).toBe(409)
-    await moveActivations(app.context)
+    await advanceActivations(app.context)
     expect((await activationRow(app, over)).status).toBe('ended')
-    const rounds = await app.db.selectFrom('approvals').select('status').where('id', 'in', asked).execute()
-    expect(rounds).toEqual([{ status: 'cancelled' }, { status: 'cancelled' }])
+    const approvals = await app.db.selectFrom('approvals').select('status').where('id', 'in', asked).execute()
+    expect(approvals).toEqual([{ status: 'cancelled' }, { status: 'cancelled' }])
     for (const id of [refused, given, over]) expect(await orders(id)).toEqual([{ status: 'refused' }])
     expect(sent(app).filter(({ requestType }) => requestType === 'AdminUpdate')).toEqual([])
   })
@@ -194,7 +194,7 @@ describe('more time with a role that Azure’s policy wants approved', () => {
   it('is asked for also where the role was taken before the policy wanted that', async () => {
     const id = await had(11)
     await app.db.updateTable('approvals').set({ automatic: 'Nobody had to decide then.' }).where('subject_id', '=', id).execute()
-    expect((await longer(id)).body).toMatchObject({ askedUntil: expect.any(String), approvalId: expect.any(String) })
+    expect((await longer(id)).body).toMatchObject({ requestedUntil: expect.any(String), approvalId: expect.any(String) })
     expect(sent(app).filter(({ requestType }) => requestType === 'AdminUpdate')).toEqual([])
   })
 })

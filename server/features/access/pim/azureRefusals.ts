@@ -1,12 +1,13 @@
 import { OutsideError } from '../../../clients/outsideError.ts'
 import { Failure, type FieldProblem } from '../../../errors.ts'
+import { isKeyOf } from '../../../isKeyOf.ts'
 
-interface Words {
+interface RefusalMessage {
   field?: string
   message: string
 }
 
-export const ruleLabels: Record<string, Words> = {
+export const ruleLabels: Record<string, RefusalMessage> = {
   ExpirationRule: { field: 'durationMinutes', message: 'Azure’s policy allows only a shorter time (ExpirationRule). Request less.' },
   JustificationRule: {
     field: 'justification',
@@ -31,12 +32,12 @@ export const ruleLabels: Record<string, Words> = {
 
 const policyRefused = 'RoleAssignmentRequestPolicyValidationFailed'
 
-const codeLabels: Record<string, string> = {
+const codeLabels = {
   RoleAssignmentExists: 'You already have this role here (RoleAssignmentExists). Reload to see its end.',
   PendingRoleAssignmentRequest: 'Azure is still processing your earlier request (PendingRoleAssignmentRequest). Wait until it completes.',
   RoleAssignmentDoesNotExist: 'You no longer have this role (RoleAssignmentDoesNotExist). Reload to see its status.',
   ActiveDurationTooShort: 'Azure keeps a role active for at least five minutes (ActiveDurationTooShort). Try again then.',
-}
+} as const satisfies Record<string, string>
 
 export interface Refusal {
   message: string
@@ -47,8 +48,7 @@ export interface Refusal {
 /** Explains an error of Azure; undefined if Azure didn’t reject the request itself. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (!(error instanceof OutsideError)) return undefined
-  const words = codeLabels[error.code]
-  if (words) return { message: words, errors: [], code: 'wrongState' }
+  if (isKeyOf(codeLabels, error.code)) return { message: codeLabels[error.code], errors: [], code: 'wrongState' }
   if (error.code !== policyRefused) return undefined
   const rules = [...error.message.matchAll(/"(\w+)"/g)].map((match) => match[1]!)
   const known = rules.map(
@@ -71,14 +71,14 @@ export function rethrowRefusal(error: unknown): never {
   throw new Failure(code, message, { cause: error, ...(errors.length > 0 ? { errors } : {}) })
 }
 
-const endings: Record<string, string> = {
+const endings = {
   Denied: 'Rejected by an approver in Azure.',
   AdminDenied: 'Rejected by an administrator in Azure.',
   TimedOut: 'No decision in Azure in time.',
   Canceled: 'Cancelled in Azure.',
   Revoked: 'Withdrawn in Azure.',
   FailedAsResourceIsLocked: 'The subscription is locked in Azure.',
-}
+} as const satisfies Record<string, string>
 
 const done = new Set(['Provisioned', 'Granted', 'ScheduleCreated', 'AdminApproved'])
 const bad = new Set([...Object.keys(endings), 'Failed', 'Invalid'])
@@ -89,7 +89,7 @@ export function progressOf(status: string, removes = false): 'done' | 'waits' | 
   if (done.has(status)) return 'done'
   if (bad.has(status))
     return {
-      refused: `${endings[status] ?? `Azure ended the request as “${status}”.`} Nothing was changed. Request it again if you still need it.`,
+      refused: `${isKeyOf(endings, status) ? endings[status] : `Azure ended the request as “${status}”.`} Nothing was changed. Request it again if you still need it.`,
     }
   return /Approval|AdminDecision/.test(status) ? 'waits' : 'running'
 }

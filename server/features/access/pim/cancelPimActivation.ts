@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { cancelApproval } from '../../../approvals/openApproval.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { startOrder } from './order/startOrder.ts'
+import { startOrder } from './activation/startOrder.ts'
 import { activationSubject, lockActivation, pimActivationKind, readActivation } from './queries.ts'
 import { PimActivation, PimActivationId } from './schemas.ts'
-import { untilSent } from './untilSent.ts'
+import { waitUntilSent } from './waitUntilSent.ts'
 
 export const cancelPimActivation = operation({
   id: 'cancelPimActivation',
@@ -43,5 +43,5 @@ export const cancelPimActivation = operation({
     if (pending) await changed('approval', activation.id)
     return readActivation(db, actor, config, activation.id)
   },
-  committed: untilSent,
+  committed: waitUntilSent,
 })

@@ -3,6 +3,7 @@ import { accountsOfHuman } from '../../../auth/sameHuman.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import { openersOf, type Ticket, ticketKind } from '../../../clients/servicenow/servicenowTickets.ts'
 import type { Db } from '../../../db/database.ts'
+import { isKeyOf } from '../../../isKeyOf.ts'
 import { settingValue } from '../../../settings/queries.ts'
 import { type TicketPolicy, type TicketRules, ticketRulesOf } from '../../../settings/ticketPolicy.ts'
 
@@ -17,7 +18,7 @@ function timeOf(text: string | undefined): Date | undefined {
 const spoken = (date: Date) =>
   `${date.toLocaleString('en-GB', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })} UTC`
 
-const changeStates: Record<string, string> = {
+const changeStates = {
   '-5': 'has not been submitted yet',
   '-4': 'is still being assessed',
   '-3': 'is pending approval',
@@ -26,12 +27,13 @@ const changeStates: Record<string, string> = {
   '0': 'is complete and in review',
   '3': 'is closed',
   '4': 'was cancelled',
-}
+} as const satisfies Record<string, string>
 const requestStates = ['1', '2']
-const incidentStates: Record<string, string> = { '6': 'is resolved', '7': 'is closed', '8': 'was cancelled' }
+const incidentStates = { '6': 'is resolved', '7': 'is closed', '8': 'was cancelled' } as const satisfies Record<string, string>
 
 function changeAllows({ number, state = '', start_date, end_date }: Ticket, { changeStates: allowed }: TicketRules, now: Date): Verdict {
-  if (!allowed.includes(state)) return `${number} ${changeStates[state] ?? 'is not in a state for work'}. Use a change in a state for work.`
+  if (!allowed.includes(state))
+    return `${number} ${isKeyOf(changeStates, state) ? changeStates[state] : 'is not in a state for work'}. Use a change in a state for work.`
   const [start, end] = [timeOf(start_date), timeOf(end_date)]
   if (!start || !end) return `${number} has no planned start and end. Add them, then try again.`
   if (now < start) return `${number} starts on ${spoken(start)}. Activate the role then, or change the planned start.`
@@ -47,7 +49,7 @@ function stateAllows(ticket: Ticket, rules: TicketRules, at: Date): Verdict {
   if (kind === 'incident')
     return active !== 'false' && rules.incidentStates.includes(state)
       ? true
-      : `${number} ${incidentStates[state] ?? (active === 'false' ? 'is closed' : 'is not in a state that counts')}. ${open}`
+      : `${number} ${isKeyOf(incidentStates, state) ? incidentStates[state] : active === 'false' ? 'is closed' : 'is not in a state that counts'}. ${open}`
   if (active === 'false' || !requestStates.includes(state)) return `${number} is closed. ${open}`
   if (!rules.requestStates.includes(state)) return `${number} isn’t in a state that counts. ${open}`
   return approval === 'requested' || approval === 'rejected'
@@ -93,7 +95,7 @@ async function openerAllows(db: Db, ticket: Ticket, personId: string): Promise<V
   return own ? `${number} was opened by you or for you. Use a ticket that another person opened.` : true
 }
 
-interface Asked {
+interface TicketUse {
   account: { id: string; name: string; family: { id: string } }
   number: string
   personId: string
@@ -105,7 +107,7 @@ interface Asked {
   at?: Date | undefined
 }
 
-interface Found {
+interface TicketResult {
   verdict: Verdict
   /** The ticket’s short description, only for people who can work under it. */
   title: string | null
@@ -122,9 +124,9 @@ export const unknownTicket = (number: string, account: { name: string }) =>
  */
 export async function lookAtTicket(
   { db, clients: { servicenow } }: { db: Db; clients: Pick<Clients, 'servicenow'> },
-  { account, number, personId, roleDefinitionId, rules: given, now, at = now }: Asked,
-): Promise<Found> {
-  const refused = (verdict: string): Found => ({ verdict, title: null })
+  { account, number, personId, roleDefinitionId, rules: given, now, at = now }: TicketUse,
+): Promise<TicketResult> {
+  const refused = (verdict: string): TicketResult => ({ verdict, title: null })
   const wanted = number.trim().toUpperCase()
   if (!ticketKind(wanted))
     return refused(`${wanted || 'This'} isn’t the number of a change (CHG…), request (RITM…, SCTASK…) or incident (INC…).`)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { advanceActivations } from './advanceActivations.ts'
 import { ruleLabels } from './azureRefusals.ts'
-import { moveActivations } from './moveActivations.ts'
 import {
   accountOf,
   activationRow,
@@ -94,12 +94,12 @@ describe('createPimAssignment', () => {
     expect(sent(app)).toMatchObject([{ scheduleInfo: { startDateTime: startsAt } }])
     expect(await held(app, 3)).toEqual([])
     later = 3.1 * 3_600_000
-    await moveActivations(app.context)
+    await advanceActivations(app.context)
     await comesTo(app, body.id, 'active')
-    const told = await app.db.selectFrom('notifications').select('title').where('subject_id', '=', body.id).execute()
-    expect(told).toEqual([{ title: 'Contributor is active' }])
+    const notifications = await app.db.selectFrom('notifications').select('title').where('subject_id', '=', body.id).execute()
+    expect(notifications).toEqual([{ title: 'Contributor is active' }])
     later = 5 * 3_600_000
-    await moveActivations(app.context)
+    await advanceActivations(app.context)
     await comesTo(app, body.id, 'ended')
   })
 
@@ -210,14 +210,14 @@ describe('createPimAssignment', () => {
     expect(sent(app)).toEqual([])
   })
 
-  it.each(Object.entries(ruleLabels))('fails when Azure’s policy refuses it by %s, before anything is written', async (rule, words) => {
+  it.each(Object.entries(ruleLabels))('fails when Azure’s policy refuses it by %s, before anything is written', async (rule, expected) => {
     const error = { code: 'RoleAssignmentRequestPolicyValidationFailed', message: `The following policy rules failed: ["${rule}"]` }
     const fault = azureAnswers(app, { kind: 'status', status: 400, body: { error } }, { method: 'POST', path: 'validate' })
     const { body } = await take(app, 9)
     app.simulator.faults.remove(fault)
-    expect(body).toMatchObject({ code: 'invalidRequest', message: words.message })
+    expect(body).toMatchObject({ code: 'invalidRequest', message: expected.message })
     expect(body.message).toContain(`(${rule})`)
-    expect(body.errors?.map(({ field }: { field: string }) => field) ?? []).toEqual(words.field ? [words.field] : [])
+    expect(body.errors?.map(({ field }: { field: string }) => field) ?? []).toEqual(expected.field ? [expected.field] : [])
     expect(await rows(accountOf(app, 9).id)).toEqual([])
   })
 
@@ -230,8 +230,8 @@ describe('createPimAssignment', () => {
       await comesTo(app, body.id, 'failed')
       app.simulator.faults.remove(fault)
       expect((await activationRow(app, body.id)).problem).toContain(`(${code})`)
-      const told = await app.db.selectFrom('notifications').select('title').where('subject_id', '=', body.id).execute()
-      expect(told).toEqual([{ title: 'Contributor: Azure didn’t activate the role' }])
+      const notifications = await app.db.selectFrom('notifications').select('title').where('subject_id', '=', body.id).execute()
+      expect(notifications).toEqual([{ title: 'Contributor: Azure didn’t activate the role' }])
     },
   )
 })

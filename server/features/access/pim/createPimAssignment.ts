@@ -3,11 +3,11 @@ import { forget } from '../../../clients/fresh.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
-import { type Asked, ask, ticketOf } from './ask.ts'
+import { type CheckedActivation, checkActivation, ticketOf } from './checkActivation.ts'
 import { readActivation } from './queries.ts'
 import { PimActivation, PimActivationWanted } from './schemas.ts'
 import { sendActivationForApproval } from './submit.ts'
-import { untilSent } from './untilSent.ts'
+import { waitUntilSent } from './waitUntilSent.ts'
 
 export const createPimAssignment = operation({
   id: 'createPimAssignment',
@@ -24,10 +24,10 @@ export const createPimAssignment = operation({
   answers: { 201: PimActivation },
   errors: ['notFound', 'forbidden', 'wrongState', 'conflict', 'outsideFailed'],
   // A rejection is passed to the handler, so that a repeated call with the same Idempotency-Key gets the first response.
-  async prepare({ db, actor, config, clients, params, body, now }): Promise<{ asked: Asked } | { failure: unknown }> {
+  async prepare({ db, actor, config, clients, params, body, now }): Promise<{ asked: CheckedActivation } | { failure: unknown }> {
     const account = await readAccount(db, actor, params.id)
     try {
-      return { asked: await ask({ db, clients, config, actor, now: now(), account, wanted: body }) }
+      return { asked: await checkActivation({ db, clients, config, actor, now: now(), account, wanted: body }) }
     } catch (failure) {
       return { failure }
     } finally {
@@ -81,5 +81,5 @@ export const createPimAssignment = operation({
     if (stages) await changed('approval', id)
     return reply(201, await readActivation(db, actor, config, id))
   },
-  committed: untilSent,
+  committed: waitUntilSent,
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { moveActivations } from './moveActivations.ts'
+import { advanceActivations } from './advanceActivations.ts'
 import { activationRow, azureAnswers, comesTo, held, sent, take } from './pim.fixture.ts'
 
 let app: TestApp
@@ -39,7 +39,7 @@ describe('deactivatePimRole', () => {
     expect(body).toMatchObject({ status: 'ending', deactivatesAt: new Date(Date.parse(taken.startsAt) + 5 * minute).toISOString() })
     expect(sent(app)).toEqual([])
     pass(6)
-    await moveActivations(app.context)
+    await advanceActivations(app.context)
     await comesTo(app, taken.id, 'deactivated')
     expect(await held(app, 1)).toEqual([])
   })
@@ -100,7 +100,7 @@ describe('deactivatePimRole', () => {
     const { id, version } = (await take(app, 6)).body
     expect((await deactivate(id, 'Daniel', { 'if-match': `"${version + 1}"` })).status).toBe(412)
     pass(61)
-    await moveActivations(app.context)
+    await advanceActivations(app.context)
     await comesTo(app, id, 'ended')
     expect((await deactivate(id)).body).toMatchObject({ code: 'wrongState', message: 'This role is over, not active.' })
     expect(await held(app, 6)).toEqual([])

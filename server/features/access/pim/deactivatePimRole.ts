@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { withdrawPending } from '../../../approvals/withdrawPending.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { startOrder } from './order/startOrder.ts'
+import { startOrder } from './activation/startOrder.ts'
 import { shortestActiveMinutes } from './policy.ts'
 import { activationSubject, lockActivation, readActivation } from './queries.ts'
 import { PimActivation, PimActivationId } from './schemas.ts'
-import { untilSent } from './untilSent.ts'
+import { waitUntilSent } from './waitUntilSent.ts'
 
 export const deactivatePimRole = operation({
   id: 'deactivatePimRole',
@@ -41,5 +41,5 @@ export const deactivatePimRole = operation({
     await changed('privilegedRole', activation.account.id)
     return readActivation(db, actor, config, activation.id)
   },
-  committed: untilSent,
+  committed: waitUntilSent,
 })

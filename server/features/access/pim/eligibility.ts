@@ -75,7 +75,7 @@ export async function eligibleRoles(clients: Clients, subscriptionId: string, pe
 
 /** Limits the reads of policies; for other subscriptions they are read with the account’s page. */
 const maxWithRules = 40
-const atOnce = 6
+const maxConcurrency = 6
 
 /**
  * Reads a person’s eligible roles everywhere: two queries at the root management group, and the policies of the subscriptions with eligible
@@ -88,13 +88,13 @@ export async function rolesEverywhere(clients: Clients, rootGroup: string, perso
     clients.arm.listTimedRolesOf(root, personId),
   ])
   const heldIn = Map.groupBy(held, resolveScope)
-  const places = [...Map.groupBy(eligible, resolveScope)].filter(
+  const byScope = [...Map.groupBy(eligible, resolveScope)].filter(
     (entry): entry is [string | null, RoleInstance[]] => entry[0] !== undefined,
   )
   const unanswered: string[] = []
-  const asked = places.flatMap(([place]) => place ?? []).slice(0, maxWithRules)
+  const asked = byScope.flatMap(([place]) => place ?? []).slice(0, maxWithRules)
   const policies = new Map<string, RolePolicy[]>()
-  await mapWithConcurrency(asked, atOnce, async (subscriptionId) => {
+  await mapWithConcurrency(asked, maxConcurrency, async (subscriptionId) => {
     try {
       policies.set(subscriptionId, (await policiesOf(clients, subscriptionId)).value)
     } catch {
@@ -102,7 +102,7 @@ export async function rolesEverywhere(clients: Clients, rootGroup: string, perso
     }
   })
   return {
-    roles: places.flatMap(([place, some]) =>
+    roles: byScope.flatMap(([place, some]) =>
       rolesOf(personId, some, heldIn.get(place) ?? [], policies.get(place ?? '') ?? []).map((role) => ({ ...role, subscriptionId: place })),
     ),
     unanswered,

@@ -4,11 +4,11 @@ import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../db/database.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
-import { startOrder } from './order/startOrder.ts'
+import { startOrder } from './activation/startOrder.ts'
 import { shortestActiveMinutes } from './policy.ts'
 import { pimActivationKind } from './queries.ts'
 
-const atOnce = 200
+const batchSize = 200
 
 /** Ends active and scheduled roles in accounts that are being decommissioned, and roles of disabled people. @returns how many */
 export async function endWithAccount({ db, jobs }: { db: Db; jobs: Jobs }, at: Date): Promise<number> {
@@ -29,7 +29,7 @@ export async function endWithAccount({ db, jobs }: { db: Db; jobs: Jobs }, at: D
         ),
       ),
     )
-    .limit(atOnce)
+    .limit(batchSize)
     .forUpdate('t')
     .skipLocked()
     .execute()

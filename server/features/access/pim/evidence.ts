@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
 import { people } from '../../../people/queries.ts'
-import { inHours } from './ask.ts'
-import { askedExtension } from './extension.ts'
+import { inHours } from './checkActivation.ts'
+import { requestedExtension } from './extension.ts'
 import { openStatuses, pimActivationKind } from './queries.ts'
 
 const spoken = (at: Date) =>
@@ -20,7 +20,7 @@ export async function activationEvidence({ db }: { db: Db }, { id: activationId 
     .select(people(sql`account_owners`, sql`l.account_id = a.id`).as('owners'))
     .where('t.id', '=', activationId)
     .executeTakeFirstOrThrow()
-  const asked = await askedExtension(db, activationId)
+  const asked = await requestedExtension(db, activationId)
   const minutes = asked ? (asked.ends_at!.getTime() - row.starts_at!.getTime()) / 60_000 : row.minutes
   const others = db.selectFrom('pim_activations as o').innerJoin('accounts as a', 'a.id', 'o.account_id').where('o.id', '<>', activationId)
   const [has, before, counts, similar] = await Promise.all([

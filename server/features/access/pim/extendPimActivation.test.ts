@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { gate } from '../../../../test/gate.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
-import { moveActivations } from './moveActivations.ts'
+import { advanceActivations } from './advanceActivations.ts'
 import { activationRow, azureAnswers, held, sent, take } from './pim.fixture.ts'
 
 let app: TestApp
@@ -54,7 +54,7 @@ describe('extendPimActivation', () => {
     expect((await extend(taken.id, 180)).status).toBe(202)
     await slow.reached
     later = 61 * 60_000
-    await moveActivations(app.context)
+    await advanceActivations(app.context)
     slow.open()
     await resolved(taken.id)
     later = 0
@@ -120,7 +120,7 @@ describe('extendPimActivation, come too late,', () => {
     await until(async () => (await orders(taken.id)).at(-1)!.kind === 'remove')
     later = 6 * 60_000
     app.simulator.clock.advance(later)
-    await moveActivations(app.context)
+    await advanceActivations(app.context)
     await until(async () => (await held(app, 6)).length === 0)
   })
 })

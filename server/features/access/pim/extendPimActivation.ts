@@ -3,11 +3,11 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
+import { startOrder } from './activation/startOrder.ts'
 import { approvalStages } from './approvers.ts'
-import { inHours, isPrivilegedIn } from './ask.ts'
+import { inHours, isPrivilegedIn } from './checkActivation.ts'
 import { checkTicket } from './checkTicket.ts'
 import { eligibleRoles } from './eligibility.ts'
-import { startOrder } from './order/startOrder.ts'
 import { activationSubject, lockActivation, readActivation } from './queries.ts'
 import { Justification, Minutes, PimActivation, PimActivationId } from './schemas.ts'
 import { sendActivationForApproval } from './submit.ts'
@@ -19,7 +19,7 @@ export const extendPimActivation = operation({
   tag: 'pim',
   summary: 'Extend a privileged role without interruption',
   description:
-    'The total can’t exceed the maximum of the role’s policy, and its current rules apply. If they require approval, the request waits at most until the role ends: see `askedUntil`.',
+    'The total can’t exceed the maximum of the role’s policy, and its current rules apply. If they require approval, the request waits at most until the role ends: see `requestedUntil`.',
   access: 'owner',
   stepUp: 'byRow',
   params: PimActivationId,

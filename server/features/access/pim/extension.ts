@@ -3,10 +3,10 @@ import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { startRun } from '../../../workflows/startRun.ts'
-import { carryOutOrder } from './order/carryOutOrder.ts'
+import { carryOutOrder } from './activation/carryOutOrder.ts'
 import { pimActivationKind } from './queries.ts'
 
-export function askedExtension(db: Db, activationId: string) {
+export function requestedExtension(db: Db, activationId: string) {
   return db
     .selectFrom('pim_orders')
     .select(['id', 'ends_at', 'justification'])
@@ -39,7 +39,7 @@ export async function closeExtension(
   outcome: keyof typeof said,
   comment: string,
 ): Promise<void> {
-  const order = await askedExtension(db, row.id)
+  const order = await requestedExtension(db, row.id)
   if (!order) return
   const approved = outcome === 'approved'
   if (approved && (row.status !== 'active' || row.ends_at! <= now || row.account_status !== 'active'))

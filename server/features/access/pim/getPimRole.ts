@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { listRoles } from '../../accounts/groups/roles.ts'
-import { fetchEverywhere, placeRoles } from './everywhere.ts'
+import { fetchEverywhere, placeRoles } from './eligibleEverywhere.ts'
 import { PimRoleDetail } from './schemas.ts'
 
 const guid = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'

@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { InsightQuery } from '../../accounts/insights/schemas.ts'
-import { fetchEverywhere, placeRoles } from './everywhere.ts'
+import { fetchEverywhere, placeRoles } from './eligibleEverywhere.ts'
 import { PimRoles } from './schemas.ts'
 
 export const listPimRoles = operation({

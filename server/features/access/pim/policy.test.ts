@@ -36,7 +36,7 @@ describe('activationCan', () => {
     startsAt: at(0),
     endsAt: at(60),
     maxMinutes: 120,
-    askedEnd: null,
+    requestedEnd: null,
   } as const
   it('lets the person do all that the state allows, an administrator end it, and nobody else anything', () => {
     expect(activationCan(person('me'), activation)).toEqual({
@@ -58,7 +58,7 @@ describe('activationCan', () => {
 
   it('ends at the longest time, and at what was approved', () => {
     expect(activationCan(person('me'), { ...activation, endsAt: at(120) }).extend).toContain('maximum time')
-    expect(activationCan(person('me'), { ...activation, askedEnd: new Date() }).extend).toContain('pending approval')
+    expect(activationCan(person('me'), { ...activation, requestedEnd: new Date() }).extend).toContain('pending approval')
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { ActivationStatus } from '../../../db/tables.ts'
-import { type AccountFacts, stateAllows, whoMay } from '../../accounts/accounts/policy.ts'
+import { type AccountFacts, canDoInAccount, stateAllows } from '../../accounts/accounts/policy.ts'
 import type { ActivationRules } from './rules.ts'
 
 /** The open request or activation that blocks another one. */
@@ -30,23 +30,23 @@ interface ActivationFacts {
   endsAt: Date | null
   maxMinutes: number
   /** The end in a pending request for an extension. */
-  askedEnd: Date | null
+  requestedEnd: Date | null
 }
 
 export const shortestActiveMinutes = 5
 
 export function activationCan(actor: Person, activation: ActivationFacts): { extend: Verdict; deactivate: Verdict; cancel: Verdict } {
-  const { person, status, startsAt, endsAt, maxMinutes, askedEnd } = activation
+  const { person, status, startsAt, endsAt, maxMinutes, requestedEnd } = activation
   const own = person.id === actor.id
   const hands: Verdict = own || actor.admin ? true : 'Only the person with the role and administrators can do this.'
-  const notActive = `This role is ${words[status]}, not active.`
+  const notActive = `This role is ${statusText[status]}, not active.`
   const whole = startsAt && endsAt ? (endsAt.getTime() - startsAt.getTime()) / 60_000 : 0
   return {
     extend: !own
       ? 'Only the person with the role can extend it.'
       : status !== 'active'
         ? notActive
-        : askedEnd
+        : requestedEnd
           ? 'You already requested an extension. It is pending approval.'
           : whole >= maxMinutes
             ? 'You have this role for its maximum time. Activate it again when it has ended.'
@@ -57,11 +57,11 @@ export function activationCan(actor: Person, activation: ActivationFacts): { ext
         ? hands
         : status === 'pending_approval' || status === 'scheduled'
           ? true
-          : `This role is ${words[status]}, so there is nothing to cancel.`,
+          : `This role is ${statusText[status]}, so there is nothing to cancel.`,
   }
 }
 
-const words: Record<ActivationStatus, string> = {
+const statusText: Record<ActivationStatus, string> = {
   pending_approval: 'pending approval',
   sending: 'being requested',
   scheduled: 'scheduled',
@@ -76,11 +76,11 @@ const words: Record<ActivationStatus, string> = {
 }
 
 export function canSeeActivations(actor: Person, account: AccountFacts): Verdict {
-  return whoMay(actor, 'seeAll', account)
+  return canDoInAccount(actor, 'seeAll', account)
 }
 
 /** People with a relation to the account’s roles can refresh them from Azure. */
 export function canRefresh(actor: Person, account: AccountFacts, has: { eligible: boolean }): Verdict {
-  if (has.eligible || whoMay(actor, 'seeAll', account) === true) return true
+  if (has.eligible || canDoInAccount(actor, 'seeAll', account) === true) return true
   return 'You have no eligible role in this account. Ask an owner of the account.'
 }

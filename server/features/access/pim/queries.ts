@@ -35,7 +35,7 @@ function activationRows(db: Db) {
         .select('o.ends_at')
         .whereRef('o.activation_id', '=', 't.id')
         .where('o.status', '=', 'asked')
-        .as('asked_end'),
+        .as('requested_end'),
       eb
         .selectFrom('pim_orders as o')
         .select('o.not_before')
@@ -47,8 +47,8 @@ function activationRows(db: Db) {
 type ActivationRow = Awaited<ReturnType<ReturnType<typeof activationRows>['executeTakeFirstOrThrow']>>
 
 function present(actor: Person, config: Installation, row: ActivationRow): PimActivation {
-  const { starts_at: startsAt, ends_at: endsAt, max_minutes: maxMinutes, status, approval_id, asked_end: askedEnd } = row
-  const facts = { person: row.person, status, startsAt, endsAt, maxMinutes, askedEnd }
+  const { starts_at: startsAt, ends_at: endsAt, max_minutes: maxMinutes, status, approval_id, requested_end: requestedEnd } = row
+  const facts = { person: row.person, status, startsAt, endsAt, maxMinutes, requestedEnd }
   return {
     id: row.id,
     account: { id: row.account_id, name: row.account_name, environment: row.environment },
@@ -65,7 +65,7 @@ function present(actor: Person, config: Installation, row: ActivationRow): PimAc
     ticket: row.ticket_number,
     ticketUrl: ticketLink(config, row.ticket_number),
     approvalId: approval_id,
-    askedUntil: askedEnd?.toISOString() ?? null,
+    requestedUntil: requestedEnd?.toISOString() ?? null,
     problem: row.problem,
     createdAt: row.created_at.toISOString(),
     version: row.version,
@@ -112,7 +112,7 @@ export async function readActivationSummaries(db: Db, ids: string[]): Promise<St
     .innerJoin('accounts as a', 'a.id', 't.account_id')
     .leftJoin('pim_orders as o', (join) => join.onRef('o.activation_id', '=', 't.id').on('o.status', '=', 'asked'))
     .select(['t.id', 't.status', 't.role_name', 't.minutes', 't.starts_at', 't.justification', 't.ticket_number'])
-    .select(['a.id as account_id', 'a.name', 'a.environment', 'o.ends_at as asked_end', 'o.justification as asked_because'])
+    .select(['a.id as account_id', 'a.name', 'a.environment', 'o.ends_at as requested_end', 'o.justification as asked_because'])
     .where(sql<boolean>`t.id = any (${ids}::uuid[])`)
     .execute()
   return rows.map((row) => ({
@@ -122,7 +122,7 @@ export async function readActivationSummaries(db: Db, ids: string[]): Promise<St
     minutes: row.minutes,
     startsAt: row.starts_at?.toISOString() ?? null,
     justification: row.asked_because ?? row.justification,
-    askedUntil: row.asked_end?.toISOString() ?? null,
+    requestedUntil: row.requested_end?.toISOString() ?? null,
     ticket: row.ticket_number,
     environment: row.environment,
     account: { id: row.account_id, name: row.name },

@@ -24,7 +24,7 @@ export const PimActivation = Type.Object({
   ticket: Type.Unsafe<string | null>({ ...NullableText }),
   ticketUrl: Type.Unsafe<string | null>({ ...NullableText, description: 'Where the ticket is opened in ServiceNow.' }),
   approvalId: Nullable(Uuid),
-  askedUntil: Type.Unsafe<string | null>({
+  requestedUntil: Type.Unsafe<string | null>({
     ...NullableText,
     description: 'The requested end of a pending extension.',
   }),
@@ -41,7 +41,7 @@ export const PimActivationSummary = Type.Object({
   role: Type.String(),
   minutes: Type.Integer(),
   startsAt: NullableTime,
-  askedUntil: Type.Unsafe<string | null>({ ...NullableText, description: 'The role is active and an extension to then is requested.' }),
+  requestedUntil: Type.Unsafe<string | null>({ ...NullableText, description: 'The role is active and an extension to then is requested.' }),
   justification: Type.String(),
   ticket: Type.Unsafe<string | null>({ ...NullableText }),
   environment: Type.String(),

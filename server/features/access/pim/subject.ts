@@ -6,9 +6,9 @@ import { notify } from '../../../notifications/notify.ts'
 import type { Subject } from '../../../subjects/subject.ts'
 import { scopeOfAccountIn } from '../../../subjects/subject.ts'
 import { announce } from '../../../workflows/changes.ts'
+import { startOrder } from './activation/startOrder.ts'
 import { activationEvidence } from './evidence.ts'
-import { askedExtension, closeExtension } from './extension.ts'
-import { startOrder } from './order/startOrder.ts'
+import { closeExtension, requestedExtension } from './extension.ts'
 import { pimActivationKind, readActivationSummaries } from './queries.ts'
 import { PimActivationSummary } from './schemas.ts'
 
@@ -45,7 +45,7 @@ export const pimActivationSubject = {
       .select(['t.role_name as role', 'a.name as accountName', 'p.display_name as requesterName'])
       .where('t.id', '=', activationId)
       .executeTakeFirstOrThrow()
-    if (await askedExtension(db, activationId))
+    if (await requestedExtension(db, activationId))
       return {
         title: `${row.requesterName} asks to keep ${row.role} in ${row.accountName} longer`,
         body: 'Waiting for your decision, at most until the role ends.',

@@ -1,4 +1,4 @@
-import { type Opened, openApproval } from '../../../approvals/openApproval.ts'
+import { type OpenedApproval, openApproval } from '../../../approvals/openApproval.ts'
 import type { Db } from '../../../db/database.ts'
 import type { PolicyStage } from '../../../db/tables.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
@@ -21,7 +21,7 @@ export function sendActivationForApproval(
     stages: PolicyStage[] | undefined
     extendsFrom?: Date
   },
-): Promise<Opened> {
+): Promise<OpenedApproval> {
   const { id, requesterId, role, privileged, minutes, account, stages, extendsFrom } = activation
   // A decision on an extension makes no sense after the role’s end.
   const left = extendsFrom ? Math.ceil((extendsFrom.getTime() - context.now.getTime()) / 3_600_000) : hoursToDecide

@@ -19,7 +19,7 @@ export async function startWithRequests() {
   const owners = await ask(app, accountOf(app, 1), { who: 'Daniel', suffix: 'contributors', durationHours: 24 })
   return { app, first, second, analyst, owners }
 }
-export type Started = Awaited<ReturnType<typeof startWithRequests>>
+export type AccessListApp = Awaited<ReturnType<typeof startWithRequests>>
 
 export const as = (app: TestApp, who: string) => app.as(app.persona(who).id)
 export const references = (items: Item[]) => items.map(({ reference }) => reference)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { decide } from '../assignments/access.fixture.ts'
-import { as, type Started, startWithRequests } from './accessLists.fixture.ts'
+import { type AccessListApp, as, startWithRequests } from './accessLists.fixture.ts'
 
-let started: Started
+let started: AccessListApp
 beforeAll(async () => {
   started = await startWithRequests()
   await decide(started.app, 'Daniel', started.analyst.approvalId, 'reject')

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { as, references, type Started, startWithRequests } from './accessLists.fixture.ts'
+import { type AccessListApp, as, references, startWithRequests } from './accessLists.fixture.ts'
 
-let started: Started
+let started: AccessListApp
 beforeAll(async () => {
   started = await startWithRequests()
 })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-interface Given {
+interface GrantedAccess {
   who?: string
   n: number
   suffix?: string
@@ -23,7 +23,7 @@ interface Given {
   endsAt?: Date | null
   updatedAt?: Date
 }
-async function have({ who = 'Priya', n, suffix = 'readers', status, endsAt = null, updatedAt = at }: Given) {
+async function have({ who = 'Priya', n, suffix = 'readers', status, endsAt = null, updatedAt = at }: GrantedAccess) {
   const group = await groupRow(app, `az-${accountOf(app, n).name}-${suffix}`)
   const times = { starts_at: days(-60), created_at: days(-60), updated_at: updatedAt, ends_at: endsAt }
   await app.db

@@ -43,8 +43,8 @@ export const listUserExistingAccess = operation({
     return rows.map((row) => {
       const held = presentAssignment(actor, row, at)
       const { account, group, openRequest } = assignmentFacts(row)
-      const requestAgain = query.ended ? canRequest(account, group, { member: false, openRequest }) : 'You have access.'
-      return { ...held, lets: row.lets, can: { ...held.can, requestAgain } }
+      const request = query.ended ? canRequest(account, group, { member: false, openRequest }) : 'You have access.'
+      return { ...held, lets: row.lets, can: { ...held.can, request: request } }
     })
   },
 })

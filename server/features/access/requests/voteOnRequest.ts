@@ -10,13 +10,13 @@ import type { SubjectKind } from '../../../subjects/kinds.ts'
 import type { AccessDecision } from './schemas.ts'
 
 /** The kind prevents an account’s access request from being decided as a sandbox’s. */
-interface Asked {
+interface VoteCall {
   kind: SubjectKind
   id: string
 }
 
 /** Refreshes, before the transaction, the members of the groups that approve the request. */
-export async function prepareVote(world: { db: Db; clients: Clients; now: () => Date }, request: Asked): Promise<void> {
+export async function prepareVote(world: { db: Db; clients: Clients; now: () => Date }, request: VoteCall): Promise<void> {
   const round = await latestRound(world.db, request)
   if (round) await refreshApproverGroups(world, round.id)
 }
@@ -52,7 +52,7 @@ export async function voteOnRequest(
   })
 }
 
-function latestRound(db: Db, { kind, id }: Asked): Promise<{ id: string } | undefined> {
+function latestRound(db: Db, { kind, id }: VoteCall): Promise<{ id: string } | undefined> {
   return db
     .selectFrom('approvals')
     .select('id')

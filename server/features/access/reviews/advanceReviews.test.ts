@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../../../test/app.ts'
 import { until } from '../../../../test/until.ts'
-import { monthsOn } from './close/beginClosing.ts'
+import { monthsOn } from './close/startClosing.ts'
 import {
   accountOf,
   advance,
@@ -10,10 +10,10 @@ import {
   groupOf,
   itemRows,
   membersOf,
+  notificationsAbout,
   openReview,
   reviewRow,
   startReviewApp,
-  told,
 } from './reviews.fixture.ts'
 
 let app: TestApp
@@ -32,7 +32,7 @@ const reviewers = { reviewers: 'named' as const }
 /** A reviewer without any other role in the account. */
 const grace = () => ({ ...reviewers, reviewerIds: [id('Grace')] })
 const reminders = async (review: string) =>
-  (await told(app, review)).filter(({ kind }) => kind === 'accessReview.reminder').map(({ title }) => title)
+  (await notificationsAbout(app, review)).filter(({ kind }) => kind === 'accessReview.reminder').map(({ title }) => title)
 const applied = (review: string) => until(async () => (await reviewRow(app, review)).status === 'applied')
 
 async function open(n: number, change: object = {}) {
@@ -131,7 +131,7 @@ describe('advanceReviews closes when nobody answers', () => {
     await advance(app)
     await advance(app)
     expect(await reviewRow(app, review)).toMatchObject({ status: 'open', escalated_at: expect.any(Date) })
-    const asked = (await told(app, review))
+    const asked = (await notificationsAbout(app, review))
       .filter(({ title }) => title === 'Decisions are missing: Spring clean')
       .map(({ person }) => person)
     expect(asked).toEqual(expect.arrayContaining([app.persona('Grace').displayName, 'Margaret Llewellyn', 'Ravi Deshmukh']))

@@ -1,7 +1,7 @@
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
-import { beginClosing } from './close/beginClosing.ts'
+import { startClosing } from './close/startClosing.ts'
 import { notifyNextInLine, remindDeciders } from './notify.ts'
 import { openDueReviews } from './open/openAccessReview.ts'
 import { reviewKind } from './queries.ts'
@@ -44,15 +44,15 @@ async function advanceReview({ db, jobs }: { db: Db; jobs: Jobs }, id: string, n
       .execute()
 
   if (dueAt <= now) {
-    const undecided = await db
+    const pendingItem = await db
       .selectFrom('access_review_items')
       .select('id')
       .where('review_id', '=', id)
-      .where('decision', '=', 'undecided')
+      .where('decision', '=', 'pending')
       .limit(1)
       .executeTakeFirst()
-    if (!undecided || review.when_silent !== 'fallback' || review.escalated_at !== null)
-      return beginClosing({ db, jobs }, review, null, now)
+    if (!pendingItem || review.when_silent !== 'fallback' || review.escalated_at !== null)
+      return startClosing({ db, jobs }, review, null, now)
     const extraMs = Math.min(review.days, longestExtraDays) * dayMs
     const longer = { ...review, due_at: new Date(now.getTime() + extraMs) }
     await set({ escalated_at: now, due_at: longer.due_at, last_day_reminded_at: null })

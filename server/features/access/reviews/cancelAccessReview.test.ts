@@ -7,12 +7,12 @@ import {
   decideAll,
   groupOf,
   membersOf,
+  notificationsAbout,
   openReview,
   path,
   plan,
   reviewRow,
   startReviewApp,
-  told,
 } from './reviews.fixture.ts'
 
 let app: TestApp
@@ -51,7 +51,7 @@ describe('cancelAccessReview', () => {
     expect((await cancel('Daniel')).body).toMatchObject({ status: 'cancelled', cancelledBecause: 'The wrong group.' })
     await app.drain()
     expect(await membersOf(app, group)).toEqual(before)
-    const off = (await told(app, review)).filter(({ kind }) => kind === 'accessReview.cancelled')
+    const off = (await notificationsAbout(app, review)).filter(({ kind }) => kind === 'accessReview.cancelled')
     expect(off.map(({ person }) => person)).toEqual(expect.arrayContaining([app.persona('Grace').displayName, 'Ravi Deshmukh']))
     expect((await cancel('Daniel')).body).toMatchObject({ code: 'wrongState', message: 'The review was cancelled.' })
     expect((await app.as(id('Daniel')).post(`${path}/${review}/close`)).status).toBe(409)
@@ -66,6 +66,6 @@ describe('cancelAccessReview', () => {
     await app.drain()
     later = 0
     expect((await reviewRow(app, body.id)).status).toBe('cancelled')
-    expect(await told(app, body.id)).toEqual([])
+    expect(await notificationsAbout(app, body.id)).toEqual([])
   })
 })

@@ -23,7 +23,7 @@ describe('closeAccessReview', () => {
     () => ({ path: `${path}/${review}/close` }),
   )
 
-  it('denies while something is undecided, saying how much', async () => {
+  it('denies while something is pending, saying how much', async () => {
     expect(await close('Daniel')).toMatchObject({ status: 409, body: { message: expect.stringMatching(/wait for a decision/) } })
   })
 

@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { beginClosing } from './close/beginClosing.ts'
+import { startClosing } from './close/startClosing.ts'
 import { reviewCan } from './policy.ts'
 import { lockReview, readReview, readReviewFacts, reviewKind } from './queries.ts'
 import { AccessReview, AccessReviewId } from './schemas.ts'
@@ -21,10 +21,10 @@ export const closeAccessReview = operation({
     const subject = { kind: reviewKind, id: row.id }
     audit({ subject })
     const { facts } = await readReviewFacts(db, actor, row.id)
-    allow(reviewCan(actor, { ...facts, status: 'open', undecided: 0 }).close)
+    allow(reviewCan(actor, { ...facts, status: 'open', pending: 0 }).close)
     requireState(reviewCan(actor, facts).close)
     ifMatch(row.version)
-    await beginClosing({ db, jobs }, row, actor.id, now())
+    await startClosing({ db, jobs }, row, actor.id, now())
     audit({ subject, before: { status: row.status }, after: { status: 'closing' } })
     await changed(reviewKind, row.id)
     return readReview(db, actor, row.id)

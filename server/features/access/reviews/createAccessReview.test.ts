@@ -8,12 +8,12 @@ import {
   groupOf,
   itemRows,
   membersOf,
+  notificationsAbout,
   openReview,
   path,
   plan,
   reviewRow,
   startReviewApp,
-  told,
 } from './reviews.fixture.ts'
 
 let app: TestApp
@@ -62,7 +62,7 @@ describe('createAccessReview', () => {
       group_name: group.name,
       account_name: of.name,
     })
-    expect(items.get(before[0]!)).toMatchObject({ via: null, since: null, decision: 'undecided', result: null })
+    expect(items.get(before[0]!)).toMatchObject({ via: null, since: null, decision: 'pending', result: null })
     const notReviewed = [{ group: group.name, name: nested.displayName, kind: 'group' }]
     expect((await app.as(id('Daniel')).get(`${path}/${review}`)).body).toMatchObject({ notReviewed })
     expect((await app.as(id('Daniel')).get(`${path}/${review}/export.csv`)).body).toContain(`${nested.displayName},${nested.id},`)
@@ -70,7 +70,9 @@ describe('createAccessReview', () => {
     expect(row.directory_answered).toBe(true)
     expect(Math.round((row.due_at.getTime() - row.opened_at!.getTime()) / day)).toBe(10)
     const owners = of.ownerIds.map((owner) => app.company.people.find((person) => person.id === owner)!).filter((person) => person.enabled)
-    expect((await told(app, review)).map(({ person }) => person).sort()).toEqual(owners.map(({ displayName }) => displayName).sort())
+    expect((await notificationsAbout(app, review)).map(({ person }) => person).sort()).toEqual(
+      owners.map(({ displayName }) => displayName).sort(),
+    )
   })
 
   it('answers the review as it is, with where to find it, and leaves it in the audit', async () => {

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { Failure } from '../../../errors.ts'
 import { operation, reply } from '../../../http/operation.ts'
-import { lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
-import { beginReview } from './open/openAccessReview.ts'
+import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
+import { startReview } from './open/openAccessReview.ts'
 import { canReview } from './policy.ts'
 import { entriesInTime, previewReview } from './preview.ts'
 import { insertReview, readReview, reviewKind } from './queries.ts'
@@ -34,7 +34,7 @@ export const createAccessReview = operation({
   errors: ['notFound', 'conflict'],
   prepare: async (preparation) => ({
     entries: await entriesInTime(preparation, preparation.body),
-    found: await lookUpPeople(preparation, preparation.body.reviewerIds),
+    found: await findPeopleByName(preparation, preparation.body.reviewerIds),
   }),
   async handler({ db, actor, body, config, jobs, now, allow, audit, changed }, { entries, found }) {
     const { scope, reviewers } = body
@@ -52,7 +52,7 @@ export const createAccessReview = operation({
     const at = now()
     const startsAt = startOf(body.startsAt, at)
     await insertReview(db, { ...body, id, name: body.name.trim(), startsAt, createdBy: actor.id, previousId: null, now: at })
-    if (startsAt <= at) await beginReview({ db, jobs }, id)
+    if (startsAt <= at) await startReview({ db, jobs }, id)
     audit({ subject: { kind: reviewKind, id }, after: { ...body, of: named.name } })
     await changed(reviewKind, id)
     return reply(201, await readReview(db, actor, id), { location: `/account-access/reviews/${id}` })

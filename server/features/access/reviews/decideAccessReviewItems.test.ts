@@ -47,14 +47,14 @@ describe('decideAccessReviewItems', () => {
       .where('operation', '=', 'decideAccessReviewItems')
       .where('outcome', '=', 'allowed')
       .executeTakeFirstOrThrow()
-    expect(event).toMatchObject({ before: [{ decision: 'undecided' }], after: [{ decision: 'remove', reason: 'No longer in the team.' }] })
+    expect(event).toMatchObject({ before: [{ decision: 'pending' }], after: [{ decision: 'remove', reason: 'No longer in the team.' }] })
   })
 
   it('lets it be changed and taken back', async () => {
     await decideOn(app, 'Daniel', review, { [id('Priya')]: 'keep' }, 'After all.')
     expect(await decisionOf('Priya')).toMatchObject({ decision: 'keep', reason: 'After all.' })
-    await decideOn(app, 'Daniel', review, { [id('Priya')]: 'undecided' }, 'x')
-    expect(await decisionOf('Priya')).toMatchObject({ decision: 'undecided', reason: '', decided_by: null, decided_at: null })
+    await decideOn(app, 'Daniel', review, { [id('Priya')]: 'pending' }, 'x')
+    expect(await decisionOf('Priya')).toMatchObject({ decision: 'pending', reason: '', decided_by: null, decided_at: null })
   })
 
   it('takes many at once, in the order they were sent', async () => {
@@ -152,7 +152,7 @@ describe('decideAccessReviewItems', () => {
     const answer = await decideOn(app, 'Daniel', strict, { [one!]: 'remove', [other!]: 'keep' }, ' ')
     expect(answer.status).toBe(400)
     expect(answer.body.errors).toEqual([{ field: 'items.1.reason', message: 'Enter briefly why the access is still needed.' }])
-    expect([...(await itemRows(app, strict)).values()].every((item) => item.decision === 'undecided')).toBe(true)
+    expect([...(await itemRows(app, strict)).values()].every((item) => item.decision === 'pending')).toBe(true)
   })
 
   it('denies anything once it has closed', async () => {

@@ -4,7 +4,7 @@ import { isActor } from '../../../auth/sameHuman.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { readItems } from './items.ts'
-import { canDecide, saysEnough } from './policy.ts'
+import { canDecide, hasEnoughReason } from './policy.ts'
 import { reviewKind } from './queries.ts'
 import { AccessReviewId, AccessReviewItem, ReviewDecisions } from './schemas.ts'
 
@@ -14,7 +14,7 @@ export const decideAccessReviewItems = operation({
   path: '/account-access/reviews/{id}/decisions',
   tag: 'account-access',
   summary: 'Keep or remove memberships in an access review: all of those named, or none',
-  description: 'Until the review closes you can change a decision, or reset it with `undecided`. Nothing is removed before that.',
+  description: 'Until the review closes you can change a decision, or reset it with `pending`. Nothing is removed before that.',
   access: 'approver',
   params: AccessReviewId,
   body: ReviewDecisions,
@@ -55,7 +55,7 @@ export const decideAccessReviewItems = operation({
       if (verdict !== true) throw new Failure('wrongState', verdict)
     }
     const errors = body.items.flatMap(({ decision, reason }, place) => {
-      const verdict = saysEnough(review.reason_to_keep, decision, reason)
+      const verdict = hasEnoughReason(review.reason_to_keep, decision, reason)
       return verdict === true ? [] : [{ field: `items.${place}.reason`, message: verdict }]
     })
     if (errors.length > 0) throw new Failure('invalidRequest', errors[0]!.message, { errors })
@@ -63,7 +63,7 @@ export const decideAccessReviewItems = operation({
       await db
         .updateTable('access_review_items')
         .set(
-          decision === 'undecided'
+          decision === 'pending'
             ? { decision, reason: '', decided_by: null, decided_by_name: null, decided_at: null }
             : { decision, reason: reason.trim(), decided_by: actor.id, decided_by_name: actor.displayName, decided_at: now() },
         )

@@ -30,7 +30,7 @@ describe('getAccessReview', () => {
       digest: null,
       can: { cancel: true, export: true, close: expect.stringMatching(/^\d+ memberships wait for a decision/) },
     })
-    expect(body.progress).toMatchObject({ mine: 0, undecided: body.progress.memberships })
+    expect(body.progress).toMatchObject({ mine: 0, pending: body.progress.memberships })
   })
 
   it('shows those who decide as much as they need', async () => {

@@ -27,7 +27,7 @@ describe('listAccessReviewItems', () => {
       via: null,
       recommendation: 'remove',
       recommendedBecause: 'Not used in the last 90 days.',
-      decision: 'undecided',
+      decision: 'pending',
       decidedBy: null,
       can: { decide: 'Other reviewers decide on this.' },
     })
@@ -42,9 +42,9 @@ describe('listAccessReviewItems', () => {
   it('is paged and filtered', async () => {
     await decideOn(app, 'Daniel', review, { [id('Priya')]: 'keep' })
     expect((await items('Daniel', 'filter=decision==keep')).map((item) => item.person.displayName)).toEqual(['Priya Raman'])
-    expect(
-      (await items('Daniel', 'filter=decision==undecided;recommendation==remove')).every((item) => item.decision === 'undecided'),
-    ).toBe(true)
+    expect((await items('Daniel', 'filter=decision==pending;recommendation==remove')).every((item) => item.decision === 'pending')).toBe(
+      true,
+    )
     expect((await items('Daniel', 'search=raman')).length).toBe(1)
     const first = await app.as(id('Daniel')).get(`${path}/${review}/items?size=2&page=2`)
     expect(first.body).toMatchObject({ page: 2, size: 2, items: [{}, {}] })

@@ -39,7 +39,7 @@ describe('listAccessReviews', () => {
     await decideAll(app, 'Grace', byGrace, 'keep')
     expect((await list('Grace', 'show=decide')).items[0].progress).toMatchObject({
       keep: progress.memberships,
-      undecided: 0,
+      pending: 0,
       minePending: 0,
     })
   })

@@ -5,7 +5,7 @@ import { notify } from '../../../notifications/notify.ts'
 import { reviewKind } from './queries.ts'
 
 /** A notification stores all its recipients, so their number is limited. */
-const atOnce = 100
+const batchSize = 100
 
 export interface NotifiedReview {
   id: string
@@ -16,19 +16,19 @@ export interface NotifiedReview {
   created_by: string
 }
 
-type Words = Pick<Notification, 'kind' | 'title' | 'body' | 'key'>
+type Message = Pick<Notification, 'kind' | 'title' | 'body' | 'key'>
 
-async function tell(db: Db, review: NotifiedReview, personIds: string[], words: Words): Promise<void> {
-  for (let from = 0; from < personIds.length; from += atOnce)
-    await notify(db, personIds.slice(from, from + atOnce), {
-      ...words,
+async function notifyPeople(db: Db, review: NotifiedReview, personIds: string[], message: Message): Promise<void> {
+  for (let from = 0; from < personIds.length; from += batchSize)
+    await notify(db, personIds.slice(from, from + batchSize), {
+      ...message,
       subjectKind: reviewKind,
       subjectId: review.id,
-      key: `review:${review.id}:${words.key}`,
+      key: `review:${review.id}:${message.key}`,
     })
 }
 
-async function decidersOf(db: Db, review: NotifiedReview, which: RawBuilder<boolean> = sql`i.decision = 'undecided'`): Promise<string[]> {
+async function decidersOf(db: Db, review: NotifiedReview, which: RawBuilder<boolean> = sql`i.decision = 'pending'`): Promise<string[]> {
   const { rows } = await sql<{ person_id: string }>`
     select distinct d.person_id from access_review_deciders d join access_review_items i on i.id = d.item_id
     where d.review_id = ${review.id} and ${which} order by 1`.execute(db)
@@ -40,7 +40,7 @@ const question = ({ reviewers, name }: NotifiedReview) =>
   reviewers === 'self' ? `Do you still need your access? ${name}` : `Who still needs access? ${name}`
 
 export async function notifyOpened(db: Db, review: NotifiedReview): Promise<void> {
-  await tell(db, review, await decidersOf(db, review), {
+  await notifyPeople(db, review, await decidersOf(db, review), {
     kind: 'accessReview.open',
     title: question(review),
     body: `${review.reference} is waiting for your decisions until ${dayOf(review.due_at)}.`,
@@ -49,7 +49,7 @@ export async function notifyOpened(db: Db, review: NotifiedReview): Promise<void
 }
 
 export async function remindDeciders(db: Db, review: NotifiedReview, moment: 'halfTime' | 'lastDay'): Promise<void> {
-  await tell(db, review, await decidersOf(db, review), {
+  await notifyPeople(db, review, await decidersOf(db, review), {
     kind: 'accessReview.reminder',
     title: moment === 'halfTime' ? `Half of the time is over: ${review.name}` : `Closes within a day: ${review.name}`,
     body: `${review.reference} is still waiting for your decisions, until ${dayOf(review.due_at)}.`,
@@ -60,7 +60,7 @@ export async function remindDeciders(db: Db, review: NotifiedReview, moment: 'ha
 
 /** Notifies the next in line, because the first reviewers didn’t decide. */
 export async function notifyNextInLine(db: Db, review: NotifiedReview): Promise<void> {
-  await tell(db, review, await decidersOf(db, review), {
+  await notifyPeople(db, review, await decidersOf(db, review), {
     kind: 'accessReview.open',
     title: `Decisions are missing: ${review.name}`,
     body: `${review.reference} needs your decisions because the first reviewers left some open. Please decide until ${dayOf(review.due_at)}.`,
@@ -69,7 +69,7 @@ export async function notifyNextInLine(db: Db, review: NotifiedReview): Promise<
 }
 
 export async function notifyCancelled(db: Db, review: NotifiedReview, reason: string): Promise<void> {
-  await tell(db, review, await decidersOf(db, review, sql`true`), {
+  await notifyPeople(db, review, await decidersOf(db, review, sql`true`), {
     kind: 'accessReview.cancelled',
     title: `Cancelled: ${review.name}`,
     body: `${review.reference}: “${reason}” Nothing is removed.`,
@@ -83,7 +83,7 @@ export async function notifyApplied(
   counts: { removed: number; kept: number; gone: number },
 ): Promise<void> {
   const gone = counts.gone > 0 ? `, ${counts.gone} had ended already` : ''
-  await tell(db, review, [review.created_by], {
+  await notifyPeople(db, review, [review.created_by], {
     kind: 'accessReview.applied',
     title: `Completed: ${review.name}`,
     body: `${review.reference}: ${counts.removed} removed, ${counts.kept} kept${gone}. You can export the result.`,
@@ -92,7 +92,7 @@ export async function notifyApplied(
 }
 
 export async function notifyStuck(db: Db, review: NotifiedReview, step: string, message: string, now: Date): Promise<void> {
-  await tell(db, review, [review.created_by], {
+  await notifyPeople(db, review, [review.created_by], {
     kind: 'workStuck',
     title: `${review.reference} failed`,
     body: `“${step}”: ${message} An administrator can continue from there.`,

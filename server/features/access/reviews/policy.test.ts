@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { personOf } from '../../../../test/personOf.ts'
-import { canDecide, canReview, canStartReviews, reviewCan, saysEnough, seesAll, seesSome } from './policy.ts'
+import { canDecide, canReview, canStartReviews, hasEnoughReason, reviewCan, seesAll, seesSome } from './policy.ts'
 
 const [admin, auditor] = [personOf('admin', { admin: true }), personOf('auditor', { auditor: true })]
 const [creator, lead, other] = [personOf('creator'), personOf('lead'), personOf('other')]
@@ -8,7 +8,7 @@ const review: Parameters<typeof reviewCan>[1] = {
   status: 'open',
   createdBy: { id: 'creator' },
   inCharge: [{ id: 'first' }, { id: 'lead' }],
-  undecided: 0,
+  pending: 0,
   mine: 0,
   removesOwn: false,
 }
@@ -61,7 +61,7 @@ describe('reviewCan', () => {
     [auditor, {}, [false, false, true]],
     [lead, {}, [false, false, true]],
     [other, {}, [false, false, false]],
-    [creator, { undecided: 1 }, [false, true, true]],
+    [creator, { pending: 1 }, [false, true, true]],
     [creator, { removesOwn: true }, [true, false, true]],
     [creator, { status: 'scheduled' }, [false, true, false]],
     [creator, { status: 'closing' }, [false, false, true]],
@@ -108,8 +108,8 @@ it.each([
   [true, 'keep', '  no ', false],
   [true, 'keep', ' yes ', true],
   [true, 'remove', '', true],
-  [true, 'undecided', '', true],
+  [true, 'pending', '', true],
   [false, 'keep', '', true],
-] as const)('saysEnough, case %#', (reasonToKeep, decision, reason, allowed) => {
-  expect(saysEnough(reasonToKeep, decision, reason) === true).toBe(allowed)
+] as const)('hasEnoughReason, case %#', (reasonToKeep, decision, reason, allowed) => {
+  expect(hasEnoughReason(reasonToKeep, decision, reason) === true).toBe(allowed)
 })

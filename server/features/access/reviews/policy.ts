@@ -23,7 +23,7 @@ interface ReviewFacts {
   status: ReviewStatus
   createdBy: { id: string }
   inCharge: { id: string }[]
-  undecided: number
+  pending: number
   mine: number
   /** A decision removes the actor’s own access, with any of their accounts. */
   removesOwn: boolean
@@ -41,7 +41,7 @@ export function seesSome(actor: Person, review: Pick<ReviewFacts, 'createdBy' | 
 
 /** Decides about the whole review. Decisions on items have their own policy. */
 export function reviewCan(actor: Person, review: ReviewFacts): { close: Verdict; cancel: Verdict; export: Verdict } {
-  const { status, undecided, removesOwn } = review
+  const { status, pending, removesOwn } = review
   const hands: Verdict =
     actor.admin || review.createdBy.id === actor.id ? true : 'Only the person who started it and administrators can do this.'
   const over =
@@ -58,8 +58,8 @@ export function reviewCan(actor: Person, review: ReviewFacts): { close: Verdict;
         : (over ??
           (status === 'scheduled'
             ? 'The review isn’t open yet.'
-            : undecided > 0
-              ? `${undecided} ${undecided === 1 ? 'membership waits' : 'memberships wait'} for a decision. The review closes automatically on its due date.`
+            : pending > 0
+              ? `${pending} ${pending === 1 ? 'membership waits' : 'memberships wait'} for a decision. The review closes automatically on its due date.`
               : true)),
     cancel:
       hands !== true
@@ -92,7 +92,7 @@ export function canDecide(actor: Person, { own, deciders, status, self }: ItemFa
   return status === 'scheduled' ? 'The review isn’t open yet.' : 'The review is closed. You can no longer change decisions.'
 }
 
-export function saysEnough(reasonToKeep: boolean, decision: 'undecided' | 'keep' | 'remove', reason: string): Verdict {
+export function hasEnoughReason(reasonToKeep: boolean, decision: 'pending' | 'keep' | 'remove', reason: string): Verdict {
   if (!reasonToKeep || decision !== 'keep' || reason.trim().length >= 3) return true
   return 'Enter briefly why the access is still needed.'
 }

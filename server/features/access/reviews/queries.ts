@@ -86,20 +86,20 @@ function reviewRows(db: Db) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof reviewRows>['executeTakeFirstOrThrow']>>
 
-interface Mine {
+interface ReviewerCounts {
   mine: number
   minePending: number
 }
-const none: Mine = { mine: 0, minePending: 0 }
+const none: ReviewerCounts = { mine: 0, minePending: 0 }
 
-export async function readMine(db: Db, actor: Person, reviewId: string | null = null): Promise<Map<string, Mine>> {
-  const { rows } = await sql<{ review_id: string } & Mine>`
-    select review_id, count(*) as mine, count(*) filter (where undecided) as "minePending"
+export async function readMine(db: Db, actor: Person, reviewId: string | null = null): Promise<Map<string, ReviewerCounts>> {
+  const { rows } = await sql<{ review_id: string } & ReviewerCounts>`
+    select review_id, count(*) as mine, count(*) filter (where pending) as "minePending"
     from access_review_items_of(${actor.id}, ${reviewId}) group by review_id`.execute(db)
   return new Map(rows.map(({ review_id, ...mine }) => [review_id, mine]))
 }
 
-function summaryOf(row: Row, mine: Mine): Static<typeof AccessReviewSummary> {
+function summaryOf(row: Row, mine: ReviewerCounts): Static<typeof AccessReviewSummary> {
   return {
     id: row.id,
     reference: row.reference,
@@ -115,13 +115,17 @@ function summaryOf(row: Row, mine: Mine): Static<typeof AccessReviewSummary> {
       memberships: row.memberships,
       keep: row.keep,
       remove: row.remove,
-      undecided: row.memberships - row.keep - row.remove,
+      pending: row.memberships - row.keep - row.remove,
       ...mine,
     },
   }
 }
 
-export async function readSummaries(db: Db, ids: string[], mine: Map<string, Mine>): Promise<Static<typeof AccessReviewSummary>[]> {
+export async function readSummaries(
+  db: Db,
+  ids: string[],
+  mine: Map<string, ReviewerCounts>,
+): Promise<Static<typeof AccessReviewSummary>[]> {
   if (ids.length === 0) return []
   const rows = await reviewRows(db).where('r.id', 'in', ids).execute()
   return rows.map((row) => summaryOf(row, mine.get(row.id) ?? none))
@@ -141,8 +145,8 @@ export async function readReviewFacts(db: Db, actor: Person, id: string) {
     .limit(1)
     .executeTakeFirst()
   const { status, creator: createdBy, in_charge: inCharge } = row
-  const undecided = row.memberships - row.keep - row.remove
-  return { row, mine, facts: { status, createdBy, inCharge, undecided, mine: mine.mine, removesOwn: removal !== undefined } }
+  const pending = row.memberships - row.keep - row.remove
+  return { row, mine, facts: { status, createdBy, inCharge, pending, mine: mine.mine, removesOwn: removal !== undefined } }
 }
 
 /** Reads a review without its items. @param allow gets the verdict whether the actor can see it */

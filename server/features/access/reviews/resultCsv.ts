@@ -51,7 +51,7 @@ export async function resultCsv(db: Db, reviewId: string): Promise<string> {
       row.recommendation,
       row.decision,
       row.reason,
-      row.decided_by_name ?? (row.decision === 'undecided' ? '' : 'No decision: the review’s rule'),
+      row.decided_by_name ?? (row.decision === 'pending' ? '' : 'No decision: the review’s rule'),
       row.decided_by ?? '',
       time(row.decided_at),
       row.result ?? '',

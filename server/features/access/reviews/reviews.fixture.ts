@@ -67,7 +67,7 @@ export async function itemsFor(app: TestApp, who: string, id: string, query = 's
   return (await app.as(app.persona(who).id).get(`${path}/${id}/items?${query}`)).body.items
 }
 
-type Choice = 'keep' | 'remove' | 'undecided'
+type Choice = 'keep' | 'remove' | 'pending'
 
 export async function decideOn(app: TestApp, who: string, id: string, choices: Record<string, Choice>, reason = ''): Promise<Answer> {
   const rows = await itemRows(app, id)
@@ -97,7 +97,7 @@ export const directoryDown = (app: TestApp, path: string, retryAfter = 1): strin
     },
   })
 
-export async function told(app: TestApp, id: string): Promise<{ person: string; title: string; kind: string }[]> {
+export async function notificationsAbout(app: TestApp, id: string): Promise<{ person: string; title: string; kind: string }[]> {
   const rows = await app.db
     .selectFrom('notifications as n')
     .innerJoin('people as p', 'p.id', 'n.person_id')

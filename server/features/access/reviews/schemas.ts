@@ -8,7 +8,7 @@ const NullableTime = Nullable(Timestamp)
 export const AccessReviewId = Type.Object({ id: Uuid }, { additionalProperties: false })
 
 export const reviewStatuses = ['scheduled', 'open', 'closing', 'applied', 'cancelled'] as const
-export const decisions = ['undecided', 'keep', 'remove'] as const
+export const decisions = ['pending', 'keep', 'remove'] as const
 export const results = ['pending', 'kept', 'removed', 'gone', 'failed'] as const
 
 const Reviewers = Type.Enum(['owners', 'managers', 'named', 'self'], {
@@ -16,7 +16,7 @@ const Reviewers = Type.Enum(['owners', 'managers', 'named', 'self'], {
 })
 const WhenSilent = Type.Enum(['keep', 'remove', 'recommended', 'fallback'], {
   description:
-    'What happens to undecided memberships on the due date: kept, removed, decided as recommended, or passed to the family’s owners and the tower’s leads; what they leave open is decided as recommended.',
+    'What happens to pending memberships on the due date: kept, removed, decided as recommended, or passed to the family’s owners and the tower’s leads; what they leave open is decided as recommended.',
 })
 const Recurrence = Type.Enum(['none', 'quarterly', 'halfYearly', 'yearly'])
 const Scope = Type.Object(
@@ -59,7 +59,7 @@ const Progress = Type.Object({
   memberships: Type.Integer(),
   keep: Type.Integer(),
   remove: Type.Integer(),
-  undecided: Type.Integer(),
+  pending: Type.Integer(),
   mine: Type.Integer({ description: 'That you decide.' }),
   minePending: Type.Integer(),
 })

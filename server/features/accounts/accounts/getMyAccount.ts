@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { whoMay } from './policy.ts'
+import { canDoInAccount } from './policy.ts'
 import { readAccount } from './queries.ts'
 import { Account, AccountId } from './schemas.ts'
 
@@ -16,7 +16,7 @@ export const getMyAccount = operation({
   async handler({ db, actor, params, allow, audit }) {
     const account = await readAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
-    allow(whoMay(actor, 'seeAll', account))
+    allow(canDoInAccount(actor, 'seeAll', account))
     return account
   },
 })

@@ -16,7 +16,7 @@ export function owningResource({ account_id, sandbox_id }: { account_id: string 
 export const homeName: RawBuilder<string> = sql<string>`coalesce(a.name, s.name)`
 
 /** A frozen sandbox has its roles off but keeps its members on record, so people can still be added to its groups. */
-export const homeTakesPeople: RawBuilder<boolean> = sql<boolean>`(a.status is not distinct from 'active' or s.status in ('provisioning', 'active', 'frozen'))`
+export const isOpenForMembers: RawBuilder<boolean> = sql<boolean>`(a.status is not distinct from 'active' or s.status in ('provisioning', 'active', 'frozen'))`
 
 /** Notifications about access link to this subject. */
 export function notificationSubject({ kind, id }: GroupHome): { subjectKind: string; subjectId: string } {

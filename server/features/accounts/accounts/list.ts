@@ -35,7 +35,7 @@ export const publicAccountList: ListDefinition = {
   id: sql`accounts.id`,
   name: sql`accounts.name_key`,
   searchText: sql`accounts.search_text`,
-  words: { from: sql`account_terms`, word: sql`account_terms.word` },
+  terms: { from: sql`account_terms`, word: sql`account_terms.word` },
   wholeIds: [sql`accounts.id`, sql`accounts.subscription_id`],
   keys: accountKeys,
   elsewhere: ownedBy,

@@ -4,7 +4,7 @@ import { findPage, inOrder, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { NullableText, Timestamp } from '../../../people/schemas.ts'
 import { activityList, activityOf } from './activityList.ts'
-import { whoMay } from './policy.ts'
+import { canDoInAccount } from './policy.ts'
 import { readAccount } from './queries.ts'
 import { AccountId } from './schemas.ts'
 
@@ -34,7 +34,7 @@ export const listAccountActivity = operation({
   async handler({ db, actor, params, query, allow, audit }) {
     const account = await readAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
-    allow(whoMay(actor, 'seeAll', account))
+    allow(canDoInAccount(actor, 'seeAll', account))
     const activity = activityOf(account)
     const { ids, ...page } = await findPage(db, activityList(activity), query)
     const { rows } = await sql<ActivityRow>`select * from ${activity} where activity.id = any (${ids}::text[])`.execute(db)

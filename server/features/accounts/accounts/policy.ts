@@ -15,7 +15,7 @@ export function ownsAccount(actor: Person, account: Pick<AccountFacts, 'owners'>
 }
 
 /** Checks only the person, whatever state the account is in. */
-export function whoMay(actor: Person, action: Action, account: AccountFacts): Verdict {
+export function canDoInAccount(actor: Person, action: Action, account: AccountFacts): Verdict {
   if (actor.admin) return true
   if (action === 'administer') return 'Only administrators can change this.'
   const owns = ownsAccount(actor, account)
@@ -69,7 +69,7 @@ export function cloudFollows({ kind, status }: Pick<AccountFacts, 'kind' | 'stat
 
 export function accountCan(actor: Person, account: AccountFacts): Record<Action, Verdict> {
   const verdict = (action: Action): Verdict => {
-    const who = whoMay(actor, action, account)
+    const who = canDoInAccount(actor, action, account)
     return who === true ? stateAllows(action, account) : who
   }
   return {

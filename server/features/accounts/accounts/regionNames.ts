@@ -1,5 +1,5 @@
 /** Microsoft lists the regions of the public cloud at https://learn.microsoft.com/azure/reliability/regions-list. */
-const regions: Record<string, string> = {
+const regions = {
   australiacentral: 'Australia Central',
   australiacentral2: 'Australia Central 2',
   australiaeast: 'Australia East',
@@ -59,7 +59,7 @@ const regions: Record<string, string> = {
   westus: 'West US',
   westus2: 'West US 2',
   westus3: 'West US 3',
-}
+} as const satisfies Record<string, string>
 const names: Record<string, string> = { ...regions, global: 'Global' }
 
 export function regionChoices(codes: readonly string[]): string {

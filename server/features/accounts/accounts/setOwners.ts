@@ -1,6 +1,6 @@
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
-import { type lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { type findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
 
 /** All new owners must be valid, so that an account always has at least two who can act. */
 export async function setOwners(
@@ -8,7 +8,7 @@ export async function setOwners(
   config: Config,
   accountId: string,
   ownerIds: string[],
-  found: Awaited<ReturnType<typeof lookUpPeople>>,
+  found: Awaited<ReturnType<typeof findPeopleByName>>,
 ): Promise<void> {
   await requirePeople(db, config, 'ownerIds', ownerIds, found)
   await db.deleteFrom('account_owners').where('account_id', '=', accountId).execute()

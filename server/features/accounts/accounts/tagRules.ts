@@ -1,4 +1,5 @@
 import { Failure, type FieldProblem } from '../../../errors.ts'
+import { isKeyOf } from '../../../isKeyOf.ts'
 import type { Account } from './schemas.ts'
 
 export const maxTags = 50
@@ -50,16 +51,16 @@ export function tagProblems(names: readonly string[], problemOf: (name: string) 
 export function ownTagProblem(name: string): string | undefined {
   const kept = keptNames.get(name.toLowerCase())
   if (kept === undefined) return tagNameProblem(name)
-  return Object.hasOwn(words, kept) ? `is managed by Slipway. Change ${words[kept]} instead` : 'is managed by Slipway'
+  return isKeyOf(managedTagLabels, kept) ? `is managed by Slipway. Change ${managedTagLabels[kept]} instead` : 'is managed by Slipway'
 }
-const words: Record<string, string> = {
+const managedTagLabels = {
   costCentre: 'the cost centre',
   environment: 'the environment',
   criticality: 'the criticality',
   dataClassification: 'the data classification',
-}
+} as const satisfies Record<string, string>
 
-interface Tagged {
+interface TaggedAccount {
   kind: string
   tags?: Record<string, string>
 }
@@ -67,7 +68,11 @@ interface Tagged {
 /**
  * Returns the problems with an account's new tags. Unchanged tags are accepted, and managed tags with the value that the details give them.
  */
-export function accountTagProblems(account: Tagged, wanted: Record<string, string>, details: Record<string, unknown> = {}): FieldProblem[] {
+export function accountTagProblems(
+  account: TaggedAccount,
+  wanted: Record<string, string>,
+  details: Record<string, unknown> = {},
+): FieldProblem[] {
   const byHand = account.kind === 'manual'
   const problems = tagProblems(Object.keys(wanted), (name) => {
     if (account.tags?.[name] === wanted[name] || (isKeptTag(name) && details[name] === wanted[name])) return undefined
@@ -87,7 +92,11 @@ export function accountTagProblems(account: Tagged, wanted: Record<string, strin
  * Returns the tags that an account has after the change; managed tags stay. @throws invalidRequest for tags that Azure would refuse,
  * because an approved change must be possible to carry out
  */
-export function tagsWanted(account: Tagged, wanted: Record<string, string>, details: Record<string, unknown> = {}): Record<string, string> {
+export function tagsWanted(
+  account: TaggedAccount,
+  wanted: Record<string, string>,
+  details: Record<string, unknown> = {},
+): Record<string, string> {
   const errors = accountTagProblems(account, wanted, details)
   if (errors.length > 0) throw new Failure('invalidRequest', `${errors.map(({ message }) => message).join('; ')}.`, { errors })
   if (account.kind === 'manual') return wanted

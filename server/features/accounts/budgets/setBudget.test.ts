@@ -114,13 +114,13 @@ describe('setBudget', () => {
     const { part } = await checked(account.id)
     expect(part('budget')).toMatchObject({ state: 'bad', owner: { role: 'administrators' } })
     expect((await accountRow(account.id)).status).toBe('active')
-    const told = await app.db
+    const notifications = await app.db
       .selectFrom('notifications')
       .select('person_id')
       .where('subject_id', '=', account.id)
       .where('kind', '=', 'workStuck')
       .execute()
-    expect(told).toHaveLength(2)
+    expect(notifications).toHaveLength(2)
     app.simulator.clock.advance(hourMs)
     expect((await niamh().post(`/work/${runId}/steps/putBudget/retry`)).status).toBe(200)
     await until(async () => (await budgetRun(account.id)).status === 'succeeded')
@@ -192,8 +192,8 @@ describe('setBudget', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     expect(await budgetIn(`/subscriptions/${subscription_id}/resourceGroups/rg-sbx-${name}`, 'slipway-sandbox')).toBe(50)
-    const told = await app.db.selectFrom('sandbox_events').select('key').where('sandbox_id', '=', id).execute()
-    expect(told.filter(({ key }) => key === 'budgetDelayed')).toHaveLength(1)
+    const events = await app.db.selectFrom('sandbox_events').select('key').where('sandbox_id', '=', id).execute()
+    expect(events.filter(({ key }) => key === 'budgetDelayed')).toHaveLength(1)
   })
 })
 

@@ -8,7 +8,7 @@ export const sandboxBudgetName = 'slipway-sandbox'
 /** Azure accepts at most this many notifications per budget. */
 const maxThresholds = 5
 
-type Wanted = Omit<WantedBudget, 'startDate'> & {
+type BudgetValues = Omit<WantedBudget, 'startDate'> & {
   scope: string
   name: string
   /** Slipway first saw the subscription, and the budget's account or sandbox, at these times; null for what existed before. */
@@ -18,11 +18,11 @@ type Wanted = Omit<WantedBudget, 'startDate'> & {
 /**
  * Reads the budget from the record; undefined where none is wanted, because the account or sandbox is being removed or has no subscription.
  */
-export function readWantedBudget(db: Db, { kind, id }: GroupHome): Promise<Wanted | undefined> {
+export function readWantedBudget(db: Db, { kind, id }: GroupHome): Promise<BudgetValues | undefined> {
   return kind === 'account' ? ofAccount(db, id) : ofSandbox(db, id)
 }
 
-async function ofAccount(db: Db, id: string): Promise<Wanted | undefined> {
+async function ofAccount(db: Db, id: string): Promise<BudgetValues | undefined> {
   const account = await db
     .selectFrom('accounts')
     .select(['subscription_id', 'subscription_since', 'budget'])
@@ -37,7 +37,7 @@ async function ofAccount(db: Db, id: string): Promise<Wanted | undefined> {
 }
 
 /** Azure's own alerts reach the owners independently of Slipway. Freezing does not wait for them. */
-async function ofSandbox(db: Db, id: string): Promise<Wanted | undefined> {
+async function ofSandbox(db: Db, id: string): Promise<BudgetValues | undefined> {
   const sandbox = await db
     .selectFrom('sandboxes')
     .leftJoin('sandbox_hosts as h', 'h.subscription_id', 'sandboxes.subscription_id')

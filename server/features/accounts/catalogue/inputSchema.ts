@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 
-const Words = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[^\\x00]*$' })
-const Choices = Type.Array(Words(100), { minItems: 1, maxItems: 100, uniqueItems: true })
+const Text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[^\\x00]*$' })
+const Choices = Type.Array(Text(100), { minItems: 1, maxItems: 100, uniqueItems: true })
 const Bound = Type.Number({ minimum: -1_000_000_000, maximum: 1_000_000_000 })
 
 export const InputValue = Type.Union([
@@ -20,15 +20,15 @@ export type InputValues = Static<typeof InputValues>
 export const InputProperty = Type.Object(
   {
     type: Type.Enum(['string', 'integer', 'number', 'boolean', 'array']),
-    title: Type.Optional(Words(100)),
-    description: Type.Optional(Words(500)),
+    title: Type.Optional(Text(100)),
+    description: Type.Optional(Text(500)),
     default: Type.Optional(InputValue),
     enum: Type.Optional(Choices),
     minimum: Type.Optional(Bound),
     maximum: Type.Optional(Bound),
     minLength: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_000 })),
     maxLength: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000 })),
-    pattern: Type.Optional(Words(200)),
+    pattern: Type.Optional(Text(200)),
     items: Type.Optional(Type.Object({ type: Type.Literal('string'), enum: Choices }, { additionalProperties: false })),
     minItems: Type.Optional(Type.Integer({ minimum: 0, maximum: 50 })),
     maxItems: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),

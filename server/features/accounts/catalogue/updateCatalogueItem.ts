@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { othersAdded } from '../../../auth/sameHuman.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { stepUpToChange } from '../../../http/stepUp.ts'
-import { lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
 import { lockItem, readItem } from './queries.ts'
 import { ItemChange, ItemId, ServiceCatalogueItem } from './schemas.ts'
 import { itemColumns, requireUsableSchema, setApprovers } from './writeItem.ts'
@@ -20,7 +20,7 @@ export const updateCatalogueItem = operation({
   body: ItemChange,
   answers: { 200: ServiceCatalogueItem },
   errors: ['notFound', 'nameTaken', 'versionMismatch', 'outsideFailed'],
-  prepare: (preparation) => lookUpPeople(preparation, preparation.body.approverIds ?? []),
+  prepare: (preparation) => findPeopleByName(preparation, preparation.body.approverIds ?? []),
   async handler({ db, actor, params, body, config, now, allow, requireStepUp, ifMatch, audit, changed }, foundPeople) {
     const before = await lockItem(db, actor, params.id)
     const subject = { kind: 'catalogueItem', id: before.id }

@@ -4,7 +4,7 @@ import { withdrawPending } from '../../../approvals/withdrawPending.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { stateAllows, whoMay } from '../accounts/policy.ts'
+import { canDoInAccount, stateAllows } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { removeGroupsOf } from '../groups/remove/startRemoval.ts'
@@ -25,7 +25,7 @@ export const deleteAccount = operation({
     const before = await lockAccount(db, actor, params.id)
     const subject = { kind: 'account', id: before.id }
     audit({ subject })
-    allow(whoMay(actor, 'delete', before))
+    allow(canDoInAccount(actor, 'delete', before))
     ifMatch(before.version)
     requireState(stateAllows('delete', before))
     const restoring = await db

@@ -3,7 +3,7 @@ import { platformServicePrincipalId } from '../../../../simulator/core/constants
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { changeInServiceNow } from '../../services/incidents/incidents.fixture.ts'
-import { retirable } from './retirable.fixture.ts'
+import { decommissionableAccount } from './decommissionable.fixture.ts'
 
 let app: TestApp
 let laterMs = 0
@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const admin = () => app.as(app.persona('Niamh').id)
 const path = (id: string) => `/accounts/${id}/updates/decommission/rehearsal`
-const account = (n = 0) => retirable(app, n)
+const account = (n = 0) => decommissionableAccount(app, n)
 const lock = (scope: string, level: string) =>
   `${app.simulator.origins.arm}${scope}/providers/Microsoft.Authorization/locks/hold?api-version=2020-05-01&level=${level}`
 
@@ -74,7 +74,7 @@ describe('dryRunDecommission', () => {
       {
         kind: 'lock',
         what: `Resource group rg-${name}-app is locked by “hold” (cannot be deleted): Kept for the auditors.`,
-        whatToDo: expect.stringMatching(/removed/),
+        remedy: expect.stringMatching(/removed/),
       },
     ])
   })
@@ -132,7 +132,7 @@ describe('dryRunDecommission', () => {
     await app.context.clients.arm.putPeering(network({ subscriptionId, name }), 'to-them', { remoteNetworkId: network(other) })
     const { body } = await admin().get(path(id))
     expect(body.blockers).toEqual([
-      { kind: 'peering', what: expect.stringContaining(other.name), whatToDo: expect.stringContaining(`owners of ${other.name}`) },
+      { kind: 'peering', what: expect.stringContaining(other.name), remedy: expect.stringContaining(`owners of ${other.name}`) },
     ])
   })
 
@@ -183,8 +183,8 @@ it('dryRunDecommission goes by the clock of the server: a key that has run out b
   expect(await keys()).toEqual([`slw_${publicId}`])
   laterMs = 2 * 3_600_000
   expect(await keys()).toEqual([])
-  const { askedAt } = (await admin().get(path(id))).body
-  expect(Date.parse(askedAt)).toBeGreaterThan(Date.now() + 3_600_000)
+  const { requestedAt } = (await admin().get(path(id))).body
+  expect(Date.parse(requestedAt)).toBeGreaterThan(Date.now() + 3_600_000)
   laterMs = 0
 })
 

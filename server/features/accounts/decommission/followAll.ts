@@ -2,7 +2,7 @@ import type { Progress } from '../../../clients/arm/longRunning.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import type { StepContext } from '../../../workflows/workflow.ts'
 
-const atOnce = 6
+const batchSize = 6
 
 export interface Followed {
   open: string[]
@@ -39,8 +39,8 @@ export async function followAll(
       followed.failed.set(key, error)
     }
   }
-  for (let from = 0; from < keys.length; from += atOnce) {
-    await Promise.all(keys.slice(from, from + atOnce).map(one))
+  for (let from = 0; from < keys.length; from += batchSize) {
+    await Promise.all(keys.slice(from, from + batchSize).map(one))
     await keep()
   }
   return followed

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { decommissionableAccount, decommissioning } from './decommissionable.fixture.ts'
 import { runInput } from './lockDecommission.ts'
 import { begin } from './remove/begin.ts'
-import { decommissioning, retirable } from './retirable.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const path = (id: string) => `/accounts/${id}/retirement`
 
 describe('getDecommission', () => {
   it('says where it stands to everybody signed in, and what each may do about it', async () => {
-    const account = retirable(app, 0)
+    const account = decommissionableAccount(app, 0)
     const { updateId } = await decommissioning(app, account)
     const input = await runInput(app.db, updateId)
     await begin.run({ db: app.db, input, now: app.context.now } as never)
@@ -30,7 +30,7 @@ describe('getDecommission', () => {
     const stranger = (await app.as(app.persona('Tomasz').id).get(path(account.id))).body
     expect(stranger.can).toEqual({
       undo: 'Only owners and administrators can do this.',
-      goOn: 'Only owners and administrators can do this.',
+      skipGracePeriod: 'Only owners and administrators can do this.',
       restore: 'Only owners and administrators can do this.',
     })
   })
@@ -38,12 +38,12 @@ describe('getDecommission', () => {
   roleSuite(
     'getDecommission',
     () => app,
-    () => ({ path: path(retirable(app, 0).id) }),
+    () => ({ path: path(decommissionableAccount(app, 0).id) }),
   )
 
   it('fails when the account was never taken down, or does not exist', async () => {
     const caller = app.as(app.persona('Niamh').id)
-    expect((await caller.get(path(retirable(app, 1).id))).body).toMatchObject({
+    expect((await caller.get(path(decommissionableAccount(app, 1).id))).body).toMatchObject({
       status: 404,
       message: expect.stringMatching(/Slipway has never decommissioned this account/),
     })

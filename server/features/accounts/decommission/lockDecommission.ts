@@ -13,7 +13,7 @@ export async function lockDecommission(db: Db, actor: Person, accountId: string,
     .selectAll()
     .where('account_id', '=', accountId)
     .$if(updateId !== undefined, (query) => query.where('update_id', '=', updateId!))
-    .orderBy('begun_at', 'desc')
+    .orderBy('started_at', 'desc')
     .limit(1)
     .forUpdate()
     .executeTakeFirst()

@@ -13,7 +13,7 @@ const allowed = (actor: Person, phase: DecommissionPhase, restorableUntil: Date 
     .map(([what]) => what)
 
 it.each<[DecommissionPhase, string[]]>([
-  ['grace', ['undo', 'goOn']],
+  ['grace', ['undo', 'skipGracePeriod']],
   ['removing', []],
   ['gone', ['restore']],
   ['undoing', []],

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { DecommissionPhase } from '../../../db/tables.ts'
-import { type AccountFacts, whoMay } from '../accounts/policy.ts'
+import { type AccountFacts, canDoInAccount } from '../accounts/policy.ts'
 import { canMove } from './states.ts'
 
 export interface DecommissionFacts {
@@ -21,7 +21,11 @@ const sinceThen: Record<DecommissionPhase, string> = {
 }
 
 /** Checks only the phase of the decommission, for any person. */
-export function phaseAllows(action: 'undo' | 'goOn' | 'restore', { phase, restorableUntil }: DecommissionFacts, now: Date): Verdict {
+export function phaseAllows(
+  action: 'undo' | 'skipGracePeriod' | 'restore',
+  { phase, restorableUntil }: DecommissionFacts,
+  now: Date,
+): Verdict {
   if (action === 'restore') {
     if (phase === 'grace') return 'Nothing has been deleted yet. Undo the decommission instead.'
     if (!canMove(phase, 'restoring')) return sinceThen[phase]
@@ -35,8 +39,8 @@ export function decommissionCan(
   account: AccountFacts,
   decommission: DecommissionFacts,
   now: Date,
-): { undo: Verdict; goOn: Verdict; restore: Verdict } {
-  const who = whoMay(actor, 'decommission', account)
-  const verdict = (action: 'undo' | 'goOn' | 'restore') => (who === true ? phaseAllows(action, decommission, now) : who)
-  return { undo: verdict('undo'), goOn: verdict('goOn'), restore: verdict('restore') }
+): { undo: Verdict; skipGracePeriod: Verdict; restore: Verdict } {
+  const who = canDoInAccount(actor, 'decommission', account)
+  const verdict = (action: 'undo' | 'skipGracePeriod' | 'restore') => (who === true ? phaseAllows(action, decommission, now) : who)
+  return { undo: verdict('undo'), skipGracePeriod: verdict('skipGracePeriod'), restore: verdict('restore') }
 }

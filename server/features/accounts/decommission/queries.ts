@@ -39,12 +39,12 @@ export async function openWork(db: Db, accountId: string): Promise<Blocker[]> {
       ? {
           kind: 'work',
           what: `${reference} is still in progress.`,
-          whatToDo: 'Wait until it completes. If it failed, an administrator can retry it.',
+          remedy: 'Wait until it completes. If it failed, an administrator can retry it.',
         }
       : {
           kind: 'pending',
           what: `${reference} already requests this.`,
-          whatToDo: 'Wait for the decision, or withdraw that request first.',
+          remedy: 'Wait for the decision, or withdraw that request first.',
         },
   )
 }
@@ -68,7 +68,7 @@ async function present(db: Db, actor: Person, account: Account, row: Row, now: D
     reason: row.reason,
     requester: row.requester,
     phase: row.phase,
-    begunAt: row.begun_at.toISOString(),
+    startedAt: row.started_at.toISOString(),
     graceEndsAt: row.grace_ends_at.toISOString(),
     cancelledAt: time(row.cancelled_at),
     restorableUntil: time(row.restorable_until),
@@ -83,7 +83,7 @@ async function present(db: Db, actor: Person, account: Account, row: Row, now: D
 /** Reads the latest decommission of the account. @throws notFound when there is none, or no such account */
 export async function readDecommission(db: Db, actor: Person, accountId: string, now: Date): Promise<Decommission> {
   const account = await readAccount(db, actor, accountId)
-  const row = await decommissionRows(db).where('r.account_id', '=', accountId).orderBy('r.begun_at', 'desc').executeTakeFirst()
+  const row = await decommissionRows(db).where('r.account_id', '=', accountId).orderBy('r.started_at', 'desc').executeTakeFirst()
   if (!row) throw new Failure('notFound', 'Slipway has never decommissioned this account.')
   return present(db, actor, account, row, now)
 }

@@ -13,7 +13,7 @@ export async function recordOf(db: Db, updateId: string) {
  * Steps call this in a transaction before they delete anything: from then on there is no undo. @throws NonRetryableError when the decommission is
  * being undone
  */
-export async function beginRemoving(db: Db, updateId: string): Promise<void> {
+export async function startRemoving(db: Db, updateId: string): Promise<void> {
   const record = await db
     .selectFrom('account_decommissions')
     .select(['phase', 'account_id'])
@@ -24,7 +24,7 @@ export async function beginRemoving(db: Db, updateId: string): Promise<void> {
   if (record?.phase !== 'grace') throw new NonRetryableError('undone', 'The decommission is being undone, so nothing is deleted.')
   await db.updateTable('account_decommissions').set({ phase: 'removing' }).where('update_id', '=', updateId).execute()
   await recordSystemEvent(db, {
-    action: 'accountRemovalBegun',
+    action: 'accountRemovalStarted',
     subject: { kind: 'account', id: record.account_id },
     before: { phase: 'grace' },
     after: { phase: 'removing', updateId },

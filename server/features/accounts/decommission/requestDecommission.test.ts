@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { requestDecommissionOf, retirable } from './retirable.fixture.ts'
+import { decommissionableAccount, requestDecommissionOf } from './decommissionable.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 const admin = () => app.as(app.persona('Niamh').id)
 const path = (id: string) => `/accounts/${id}/updates/decommission`
-const account = (n = 0) => retirable(app, n)
+const account = (n = 0) => decommissionableAccount(app, n)
 const fingerprintOf = async (id: string) => (await admin().get(`${path(id)}/rehearsal`)).body.fingerprint
 const body = (name: string, fingerprint: string) => ({ confirmName: name, reason: 'Nobody uses it any more.', fingerprint })
 const updatesOf = (id: string) => app.db.selectFrom('account_updates').selectAll().where('account_id', '=', id).execute()
@@ -29,8 +29,8 @@ describe('requestDecommission', () => {
     expect(asked.approvals[0].stages.map(({ name: stage }: { name: string }) => stage)).toEqual(['Family owner'])
     expect((await admin().get(`/accounts/${id}`)).body.status).toBe('active')
     expect((await admin().get(`/accounts/${id}/retirement`)).status).toBe(404)
-    const told = await app.db.selectFrom('notifications').select('title').where('title', 'like', `%${name}%`).execute()
-    expect(told.length).toBeGreaterThan(0)
+    const notifications = await app.db.selectFrom('notifications').select('title').where('title', 'like', `%${name}%`).execute()
+    expect(notifications.length).toBeGreaterThan(0)
     expect(ownerIds.length).toBeGreaterThan(1)
   })
 
@@ -133,8 +133,8 @@ describe('requestDecommission', () => {
     const fingerprint = await fingerprintOf(id)
     const answers = await Promise.all([1, 2].map(() => admin().post(path(id), body(name, fingerprint))))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
-    const again = await admin().post(path(id), body(name, fingerprint))
-    expect(again.body.message).toMatch(/UPD-\d+-\d+ already requests this/)
+    const repeated = await admin().post(path(id), body(name, fingerprint))
+    expect(repeated.body.message).toMatch(/UPD-\d+-\d+ already requests this/)
     expect(await updatesOf(id)).toHaveLength(1)
   })
 

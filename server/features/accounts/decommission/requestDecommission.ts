@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { stateAllows, whoMay } from '../accounts/policy.ts'
+import { canDoInAccount, stateAllows } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { readUpdate } from '../updates/queries.ts'
 import { AccountUpdate } from '../updates/schemas.ts'
 import { submitUpdate } from '../updates/submitUpdate.ts'
 import { dryRunFor } from './dry-run/dryRunFor.ts'
-import { inBrief } from './dry-run/summary.ts'
+import { summarizeDryRun } from './dry-run/summary.ts'
 import { openWork, previewDecision } from './queries.ts'
 import { DryRun } from './schemas.ts'
 
@@ -38,7 +38,7 @@ export const requestDecommission = operation({
     const { db, actor, params, body, now, allow, audit, changed } = call
     const account = await lockAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
-    allow(verdict === true ? whoMay(actor, 'decommission', account) : verdict)
+    allow(verdict === true ? canDoInAccount(actor, 'decommission', account) : verdict)
     requireState(stateAllows('decommission', account))
     if (body.confirmName.trim() !== account.name) {
       const message = `Type the account name, ${account.name}, exactly`
@@ -48,7 +48,7 @@ export const requestDecommission = operation({
     const blockers = [...(await openWork(db, account.id)), ...found.blockers]
     if (blockers.length > 0)
       throw new Failure('conflict', `The decommission is blocked: ${blockers.map(({ what }) => what).join(' ')}`, {
-        errors: blockers.map(({ kind, what, whatToDo }) => ({ field: kind, message: `${what} ${whatToDo}` })),
+        errors: blockers.map(({ kind, what, remedy }) => ({ field: kind, message: `${what} ${remedy}` })),
       })
     if (body.fingerprint !== undefined && body.fingerprint !== found.fingerprint)
       throw new Failure(
@@ -59,7 +59,7 @@ export const requestDecommission = operation({
     const { id, status, because } = await submitUpdate(call, {
       account,
       kind: 'decommission',
-      change: { before: { status: 'active', ...inBrief(found) }, after: { status: 'decommissioned' } },
+      change: { before: { status: 'active', ...summarizeDryRun(found) }, after: { status: 'decommissioned' } },
       reason: body.reason.trim(),
       requester: actor,
     })

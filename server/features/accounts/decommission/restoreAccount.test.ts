@@ -5,7 +5,14 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
 import { recordGroups } from '../groups/recordGroups.ts'
 import { type ClockedApp, startClockedApp } from './clockedApp.fixture.ts'
-import { type Decommissioning, decommissioning, retirableWith, rightsSeen, untilAccount, untilStep } from './retirable.fixture.ts'
+import {
+  decommissionableWith,
+  decommissioning,
+  rightsSeen,
+  type StartedDecommission,
+  waitForAccountStatus,
+  waitForStep,
+} from './decommissionable.fixture.ts'
 
 let app: ClockedApp
 beforeAll(async () => {
@@ -14,17 +21,20 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const admin = () => app.as(app.persona('Niamh').id)
-const path = ({ accountId }: Decommissioning) => `/accounts/${accountId}/restore`
+const path = ({ accountId }: StartedDecommission) => `/accounts/${accountId}/restore`
 
 /** Completes a decommission immediately. @param meanwhile runs while only access has been removed */
-async function gone(n: number, meanwhile?: (run: Decommissioning) => Promise<unknown>): Promise<Decommissioning & { before: string[] }> {
-  const account = await retirableWith(app, n, false)
+async function gone(
+  n: number,
+  meanwhile?: (run: StartedDecommission) => Promise<unknown>,
+): Promise<StartedDecommission & { before: string[] }> {
+  const account = await decommissionableWith(app, n, false)
   const before = await rightsSeen(app, account)
   const run = await decommissioning(app, account)
-  await untilStep(app, run, 'waitOutGrace', 'waiting')
+  await waitForStep(app, run, 'waitOutGrace', 'waiting')
   await meanwhile?.(run)
   await admin().post(`/accounts/${run.accountId}/updates/${run.updateId}/goOn`)
-  await untilAccount(app, run, 'decommissioned')
+  await waitForAccountStatus(app, run, 'decommissioned')
   return { ...run, before }
 }
 
@@ -36,12 +46,12 @@ describe('restoreAccount works for what was decommissioned before', () => {
     const update = (await admin().get(`/accounts/${old.id}/updates/${record.updateId}`)).body
     expect([update.reference, update.status, update.work]).toEqual([record.reference, 'approved', null])
     expect((await admin().post(`/accounts/${old.id}/restore`)).status).toBe(202)
-    await untilAccount(app, { accountId: old.id }, 'active')
+    await waitForAccountStatus(app, { accountId: old.id }, 'active')
     expect((await app.context.clients.arm.getSubscription(old.subscriptionId))?.state).toBe('Enabled')
   })
 })
 
-async function groupOf({ accountId }: Decommissioning): Promise<string> {
+async function groupOf({ accountId }: StartedDecommission): Promise<string> {
   const { ownerIds } = app.company.accounts.find(({ id }) => id === accountId)!
   const group = { displayName: 'az-kept', mailNickname: 'az-kept', description: 'Kept.', ownerIds, memberIds: [] }
   const { id: directoryGroupId } = await app.context.clients.graph.createGroup(group)
@@ -64,7 +74,7 @@ describe('restoreAccount', () => {
     ).person_id
     const answer = await app.as(owner).post(path(run))
     expect(answer).toMatchObject({ status: 202, body: { phase: 'restoring', work: { kind: 'restoreSubscription' } } })
-    await untilAccount(app, run, 'active')
+    await waitForAccountStatus(app, run, 'active')
     expect((await app.context.clients.arm.getSubscription(run.subscriptionId))?.state).toBe('Enabled')
     expect(await rightsSeen(app, run)).toEqual(run.before)
     await until(() => linkedIds(app.simulator, groupId, 'owners', { latest: true }).toSorted().join() === ownerIds.toSorted().join())
@@ -73,13 +83,13 @@ describe('restoreAccount', () => {
     expect(item?.operational_status).toBe('1')
     const account = (await admin().get(`/accounts/${run.accountId}`)).body
     expect([account.catalogueItems, account.network.connectivity]).toEqual([[], 'none'])
-    const told = await app.db
+    const notifications = await app.db
       .selectFrom('notifications')
       .select('body')
       .where('subject_id', '=', run.accountId)
       .where('kind', '=', 'restored')
       .execute()
-    expect(told[0]?.body).toMatch(/permanently deleted/)
+    expect(notifications[0]?.body).toMatch(/permanently deleted/)
     // The 90 days would have ended by now, so the restore cancelled the deletion.
     await app.wait(2)
     expect((await admin().get(`/accounts/${run.accountId}`)).body.status).toBe('active')
@@ -94,12 +104,12 @@ describe('restoreAccount', () => {
       message: expect.stringMatching(/being restored/),
     })
     enabling.open()
-    await untilAccount(app, run, 'active')
+    await waitForAccountStatus(app, run, 'active')
   })
 })
 
 describe('restoreAccount', () => {
-  let run: Decommissioning
+  let run: StartedDecommission
   beforeAll(async () => {
     run = await gone(20)
   })
@@ -120,16 +130,16 @@ describe('restoreAccount', () => {
 
 describe('restoreAccount', () => {
   it('fails while it can still be undone, a second time, and for accounts that never went', async () => {
-    const account = await retirableWith(app, 30, false)
+    const account = await decommissionableWith(app, 30, false)
     expect((await admin().post(`/accounts/${account.id}/restore`)).status).toBe(404)
     const run = await decommissioning(app, account)
-    await untilStep(app, run, 'waitOutGrace', 'waiting')
+    await waitForStep(app, run, 'waitOutGrace', 'waiting')
     expect((await admin().post(path(run))).body).toMatchObject({
       code: 'wrongState',
       message: expect.stringMatching(/Undo the decommission instead/),
     })
     await admin().post(`/accounts/${run.accountId}/updates/${run.updateId}/goOn`)
-    await untilAccount(app, run, 'decommissioned')
+    await waitForAccountStatus(app, run, 'decommissioned')
     const answers = await Promise.all([1, 2].map(() => admin().post(path(run))))
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
   })
@@ -156,6 +166,6 @@ describe('restoreAccount', () => {
     })
     expect((await admin().get(`/accounts/${run.accountId}`)).body.status).toBe('decommissioned')
     expect((await admin().post(`/work/${work.id}/steps/enableSubscription/retry`)).status).toBe(200)
-    await untilAccount(app, run, 'active')
+    await waitForAccountStatus(app, run, 'active')
   })
 })

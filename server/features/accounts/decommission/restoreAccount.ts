@@ -1,7 +1,7 @@
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { startRun } from '../../../workflows/startRun.ts'
-import { whoMay } from '../accounts/policy.ts'
+import { canDoInAccount } from '../accounts/policy.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { updateSubject } from '../updates/facts.ts'
 import { lockDecommission, runInput } from './lockDecommission.ts'
@@ -26,7 +26,7 @@ export const restoreAccount = operation({
     const { account, decommission } = await lockDecommission(db, actor, params.id)
     const subject = { kind: 'account', id: account.id }
     audit({ subject })
-    allow(whoMay(actor, 'decommission', account))
+    allow(canDoInAccount(actor, 'decommission', account))
     requireState(phaseAllows('restore', { phase: decommission.phase, restorableUntil: decommission.restorable_until }, now()))
     const updateId = decommission.update_id
     await db

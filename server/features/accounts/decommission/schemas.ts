@@ -73,13 +73,13 @@ export const Saving = Type.Object({
 export const Blocker = Type.Object({
   kind: Type.Enum(['lock', 'peering', 'backup', 'work', 'pending', 'unknown']),
   what: Type.String({ description: 'What blocks the decommission.' }),
-  whatToDo: Type.String(),
+  remedy: Type.String(),
 })
 export type Blocker = Static<typeof Blocker>
 
 export const DryRun = Type.Object({
   accountId: Uuid,
-  askedAt: Timestamp,
+  requestedAt: Timestamp,
   fingerprint: Type.String({
     description: 'Fingerprint of the whole dry run. The request names it, so that approvers decide on what you saw.',
   }),
@@ -111,7 +111,7 @@ export const Decommission = Type.Object({
   reason: Type.String(),
   requester: PersonRef,
   phase: Type.Enum(['grace', 'removing', 'gone', 'undoing', 'undone', 'restoring', 'restored', 'over']),
-  begunAt: Timestamp,
+  startedAt: Timestamp,
   graceEndsAt: Timestamp,
   cancelledAt: Nullable(Timestamp),
   restorableUntil: Nullable(Timestamp),

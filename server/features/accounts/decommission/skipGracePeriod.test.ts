@@ -1,19 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { type ClockedApp, startClockedApp } from './clockedApp.fixture.ts'
-import { type Decommissioning, decommissioning, retirable, retirableWith, untilAccount, untilStep } from './retirable.fixture.ts'
+import {
+  decommissionableAccount,
+  decommissionableWith,
+  decommissioning,
+  type StartedDecommission,
+  waitForAccountStatus,
+  waitForStep,
+} from './decommissionable.fixture.ts'
 
 let app: ClockedApp
-let run: Decommissioning
+let run: StartedDecommission
 beforeAll(async () => {
   app = await startClockedApp()
-  run = await decommissioning(app, await retirableWith(app, 0, false))
-  await untilStep(app, run, 'waitOutGrace', 'waiting')
+  run = await decommissioning(app, await decommissionableWith(app, 0, false))
+  await waitForStep(app, run, 'waitOutGrace', 'waiting')
 })
 afterAll(() => app.close())
 
 const admin = () => app.as(app.persona('Niamh').id)
-const path = ({ accountId, updateId }: Decommissioning) => `/accounts/${accountId}/updates/${updateId}/goOn`
+const path = ({ accountId, updateId }: StartedDecommission) => `/accounts/${accountId}/updates/${updateId}/goOn`
 
 describe('skipGracePeriod', () => {
   roleSuite(
@@ -26,7 +33,7 @@ describe('skipGracePeriod', () => {
     const answer = await admin().post(path(run))
     expect(answer.status).toBe(202)
     expect(Date.parse(answer.body.graceEndsAt)).toBeLessThanOrEqual(app.context.now().getTime())
-    await untilAccount(app, run, 'decommissioned')
+    await waitForAccountStatus(app, run, 'decommissioned')
     const event = await app.db
       .selectFrom('audit_events')
       .selectAll()
@@ -41,7 +48,7 @@ describe('skipGracePeriod', () => {
       code: 'wrongState',
       message: expect.stringMatching(/resources are deleted/),
     })
-    const { id } = retirable(app, 9)
+    const { id } = decommissionableAccount(app, 9)
     expect((await admin().post(`/accounts/${id}/updates/${run.updateId}/goOn`)).status).toBe(404)
   })
 })

@@ -1,7 +1,7 @@
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { whoMay } from '../accounts/policy.ts'
+import { canDoInAccount } from '../accounts/policy.ts'
 import { updateSubject } from '../updates/facts.ts'
 import { lockDecommission } from './lockDecommission.ts'
 import { phaseAllows } from './policy.ts'
@@ -22,8 +22,8 @@ export const skipGracePeriod = operation({
     const { account, decommission } = await lockDecommission(db, actor, params.id, params.updateId)
     const subject = { kind: 'account', id: account.id }
     audit({ subject })
-    allow(whoMay(actor, 'decommission', account))
-    requireState(phaseAllows('goOn', { phase: decommission.phase, restorableUntil: decommission.restorable_until }, now()))
+    allow(canDoInAccount(actor, 'decommission', account))
+    requireState(phaseAllows('skipGracePeriod', { phase: decommission.phase, restorableUntil: decommission.restorable_until }, now()))
     const run = await db
       .selectFrom('work_runs')
       .select('id')

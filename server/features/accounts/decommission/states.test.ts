@@ -23,7 +23,7 @@ it('undo and going on are for the time of grace, restoring for the 90 days after
   const now = new Date('2026-11-21T12:00:00Z')
   for (const phase of phases) {
     const facts = { phase, restorableUntil: new Date('2026-12-01T00:00:00Z') }
-    for (const action of ['undo', 'goOn'] as const)
+    for (const action of ['undo', 'skipGracePeriod'] as const)
       expect(phaseAllows(action, facts, now)).toEqual(phase === 'grace' ? true : expect.stringMatching(/^[A-Z].+\.$/))
     expect(phaseAllows('restore', facts, now)).toEqual(phase === 'gone' ? true : expect.stringMatching(/^[A-Z].+\.$/))
   }

@@ -2,21 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { slipwayServicePrincipalId } from '../../../../simulator/core/constants.ts'
 import { linkedIds } from '../../../../simulator/graph/groupDirectory.ts'
 import { gate } from '../../../../test/gate.ts'
+import { readChangedAccount } from '../../../../test/readChangedAccount.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
-import { whatWasChanged } from '../../../../test/whatWasChanged.ts'
 import { scopeOf } from '../../../clients/arm/armId.ts'
 import { groupRow, newGroup, roleIds } from '../groups/groups.fixture.ts'
 import { type ClockedApp, startClockedApp } from './clockedApp.fixture.ts'
 import {
-  type Decommissioning,
+  decommissionableAccount,
+  decommissionableWith,
   decommissioning,
-  retirable,
-  retirableWith,
   rightsSeen,
-  untilAccount,
-  untilStep,
-} from './retirable.fixture.ts'
+  type StartedDecommission,
+  waitForAccountStatus,
+  waitForStep,
+} from './decommissionable.fixture.ts'
 
 let app: ClockedApp
 beforeAll(async () => {
@@ -25,16 +25,16 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const admin = () => app.as(app.persona('Niamh').id)
-const path = ({ accountId, updateId }: Decommissioning) => `/accounts/${accountId}/updates/${updateId}/undo`
+const path = ({ accountId, updateId }: StartedDecommission) => `/accounts/${accountId}/updates/${updateId}/undo`
 const inGrace = async (n: number) => {
-  const run = await decommissioning(app, await retirableWith(app, n * 10, false))
-  await untilStep(app, run, 'waitOutGrace', 'waiting')
+  const run = await decommissioning(app, await decommissionableWith(app, n * 10, false))
+  await waitForStep(app, run, 'waitOutGrace', 'waiting')
   return run
 }
 
 describe('undoDecommission', () => {
   it('gives everybody back exactly what they had, and the account is active again', async () => {
-    const account = await retirableWith(app, 0, false)
+    const account = await decommissionableWith(app, 0, false)
     const scope = `/subscriptions/${account.subscriptionId}/resourceGroups/rg-${account.name}-app`
     const [role] = await app.context.clients.arm.listRoleDefinitions(scope, { builtInOnly: true })
     await app.context.clients.arm.putRoleAssignment({
@@ -45,14 +45,14 @@ describe('undoDecommission', () => {
     })
     const before = await rightsSeen(app, account)
     const run = await decommissioning(app, account)
-    await untilStep(app, run, 'waitOutGrace', 'waiting')
+    await waitForStep(app, run, 'waitOutGrace', 'waiting')
     expect(await rightsSeen(app, account)).toEqual([])
     const answer = await app.as(account.ownerIds[1]!).post(path(run))
     expect(answer).toMatchObject({
       status: 202,
       body: { phase: 'undoing', endedBy: { id: account.ownerIds[1] }, work: { kind: 'reverseDecommission' } },
     })
-    await untilAccount(app, run, 'active')
+    await waitForAccountStatus(app, run, 'active')
     const health = () => app.db.selectFrom('accounts').select('health').where('id', '=', account.id).executeTakeFirstOrThrow()
     await until(async () => (await health()).health !== null)
     expect(await rightsSeen(app, account)).toEqual(before)
@@ -67,13 +67,13 @@ describe('undoDecommission', () => {
     expect(stopped[0]).toMatchObject({ name: 'waitOutGrace', status: 'skipped', skip_reason: 'Undone' })
     await app.wait(8)
     expect((await app.context.clients.arm.listResourceGroups(account.subscriptionId)).length).toBeGreaterThan(2)
-    const again = await decommissioning(app, account)
-    await untilStep(app, again, 'waitOutGrace', 'waiting')
+    const second = await decommissioning(app, account)
+    await waitForStep(app, second, 'waitOutGrace', 'waiting')
     expect(await rightsSeen(app, account)).toEqual([])
   })
 
   it('while access is being taken away, whatever has been taken by then', async () => {
-    const account = await retirableWith(app, 10, false)
+    const account = await decommissionableWith(app, 10, false)
     const before = await rightsSeen(app, account)
     const taking = gate(app.simulator, {
       service: 'arm',
@@ -84,15 +84,15 @@ describe('undoDecommission', () => {
     await taking.reached
     expect((await admin().post(path(run))).status).toBe(202)
     taking.open()
-    await untilAccount(app, run, 'active')
+    await waitForAccountStatus(app, run, 'active')
     expect(await rightsSeen(app, account)).toEqual(before)
   })
 
   it('leaves out those who have left the directory, and gives the rest', async () => {
-    const account = await retirableWith(app, 20, false)
+    const account = await decommissionableWith(app, 20, false)
     const before = await rightsSeen(app, account)
     const run = await decommissioning(app, account)
-    await untilStep(app, run, 'waitOutGrace', 'waiting')
+    await waitForStep(app, run, 'waitOutGrace', 'waiting')
     app.simulator.faults.add({
       service: 'arm',
       method: 'PUT',
@@ -101,14 +101,14 @@ describe('undoDecommission', () => {
       action: { kind: 'status', status: 400, body: { error: { code: 'SubjectNotFound', message: 'The subject is not found.' } } },
     })
     await admin().post(path(run))
-    await untilAccount(app, run, 'active')
+    await waitForAccountStatus(app, run, 'active')
     expect((await rightsSeen(app, account)).length).toBe(before.length - 1)
     const step = await app.db
       .selectFrom('work_steps as s')
       .innerJoin('work_runs as w', 'w.id', 's.run_id')
       .select('s.output')
       .where('w.subject_id', '=', run.updateId)
-      .where('s.name', '=', 'giveAccessBack')
+      .where('s.name', '=', 'regrantAccess')
       .executeTakeFirstOrThrow()
     expect(step.output).toMatchObject({ lost: 1 })
   })
@@ -116,7 +116,7 @@ describe('undoDecommission', () => {
 
 describe('undoDecommission, where the owners changed meanwhile,', () => {
   it('hands the account’s groups over to those who own it by then, and the landing-zone repository names them', async () => {
-    const account = await retirableWith(app, 70, false)
+    const account = await decommissionableWith(app, 70, false)
     const made = await app.as(account.ownerIds[0]!).post(`/accounts/${account.id}/groups`, newGroup('kept-owned'))
     expect(made.status).toBe(202)
     const name = `az-${account.name}-kept-owned`
@@ -125,11 +125,11 @@ describe('undoDecommission, where the owners changed meanwhile,', () => {
     const owners = () => linkedIds(app.simulator, groupId, 'owners', { latest: true }).toSorted()
     expect(owners()).toEqual([...account.ownerIds].toSorted())
     const run = await decommissioning(app, account)
-    await untilStep(app, run, 'waitOutGrace', 'waiting')
+    await waitForStep(app, run, 'waitOutGrace', 'waiting')
     const ownerIds = [account.ownerIds[0]!, app.persona('Ewa').id, app.persona('Tomasz').id]
     expect((await admin().patch(`/accounts/admin/${account.id}/owners`, { ownerIds })).status).toBe(200)
     expect((await admin().post(path(run))).status).toBe(202)
-    await untilAccount(app, run, 'active')
+    await waitForAccountStatus(app, run, 'active')
     const update = await app.db
       .selectFrom('account_updates')
       .selectAll()
@@ -141,15 +141,15 @@ describe('undoDecommission, where the owners changed meanwhile,', () => {
       requester_id: app.persona('Niamh').id,
       reason: expect.stringContaining(run.reference),
     })
-    await until(async () => (await whatWasChanged(app, account, update.id)).run === 'succeeded')
+    await until(async () => (await readChangedAccount(app, account, update.id)).run === 'succeeded')
     expect(owners()).toEqual(ownerIds.toSorted())
     const emails = ownerIds.map((id) => app.company.people.find((person) => person.id === id)?.email)
-    expect((await whatWasChanged(app, account, update.id)).recorded).toMatchObject({ owners: emails })
+    expect((await readChangedAccount(app, account, update.id)).recorded).toMatchObject({ owners: emails })
   })
 })
 
 describe('undoDecommission', () => {
-  let run: Decommissioning
+  let run: StartedDecommission
   beforeAll(async () => {
     run = await inGrace(3)
   })
@@ -165,11 +165,11 @@ describe('undoDecommission', () => {
     const run = await inGrace(4)
     const answers = await Promise.all([1, 2].map(() => admin().post(path(run))))
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
-    await untilAccount(app, run, 'active')
+    await waitForAccountStatus(app, run, 'active')
     expect((await admin().post(path(run))).body).toMatchObject({ code: 'wrongState', message: 'The decommission was already undone.' })
     const other = await inGrace(5)
     await app.wait(7.1)
-    await untilAccount(app, other, 'decommissioned')
+    await waitForAccountStatus(app, other, 'decommissioned')
     expect((await admin().post(path(other))).body).toMatchObject({
       code: 'wrongState',
       message: expect.stringMatching(/The resources are deleted and the subscription is cancelled/),
@@ -179,13 +179,13 @@ describe('undoDecommission', () => {
   it('fails against the end of the time of grace: one of the two', async () => {
     const run = await inGrace(6)
     const [undone] = await Promise.all([admin().post(path(run)), app.wait(7.1)])
-    await untilAccount(app, run, undone.status === 202 ? 'active' : 'decommissioned')
+    await waitForAccountStatus(app, run, undone.status === 202 ? 'active' : 'decommissioned')
     const groups = await app.context.clients.arm.listResourceGroups(run.subscriptionId)
     expect(groups.length > 0).toBe(undone.status === 202)
   })
 
   it('fails for what is not being taken down', async () => {
-    const { id } = retirable(app, 7)
+    const { id } = decommissionableAccount(app, 7)
     expect((await admin().post(`/accounts/${id}/updates/00000000-0000-4000-8000-000000000000/undo`)).status).toBe(404)
   })
 })
@@ -194,7 +194,7 @@ describe('undoDecommission, with rights that end,', () => {
   const later = (days: number) => new Date(app.context.now().getTime() + days * 86_400_000)
 
   it('restores an eligibility that Slipway renews after its end in Azure has passed, and renews it further', async () => {
-    const account = await retirableWith(app, 80, false)
+    const account = await decommissionableWith(app, 80, false)
     const eligible = newGroup('renewed-after', { roleDefinitionIds: [roleIds.contributor], assignment: 'eligible', maxDurationHours: null })
     const made = await app.as(account.ownerIds[0]!).post(`/accounts/${account.id}/groups`, eligible)
     expect(made.status).toBe(202)
@@ -212,17 +212,17 @@ describe('undoDecommission, with rights that end,', () => {
       .where('principal_id', '=', principalId)
       .execute()
     const run = await decommissioning(app, account)
-    await untilStep(app, run, 'waitOutGrace', 'waiting')
+    await waitForStep(app, run, 'waitOutGrace', 'waiting')
     await app.wait(4)
     expect((await admin().post(path(run))).status).toBe(202)
-    await untilAccount(app, run, 'active')
+    await waitForAccountStatus(app, run, 'active')
     expect(await app.context.clients.arm.getRoleEligibility(right)).toBeDefined()
     expect(await row()).toMatchObject({ status: 'active', wanted_until: null })
     expect((await row()).ends_at! > later(300)).toBe(true)
   })
 
   it('restores roles assigned for a while until their end, leaves those of applications, and restores none that were taken', async () => {
-    const account = await retirableWith(app, 90, false)
+    const account = await decommissionableWith(app, 90, false)
     const scope = `/subscriptions/${account.subscriptionId}`
     const [owner, guest] = [account.ownerIds[0]!, app.persona('Tomasz').id]
     const end = later(30)
@@ -246,10 +246,10 @@ describe('undoDecommission, with rights that end,', () => {
     // Azure keeps an activated role for at least five minutes.
     app.simulator.clock.advance(600_000)
     const run = await decommissioning(app, account)
-    await untilStep(app, run, 'waitOutGrace', 'waiting')
+    await waitForStep(app, run, 'waitOutGrace', 'waiting')
     expect([...(await timed()).keys()]).toEqual([slipwayServicePrincipalId])
     expect((await admin().post(path(run))).status).toBe(202)
-    await untilAccount(app, run, 'active')
+    await waitForAccountStatus(app, run, 'active')
     const back = await timed()
     expect([...back.keys()].toSorted()).toEqual([guest, slipwayServicePrincipalId].toSorted())
     expect(Math.abs(back.get(guest)! - end.getTime())).toBeLessThan(60_000)

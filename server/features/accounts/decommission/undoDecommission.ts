@@ -1,7 +1,7 @@
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { startRun } from '../../../workflows/startRun.ts'
-import { whoMay } from '../accounts/policy.ts'
+import { canDoInAccount } from '../accounts/policy.ts'
 import { updateSubject } from '../updates/facts.ts'
 import { endRun, lockDecommission, runInput } from './lockDecommission.ts'
 import { phaseAllows } from './policy.ts'
@@ -24,7 +24,7 @@ export const undoDecommission = operation({
     const { account, decommission } = await lockDecommission(db, actor, params.id, params.updateId)
     const subject = { kind: 'account', id: account.id }
     audit({ subject })
-    allow(whoMay(actor, 'decommission', account))
+    allow(canDoInAccount(actor, 'decommission', account))
     requireState(phaseAllows('undo', { phase: decommission.phase, restorableUntil: decommission.restorable_until }, now()))
     await db
       .updateTable('account_decommissions')

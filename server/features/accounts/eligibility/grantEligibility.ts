@@ -8,7 +8,7 @@ import { settingValue } from '../../../settings/queries.ts'
 import type { GroupHome } from '../accounts/home.ts'
 import { recordEligibility } from './record.ts'
 
-export interface Wanted extends Omit<EligibilityGrant, 'lasts'> {
+export interface EligibilityRequest extends Omit<EligibilityGrant, 'lasts'> {
   /** The eligibility is no longer needed after this time; without it, it is renewed while its account or sandbox exists. */
   endsAt?: Date | undefined
 }
@@ -23,7 +23,7 @@ interface World {
  * Makes a principal eligible for as long as the role's policy allows and records the end. `startRenewals` renews what ends too early.
  * Repeating it succeeds.
  */
-export async function grantEligibility({ db, clients, now }: World, home: GroupHome, wanted: Wanted): Promise<void> {
+export async function grantEligibility({ db, clients, now }: World, home: GroupHome, wanted: EligibilityRequest): Promise<void> {
   const endsAt = await requestEligibility({ db, clients, now }, home, wanted)
   await recordEligibility(db, home, wanted, { endsAt, wantedUntil: wanted.endsAt ?? null, now: now() })
 }
@@ -32,7 +32,11 @@ export async function grantEligibility({ db, clients, now }: World, home: GroupH
  * Requests the eligibility in Azure, within the limit of the role's policy. @param home what the role is for @returns when it ends, null
  * for never
  */
-export async function requestEligibility({ db, clients, now }: World, home: GroupHome, { endsAt, ...grant }: Wanted): Promise<Date | null> {
+export async function requestEligibility(
+  { db, clients, now }: World,
+  home: GroupHome,
+  { endsAt, ...grant }: EligibilityRequest,
+): Promise<Date | null> {
   const policy = await clients.arm.getRolePolicy(grant.scope, grant.roleDefinitionId)
   const { permanent, longest } = eligibilityLimit(policy)
   const minutes = minutesOf(longest)

@@ -4,7 +4,7 @@ import { Failure } from '../../../errors.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { stepUpToChange } from '../../../http/stepUp.ts'
-import { lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
 import { readFamily, requireTower, setFamilyOwners } from './queries.ts'
 import { Family, FamilyChange, FamilyId } from './schemas.ts'
 
@@ -21,7 +21,7 @@ export const updateFamily = operation({
   body: FamilyChange,
   answers: { 200: Family },
   errors: ['notFound', 'nameTaken', 'versionMismatch', 'outsideFailed'],
-  prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds ?? []),
+  prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerIds ?? []),
   async handler({ db, actor, params, body, config, now, allow, requireStepUp, ifMatch, audit, changed }, foundPeople) {
     const row = await db
       .selectFrom('families')

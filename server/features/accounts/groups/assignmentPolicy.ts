@@ -1,7 +1,7 @@
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { GrantStatus } from '../../../db/tables.ts'
-import { type AccountFacts, ownsAccount, whoMay } from '../accounts/policy.ts'
+import { type AccountFacts, canDoInAccount, ownsAccount } from '../accounts/policy.ts'
 import { canBeRequested, canRequest, type GroupFacts } from './policy.ts'
 
 const hour = 3_600_000
@@ -28,11 +28,11 @@ const over: Partial<Record<GrantStatus, string>> = {
 }
 
 export function canSeeAssignment(actor: Person, { personId, account }: Pick<AssignmentFacts, 'personId' | 'account'>): Verdict {
-  return personId === actor.id ? true : whoMay(actor, 'seeAll', account)
+  return personId === actor.id ? true : canDoInAccount(actor, 'seeAll', account)
 }
 
 /** Checks only the person, in any state of the assignment. */
-export function whoEnds(actor: Person, { personId, account }: Pick<AssignmentFacts, 'personId' | 'account'>): Verdict {
+export function canEndAssignment(actor: Person, { personId, account }: Pick<AssignmentFacts, 'personId' | 'account'>): Verdict {
   if (personId === actor.id || actor.admin || ownsAccount(actor, account)) return true
   return 'Only the member, owners of the account and administrators can do this.'
 }
@@ -48,7 +48,7 @@ export function assignmentCan(
   actor: Person,
   facts: Omit<AssignmentFacts, 'startsAt'>,
 ): { extend: Verdict; changeEnd: Verdict; end: Verdict; liftMaximum: Verdict } {
-  const who = whoEnds(actor, facts)
+  const who = canEndAssignment(actor, facts)
   const verdict = who === true ? (over[facts.status] ?? true) : who
   return {
     extend: facts.personId === actor.id ? canExtend(facts) : 'The member can request an extension. You can change the end date.',
@@ -70,7 +70,7 @@ export function latestEnd({ own, startsAt, endsAt, group, maximumLifted }: Assig
 
 /** Checks the person, and for their own access also the new end; null means no end date. */
 export function canEndAt(actor: Person, facts: AssignmentFacts, endsAt: Date | null, now: Date): Verdict {
-  const who = whoEnds(actor, facts)
+  const who = canEndAssignment(actor, facts)
   if (who !== true) return who
   return facts.own && isLate(facts, endsAt, now) ? prolongsOwn : true
 }
@@ -106,6 +106,6 @@ export function canGrant(
 ): Verdict {
   const ready = canBeRequested(account, group)
   if (ready !== true || !held) return ready
-  const words = held.status === 'scheduled' ? 'Their access is already scheduled' : 'They already have access'
-  return `${words}${held.ends_at ? ` until ${held.ends_at.toISOString()}` : ''}. Change its end date instead.`
+  const sentence = held.status === 'scheduled' ? 'Their access is already scheduled' : 'They already have access'
+  return `${sentence}${held.ends_at ? ` until ${held.ends_at.toISOString()}` : ''}. Change its end date instead.`
 }

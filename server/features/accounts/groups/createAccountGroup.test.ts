@@ -34,8 +34,8 @@ describe('createAccountGroup', () => {
     )
     expect(calls(app, 'graph').filter((call) => call.startsWith('PATCH /v1.0/groups(uniqueName='))).toHaveLength(1)
     expect(calls(app, 'graph').filter((call) => call.endsWith('/owners/$ref'))).toHaveLength(account.ownerIds.length)
-    const told = await app.db.selectFrom('notifications').select('kind').where('dedupe_key', '=', `groupReady:${row.id}`).execute()
-    expect(told).toEqual([{ kind: 'groupReady' }])
+    const notifications = await app.db.selectFrom('notifications').select('kind').where('dedupe_key', '=', `groupReady:${row.id}`).execute()
+    expect(notifications).toEqual([{ kind: 'groupReady' }])
   })
 
   it('makes a group eligible for a role that lets one give access', async () => {

@@ -7,7 +7,7 @@ import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { startRun } from '../../../workflows/startRun.ts'
-import { stateAllows, whoMay } from '../accounts/policy.ts'
+import { canDoInAccount, stateAllows } from '../accounts/policy.ts'
 import { lockAccount, readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { checkNewGroup } from './checkNewGroup.ts'
@@ -31,7 +31,7 @@ export const createAccountGroup = operation({
   errors: ['notFound', 'wrongState', 'nameTaken', 'outsideFailed'],
   async prepare({ db, actor, clients, params, body }): Promise<{ verdict: Verdict; name: string; roles: GroupRole[] }> {
     const account = await readAccount(db, actor, params.id)
-    const verdict = whoMay(actor, 'manageAccess', account)
+    const verdict = canDoInAccount(actor, 'manageAccess', account)
     if (verdict !== true) return { verdict, name: '', roles: [] }
     requireState(stateAllows('manageAccess', account))
     const name = groupName(account, body.name)
@@ -41,7 +41,7 @@ export const createAccountGroup = operation({
     const account = await lockAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
     allow(verdict)
-    allow(whoMay(actor, 'manageAccess', account))
+    allow(canDoInAccount(actor, 'manageAccess', account))
     requireState(stateAllows('manageAccess', account))
     if (groupName(account, body.name) !== name)
       throw new Failure('wrongState', 'The account was renamed in the meantime. Nothing was changed. Try again.')

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { whoMay } from '../accounts/policy.ts'
+import { canDoInAccount } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import { canDelete } from './policy.ts'
 import { lockGroup } from './queries.ts'
@@ -23,7 +23,7 @@ export const deleteAccountGroup = operation({
   async handler({ db, jobs, actor, params, now, allow, ifMatch, audit, changed }) {
     const account = await lockAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
-    allow(whoMay(actor, 'manageAccess', account))
+    allow(canDoInAccount(actor, 'manageAccess', account))
     const group = await lockGroup(db, account.id, params.groupId)
     ifMatch(group.version)
     requireState(canDelete(group))

@@ -6,7 +6,7 @@ import { earlierTries } from '../../../../test/earlierTries.ts'
 import { until } from '../../../../test/until.ts'
 import { accountOf, groupRow, newGroup, runEnds } from './groups.fixture.ts'
 
-interface Stored {
+interface StoredGroup {
   id: string
   mailNickname: string
   description: string
@@ -28,7 +28,7 @@ afterAll(() => app.close())
 
 const liveGroups = (name: string) =>
   app.simulator.state
-    .collection<Stored>('graph.groups')
+    .collection<StoredGroup>('graph.groups')
     .values()
     .filter((group) => group.mailNickname === name && group.deletedDateTime === null)
 const lost = { kind: 'reset', when: 'after' } as const

@@ -25,7 +25,7 @@ interface GroupProgress {
   /** The tenant offers no upsert, so the group is created and then searched for. */
   unkeyed?: true
   /** The last request whose reply was lost was sent at this time. */
-  askedAt?: string
+  requestedAt?: string
   reads?: number
 }
 type Context = Pick<StepContext<unknown>, 'clients' | 'config' | 'db' | 'checkpoint' | 'now' | 'remember'>
@@ -88,15 +88,15 @@ export async function ensureGroup(context: Context, spec: GroupSpec): Promise<st
     progress = { ...progress, unkeyed: true }
   }
   if (ours[0]) return keep(ours[0].id)
-  const askedAt = progress.askedAt === undefined ? undefined : Date.parse(progress.askedAt)
-  if (askedAt !== undefined && now().getTime() - askedAt < propagationMs)
+  const requestedAt = progress.requestedAt === undefined ? undefined : Date.parse(progress.requestedAt)
+  if (requestedAt !== undefined && now().getTime() - requestedAt < propagationMs)
     return new Wait('The directory didn’t confirm the group. Slipway checks before it tries again.', 10_000)
-  await remember(context, key, { ...progress, askedAt: now().toISOString() })
+  await remember(context, key, { ...progress, requestedAt: now().toISOString() })
   try {
     return await keep((await clients.graph.createGroup({ ...properties, ownerIds: [], memberIds: [] })).id)
   } catch (error) {
     // Azure refused the request, so no group was created.
-    if (error instanceof OutsideError && !error.retryable) await remember(context, key, { ...progress, askedAt: undefined })
+    if (error instanceof OutsideError && !error.retryable) await remember(context, key, { ...progress, requestedAt: undefined })
     throw error
   }
 }

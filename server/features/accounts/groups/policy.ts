@@ -1,7 +1,7 @@
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { AccessGroupStatus } from '../../../db/tables.ts'
-import { type AccountFacts, stateAllows, whoMay } from '../accounts/policy.ts'
+import { type AccountFacts, canDoInAccount, stateAllows } from '../accounts/policy.ts'
 
 export interface GroupFacts {
   status: AccessGroupStatus
@@ -46,7 +46,7 @@ export function accessGroupCan(
   group: GroupFacts,
   own: OwnFacts,
 ): { request: Verdict; grant: Verdict; update: Verdict; delete: Verdict } {
-  const who = whoMay(actor, 'manageAccess', account)
+  const who = canDoInAccount(actor, 'manageAccess', account)
   return {
     request: canRequest(account, group, own),
     grant: actor.admin ? canBeRequested(account, group) : 'Only administrators can grant access without a request.',

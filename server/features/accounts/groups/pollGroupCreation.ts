@@ -4,7 +4,7 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { readRuns } from '../../../runs/queries.ts'
-import { whoMay } from '../accounts/policy.ts'
+import { canDoInAccount } from '../accounts/policy.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { readGroup } from './queries.ts'
@@ -25,7 +25,7 @@ export const pollGroupCreation = operation({
   async handler({ db, actor, params, query, allow, audit }) {
     const account = await readAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
-    allow(whoMay(actor, 'seeAll', account))
+    allow(canDoInAccount(actor, 'seeAll', account))
     const [run] = await readRuns(
       db,
       actor,

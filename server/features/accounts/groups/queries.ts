@@ -3,7 +3,7 @@ import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import type { GrantStatus } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
-import { whoMay } from '../accounts/policy.ts'
+import { canDoInAccount } from '../accounts/policy.ts'
 import type { Account } from '../accounts/schemas.ts'
 import { assignmentCan } from './assignmentPolicy.ts'
 import type { GroupsOutside } from './directory.ts'
@@ -110,7 +110,7 @@ const memberKinds: Record<string, 'person' | 'group'> = { '#microsoft.graph.user
 
 function present(actor: Person, account: Account, row: GroupRow, { members, roles }: GroupsOutside): AccessGroup {
   const found = row.directory_group_id ? members?.value.get(row.directory_group_id) : undefined
-  const seesMembers = whoMay(actor, 'seeAll', account) === true
+  const seesMembers = canDoInAccount(actor, 'seeAll', account) === true
   const own = row.grants.find((grant) => grant.personId === actor.id)
   const openRequest = row.own_request?.reference ?? null
   const group = { status: row.status, requestable: row.requestable, maxDurationHours: row.max_duration_hours }
@@ -158,7 +158,7 @@ function present(actor: Person, account: Account, row: GroupRow, { members, role
       request: row.own_request,
       grant: own && ownFacts ? { id: own.id, version: own.version, can: assignmentCan(actor, ownFacts) } : null,
     },
-    jobId: whoMay(actor, 'manageAccess', account) === true ? row.job_id : null,
+    jobId: canDoInAccount(actor, 'manageAccess', account) === true ? row.job_id : null,
     version: row.version,
     createdAt: row.created_at.toISOString(),
     can: accessGroupCan(actor, account, row, { member, openRequest }),

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../../db/database.ts'
 import type { GroupRole } from '../../../db/tables.ts'
 
-export interface MadeAccessGroup {
+export interface CreatedAccessGroup {
   directoryGroupId: string
   name: string
   description: string
@@ -11,7 +11,7 @@ export interface MadeAccessGroup {
 }
 
 /** Records the groups that were created with their account. Repeating it changes nothing. */
-export async function recordGroups(db: Db, accountId: string, createdBy: string, groups: MadeAccessGroup[], now: Date): Promise<void> {
+export async function recordGroups(db: Db, accountId: string, createdBy: string, groups: CreatedAccessGroup[], now: Date): Promise<void> {
   if (groups.length === 0) return
   await db
     .insertInto('access_groups')

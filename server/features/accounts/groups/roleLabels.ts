@@ -39,7 +39,7 @@ function verbOf(action: string): 'See' | 'Use' | 'Manage' {
   return action.endsWith('*') || /\/(write|delete)$/i.test(action) ? 'Manage' : 'Use'
 }
 
-export function whatRoleLets(role: Pick<RoleDefinition, 'properties'>): string[] {
+export function roleAbilities(role: Pick<RoleDefinition, 'properties'>): string[] {
   const grants = isPrivileged(role.properties.permissions)
   const lines = (role.properties.permissions ?? []).flatMap((permissions) => linesOf(permissions, grants))
   return [...new Set(lines)].slice(0, 6)

@@ -1,7 +1,7 @@
 import { isPrivileged } from '../../../auth/privilegedRoles.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import { type Fresh, fresh } from '../../../clients/fresh.ts'
-import { whatRoleLets } from './roleLabels.ts'
+import { roleAbilities } from './roleLabels.ts'
 import type { RoleDefinition } from './schemas.ts'
 
 export function listRoles(clients: Clients, subscriptionId: string, refresh = false): Promise<Fresh<RoleDefinition[]>> {
@@ -18,7 +18,7 @@ export async function rolesAt(clients: Clients, scope: string): Promise<RoleDefi
       name: definition.properties.roleName,
       kind: definition.properties.type === 'CustomRole' ? ('custom' as const) : ('builtIn' as const),
       description: definition.properties.description ?? '',
-      lets: whatRoleLets(definition),
+      lets: roleAbilities(definition),
       grantsAccess: isPrivileged(definition.properties.permissions),
     }))
     .sort((one, other) => one.name.localeCompare(other.name))

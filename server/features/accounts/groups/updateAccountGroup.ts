@@ -4,7 +4,7 @@ import type { Db } from '../../../db/database.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { NullableText } from '../../../people/schemas.ts'
-import { whoMay } from '../accounts/policy.ts'
+import { canDoInAccount } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import { groupsOutside } from './directory.ts'
 import { canChange } from './policy.ts'
@@ -35,7 +35,7 @@ export const updateAccountGroup = operation({
   async handler({ db, actor, params, body, now, allow, ifMatch, audit, changed }, outside) {
     const account = await lockAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
-    allow(whoMay(actor, 'manageAccess', account))
+    allow(canDoInAccount(actor, 'manageAccess', account))
     const group = await lockGroup(db, account.id, params.groupId)
     ifMatch(group.version)
     requireState(canChange(group))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { checkHealth } from './checkHealth.ts'
-import { beginFirstCheck } from './firstCheck.ts'
+import { enqueueFirstHealthCheck } from './firstCheck.ts'
 
 let app: TestApp
 const warned: object[] = []
@@ -32,7 +32,7 @@ const pending = async () =>
 
 describe('checkHealth', () => {
   it('begins by itself where nothing was ever checked, and only there; once, however many start', async () => {
-    await Promise.all([1, 2, 3].map(() => beginFirstCheck(app.db, app.jobs)))
+    await Promise.all([1, 2, 3].map(() => enqueueFirstHealthCheck(app.db, app.jobs)))
     expect((await pending()).length).toBe(1)
   })
 
@@ -56,7 +56,7 @@ describe('checkHealth', () => {
     expect(accounts.every((account) => account.version === 1)).toBe(true)
     const asked = app.simulator.exchanges.list().filter(({ path }) => path.endsWith('Microsoft.ResourceGraph/resources'))
     expect(asked.length).toBeLessThan(10)
-    await beginFirstCheck(app.db, app.jobs)
+    await enqueueFirstHealthCheck(app.db, app.jobs)
     expect((await pending()).length).toBe(1)
   })
 

@@ -2,23 +2,23 @@ import type { AccountNetwork, Budget, Environment } from '../../../db/tables.ts'
 import type { BudgetRun } from '../budgets/setBudget.ts'
 
 /** Undefined means that the cloud could not be read. */
-type Asked<T> = T | undefined
+type Fetched<T> = T | undefined
 
 export interface CloudFacts {
   /** `never` means that Azure Policy has not evaluated the subscription; otherwise it ran this many checks, of which some fail. */
-  policy: Asked<'never' | { checks: number; failing: number }>
-  defender: Asked<'off' | 'on'>
-  vulnerabilities: Asked<{ critical: number; high: number }>
-  backup: Asked<{ machines: number; without: number }>
-  patching: Asked<{ machines: number; without: number }>
-  tags: Asked<Record<string, string>>
-  groups: Asked<{ unmanaged: number; untagged: number }>
-  publicAddresses: Asked<number>
+  policy: Fetched<'never' | { checks: number; failing: number }>
+  defender: Fetched<'off' | 'on'>
+  vulnerabilities: Fetched<{ critical: number; high: number }>
+  backup: Fetched<{ machines: number; without: number }>
+  patching: Fetched<{ machines: number; without: number }>
+  tags: Fetched<Record<string, string>>
+  groups: Fetched<{ unmanaged: number; untagged: number }>
+  publicAddresses: Fetched<number>
   /**
    * This month's spend in whole units of the billing currency; `unknown` where Azure names no currency, `noBudget` where there is no budget
    * to compare with.
    */
-  spent: Asked<number | 'unknown' | 'noBudget'>
+  spent: Fetched<number | 'unknown' | 'noBudget'>
 }
 
 export interface OwnFacts {

@@ -4,7 +4,7 @@ import { OutsideError } from '../../../clients/outsideError.ts'
 import { accountBudgetName } from '../budgets/wantedBudget.ts'
 import { type FactsBySubscription, merge } from './question.ts'
 
-const atOnce = 4
+const batchSize = 4
 
 /**
  * Reads the month's spend per subscription. Budgets are missing from Resource Graph, so they are read one by one, a few concurrently.
@@ -20,7 +20,7 @@ export async function fetchBudgets(
   const failures: unknown[] = []
   const queue = subscriptions.values()
   await Promise.all(
-    Array.from({ length: atOnce }, async () => {
+    Array.from({ length: batchSize }, async () => {
       for (const id of queue) {
         signal?.throwIfAborted()
         try {

@@ -7,7 +7,7 @@ import { sendOnce } from '../../../workflows/sendOnce.ts'
 const afterMs = 10_000
 
 /** A new installation starts its first check soon after the process, not within the hour. Repeated starts enqueue it only once. */
-export async function beginFirstCheck(db: Db, jobs: Jobs): Promise<void> {
+export async function enqueueFirstHealthCheck(db: Db, jobs: Jobs): Promise<void> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (select from accounts where status = 'active') and not exists (select from account_health) as due`.execute(db)
   if (rows[0]?.due) await sendOnce(db, jobs, 'checkHealth', {}, afterMs)

@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { whoMay } from '../accounts/policy.ts'
+import { canDoInAccount } from '../accounts/policy.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { readHealth } from './present.ts'
@@ -19,7 +19,7 @@ export const getAccountHealth = operation({
   async handler({ db, actor, params, allow, audit }) {
     const account = await readAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
-    allow(whoMay(actor, 'seeAll', account))
+    allow(canDoInAccount(actor, 'seeAll', account))
     return readHealth(db, actor, account)
   },
 })

@@ -17,7 +17,7 @@ export type PartId = (typeof partIds)[number]
 /** A `pending` part doesn't count, because Azure doesn't know a new account yet. */
 export const partStates = ['good', 'attention', 'bad', 'unknown', 'pending'] as const
 /** The action is done in a dialog or tab of the account's page, directly (`tags`), or in the Azure portal. */
-export const places = ['owners', 'details', 'tags', 'resources', 'network', 'protection', 'security', 'cost', 'portal'] as const
+export const fixPages = ['owners', 'details', 'tags', 'resources', 'network', 'protection', 'security', 'cost', 'portal'] as const
 export const roles = ['owners', 'familyOwner', 'administrators'] as const
 
 export interface Part {
@@ -26,7 +26,7 @@ export interface Part {
   of: number
   state: (typeof partStates)[number]
   why: string
-  action: { label: string; at: (typeof places)[number] } | null
+  action: { label: string; at: (typeof fixPages)[number] } | null
   role: (typeof roles)[number]
   /** False when the cloud could not be read; the last known state then remains. */
   answered: boolean
@@ -152,16 +152,16 @@ function ofPolicy({ policy }: CloudFacts): Finding {
 function ofMachines(about: 'backup' | 'patching', { environment }: OwnFacts, asked: CloudFacts['backup']): Finding {
   if (asked === undefined) return notAsked
   const { machines, without } = asked
-  const words =
+  const labels =
     about === 'backup' ? { done: 'backed up', verb: 'Back up' } : { done: 'patched on a schedule', verb: 'Schedule patches for' }
   if (machines === 0) return good(about === 'backup' ? 'No machines that need a backup.' : 'No machines that need patches.')
-  if (without === 0) return good(`${machines === 1 ? 'The one machine is' : `All ${machines} machines are`} ${words.done}.`)
+  if (without === 0) return good(`${machines === 1 ? 'The one machine is' : `All ${machines} machines are`} ${labels.done}.`)
   const share = 1 - without / machines
   return {
     points: share,
     state: environment === 'production' ? 'bad' : 'attention',
-    why: `${without} of ${many(machines, 'machine')} ${without === 1 ? 'is' : 'are'} not ${words.done}.`,
-    action: { label: `${words.verb} ${many(without, 'machine')}`, at: 'protection' },
+    why: `${without} of ${many(machines, 'machine')} ${without === 1 ? 'is' : 'are'} not ${labels.done}.`,
+    action: { label: `${labels.verb} ${many(without, 'machine')}`, at: 'protection' },
   }
 }
 

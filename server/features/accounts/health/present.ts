@@ -4,13 +4,13 @@ import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import type { HealthPart } from '../../../db/tables.ts'
 import { people } from '../../../people/queries.ts'
-import { stateAllows, whoMay } from '../accounts/policy.ts'
+import { canDoInAccount, stateAllows } from '../accounts/policy.ts'
 import type { Account } from '../accounts/schemas.ts'
 import { ofOwners, type Part, type PartId, scoreOf, weights } from './parts.ts'
 import { canRestoreTags } from './policy.ts'
 import type { AccountHealth } from './schemas.ts'
 
-type Shown = Static<typeof AccountHealth>
+type PresentedHealth = Static<typeof AccountHealth>
 
 const titles: Record<PartId, string> = {
   owners: 'Owners',
@@ -25,7 +25,7 @@ const titles: Record<PartId, string> = {
 }
 
 /** Owners are current; every other part is as it was last checked. */
-export async function readHealth(db: Db, actor: Person, account: Account): Promise<Shown> {
+export async function readHealth(db: Db, actor: Person, account: Account): Promise<PresentedHealth> {
   const [known, familyOwners] = await Promise.all([
     db.selectFrom('account_health').selectAll().where('account_id', '=', account.id).executeTakeFirst(),
     db.selectNoFrom(people(sql`family_owners`, sql`l.family_id = ${account.family.id} and p.active`).as('list')).executeTakeFirstOrThrow(),
@@ -33,7 +33,7 @@ export async function readHealth(db: Db, actor: Person, account: Account): Promi
   const owners = account.owners
   const parts = (known?.parts ?? []).map((part) => (part.id === 'owners' ? ownersNow(part, owners) : part)) as Part[]
   const firstOf = { owners: owners.find((owner) => owner.active), familyOwner: familyOwners.list[0], administrators: undefined }
-  const may = whoMay(actor, 'update', account)
+  const may = canDoInAccount(actor, 'update', account)
   return {
     accountId: account.id,
     score: known ? scoreOf(parts) : null,

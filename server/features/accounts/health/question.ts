@@ -5,7 +5,7 @@ import type { CloudFacts } from './facts.ts'
 /** Keyed by subscription id in lower case. */
 export type FactsBySubscription = Map<string, Partial<CloudFacts>>
 
-export interface Asking {
+export interface HealthContext {
   arm: Clients['arm']
   subscriptions: string[]
   facts: FactsBySubscription
@@ -14,7 +14,7 @@ export interface Asking {
 
 /** A question is asked for many subscriptions together, and its answers are written into their facts. */
 export interface Question {
-  ask(asking: Asking): Promise<void>
+  ask(asking: HealthContext): Promise<void>
 }
 
 export function merge(facts: FactsBySubscription, id: string, known: Partial<CloudFacts>): void {

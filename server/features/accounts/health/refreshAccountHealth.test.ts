@@ -45,8 +45,8 @@ describe('refreshAccountHealth', () => {
   it('asks the cloud at most once in ten seconds', async () => {
     const before = (await daniel().post(path(1))).body
     await app.quiet()
-    const again = (await daniel().post(path(1))).body
-    expect(again.checkedAt).toBe(before.checkedAt)
+    const repeated = (await daniel().post(path(1))).body
+    expect(repeated.checkedAt).toBe(before.checkedAt)
     expect(app.simulator.exchanges.list()).toEqual([])
   })
 

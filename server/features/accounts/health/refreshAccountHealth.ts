@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { stateAllows, whoMay } from '../accounts/policy.ts'
+import { canDoInAccount, stateAllows } from '../accounts/policy.ts'
 import { lockAccount, readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { nothingAsked } from './facts.ts'
@@ -24,7 +24,7 @@ export const refreshAccountHealth = operation({
   errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
   async prepare({ db, actor, params, clients, now, signal }) {
     const account = await readAccount(db, actor, params.id)
-    const verdict = whoMay(actor, 'update', account)
+    const verdict = canDoInAccount(actor, 'update', account)
     const at = now()
     const known = await db.selectFrom('account_health').select('checked_at').where('account_id', '=', account.id).executeTakeFirst()
     const justAsked = known !== undefined && at.getTime() - known.checked_at.getTime() < soonestMs

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Assignment, type MaintenanceAssignment } from '../../../clients/arm/armMaintenance.ts'
 import { Machine } from '../insights/machines.ts'
 import { patches } from '../insights/protection.ts'
-import { type Asking, merge, type Question } from './question.ts'
+import { type HealthContext, merge, type Question } from './question.ts'
 
 const Subscribed = Type.Object({ subscriptionId: Type.String() })
 const Text = Type.Unsafe<string | null>({ type: ['string', 'null'] })
@@ -23,7 +23,7 @@ const stopped = new Set(['protectionstopped', 'protectionpaused', 'backupssuspen
  * Counts public addresses, machines without a backup and machines without a patch schedule together, so that resources are read once.
  */
 export const resourcesAndCoverage: Question = {
-  async ask({ arm, subscriptions, facts, signal }: Asking) {
+  async ask({ arm, subscriptions, facts, signal }: HealthContext) {
     const backedUp = new Set<string>()
     const Item = Type.Object({ source: Text, state: Text })
     for await (const { source, state } of arm.readResourceGraph(subscriptions, backups, Item, signal))

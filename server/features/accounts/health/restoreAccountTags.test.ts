@@ -29,11 +29,11 @@ interface Part {
   action: { label: string; at: string } | null
 }
 const tagsPart = ({ parts }: { parts: Part[] }) => parts.find(({ id }) => id === 'tags')
-const takeOff = (n = 0) => app.context.clients.arm.changeTags(scope(n), 'Replace', { team: 'tills', COSTCENTRE: 'CC-wrong' })
+const removeManagedTags = (n = 0) => app.context.clients.arm.changeTags(scope(n), 'Replace', { team: 'tills', COSTCENTRE: 'CC-wrong' })
 
 describe('restoreAccountTags', () => {
   it('sets what Slipway keeps as the account says, leaves other tags alone, and the passport is good again', async () => {
-    await takeOff()
+    await removeManagedTags()
     const worse = (await daniel().post(`/accounts/${account().id}/health/refresh`)).body
     expect(tagsPart(worse)).toMatchObject({ state: 'bad', action: { label: 'Set the missing tags', at: 'tags' } })
     expect(worse.can).toEqual({ refresh: true, restoreTags: true })
@@ -64,17 +64,17 @@ describe('restoreAccountTags', () => {
   it('names the request the account was built for again, and is harmless twice', async () => {
     const tags = JSON.stringify({ ...account(1).tags, slipwayRequest: 'REQ-2026-0007' })
     await app.db.updateTable('accounts').set({ tags }).where('id', '=', account(1).id).execute()
-    await takeOff(1)
+    await removeManagedTags(1)
     const answers = await Promise.all([daniel(), admin()].map((each) => each.post(path(account(1).id))))
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(await tagsOf(1)).toMatchObject({ slipwayRequest: 'REQ-2026-0007', team: 'tills', managedBy: 'slipway' })
   })
 
   it('changes nothing again when it is repeated under its Idempotency-Key', async () => {
-    await takeOff()
+    await removeManagedTags()
     const key = { 'idempotency-key': crypto.randomUUID() }
     const once = await daniel().post(path(), undefined, key)
-    await takeOff()
+    await removeManagedTags()
     await app.quiet()
     const twice = await daniel().post(path(), undefined, key)
     expect([once.status, twice.status]).toEqual([200, 200])
@@ -83,7 +83,7 @@ describe('restoreAccountTags', () => {
   })
 
   it('is accepted before Azure is asked: while no work is done it answers 202, and nothing was changed yet', async () => {
-    await takeOff()
+    await removeManagedTags()
     const paused = await startTestApp({ work: false })
     const admin = paused.as(paused.persona('Niamh').id)
     const { id } = paused.company.accounts.find(({ kind, status }) => kind === 'cloud' && status === 'active')!
@@ -95,7 +95,7 @@ describe('restoreAccountTags', () => {
   })
 
   it('stands where another part does not answer', async () => {
-    await takeOff()
+    await removeManagedTags()
     app.simulator.faults.add({
       service: 'arm',
       path: 'Microsoft.Consumption/budgets',
@@ -143,7 +143,7 @@ describe('restoreAccountTags', () => {
   })
 
   it('fails when Azure refuses, and says so', async () => {
-    await takeOff()
+    await removeManagedTags()
     const before = (await daniel().get(`/accounts/${account().id}/health`)).body
     const locked = { kind: 'status', status: 409, body: { error: { code: 'ScopeLocked', message: 'The scope is locked.' } } } as const
     app.simulator.faults.add({ service: 'arm', method: 'PATCH', path: 'tags', action: locked })

@@ -6,7 +6,7 @@ import { AccountId } from '../accounts/schemas.ts'
 import { keptTagsOf } from '../accounts/tagRules.ts'
 import { changeableSubscription } from '../insights/changeableSubscription.ts'
 import { startTagChange, tagChangePath } from '../insights/tagChange.ts'
-import { untilTagged } from '../insights/untilTagged.ts'
+import { waitUntilTagged } from '../insights/waitUntilTagged.ts'
 import { carryOutTagRestore } from './carryOutTagRestore.ts'
 import { canRestoreTags } from './policy.ts'
 import { readHealth } from './present.ts'
@@ -38,7 +38,7 @@ export const restoreAccountTags = operation({
     return reply(202, await readHealth(db, actor, account), { location: tagChangePath(account.id, id) })
   },
   async committed({ db, actor }, answer) {
-    const { accountId, status, results } = await untilTagged(db, answer)
+    const { accountId, status, results } = await waitUntilTagged(db, answer)
     if (status === 'running') return answer
     const error = results[0]?.error
     if (error) throw new Failure('outsideFailed', error.message)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
-import { partIds, partStates, places, roles } from './parts.ts'
+import { fixPages, partIds, partStates, roles } from './parts.ts'
 
 const HealthPart = Type.Object({
   id: Type.Enum([...partIds]),
@@ -14,7 +14,7 @@ const HealthPart = Type.Object({
   action: Type.Union([
     Type.Object({
       label: Type.String(),
-      at: Type.Enum([...places], {
+      at: Type.Enum([...fixPages], {
         description: 'Where on the account’s page it is done; `tags`: `restoreAccountTags` does it; `portal`: in the Azure portal.',
       }),
       href: Type.Unsafe<string | null>({ type: ['string', 'null'] }),

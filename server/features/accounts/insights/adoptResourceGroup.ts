@@ -9,7 +9,7 @@ import { managementTag } from './managementTag.ts'
 import { canAdopt } from './policy.ts'
 import { groupName } from './resourceId.ts'
 import { startTagChange, TagChange, TagError, tagChangePath } from './tagChange.ts'
-import { untilTagged } from './untilTagged.ts'
+import { waitUntilTagged } from './waitUntilTagged.ts'
 
 export const ResourceGroupAdoption = Type.Object({
   id: Type.Unsafe<string>({ ...Uuid, description: 'Of the tag change, see `getTagChange`.' }),
@@ -73,7 +73,7 @@ export const adoptResourceGroup = operation({
     return reply(202, accepted, { location: tagChangePath(account.id, id) })
   },
   async committed({ db }, answer) {
-    const { status, results } = await untilTagged(db, answer)
+    const { status, results } = await waitUntilTagged(db, answer)
     const [result] = results
     const body = { ...answer.body, status, tags: result?.ok ? result.tags : null, error: result?.error ?? null }
     return { ...answer, status: status === 'done' ? 200 : 202, body }

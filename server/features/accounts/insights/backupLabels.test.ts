@@ -30,7 +30,7 @@ describe('a schedule', () => {
     [{ schedulePolicyType: 'LogSchedulePolicy', scheduleFrequencyInMins: 240 }, 'Every 4 hours'],
     [{ schedulePolicyType: 'NewSchedulePolicy' }, undefined],
     [undefined, undefined],
-  ])('%j is %s', (schedule, words) => expect(describeSchedule(schedule)).toBe(words))
+  ])('%j is %s', (schedule, text) => expect(describeSchedule(schedule)).toBe(text))
 })
 
 describe('retention', () => {

@@ -1,4 +1,5 @@
 import type { BackupPolicy, BackupRetention, BackupSchedule } from '../../../clients/arm/armBackup.ts'
+import { isKeyOf } from '../../../isKeyOf.ts'
 import { joinList } from './recurrence.ts'
 
 /** Only the time of day in the timestamp matters. */
@@ -79,7 +80,15 @@ export function describeRetention(retention: BackupRetention | undefined): strin
   ]
 }
 
-const copies: Record<string, string> = { full: 'Full', differential: 'Differential', incremental: 'Incremental', log: 'Log' }
+const copyLabels = { full: 'Full', differential: 'Differential', incremental: 'Incremental', log: 'Log' } as const satisfies Record<
+  string,
+  string
+>
+
+function copyLabel(policyType: string | null | undefined): string | null {
+  const key = policyType?.toLowerCase() ?? ''
+  return isKeyOf(copyLabels, key) ? copyLabels[key] : (policyType ?? null)
+}
 
 export interface BackupRule {
   /** Databases have several kinds of copy, such as Full, Differential and Log. */
@@ -93,7 +102,7 @@ export function describeRules({ properties }: BackupPolicy): BackupRule[] {
   if (!subProtectionPolicy)
     return [{ copy: null, schedule: describeSchedule(schedulePolicy) ?? null, retention: describeRetention(retentionPolicy) }]
   return subProtectionPolicy.map((part) => ({
-    copy: copies[part.policyType?.toLowerCase() ?? ''] ?? part.policyType ?? null,
+    copy: copyLabel(part.policyType),
     schedule: describeSchedule(part.schedulePolicy) ?? null,
     retention: describeRetention(part.retentionPolicy),
   }))

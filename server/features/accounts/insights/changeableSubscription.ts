@@ -3,7 +3,7 @@ import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { stateAllows, whoMay } from '../accounts/policy.ts'
+import { canDoInAccount, stateAllows } from '../accounts/policy.ts'
 import { readAccount } from '../accounts/queries.ts'
 import type { Account } from '../accounts/schemas.ts'
 
@@ -16,7 +16,7 @@ export async function changeableSubscription(
   accountId: string,
 ): Promise<{ account: Account; verdict: Verdict; subscriptionId: string | undefined }> {
   const account = await readAccount(db, actor, accountId)
-  const verdict = whoMay(actor, 'update', account)
+  const verdict = canDoInAccount(actor, 'update', account)
   if (verdict !== true) return { account, verdict, subscriptionId: undefined }
   requireState(stateAllows('update', account))
   const { subscriptionId } = account

@@ -14,7 +14,7 @@ interface BrokenPolicy {
   category: string | null
   effect: string | null
   nonCompliantResources: number
-  whatToDo: string
+  remedy: string
   link: string
   resources: { id: string; name: string; type: string; resourceGroup: string | null }[]
 }
@@ -91,13 +91,13 @@ function describe({ policyDefinitionId, effect, results }: Definition, known: Po
     category: known?.category ?? null,
     effect: effect ?? null,
     nonCompliantResources: results.nonCompliantResources,
-    whatToDo: whatToDo(effect),
+    remedy: remedy(effect),
     link: `https://portal.azure.com/#blade/Microsoft_Azure_Policy/PolicyDetailBlade/definitionId/${encodeURIComponent(policyDefinitionId)}`,
     resources: resources.sort((a, b) => a.name.localeCompare(b.name)).slice(0, maxResourcesAPolicy),
   }
 }
 
-function whatToDo(effect: string | undefined): string {
+function remedy(effect: string | undefined): string {
   switch (effect?.toLowerCase()) {
     case 'deployifnotexists':
     case 'modify':

@@ -8,7 +8,7 @@ import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { type LateTopic, maybeUnknown, unknownYet } from '../accounts/newSubscription.ts'
-import { whoMay } from '../accounts/policy.ts'
+import { canDoInAccount } from '../accounts/policy.ts'
 import { readAccount } from '../accounts/queries.ts'
 
 export interface CloudAnswer<T> {
@@ -44,7 +44,7 @@ export async function fetchCloud<T>(
   topic: LateTopic = 'resources',
 ): Promise<CloudAnswer<T>> {
   const account = await readAccount(db, actor, accountId)
-  const verdict = whoMay(actor, 'seeAll', account)
+  const verdict = canDoInAccount(actor, 'seeAll', account)
   if (verdict !== true) return { accountId: account.id, verdict, found: undefined }
   const { subscriptionId } = account
   if (!subscriptionId) throw new Failure('notFound', 'This account has no subscription.')

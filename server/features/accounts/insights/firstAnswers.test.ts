@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { createClients } from '../../../clients/clients.ts'
 import { forget } from '../../../clients/fresh.ts'
 import { logger } from '../../../http/logger.ts'
-import { retirableWith } from '../decommission/retirable.fixture.ts'
+import { decommissionableWith } from '../decommission/decommissionable.fixture.ts'
 
 const questions: [insight: string, path: string][] = [
   ['ResourceGroups', '/resourcegroups\\?'],
@@ -32,7 +32,7 @@ const borne: [string, FaultAction][] = [
 ]
 
 /** These faults persist: the error explains them, and the next call reads again. */
-const told: [string, FaultAction, RegExp][] = [
+const failures: [string, FaultAction, RegExp][] = [
   [
     'asks to wait longer than anybody would',
     { kind: 'status', status: 429, headers: { 'retry-after': '95' }, body: busy },
@@ -70,7 +70,7 @@ const clock = {
 beforeAll(async () => {
   app = await startTestApp({ work: false })
   usual = app.company.accounts.filter((each) => each.status === 'active' && each.kind === 'cloud').map(({ id }) => id)
-  vaulted = (await retirableWith(app, 0, true)).id
+  vaulted = (await decommissionableWith(app, 0, true)).id
   app.context.clients = createClients(app.config.outside, { logger: logger('silent'), clock })
 })
 afterAll(() => app.close())
@@ -108,10 +108,10 @@ describe.each(questions)('the insight %s, when Azure at %s', (insight, path) => 
     expect((await ask(insight)).status).toBe(200)
   })
 
-  it.each(told)('%s, says so', async (_, action, words) => {
+  it.each(failures)('%s, says so', async (_, action, message) => {
     arrange(action)
     clock.impatient = action.kind === 'hold'
     const answer = await ask(insight)
-    expect([answer.status, answer.body.code, answer.body.message]).toEqual([502, 'outsideFailed', expect.stringMatching(words)])
+    expect([answer.status, answer.body.code, answer.body.message]).toEqual([502, 'outsideFailed', expect.stringMatching(message)])
   })
 })

@@ -1,10 +1,10 @@
 import type { Db } from '../../../db/database.ts'
 
-const keptMs = 90 * 86_400_000
+const cacheMs = 90 * 86_400_000
 const maxAtOnce = 1_000
 
 export async function forgetCloudChanges(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptMs)
+  const before = new Date(now.getTime() - cacheMs)
   for (const [table, kind] of [
     ['tag_changes', 'tagChange'],
     ['policy_evaluations', 'policyEvaluation'],

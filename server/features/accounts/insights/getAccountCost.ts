@@ -54,13 +54,13 @@ export const getAccountCost = operation({
   },
 })
 
-interface Found {
+interface CostResult {
   rows: CostRow[]
   toCome: number | undefined
   now: Date
 }
 
-async function findCosts({ arm }: Pick<Clients, 'arm'>, subscriptionId: string, now: Date): Promise<Found> {
+async function findCosts({ arm }: Pick<Clients, 'arm'>, subscriptionId: string, now: Date): Promise<CostResult> {
   const [rows, toCome] = await Promise.all([
     arm.listCosts(subscriptionId, monthFrom(now, 1 - months), now),
     arm.forecastCost(subscriptionId, now, new Date(monthFrom(now, 1).getTime() - 1_000)).catch(withoutForecast),
@@ -73,7 +73,7 @@ function withoutForecast(error: unknown): undefined {
   if (!(error instanceof OutsideError)) throw error
 }
 
-function present({ rows, toCome, now }: Found, budget: Static<typeof Money> | undefined): Omit<Static<typeof Cost>, 'fetchedAt'> {
+function present({ rows, toCome, now }: CostResult, budget: Static<typeof Money> | undefined): Omit<Static<typeof Cost>, 'fetchedAt'> {
   const currency = rows[0]?.currency || budget?.currency || 'GBP'
   const money = (units: number) => ({ amount: minorUnits(units), currency })
   const sum = (of: CostRow[]) => of.reduce((total, { cost }) => total + cost, 0)

@@ -44,7 +44,7 @@ describe('getPolicyCompliance', () => {
     expect(policy.name).not.toMatch(/^[0-9a-f-]{36}$/)
     expect(policy.resources).toHaveLength(Math.min(25, policy.nonCompliantResources))
     expect(policy.resources.every(({ id }: { id: string }) => broken.has(id))).toBe(true)
-    expect(policy.whatToDo).toMatch(/\.$/)
+    expect(policy.remedy).toMatch(/\.$/)
     expect(decodeURIComponent(policy.link)).toContain(policy.id)
     expect(Date.parse(body.evaluatedAt)).toBeLessThan(Date.parse(body.fetchedAt))
   })
@@ -66,8 +66,8 @@ describe('getPolicyCompliance', () => {
   it('asks again when told to refresh, at most every ten seconds', async () => {
     const account = accounts(true)[3]!
     const first = await admin().get(path(account))
-    const again = await admin().get(path(account, '?refresh=true'))
-    expect(again.body).toEqual(first.body)
+    const repeated = await admin().get(path(account, '?refresh=true'))
+    expect(repeated.body).toEqual(first.body)
   })
 
   it('names policies by their ids where Resource Graph does not know them', async () => {

@@ -15,7 +15,7 @@ const Policy = Type.Object({
   category: NullableText,
   effect: NullableText,
   nonCompliantResources: Type.Integer(),
-  whatToDo: Type.String(),
+  remedy: Type.String(),
   link: Type.String({ description: 'The policy in the Azure portal.' }),
   resources: Type.Array(AffectedResource, {
     description: `Non-compliant resources by name; at most ${maxResourcesAPolicy}. The Azure portal has the rest.`,

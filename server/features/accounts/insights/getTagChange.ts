@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { whoMay } from '../accounts/policy.ts'
+import { canDoInAccount } from '../accounts/policy.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { findTagChange, TagChange } from './tagChange.ts'
 
@@ -19,7 +19,7 @@ export const getTagChange = operation({
   async handler({ db, actor, params, allow, audit }) {
     const account = await readAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
-    allow(whoMay(actor, 'update', account))
+    allow(canDoInAccount(actor, 'update', account))
     const change = await findTagChange(db, account.id, params.changeId)
     if (!change) throw new Failure('notFound', 'This tag change doesn’t exist.')
     return change

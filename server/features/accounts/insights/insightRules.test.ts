@@ -3,11 +3,11 @@ import { mapWithConcurrency } from '../../../clients/mapWithConcurrency.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import { takenOf, usableAddresses } from './addressRange.ts'
 import { changeTags, readTags } from './changeTags.ts'
+import { creatorOf } from './creatorOf.ts'
 import { isManaged } from './managementTag.ts'
 import { canAdopt } from './policy.ts'
 import { presentNetwork } from './presentNetwork.ts'
 import { backupState, patches } from './protection.ts'
-import { whoMade } from './whoMade.ts'
 
 describe('addresses', () => {
   it.each([
@@ -127,15 +127,15 @@ describe('who made a group', () => {
   const event = (caller: string) => ({ caller, eventTimestamp: '2026-11-01T00:00:00Z', claims: { name: 'Someone' } })
   it.each([
     ['rg-poc', undefined, 'unknown'],
-    ['rg-poc', 'ann@northgate.example', 'madeByHand'],
-    ['rg-poc', '5f0c…', 'madeByApplication'],
-    ['NetworkWatcherRG', 'ann@northgate.example', 'madeByAzure'],
-    ['MC_rg_aks_uksouth', undefined, 'madeByAzure'],
-  ])('%s by %s: %s', (name, caller, why) => expect(whoMade({ name }, caller ? event(caller) : undefined).why).toBe(why))
+    ['rg-poc', 'ann@northgate.example', 'createdManually'],
+    ['rg-poc', '5f0c…', 'createdByApplication'],
+    ['NetworkWatcherRG', 'ann@northgate.example', 'createdByAzure'],
+    ['MC_rg_aks_uksouth', undefined, 'createdByAzure'],
+  ])('%s by %s: %s', (name, caller, why) => expect(creatorOf({ name }, caller ? event(caller) : undefined).why).toBe(why))
 
   it('is Azure where the group belongs to a resource, and then nobody adopts it', () => {
     const group = { name: 'rg-x', managedBy: '/subscriptions/s/x/databricks-1' }
-    expect(whoMade(group, event('ann@northgate.example')).why).toBe('madeByAzure')
+    expect(creatorOf(group, event('ann@northgate.example')).why).toBe('createdByAzure')
     expect(canAdopt(group)).toContain('databricks-1')
     expect(canAdopt({})).toBe(true)
   })

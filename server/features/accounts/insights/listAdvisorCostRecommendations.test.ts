@@ -35,7 +35,7 @@ describe('listAdvisorCostRecommendations', () => {
     expect(body.monthlySaving).toEqual({ amount: monthly.reduce((sum, each) => sum + each), currency: 'GBP' })
     expect(body.total).toBe(monthly.length)
     expect(body.items[0]).toMatchObject({
-      whatToDo: expect.any(String),
+      remedy: expect.any(String),
       link: expect.stringMatching(/^https:/),
       resource: { id: expect.stringContaining(account.subscriptionId) },
     })

@@ -14,7 +14,7 @@ const maxItems = 500
 
 const Saving = Type.Object({
   id: Type.String(),
-  whatToDo: Type.String(),
+  remedy: Type.String(),
   detail: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Such as the current and the recommended size.' }),
   impact: NullableText,
   monthlySaving: Type.Unsafe<Static<typeof Money> | null>(Type.Union([Money, Type.Null()])),
@@ -73,7 +73,7 @@ export const listAdvisorCostRecommendations = operation({
 async function findSavings({ arm }: Pick<Clients, 'arm'>, subscriptionId: string): Promise<Static<typeof Saving>[]> {
   let found = await arm.listCostRecommendations(subscriptionId)
   if (found.length === 0) {
-    if (!(await arm.advisorHasLooked(subscriptionId))) {
+    if (!(await arm.advisorHasRun(subscriptionId))) {
       throw new Failure(
         'notFound',
         'Azure Advisor hasn’t checked this subscription yet. Slipway has started a check. Try again in a few minutes.',
@@ -93,7 +93,7 @@ function read({ id, name, properties }: Recommendation): Static<typeof Saving> {
   const { type, resourceGroup, name: resourceName } = resourceIdParts(resourceId)
   return {
     id: name,
-    whatToDo: shortDescription?.solution ?? shortDescription?.problem ?? 'See Azure Advisor',
+    remedy: shortDescription?.solution ?? shortDescription?.problem ?? 'See Azure Advisor',
     detail: sizes(extended),
     impact: properties.impact?.toLowerCase() ?? null,
     monthlySaving: savingOf(extended),

@@ -67,14 +67,14 @@ export const listResourceVulnerabilities = operation({
     if (resourceId !== undefined) checkInside(resourceId, subscriptionId!)
     const { value, fetchedAt } = found!
     if (!value) throw defenderIsOff()
-    const words = query.search?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
+    const terms = query.search?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
     const wanted = resourceId?.replace(/\/$/, '').toLowerCase()
     const fitting = value.filter(
       (each) =>
         (wanted === undefined || isAt(each.resource.id.toLowerCase(), wanted)) &&
         (severity === undefined || each.severity === severity) &&
         (fixable === undefined || each.fixable === fixable) &&
-        (words.length === 0 || containsAll(`${each.title} ${each.cves.join(' ')} ${each.resource.name} ${each.component ?? ''}`, words)),
+        (terms.length === 0 || containsAll(`${each.title} ${each.cves.join(' ')} ${each.resource.name} ${each.component ?? ''}`, terms)),
     )
     const { items, total } = partOf(fitting, fieldsOf(Vulnerability), { page, size, sort: query.sort, filter: query.filter })
     return { items, page, size, total, nextPage: nextPageOf({ page, size, total }, items.length), fetchedAt: fetchedAt.toISOString() }
@@ -93,7 +93,7 @@ function isAt(id: string, wanted: string): boolean {
   return id === wanted || id.startsWith(`${wanted}/`)
 }
 
-function containsAll(text: string, words: readonly string[]): boolean {
+function containsAll(text: string, terms: readonly string[]): boolean {
   const lower = text.toLowerCase()
-  return words.every((word) => lower.includes(word))
+  return terms.every((word) => lower.includes(word))
 }

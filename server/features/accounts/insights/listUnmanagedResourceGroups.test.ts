@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isHandMade } from '../../../../simulator/arm/companyExtras.ts'
+import { isCreatedManually } from '../../../../simulator/arm/companyExtras.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 
@@ -15,8 +15,8 @@ const cloud = () => app.company.accounts.filter(({ status, kind }) => status ===
 interface Group {
   name: string
   why: string
-  madeBy: string | null
-  madeAt: string | null
+  createdBy: string | null
+  createdAt: string | null
   resources: number | null
   tags: Record<string, string>
   can: { adopt: true | string }
@@ -25,24 +25,24 @@ interface Group {
 describe('listUnmanagedResourceGroups', () => {
   it('finds those without the tag, says who made them where that is known, and counts what is in them', async () => {
     const { arm } = app.context.clients
-    const handMade = async ({ subscriptionId }: { subscriptionId: string }) =>
-      (await arm.listResourceGroups(subscriptionId)).some(({ name }) => isHandMade(name))
+    const manual = async ({ subscriptionId }: { subscriptionId: string }) =>
+      (await arm.listResourceGroups(subscriptionId)).some(({ name }) => isCreatedManually(name))
     const many = cloud().slice(100, 180)
-    const found = await Promise.all(many.map(handMade))
+    const found = await Promise.all(many.map(manual))
     // Azure keeps the creator of a resource for 90 days; among this many groups, some are always younger.
     const some = many.filter((_, place) => found[place]).slice(0, 14)
     const answers = await Promise.all(some.map(({ id }) => admin().get(path(id))))
     const groups: Group[] = answers.flatMap(({ body }) => body.items)
     expect(groups.every(({ tags }) => tags.managedBy === undefined)).toBe(true)
     expect(answers.every(({ body }) => body.historyKnown)).toBe(true)
-    const byHand = groups.filter(({ why }) => why === 'madeByHand')
+    const byHand = groups.filter(({ why }) => why === 'createdManually')
     expect(byHand.length).toBeGreaterThan(1)
-    for (const { name, madeBy, madeAt } of byHand) {
-      expect(isHandMade(name)).toBe(true)
-      expect(app.company.people.map(({ displayName }) => displayName)).toContain(madeBy)
-      expect(Date.parse(madeAt!)).toBeGreaterThan(Date.now() - 90 * 86_400_000)
+    for (const { name, createdBy, createdAt } of byHand) {
+      expect(isCreatedManually(name)).toBe(true)
+      expect(app.company.people.map(({ displayName }) => displayName)).toContain(createdBy)
+      expect(Date.parse(createdAt!)).toBeGreaterThan(Date.now() - 90 * 86_400_000)
     }
-    expect(groups.filter(({ name }) => name === 'NetworkWatcherRG').every(({ why }) => why === 'madeByAzure')).toBe(true)
+    expect(groups.filter(({ name }) => name === 'NetworkWatcherRG').every(({ why }) => why === 'createdByAzure')).toBe(true)
     for (const [place, { body }] of answers.entries()) {
       const all = await arm.listResources(some[place]!.subscriptionId)
       for (const { name, resources } of body.items as Group[])
@@ -66,8 +66,8 @@ describe('listUnmanagedResourceGroups', () => {
     app.simulator.state.collection('arm.resourceGroups').set(`${account.subscriptionId}/mc_aks`, kept)
     const asDaniel = (await app.as(app.persona('Daniel').id).get(path(account.id))).body.items as Group[]
     const find = (items: Group[], name: string) => items.find((group) => group.name === name)!
-    expect(find(asDaniel, 'rg-mine')).toMatchObject({ why: 'madeByApplication', resources: 0, can: { adopt: true } })
-    expect(find(asDaniel, 'MC_aks')).toMatchObject({ why: 'madeByAzure', can: { adopt: expect.stringContaining('aks-1') } })
+    expect(find(asDaniel, 'rg-mine')).toMatchObject({ why: 'createdByApplication', resources: 0, can: { adopt: true } })
+    expect(find(asDaniel, 'MC_aks')).toMatchObject({ why: 'createdByAzure', can: { adopt: expect.stringContaining('aks-1') } })
     const asGrace = (await app.as(app.persona('Grace').id).get(path(account.id))).body.items as Group[]
     expect(find(asGrace, 'rg-mine').can.adopt).toMatch(/owners and administrators/)
   })
@@ -86,8 +86,8 @@ describe('listUnmanagedResourceGroups', () => {
     const groups: Group[] = answers.flatMap(({ body }) => body.items)
     expect(answers.every(({ body }) => body.historyKnown === false)).toBe(true)
     expect(groups.length).toBeGreaterThan(0)
-    expect(groups.every(({ resources, madeBy }) => resources === null && madeBy === null)).toBe(true)
-    expect(groups.filter(({ name }) => isHandMade(name)).every(({ why }) => why === 'unknown')).toBe(true)
+    expect(groups.every(({ resources, createdBy }) => resources === null && createdBy === null)).toBe(true)
+    expect(groups.filter(({ name }) => isCreatedManually(name)).every(({ why }) => why === 'unknown')).toBe(true)
   })
 
   roleSuite(

@@ -6,11 +6,11 @@ import { Can, NullableText, Timestamp } from '../../../people/schemas.ts'
 import { accountCan } from '../accounts/policy.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
+import { creatorOf, makersOf } from './creatorOf.ts'
 import { fetchCloud } from './fetchCloud.ts'
 import { isManaged } from './managementTag.ts'
 import { canAdopt } from './policy.ts'
 import { InsightQuery, Tags } from './schemas.ts'
-import { makersOf, whoMade } from './whoMade.ts'
 
 const UnmanagedGroup = Type.Object({
   id: Type.String({ description: 'Resource ID as Azure returns it.' }),
@@ -18,11 +18,11 @@ const UnmanagedGroup = Type.Object({
   location: Type.String(),
   managedBy: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The resource it was created for and is deleted with.' }),
   tags: Tags,
-  why: Type.Enum(['madeByAzure', 'madeByHand', 'madeByApplication', 'unknown'], {
+  why: Type.Enum(['createdByAzure', 'createdManually', 'createdByApplication', 'unknown'], {
     description: 'Why it has no management tag.',
   }),
-  madeBy: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'A person’s name, or the id of an application.' }),
-  madeAt: NullableText,
+  createdBy: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'A person’s name, or the id of an application.' }),
+  createdAt: NullableText,
   resources: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
     description: 'Number of resources; null if unknown.',
@@ -54,7 +54,7 @@ export const listUnmanagedResourceGroups = operation({
     const { value, fetchedAt } = found!
     const canUpdate: Verdict = accountCan(actor, await readAccount(db, actor, accountId)).update
     const items = value.groups.map((group) => {
-      const maker = whoMade(group, value.makers?.get(group.name.toLowerCase()))
+      const maker = creatorOf(group, value.makers?.get(group.name.toLowerCase()))
       return {
         id: group.id,
         name: group.name,
@@ -62,13 +62,13 @@ export const listUnmanagedResourceGroups = operation({
         managedBy: group.managedBy ?? null,
         tags: group.tags ?? {},
         why: maker.why,
-        madeBy: maker.name ?? maker.caller,
-        madeAt: maker.at,
+        createdBy: maker.name ?? maker.caller,
+        createdAt: maker.at,
         resources: value.counts ? (value.counts.get(group.name.toLowerCase()) ?? 0) : null,
         can: { adopt: canUpdate === true ? canAdopt(group) : canUpdate },
       }
     })
-    const order = { madeByHand: 0, unknown: 1, madeByApplication: 2, madeByAzure: 3 }
+    const order = { createdManually: 0, unknown: 1, createdByApplication: 2, createdByAzure: 3 }
     return {
       items: items.sort((a, b) => order[a.why] - order[b.why] || a.name.localeCompare(b.name)),
       historyKnown: value.makers !== undefined,

@@ -1,5 +1,6 @@
 import type { BackupPolicy, ProtectedItem } from '../../../clients/arm/armBackup.ts'
 import type { MaintenanceAssignment } from '../../../clients/arm/armMaintenance.ts'
+import { isKeyOf } from '../../../isKeyOf.ts'
 import { type Machine, osOf } from './machines.ts'
 
 /** Azure makes no new copies in these states. */
@@ -17,16 +18,18 @@ export function backupState({ properties }: ProtectedItem): 'good' | 'failed' | 
   return state === 'protectionerror' || /^(failed|unhealthy)$/i.test(properties.lastBackupStatus ?? '') ? 'failed' : 'good'
 }
 
-const things: Record<string, string> = {
+const backupTypeLabels = {
   azureiaasvm: 'Virtual machines',
   azureworkload: 'Databases in machines',
   azurestorage: 'File shares',
   azuresql: 'SQL databases',
   mab: 'Files and folders',
-}
+} as const satisfies Record<string, string>
 
 export function whatIsBackedUp({ properties }: BackupPolicy): string {
-  return things[properties.backupManagementType.toLowerCase()] ?? properties.backupManagementType
+  const type = properties.backupManagementType
+  const key = type.toLowerCase()
+  return isKeyOf(backupTypeLabels, key) ? backupTypeLabels[key] : type
 }
 
 /** An assignment applies to a machine that it names or that matches the filter at its scope. */

@@ -23,7 +23,7 @@ describe('a recurrence', () => {
     ['Month Third Sunday', 'Every month on the third Sunday'],
     ['Month Last Sunday Offset-3', 'Every month, 3 days before the last Sunday'],
     ['Month Second Tuesday Offset1', 'Every month, 1 day after the second Tuesday'],
-  ])('%s is read as %s', (text, words) => expect(describeRecurrence(parseRecurrence(text)!)).toBe(words))
+  ])('%s is read as %s', (text, expected) => expect(describeRecurrence(parseRecurrence(text)!)).toBe(expected))
 
   it.each([
     '',

@@ -1,12 +1,12 @@
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
-const places = ['first', 'second', 'third', 'fourth', 'last'] as const
+const ordinals = ['first', 'second', 'third', 'fourth', 'last'] as const
 
 /** Weekdays count from Monday = 1, as in ISO 8601. */
 export type Recurrence =
   | { every: 'day'; interval: number }
   | { every: 'week'; interval: number; weekdays: number[] }
   | { every: 'month'; interval: number; days: number[] }
-  | { every: 'month'; interval: number; place: (typeof places)[number]; weekday: number; offset: number }
+  | { every: 'month'; interval: number; place: (typeof ordinals)[number]; weekday: number; offset: number }
 
 /**
  * Parses Azure's `recurEvery`: `3Days`, `Week Saturday,Sunday`, `Month day23,day24`, `Month Last Sunday Offset-3`; undefined for anything
@@ -33,7 +33,7 @@ export function parseRecurrence(text: string): Recurrence | undefined {
     const weekday = weekdayOf(nth[2]!)
     return weekday === undefined
       ? undefined
-      : { every, interval, place: nth[1] as (typeof places)[number], weekday, offset: Number(nth[3] ?? 0) }
+      : { every, interval, place: nth[1] as (typeof ordinals)[number], weekday, offset: Number(nth[3] ?? 0) }
   }
   const days = rest.split(/\s*,\s*/).map((part) => Number(/^day(-?\d{1,2})$/.exec(part)?.[1] ?? Number.NaN))
   return days.every((day) => day >= -1 && day <= 31 && day !== 0) ? { every, interval, days: days.sort((a, b) => a - b) } : undefined
@@ -46,8 +46,8 @@ function weekdayOf(name: string): number | undefined {
 
 const titles = weekdays.map((name) => name[0]!.toUpperCase() + name.slice(1))
 
-export function joinList(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+export function joinList(items: readonly string[]): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 }
 
 /** Formats a recurrence, such as `Every second Saturday` or `Every month on the third Sunday`. */

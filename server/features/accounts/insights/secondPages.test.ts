@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { isHandMade } from '../../../../simulator/arm/companyExtras.ts'
+import { isCreatedManually } from '../../../../simulator/arm/companyExtras.ts'
 import type { Exchange } from '../../../../simulator/core/exchangeLog.ts'
 import type { FaultAction } from '../../../../simulator/core/faults.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { forget } from '../../../clients/fresh.ts'
-import { retirableWith } from '../decommission/retirable.fixture.ts'
+import { decommissionableWith } from '../decommission/decommissionable.fixture.ts'
 
 const graph = 'ResourceGraph/resources'
 const lists: [insight: string, path: string][] = [
@@ -36,7 +36,7 @@ beforeAll(async () => {
   app = await startTestApp({ work: false })
   usual = app.company.accounts.filter((each) => each.status === 'active' && each.kind === 'cloud')[11]!.id
   untidy = await withHandMadeGroup()
-  vaulted = (await retirableWith(app, 0, true)).id
+  vaulted = (await decommissionableWith(app, 0, true)).id
 })
 afterAll(() => app.close())
 afterEach(() => app.simulator.faults.clear())
@@ -44,7 +44,7 @@ afterEach(() => app.simulator.faults.clear())
 async function withHandMadeGroup(): Promise<string> {
   for (const { id, subscriptionId } of app.company.accounts.filter((each) => each.status === 'active' && each.kind === 'cloud')) {
     const groups = await app.context.clients.arm.listResourceGroups(subscriptionId)
-    if (groups.some(({ name }) => isHandMade(name))) return id
+    if (groups.some(({ name }) => isCreatedManually(name))) return id
   }
   throw new Error('nobody made a group by hand')
 }
@@ -103,7 +103,7 @@ describe.each(lists)('the insight %s, when the second page of %s', (insight, pat
 /** Additional details of the groups can be missing, which the answer reports, but they are never partial. */
 describe.each([
   [graph, (group: { resources: number | null }) => group.resources, true],
-  ['eventtypes/management/values', (group: { madeBy: string | null }) => group.madeBy, false],
+  ['eventtypes/management/values', (group: { createdBy: string | null }) => group.createdBy, false],
 ] as const)('unmanaged resource groups, when the second page of %s', (path, added, historyKnown) => {
   let body: object
   beforeAll(async () => {

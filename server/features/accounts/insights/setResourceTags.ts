@@ -7,7 +7,7 @@ import { changeableSubscription } from './changeableSubscription.ts'
 import { subscriptionOfId, taggableId } from './resourceId.ts'
 import { presentTagChange, startTagChange, TagChange, tagChangePath } from './tagChange.ts'
 import { tagProblems } from './tagRules.ts'
-import { untilTagged } from './untilTagged.ts'
+import { waitUntilTagged } from './waitUntilTagged.ts'
 
 export const setResourceTags = operation({
   id: 'setResourceTags',
@@ -56,7 +56,7 @@ export const setResourceTags = operation({
     return reply(202, presentTagChange({ id, results: null }), { location: tagChangePath(account.id, id) })
   },
   async committed({ db }, answer) {
-    const change = await untilTagged(db, answer)
+    const change = await waitUntilTagged(db, answer)
     return { ...answer, status: change.status === 'done' ? 200 : 202, body: change }
   },
 })

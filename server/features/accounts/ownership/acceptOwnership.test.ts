@@ -13,23 +13,23 @@ afterAll(() => app.close())
 const ravi = () => app.as(app.persona('Ravi').id)
 
 async function gapOf(name: string) {
-  const [leaver, stays] = [staff.pop()!, staff.pop()!]
-  const account = await app.owned(name, leaver, stays)
+  const [leaver, remainingOwner] = [staff.pop()!, staff.pop()!]
+  const account = await app.owned(name, leaver, remainingOwner)
   await app.leave(leaver)
   const [gap] = await app.gaps(account)
-  return { account, leaver, stays, path: `/accounts/${account}/ownership/accept`, body: { gapId: gap!.id } }
+  return { account, leaver, remainingOwner: remainingOwner, path: `/accounts/${account}/ownership/accept`, body: { gapId: gap!.id } }
 }
 
 describe('acceptOwnership', () => {
   it('makes whoever was asked an owner in the leaver’s place, tells the others, and ends the question', async () => {
-    const { account, leaver, stays, path, body } = await gapOf('checkout-gift-cards-prod')
+    const { account, leaver, remainingOwner, path, body } = await gapOf('checkout-gift-cards-prod')
     const answer = await ravi().post(path, body)
     expect(answer.status).toBe(200)
-    expect(answer.body.owners.map((owner: { id: string }) => owner.id)).toEqual([app.persona('Ravi').id, stays])
+    expect(answer.body.owners.map((owner: { id: string }) => owner.id)).toEqual([app.persona('Ravi').id, remainingOwner])
     expect(answer.body).toMatchObject({ version: 2, can: { update: true }, budget: { currency: 'GBP' } })
     expect(await app.gaps(account)).toMatchObject([{ outcome: 'accepted', successor_id: app.persona('Ravi').id, person_id: leaver }])
-    const told = (await app.notifications(account)).filter((notification) => notification.personId === stays)
-    expect(told.map((notification) => notification.title)).toContain('Ravi Deshmukh now owns checkout-gift-cards-prod with you')
+    const notifications = (await app.notifications(account)).filter((notification) => notification.personId === remainingOwner)
+    expect(notifications.map((notification) => notification.title)).toContain('Ravi Deshmukh now owns checkout-gift-cards-prod with you')
     expect((await ravi().get(`/accounts/ownership-gaps?account=${account}`)).body.total).toBe(0)
     const events = await app.db
       .selectFrom('audit_events')
@@ -41,28 +41,28 @@ describe('acceptOwnership', () => {
   })
 
   it('lets one of many who accept at the same moment become the owner', async () => {
-    const { account, stays, path, body } = await gapOf('checkout-gift-cards-test')
+    const { account, remainingOwner, path, body } = await gapOf('checkout-gift-cards-test')
     const proposals = await app.db
       .selectFrom('ownership_proposals')
       .select('person_id')
       .where('gap_id', '=', body.gapId)
-      .where('asked_at', 'is not', null)
+      .where('requested_at', 'is not', null)
       .execute()
     const answers = await Promise.all(proposals.map(({ person_id }) => app.as(person_id).post(path, body)))
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409])
     const owners = await app.owners(account)
     expect(owners.length).toBe(2)
-    expect(owners[1]!.id).toBe(stays)
+    expect(owners[1]!.id).toBe(remainingOwner)
     expect(owners.every((owner) => owner.active)).toBe(true)
   })
 
   it('takes over from a mover, who then owns it no more', async () => {
-    const [transferred, stays] = [staff.pop()!, staff.pop()!]
-    const account = await app.owned('checkout-receipts-dev', transferred, stays)
+    const [transferred, remainingOwner] = [staff.pop()!, staff.pop()!]
+    const account = await app.owned('checkout-receipts-dev', transferred, remainingOwner)
     await app.move(transferred, 'Property')
     const body = { gapId: (await app.gaps(account))[0]!.id }
     expect((await ravi().post(`/accounts/${account}/ownership/accept`, body)).status).toBe(200)
-    expect((await app.owners(account)).map((owner) => owner.id)).toEqual([app.persona('Ravi').id, stays])
+    expect((await app.owners(account)).map((owner) => owner.id)).toEqual([app.persona('Ravi').id, remainingOwner])
   })
 
   roleSuite(
@@ -75,13 +75,13 @@ describe('acceptOwnership', () => {
   )
 
   it('denies whoever was proposed but not asked, who declined, who owns it still, and an administrator', async () => {
-    const { stays, path, body, account } = await gapOf('checkout-receipts-prod')
+    const { remainingOwner, path, body, account } = await gapOf('checkout-receipts-prod')
     const all = await app.db.selectFrom('ownership_proposals').selectAll().where('gap_id', '=', body.gapId).orderBy('rank').execute()
-    const reserve = all.find((each) => !each.asked_at)!
+    const reserve = all.find((each) => !each.requested_at)!
     expect((await app.as(reserve.person_id).post(path, body)).status).toBe(403)
-    expect((await app.as(stays).post(path, body)).body.message).toBe('You already own this account.')
+    expect((await app.as(remainingOwner).post(path, body)).body.message).toBe('You already own this account.')
     expect((await app.as(app.persona('Niamh').id).post(path, body)).status).toBe(403)
-    const third = all.filter((each) => each.asked_at).at(-1)!
+    const third = all.filter((each) => each.requested_at).at(-1)!
     expect((await app.as(third.person_id).post(path.replace('accept', 'decline'), body)).status).toBe(200)
     expect((await app.as(third.person_id).post(path, body)).status).toBe(403)
     expect((await app.owners(account)).length).toBe(2)

@@ -9,9 +9,9 @@ let another: string
 let second: string
 beforeAll(async () => {
   app = await startOwnershipApp()
-  const [leaver, stays, third] = app.staff('Commerce')
+  const [leaver, remainingOwner, third] = app.staff('Commerce')
   second = third!
-  account = await app.owned('checkout-gift-cards-prod', leaver!, stays!)
+  account = await app.owned('checkout-gift-cards-prod', leaver!, remainingOwner!)
   await app.leave(leaver!)
   gapId = (await app.gaps(account))[0]!.id
 })
@@ -23,15 +23,15 @@ const proposals = () => app.db.selectFrom('ownership_proposals').selectAll().whe
 describe('declineOwnership', () => {
   it('asks the next best, once, and leaves the owners as they are', async () => {
     const before = await proposals()
-    const reserve = before.find((each) => !each.asked_at)!
+    const reserve = before.find((each) => !each.requested_at)!
     const answer = await app.as(app.persona('Ravi').id).post(path(), { gapId })
     expect(answer.status).toBe(200)
     expect(answer.body.proposals.find((each: { person: { id: string } }) => each.person.id === app.persona('Ravi').id)).toMatchObject({
       status: 'declined',
     })
-    expect((await proposals()).filter((each) => each.asked_at).map((each) => each.person_id)).toContain(reserve.person_id)
-    const told = (await app.notifications(account)).filter((notification) => notification.personId === reserve.person_id)
-    expect(told.map((notification) => notification.title)).toEqual(['Become an owner of checkout-gift-cards-prod?'])
+    expect((await proposals()).filter((each) => each.requested_at).map((each) => each.person_id)).toContain(reserve.person_id)
+    const notifications = (await app.notifications(account)).filter((notification) => notification.personId === reserve.person_id)
+    expect(notifications.map((notification) => notification.title)).toEqual(['Become an owner of checkout-gift-cards-prod?'])
     expect((await app.owners(account)).length).toBe(2)
   })
 

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 
 /** The person's state in the directory; the database compares it with the last known one. */
-export interface Placed {
+export interface PersonInDepartment {
   id: string
   active: boolean
   department: string | null
 }
 
-const placed = (people: Placed[]): RawBuilder<unknown> =>
+const placed = (people: PersonInDepartment[]): RawBuilder<unknown> =>
   sql`json_to_recordset(${JSON.stringify(people.map(({ id, active, department }) => ({ id, active, department })))})
     as placed(id uuid, active boolean, department text)`
 
@@ -16,7 +16,7 @@ const placed = (people: Placed[]): RawBuilder<unknown> =>
  * Locks the accounts of people who leave or move, then the people, both by id, before anything is written. Every change of owners locks in
  * this order, which prevents deadlocks. @param everyone people missing from `people` have left
  */
-export async function lockForChange(db: Db, people: Placed[], everyone: boolean): Promise<void> {
+export async function lockForChange(db: Db, people: PersonInDepartment[], everyone: boolean): Promise<void> {
   await sql`
     with changed as (
       select p.id from ${placed(people)} join people p on p.id = placed.id and p.active
@@ -29,7 +29,7 @@ export async function lockForChange(db: Db, people: Placed[], everyone: boolean)
 }
 
 /** Records owners who have changed department, before the sync overwrites the old department. */
-export async function recordMovers(db: Db, people: Placed[], now: Date): Promise<void> {
+export async function recordMovers(db: Db, people: PersonInDepartment[], now: Date): Promise<void> {
   await sql`
     insert into ownership_gaps (account_id, person_id, reason, former_department, opened_at)
     select o.account_id, p.id, 'moved', p.department, ${now}

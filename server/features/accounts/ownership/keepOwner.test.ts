@@ -5,13 +5,13 @@ import { type OwnershipApp, startOwnershipApp } from './ownership.fixture.ts'
 let app: OwnershipApp
 let account: string
 let transferred: string
-let stays: string
+let remainingOwner: string
 beforeAll(async () => {
   app = await startOwnershipApp()
   const staff = app.staff('Commerce')
   transferred = staff[0]!
-  stays = staff[1]!
-  account = await app.owned('checkout-gift-cards-prod', transferred, stays)
+  remainingOwner = staff[1]!
+  account = await app.owned('checkout-gift-cards-prod', transferred, remainingOwner)
   await app.move(transferred, 'Property')
 })
 afterAll(() => app.close())
@@ -38,16 +38,16 @@ describe('keepOwner', () => {
     const question = await body()
     expect((await app.as(transferred).post(path(), question)).status).toBe(403)
     expect(await app.gaps(account)).toMatchObject([{ outcome: null }])
-    const answer = await app.as(stays).post(path(), question)
+    const answer = await app.as(remainingOwner).post(path(), question)
     expect(answer.status).toBe(200)
-    expect(answer.body.owners.map((owner: { id: string }) => owner.id)).toEqual([transferred, stays])
+    expect(answer.body.owners.map((owner: { id: string }) => owner.id)).toEqual([transferred, remainingOwner])
     expect(await app.gaps(account)).toMatchObject([{ outcome: 'kept' }])
-    expect((await app.as(stays).post(path(), question)).status).toBe(409)
+    expect((await app.as(remainingOwner).post(path(), question)).status).toBe(409)
     await app.sync()
     expect((await app.gaps(account)).length).toBe(1)
   })
 
   it('fails on a question there never was', async () => {
-    expect((await app.as(stays).post(path(), { gapId: '00000000-0000-4000-8000-000000000000' })).status).toBe(404)
+    expect((await app.as(remainingOwner).post(path(), { gapId: '00000000-0000-4000-8000-000000000000' })).status).toBe(404)
   })
 })

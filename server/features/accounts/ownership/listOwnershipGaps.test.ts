@@ -5,13 +5,13 @@ import { type OwnershipApp, startOwnershipApp } from './ownership.fixture.ts'
 let app: OwnershipApp
 let account: string
 let leaver: string
-let stays: string
+let remainingOwner: string
 beforeAll(async () => {
   app = await startOwnershipApp()
   const staff = app.staff('Commerce')
   leaver = staff[0]!
-  stays = staff[1]!
-  account = await app.owned('checkout-gift-cards-prod', leaver, stays)
+  remainingOwner = staff[1]!
+  account = await app.owned('checkout-gift-cards-prod', leaver, remainingOwner)
   await app.leave(leaver)
 })
 afterAll(() => app.close())
@@ -35,7 +35,7 @@ describe('listOwnershipGaps', () => {
       tower: { name: 'Commerce' },
       person: { id: leaver, active: false },
       reason: 'left',
-      validOwners: [{ id: stays }],
+      validOwners: [{ id: remainingOwner }],
       role: 'proposed',
       fallback: { as: 'familyOwner', person: { displayName: 'Ravi Deshmukh' } },
       can: { accept: true, decline: true, propose: true, keep: 'The owner has left. Propose another person.' },
@@ -49,7 +49,7 @@ describe('listOwnershipGaps', () => {
   })
 
   it('shows it to those who own it still, lead its tower, or run the platform, each with their part', async () => {
-    expect(mine(await app.as(stays).get('/accounts/ownership-gaps'))).toMatchObject({
+    expect(mine(await app.as(remainingOwner).get('/accounts/ownership-gaps'))).toMatchObject({
       role: 'owner',
       can: { accept: 'You already own this account.', propose: true },
     })
@@ -88,10 +88,10 @@ describe('listOwnershipGaps', () => {
   })
 
   it('no longer shows it once somebody changed the owners', async () => {
-    const other = await app.owned('checkout-gift-cards-test', leaver, stays)
+    const other = await app.owned('checkout-gift-cards-test', leaver, remainingOwner)
     await app.sync()
     expect((await list('Niamh', `?account=${other}`)).body.total).toBe(1)
-    const owners = { ownerIds: [stays, app.persona('Daniel').id] }
+    const owners = { ownerIds: [remainingOwner, app.persona('Daniel').id] }
     expect((await app.as(app.persona('Niamh').id).patch(`/accounts/myAccounts/${other}/owners`, owners)).status).toBe(200)
     expect((await list('Niamh', `?account=${other}`)).body.total).toBe(0)
   })

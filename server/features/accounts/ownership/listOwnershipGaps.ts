@@ -4,7 +4,7 @@ import { findPage, inOrder, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { gapList } from './list.ts'
-import { concerning, readGaps, standing } from './queries.ts'
+import { concerning, isOpenGap, readGaps } from './queries.ts'
 import { OwnershipGap } from './schemas.ts'
 
 export const listOwnershipGaps = operation({
@@ -28,7 +28,7 @@ export const listOwnershipGaps = operation({
   errors: ['invalidFilter'],
   async handler({ db, actor, query: { account, mine = false, ...query } }) {
     const seesAll = (actor.admin || actor.auditor) && !mine
-    const where = sql<boolean>`${standing} and ${seesAll ? sql`true` : concerning(actor.id)} and ${account ? sql`a.id = ${account}` : sql`true`}`
+    const where = sql<boolean>`${isOpenGap} and ${seesAll ? sql`true` : concerning(actor.id)} and ${account ? sql`a.id = ${account}` : sql`true`}`
     const { ids, ...page } = await findPage(db, gapList, query, where)
     const found = await readGaps(db, actor, sql<boolean>`g.id = any (${ids}::uuid[])`)
     return {

@@ -102,7 +102,7 @@ async function carryOut(each: Act): Promise<void> {
     .selectFrom('ownership_proposals')
     .select('person_id')
     .where('gap_id', '=', gap.id)
-    .where('asked_at', 'is not', null)
+    .where('requested_at', 'is not', null)
     .where('status', '=', 'proposed')
     .orderBy('rank')
     .execute()

@@ -7,7 +7,7 @@ const facts: GapFacts = {
   ownerIds: ['owner', 'mover'],
   familyOwnerIds: ['owner', 'family'],
   towerLeadIds: ['lead'],
-  askedIds: ['asked'],
+  requestedIds: ['asked'],
   own: false,
 }
 const allowed = (id: string, change: Partial<GapFacts> = {}, admin = false) =>

@@ -7,7 +7,7 @@ export interface GapFacts {
   ownerIds: string[]
   familyOwnerIds: string[]
   towerLeadIds: string[]
-  askedIds: string[]
+  requestedIds: string[]
   /** True for every account of the person whom the gap is about */
   own: boolean
 }
@@ -17,7 +17,7 @@ export function roleIn(
   actor: Person,
   facts: GapFacts,
 ): 'proposed' | 'owner' | 'familyOwner' | 'towerLead' | 'admin' | 'auditor' | undefined {
-  if (facts.askedIds.includes(actor.id)) return 'proposed'
+  if (facts.requestedIds.includes(actor.id)) return 'proposed'
   if (facts.ownerIds.includes(actor.id)) return 'owner'
   if (facts.familyOwnerIds.includes(actor.id)) return 'familyOwner'
   if (facts.towerLeadIds.includes(actor.id)) return 'towerLead'
@@ -32,9 +32,9 @@ export function gapVerdict(actor: Person, action: GapAction, facts: GapFacts): V
     if (owns) return 'You already own this account.'
     // A person could otherwise keep the account through a second account of their own.
     if (facts.reason === 'moved' && facts.own) return 'You can’t replace yourself, from any of your accounts. Ask another owner.'
-    return facts.askedIds.includes(actor.id) || answersForIt ? true : 'You haven’t been proposed as an owner of this account.'
+    return facts.requestedIds.includes(actor.id) || answersForIt ? true : 'You haven’t been proposed as an owner of this account.'
   }
-  if (action === 'decline') return facts.askedIds.includes(actor.id) ? true : 'You haven’t been proposed as an owner of this account.'
+  if (action === 'decline') return facts.requestedIds.includes(actor.id) ? true : 'You haven’t been proposed as an owner of this account.'
   if (action === 'keep' && facts.reason === 'left') return 'The owner has left. Propose another person.'
   if (action === 'keep' && facts.own) return "You can't confirm your own ownership, from any of your accounts. Ask another owner."
   return owns || answersForIt || actor.admin

@@ -6,13 +6,13 @@ let app: OwnershipApp
 let account: string
 let gapId: string
 let leaver: string
-let stays: string
+let remainingOwner: string
 beforeAll(async () => {
   app = await startOwnershipApp()
   const staff = app.staff('Commerce')
   leaver = staff[0]!
-  stays = staff[1]!
-  account = await app.owned('checkout-gift-cards-prod', leaver, stays)
+  remainingOwner = staff[1]!
+  account = await app.owned('checkout-gift-cards-prod', leaver, remainingOwner)
   await app.leave(leaver)
   gapId = (await app.gaps(account))[0]!.id
 })
@@ -23,14 +23,15 @@ const id = (givenName: string) => app.persona(givenName).id
 
 describe('proposeOwner', () => {
   it('asks whom a remaining owner names, who may then accept', async () => {
-    const answer = await app.as(stays).post(path(), { gapId, personId: id('Priya') })
+    const answer = await app.as(remainingOwner).post(path(), { gapId, personId: id('Priya') })
     expect(answer.status).toBe(200)
-    const owner = app.company.people.find((person) => person.id === stays)!
+    const owner = app.company.people.find((person) => person.id === remainingOwner)!
     expect(answer.body.proposals[0]).toMatchObject({ person: { id: id('Priya') }, asked: true, reason: `Proposed by ${owner.displayName}` })
-    const told = async () => (await app.notifications(account)).filter((notification) => notification.personId === id('Priya'))
-    expect(await told()).toMatchObject([{ body: expect.stringContaining(`proposed by ${owner.displayName}`) }])
-    expect((await app.as(stays).post(path(), { gapId, personId: id('Priya') })).status).toBe(200)
-    expect((await told()).length).toBe(1)
+    const proposalNotifications = async () =>
+      (await app.notifications(account)).filter((notification) => notification.personId === id('Priya'))
+    expect(await proposalNotifications()).toMatchObject([{ body: expect.stringContaining(`proposed by ${owner.displayName}`) }])
+    expect((await app.as(remainingOwner).post(path(), { gapId, personId: id('Priya') })).status).toBe(200)
+    expect((await proposalNotifications()).length).toBe(1)
     expect((await app.as(id('Priya')).post(`/accounts/${account}/ownership/decline`, { gapId })).status).toBe(200)
     expect((await app.as(id('Niamh')).post(path(), { gapId, personId: id('Priya') })).status).toBe(200)
     expect((await app.as(id('Priya')).get('/accounts/ownership-gaps')).body.items).toMatchObject([
@@ -50,7 +51,7 @@ describe('proposeOwner', () => {
 
   it.each([
     ['someone who left', () => id('Oliver')],
-    ['an owner', () => stays],
+    ['an owner', () => remainingOwner],
     ['nobody known', () => '00000000-0000-4000-8000-000000000000'],
   ])('fails on %s', async (_, personId) => {
     const answer = await app.as(id('Niamh')).post(path(), { gapId, personId: personId() })

@@ -3,7 +3,7 @@ import { othersOnly } from '../../../auth/sameHuman.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { stepUpAsAdministrator } from '../../../http/stepUp.ts'
-import { lookUpPeople, rememberPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { findPeopleByName, rememberPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { proposeSuccessor } from './notify.ts'
@@ -23,7 +23,7 @@ export const proposeOwner = operation({
   body: Type.Object({ ...GapAnswer.properties, personId: Uuid }, { additionalProperties: false }),
   answers: { 200: OwnershipGap },
   errors: ['notFound', 'conflict', 'alreadyDecided', 'outsideFailed'],
-  prepare: (preparation) => lookUpPeople(preparation, [preparation.body.personId]),
+  prepare: (preparation) => findPeopleByName(preparation, [preparation.body.personId]),
   async handler({ db, actor, params, body, config, now, allow, audit, changed }, found) {
     const subject = { kind: 'account', id: params.id }
     audit({ subject })
@@ -39,7 +39,7 @@ export const proposeOwner = operation({
     }
     const known = gap.proposals.find((each) => each.person.id === personId)
     const reason = known?.reason ?? `Proposed by ${actor.displayName}`
-    const asked = { status: 'proposed' as const, proposed_by: actor.id, asked_at: now(), answered_at: null }
+    const asked = { status: 'proposed' as const, proposed_by: actor.id, requested_at: now(), answered_at: null }
     await db
       .insertInto('ownership_proposals')
       .values({ gap_id: gap.id, person_id: personId, rank: 0, reason, ...asked })

@@ -12,13 +12,13 @@ import type { OwnershipGap } from './schemas.ts'
 const validOwner = sql`account_owners`
 
 /** Selects open gaps. A change of owners can fill a gap up to a minute before it is closed. */
-export const standing: RawBuilder<boolean> = sql<boolean>`g.resolved_at is null and a.status = 'active' and p.id is not null
+export const isOpenGap: RawBuilder<boolean> = sql<boolean>`g.resolved_at is null and a.status = 'active' and p.id is not null
   and (g.reason = 'moved' or valid_owners(a.id) < 2)
   and exists (select from account_owners o where o.account_id = a.id and o.person_id = g.person_id)`
 
 export function concerning(personId: string): RawBuilder<boolean> {
   return sql<boolean>`(
-    exists (select from ownership_proposals r where r.gap_id = g.id and r.person_id = ${personId} and r.status = 'proposed' and r.asked_at is not null)
+    exists (select from ownership_proposals r where r.gap_id = g.id and r.person_id = ${personId} and r.status = 'proposed' and r.requested_at is not null)
     or exists (select from account_owners o where o.account_id = a.id and o.person_id = ${personId})
     or exists (select from family_owners f where f.family_id = a.family_id and f.person_id = ${personId})
     or exists (select from tower_leads t where t.tower_id = a.tower_id and t.person_id = ${personId}))`
@@ -55,11 +55,11 @@ export async function readGaps(db: Db, actor: Person, where: RawBuilder<boolean>
       array(select person_id::text from family_owners where family_id = a.family_id) as family_owners,
       array(select person_id::text from tower_leads where tower_id = a.tower_id) as tower_leads,
       coalesce((select json_agg(json_build_object('person', ${person(sql`r.person_id`)}, 'reason', r.reason, 'status', r.status,
-        'asked', r.asked_at is not null) order by r.rank, r.person_id) from ownership_proposals r where r.gap_id = g.id), '[]'::json) as proposals,
+        'asked', r.requested_at is not null) order by r.rank, r.person_id) from ownership_proposals r where r.gap_id = g.id), '[]'::json) as proposals,
       case when g.reason = 'left' then (select coalesce(json_agg(json_build_object('as', b.source, 'tier', b.tier, 'person', ${person(sql`b.person_id`)})), '[]'::json)
         from (select distinct on (tier = 1) * from fallback_owners(a.id) order by tier = 1 desc, tier) b) else '[]'::json end as fallbacks
     from ${openGapsFrom} join families f on f.id = a.family_id join towers t on t.id = a.tower_id
-    where ${standing} and ${where}`.execute(db)
+    where ${isOpenGap} and ${where}`.execute(db)
   return rows.map((row) => presentGap(actor, row))
 }
 
@@ -74,7 +74,7 @@ function presentGap(actor: Person, row: GapRow): KnownGap {
     ownerIds: row.owners.map((owner) => owner.id),
     familyOwnerIds: row.family_owners,
     towerLeadIds: row.tower_leads,
-    askedIds: row.proposals.filter((each) => each.asked && each.status === 'proposed').map((each) => each.person.id),
+    requestedIds: row.proposals.filter((each) => each.asked && each.status === 'proposed').map((each) => each.person.id),
     own: row.own,
   }
   const fallback = row.fallbacks.find((each) => each.tier === 1) ?? row.fallbacks[0]

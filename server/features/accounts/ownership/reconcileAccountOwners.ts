@@ -11,13 +11,13 @@ import { notifyFallback } from './notify.ts'
 import { recordHandOver } from './recordHandOver.ts'
 import { findSuccessors } from './successors.ts'
 
-export interface Resolving {
+export interface OwnershipContext {
   db: Db
   jobs: Jobs
   now: () => Date
 }
 
-export async function reconcileAccountOwners(context: Resolving, accountId: string): Promise<void> {
+export async function reconcileAccountOwners(context: OwnershipContext, accountId: string): Promise<void> {
   const { db } = context
   const now = context.now()
   const account = await lockOwned(db, accountId)
@@ -37,7 +37,7 @@ export async function reconcileAccountOwners(context: Resolving, accountId: stri
   await openWhereShort(db, account, now)
   for (const gap of await openGaps(db, accountId)) {
     if (gap.reason === 'left' && (await expireProposals(context, gap, account))) break
-    if (!gap.asked_at) await findSuccessors(db, gap, account, now)
+    if (!gap.requested_at) await findSuccessors(db, gap, account, now)
   }
   await announce(db, { kind: 'account', id: accountId })
 }
@@ -74,7 +74,7 @@ async function openWhereShort(db: Db, account: OwnedAccount, now: Date): Promise
       reason: 'left',
       former_department: null,
       opened_at: now,
-      asked_at: null,
+      requested_at: null,
       resolved_at: null,
       outcome: null,
       successor_id: null,
@@ -85,7 +85,7 @@ async function openWhereShort(db: Db, account: OwnedAccount, now: Date): Promise
 }
 
 /** Notifies people whom the database itself made owners. */
-async function notifyRemovedOwners(context: Resolving, account: OwnedAccount): Promise<void> {
+async function notifyRemovedOwners(context: OwnershipContext, account: OwnedAccount): Promise<void> {
   const { db } = context
   const untold = await db
     .updateTable('ownership_gaps as g')

@@ -22,15 +22,15 @@ const asked = async (gapId: string) =>
       .selectFrom('ownership_proposals')
       .select('person_id')
       .where('gap_id', '=', gapId)
-      .where('asked_at', 'is not', null)
+      .where('requested_at', 'is not', null)
       .orderBy('rank')
       .execute()
   ).map((row) => row.person_id)
 
 describe('reconcileOwnership after a leaver', () => {
   it('asks successors in order of how near they are, and tells each person once however often it runs', async () => {
-    const [leaver, stays] = [someone(), someone()]
-    const account = await app.owned('checkout-gift-cards-prod', leaver, stays)
+    const [leaver, remainingOwner] = [someone(), someone()]
+    const account = await app.owned('checkout-gift-cards-prod', leaver, remainingOwner)
     await app.leave(leaver)
     const [gap] = await app.gaps(account)
     expect(gap).toMatchObject({ person_id: leaver, reason: 'left', resolved_at: null })
@@ -38,7 +38,7 @@ describe('reconcileOwnership after a leaver', () => {
     expect(proposals[0]).toMatchObject({ person_id: id('Ravi'), reason: expect.stringContaining('Owns the family Checkout') })
     const lead = app.company.towers.find((tower) => tower.leadIds.includes(id('Margaret')))
     expect(lead?.name).toBe('Commerce')
-    expect(proposals.map((each) => each.person_id)).not.toContain(stays)
+    expect(proposals.map((each) => each.person_id)).not.toContain(remainingOwner)
     const people = await app.db
       .selectFrom('people')
       .select(['id', 'active'])
@@ -58,18 +58,18 @@ describe('reconcileOwnership after a leaver', () => {
     expect(notifications.filter((notification) => notification.personId === id('Ravi')).map((notification) => notification.title)).toEqual([
       'Become an owner of checkout-gift-cards-prod?',
     ])
-    expect(notifications.filter((notification) => notification.personId === stays).map((notification) => notification.title)).toEqual([
-      'checkout-gift-cards-prod needs another owner',
-    ])
+    expect(
+      notifications.filter((notification) => notification.personId === remainingOwner).map((notification) => notification.title),
+    ).toEqual(['checkout-gift-cards-prod needs another owner'])
     expect(notifications.length).toBe(4)
     expect((await app.gaps(account)).length).toBe(1)
   })
 
   it('knows who managed the leaver, though the directory’s changes do not say it', async () => {
-    const [leaver, stays] = [someone(), someone()]
+    const [leaver, remainingOwner] = [someone(), someone()]
     const { managerId } = app.company.people.find((person) => person.id === leaver)!
     await app.db.updateTable('people').set({ manager_id: null }).where('id', '=', leaver).execute()
-    const account = await app.owned('checkout-fraud-screen-prod', leaver, stays)
+    const account = await app.owned('checkout-fraud-screen-prod', leaver, remainingOwner)
     await app.leave(leaver)
     const [gap] = await app.gaps(account)
     const proposal = await app.db
@@ -92,19 +92,19 @@ describe('reconcileOwnership after a leaver', () => {
   })
 
   it('makes the family’s owner one after seven days, not a moment sooner, and says so', async () => {
-    const [leaver, stays] = [someone(), someone()]
-    const account = await app.owned('checkout-payments-prod', leaver, stays)
+    const [leaver, remainingOwner] = [someone(), someone()]
+    const account = await app.owned('checkout-payments-prod', leaver, remainingOwner)
     await app.leave(leaver)
     app.daysPass(6.99)
     await reconcileOwnership(app.context)
-    expect(ids(await app.owners(account))).toEqual([leaver, stays])
+    expect(ids(await app.owners(account))).toEqual([leaver, remainingOwner])
     app.daysPass(0.02)
     await reconcileOwnership(app.context)
     await reconcileOwnership(app.context)
-    expect(ids(await app.owners(account))).toEqual([id('Ravi'), stays])
+    expect(ids(await app.owners(account))).toEqual([id('Ravi'), remainingOwner])
     expect(await app.gaps(account)).toMatchObject([{ outcome: 'familyOwner', successor_id: id('Ravi') }])
     const titles = (await app.notifications(account))
-      .filter((notification) => [id('Ravi'), stays].includes(notification.personId))
+      .filter((notification) => [id('Ravi'), remainingOwner].includes(notification.personId))
       .map((notification) => notification.title)
     expect(titles.sort()).toEqual([
       'Become an owner of checkout-payments-prod?',
@@ -124,15 +124,15 @@ describe('reconcileOwnership after a leaver', () => {
   })
 
   it('makes the tower’s lead one after fourteen days when the family has nobody, and a member of the fallback group when neither has', async () => {
-    const [leaver, stays, second] = [someone(), someone(), someone()]
-    const account = await app.owned('checkout-payments-test', leaver, stays)
-    const other = await app.owned('checkout-payments-dev', second, stays)
+    const [leaver, remainingOwner, second] = [someone(), someone(), someone()]
+    const account = await app.owned('checkout-payments-test', leaver, remainingOwner)
+    const other = await app.owned('checkout-payments-dev', second, remainingOwner)
     await app.leave(leaver, second)
     const family = await app.db.selectFrom('accounts').select(['family_id', 'tower_id']).where('id', '=', account).executeTakeFirstOrThrow()
     const familyOwners = await app.db.deleteFrom('family_owners').where('family_id', '=', family.family_id).returningAll().execute()
     app.daysPass(13.9)
     await reconcileOwnership(app.context)
-    expect(ids(await app.owners(account))).toEqual([leaver, stays])
+    expect(ids(await app.owners(account))).toEqual([leaver, remainingOwner])
     app.daysPass(0.2)
     const leads = await app.db.deleteFrom('tower_leads').where('tower_id', '=', family.tower_id).returningAll().execute()
     await app.db.updateTable('accounts').set({ tower_id: family.tower_id }).where('id', '=', other).execute()
@@ -141,7 +141,7 @@ describe('reconcileOwnership after a leaver', () => {
     expect((await app.gaps(account)).at(-1)).toMatchObject({ outcome: 'towerLead', successor_id: id('Margaret') })
 
     const third = someone()
-    const last = await app.owned('checkout-basket-dev', third, stays)
+    const last = await app.owned('checkout-basket-dev', third, remainingOwner)
     await app.leave(third)
     await app.db.deleteFrom('tower_leads').where('tower_id', '=', family.tower_id).execute()
     app.daysPass(14.1)
@@ -165,36 +165,38 @@ describe('reconcileOwnership after a leaver', () => {
         [null, second],
       ]),
     )
-    const told = (await app.notifications(account))
+    const titles = (await app.notifications(account))
       .filter((notification) => notification.personId === id('Ravi'))
       .map((notification) => notification.title)
-    expect(told.sort()).toEqual(['You now own checkout-basket-preprod', 'checkout-basket-preprod needs another owner'])
+    expect(titles.sort()).toEqual(['You now own checkout-basket-preprod', 'checkout-basket-preprod needs another owner'])
   })
 
   it('is over when the leaver returns, when the owners are changed, and when the account goes out of use', async () => {
-    const [one, two, three, stays] = [someone(), someone(), someone(), someone()]
-    const [returns, changed, retired] = [
-      await app.owned('checkout-basket-prod', one, stays),
-      await app.owned('checkout-basket-test', two, stays),
-      await app.owned('checkout-order-confirm-prod', three, stays),
+    const [one, two, three, remainingOwner] = [someone(), someone(), someone(), someone()]
+    const [returns, changed, decommissioned] = [
+      await app.owned('checkout-basket-prod', one, remainingOwner),
+      await app.owned('checkout-basket-test', two, remainingOwner),
+      await app.owned('checkout-order-confirm-prod', three, remainingOwner),
     ]
     await app.leave(one, two, three)
     await app.comeBack(one)
     const admin = app.as(id('Niamh'))
-    expect((await admin.patch(`/accounts/myAccounts/${changed}/owners`, { ownerIds: [stays, id('Daniel')] })).status).toBeLessThan(300)
-    await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', retired).execute()
+    expect((await admin.patch(`/accounts/myAccounts/${changed}/owners`, { ownerIds: [remainingOwner, id('Daniel')] })).status).toBeLessThan(
+      300,
+    )
+    await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', decommissioned).execute()
     await reconcileOwnership(app.context)
     expect((await app.gaps(returns)).map((gap) => gap.outcome)).toEqual(['returned'])
     expect((await app.gaps(changed)).map((gap) => gap.outcome)).toEqual(['replaced'])
-    expect((await app.gaps(retired)).map((gap) => gap.outcome)).toEqual(['ended'])
+    expect((await app.gaps(decommissioned)).map((gap) => gap.outcome)).toEqual(['ended'])
   })
 })
 
 describe('reconcileOwnership after a move', () => {
   it('asks the mover alone, takes nothing away, and forgets it after a month or when they come back', async () => {
-    const [transferred, other, stays] = [someone(), someone(), someone()]
-    const account = await app.owned('checkout-click-collect-prod', transferred, stays)
-    const back = await app.owned('checkout-click-collect-test', other, stays)
+    const [transferred, other, remainingOwner] = [someone(), someone(), someone()]
+    const account = await app.owned('checkout-click-collect-prod', transferred, remainingOwner)
+    const back = await app.owned('checkout-click-collect-test', other, remainingOwner)
     await app.move(transferred, 'Supply Chain')
     await app.move(other, 'Supply Chain')
     expect(await app.gaps(account)).toMatchObject([
@@ -209,7 +211,7 @@ describe('reconcileOwnership after a move', () => {
     app.daysPass(31)
     await reconcileOwnership(app.context)
     expect((await app.gaps(account)).map((gap) => gap.outcome)).toEqual(['kept'])
-    expect(ids(await app.owners(account))).toEqual([transferred, stays])
+    expect(ids(await app.owners(account))).toEqual([transferred, remainingOwner])
   })
 })
 
@@ -227,8 +229,8 @@ it('reconcileOwnership turns to the group that is configured', async () => {
 })
 
 it('reconcileOwnership in several processes at once opens and tells everything once', async () => {
-  const [leaver, stays] = [someone(), someone()]
-  const account = await app.owned('checkout-receipts-dev', leaver, stays)
+  const [leaver, remainingOwner] = [someone(), someone()]
+  const account = await app.owned('checkout-receipts-dev', leaver, remainingOwner)
   await app.db.updateTable('people').set({ active: false }).where('id', '=', leaver).execute()
   await Promise.all(Array.from({ length: 6 }, () => reconcileOwnership(app.context)))
   expect((await app.gaps(account)).length).toBe(1)
@@ -250,10 +252,10 @@ it('reconcileOwnership lets the cloud follow a fallback as it follows a change b
 })
 
 it('reconcileOwnership finds owners though the policy refuses every change of details: nobody asks for what has happened', async () => {
-  const [leaver, stays, first, second, third] = [someone(), someone(), someone(), someone(), someone()]
-  const short = await app.owned('checkout-fraud-screen-test', leaver, stays)
+  const [leaver, remainingOwner, first, second, third] = [someone(), someone(), someone(), someone(), someone()]
+  const short = await app.owned('checkout-fraud-screen-test', leaver, remainingOwner)
   const bare = await app.owned('checkout-fraud-screen-dev', first, second)
-  const answered = await app.owned('checkout-gift-cards-dev', third, stays)
+  const answered = await app.owned('checkout-gift-cards-dev', third, remainingOwner)
   const former = await putPolicy(app, 'accountUpdate', {
     reject: [{ when: 'request.change == "details"', because: 'The sandbox is frozen.' }],
   })

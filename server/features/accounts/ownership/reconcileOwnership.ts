@@ -38,7 +38,7 @@ async function unsettled(db: Db, now: Date): Promise<string[]> {
     join accounts a on a.id = g.account_id
     join people p on p.id = g.person_id
     where g.resolved_at is null and (
-      g.asked_at is null or a.status <> 'active'
+      g.requested_at is null or a.status <> 'active'
       or g.reason = 'left' and (g.opened_at <= ${new Date(now.getTime() - familyAfterMs)} or valid_owners(a.id) >= 2)
       or g.reason = 'moved' and (g.opened_at <= ${new Date(now.getTime() - transferKeptMs)} or not p.active
         or p.department = g.former_department

@@ -25,13 +25,13 @@ export async function findSuccessors(db: Db, gap: Gap, account: OwnedAccount, no
           rank: place + 1,
           reason,
           proposed_by: null,
-          asked_at: null,
+          requested_at: null,
           answered_at: null,
         })),
       )
       .onConflict((conflict) => conflict.columns(['gap_id', 'person_id']).doNothing())
       .execute()
-  await db.updateTable('ownership_gaps').set({ asked_at: now }).where('id', '=', gap.id).execute()
+  await db.updateTable('ownership_gaps').set({ requested_at: now }).where('id', '=', gap.id).execute()
   const story = storyOf(gap, account)
   // A whole department can be renamed overnight, so after a move only the person who moved is asked.
   if (gap.reason === 'moved') return proposeTransferred(db, story, gap.person_id)
@@ -49,18 +49,18 @@ export async function proposeNext(db: Db, story: GapStory, now: Date): Promise<s
   const waiting = await db
     .selectFrom('ownership_proposals as r')
     .innerJoin('people as p', 'p.id', 'r.person_id')
-    .select(['r.person_id', 'r.reason', 'r.asked_at', 'p.display_name', 'p.active'])
+    .select(['r.person_id', 'r.reason', 'r.requested_at', 'p.display_name', 'p.active'])
     .where('r.gap_id', '=', story.gapId)
     .where('r.status', '=', 'proposed')
     .orderBy('r.rank')
     .orderBy('r.person_id')
     .execute()
-  const room = askedAtOnce - waiting.filter((each) => each.asked_at && each.active).length
-  const next = waiting.filter((each) => !each.asked_at && each.active).slice(0, Math.max(0, room))
+  const room = askedAtOnce - waiting.filter((each) => each.requested_at && each.active).length
+  const next = waiting.filter((each) => !each.requested_at && each.active).slice(0, Math.max(0, room))
   for (const each of next) {
     await db
       .updateTable('ownership_proposals')
-      .set({ asked_at: now })
+      .set({ requested_at: now })
       .where('gap_id', '=', story.gapId)
       .where('person_id', '=', each.person_id)
       .execute()
@@ -112,6 +112,6 @@ function reasonFor(row: { kinds: string[]; siblings: number; family: string; tow
     if (kind === 'towerLead') return `leads the tower ${row.tower}`
     return `owns ${row.siblings} other ${row.siblings === 1 ? 'account' : 'accounts'} of ${row.family}`
   })
-  const words = parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const sentence = parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '')
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }

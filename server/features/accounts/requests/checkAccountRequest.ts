@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { namedPreview } from '../../../approvals/namedStages.ts'
 import { previewApproval } from '../../../approvals/previewApproval.ts'
 import { operation } from '../../../http/operation.ts'
-import { lookUpPeople } from '../../../people/requirePeople.ts'
+import { findPeopleByName } from '../../../people/requirePeople.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { currency } from '../accounts/currency.ts'
 import { approvalFacts, checkDetails } from './checkDetails.ts'
@@ -20,7 +20,7 @@ export const checkAccountRequest = operation({
   errors: ['conflict'],
   changesNothing: true,
   // The check works without the directory, because submitting reads it again.
-  prepare: (preparation) => lookUpPeople(preparation, preparation.body.details.ownerIds ?? []).catch(() => []),
+  prepare: (preparation) => findPeopleByName(preparation, preparation.body.details.ownerIds ?? []).catch(() => []),
   async handler({ db, actor, body, config, now }, newcomers) {
     const { details, requestId } = body
     const { towerId, familyId, environment, catalogueItemIds = [] } = details

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ApprovalFacts } from '../../../approvals/subject.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
-import type { lookUpPeople } from '../../../people/requirePeople.ts'
+import type { findPeopleByName } from '../../../people/requirePeople.ts'
 import { isRegion, regionChoices, regionName } from '../accounts/regionNames.ts'
 import { tagNameProblem, tagProblems } from '../accounts/tagRules.ts'
 import { isPrivilegedAccessRole } from './accessRoles.ts'
@@ -13,7 +13,7 @@ export interface Check {
   state: 'ok' | 'bad'
   message: string
 }
-type Newcomers = Awaited<ReturnType<typeof lookUpPeople>>
+type Newcomers = Awaited<ReturnType<typeof findPeopleByName>>
 type Filled = Partial<Omit<AccountRequestDetails, 'budget'>> & { budget?: Partial<AccountRequestDetails['budget']> }
 
 /** Environments with customer traffic pay the production price. */

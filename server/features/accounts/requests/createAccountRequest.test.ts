@@ -27,8 +27,8 @@ describe('createAccountRequest', () => {
     ])
     const row = await app.db.selectFrom('account_requests').selectAll().where('id', '=', answer.body.id).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ status: 'pending_approval', requester_id: priya.id, name: 'checkout-vouchers-dev' })
-    const told = await app.db.selectFrom('notifications').select('person_id').where('kind', '=', 'decisionNeeded').execute()
-    expect(told.map((notification) => notification.person_id)).toContain(app.persona('Ravi').id)
+    const notifications = await app.db.selectFrom('notifications').select('person_id').where('kind', '=', 'decisionNeeded').execute()
+    expect(notifications.map((notification) => notification.person_id)).toContain(app.persona('Ravi').id)
   })
 
   it('is built after the last approval, over the real wire', async () => {
@@ -131,10 +131,10 @@ describe('createAccountRequest repeated', () => {
     const priya = app.as(app.persona('Priya').id)
     const body = newRequest(app, { name: 'only-once-dev' })
     const headers = { 'idempotency-key': 'key-1' }
-    const [first, again] = [await priya.post('/account-requests', body, headers), await priya.post('/account-requests', body, headers)]
-    expect([first.status, again.status]).toEqual([201, 201])
-    expect(again.body.id).toBe(first.body.id)
-    expect(again.headers['idempotency-replayed']).toBe('true')
+    const [first, repeated] = [await priya.post('/account-requests', body, headers), await priya.post('/account-requests', body, headers)]
+    expect([first.status, repeated.status]).toEqual([201, 201])
+    expect(repeated.body.id).toBe(first.body.id)
+    expect(repeated.headers['idempotency-replayed']).toBe('true')
     expect((await priya.post('/account-requests', { ...body, name: 'another-dev' }, headers)).status).toBe(422)
   })
 })

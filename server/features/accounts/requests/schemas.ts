@@ -8,7 +8,7 @@ import { accessRoles } from './accessRoles.ts'
 
 const Nullable = <T extends TSchema>(type: T, options: TSchemaOptions = {}) => Type.Union([type, Type.Null()], options)
 
-const AccessGroupWish = Type.Object(
+const RequestedAccessGroup = Type.Object(
   {
     name: Type.String({ pattern: '^[a-z][a-z0-9-]{1,20}$', description: 'Last part of the group name, such as `developers`.' }),
     role: Type.Enum(accessRoles),
@@ -53,7 +53,7 @@ const fields = {
     { additionalProperties: false },
   ),
   catalogueItemIds: Type.Array(Uuid, { maxItems: 20, uniqueItems: true }),
-  accessGroups: Type.Array(AccessGroupWish, { maxItems: 6 }),
+  accessGroups: Type.Array(RequestedAccessGroup, { maxItems: 6 }),
   tags: Type.Record(
     Type.String({ pattern: '^[^<>%&\\\\?/\\x00-\\x1f]{1,512}$' }),
     Type.String({ maxLength: 256, pattern: '^[^\\x00]*$' }),

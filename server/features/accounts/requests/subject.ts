@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { type ApprovalSubject, describeOutcome } from '../../../approvals/subject.ts'
 import type { Db } from '../../../db/database.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { accountOwner, anyOf, requestRefusal, takesPart } from '../../../subjects/subject.ts'
+import { accountOwner, anyOf, isParticipant, requestRefusal } from '../../../subjects/subject.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { startRun } from '../../../workflows/startRun.ts'
@@ -28,7 +28,7 @@ export const accountRequestSubject = {
   page: (id) => `/requests/${id}`,
   named: { table: sql`account_requests`, name: sql`s.reference` },
   scope: (id) => sql`select null::uuid as account_id, family_id, tower_id from account_requests where id = ${id}`,
-  activity: { table: sql`account_requests`, own: anyOf(takesPart(kind), accountOwner), refusal: requestRefusal },
+  activity: { table: sql`account_requests`, own: anyOf(isParticipant(kind), accountOwner), refusal: requestRefusal },
   requests: 'account_requests',
   summary: AccountRequestSummary,
   summaries: ({ db }, ids) => readSummaries(db, ids),

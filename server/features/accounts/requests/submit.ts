@@ -1,4 +1,4 @@
-import { type Opened, openApproval } from '../../../approvals/openApproval.ts'
+import { type OpenedApproval, openApproval } from '../../../approvals/openApproval.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
@@ -22,7 +22,7 @@ export async function requireValid(
 export function sendForApproval(
   context: { db: Db; jobs: Jobs; now: Date },
   request: { id: string; requesterId: string; details: AccountRequestDetails },
-): Promise<Opened> {
+): Promise<OpenedApproval> {
   const { id, requesterId, details } = request
   return openApproval(context, accountRequestSubject, { subjectId: id, requesterId, facts: approvalFacts(details) })
 }

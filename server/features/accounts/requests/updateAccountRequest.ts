@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { cancelApproval } from '../../../approvals/openApproval.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
 import { accountRequestCan } from './policy.ts'
 import { readAccountRequest } from './queries.ts'
 import { AccountRequest, AccountRequestDetails, RequestId } from './schemas.ts'
@@ -20,7 +20,7 @@ export const updateAccountRequest = operation({
   body: AccountRequestDetails,
   answers: { 200: AccountRequest },
   errors: ['notFound', 'nameTaken', 'wrongState', 'conflict', 'versionMismatch', 'outsideFailed'],
-  prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds),
+  prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerIds),
   async handler({ db, jobs, actor, params, body, config, now, allow, ifMatch, audit, changed }, foundPeople) {
     const row = await db.selectFrom('account_requests').selectAll().where('id', '=', params.id).forUpdate().executeTakeFirst()
     if (!row) throw new Failure('notFound', 'This request doesn’t exist.')

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { othersAdded } from '../../../auth/sameHuman.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation, reply } from '../../../http/operation.ts'
-import { lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
 import { readTower, setLeads } from './queries.ts'
 import { NewTower, Tower } from './schemas.ts'
 
@@ -17,7 +17,7 @@ export const createTower = operation({
   body: NewTower,
   answers: { 201: Tower },
   errors: ['nameTaken', 'outsideFailed'],
-  prepare: (preparation) => lookUpPeople(preparation, preparation.body.leadIds),
+  prepare: (preparation) => findPeopleByName(preparation, preparation.body.leadIds),
   async handler({ db, actor, body, config, allow, audit, changed }, foundPeople) {
     const id = uuidv7()
     await requirePeople(db, config, 'leadIds', body.leadIds, foundPeople)

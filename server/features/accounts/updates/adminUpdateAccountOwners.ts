@@ -1,7 +1,7 @@
 import { othersAdded } from '../../../auth/sameHuman.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { lookUpPeople, rememberPeople } from '../../../people/requirePeople.ts'
+import { findPeopleByName, rememberPeople } from '../../../people/requirePeople.ts'
 import { stateAllows } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import { Account, AccountId, OwnersChange } from '../accounts/schemas.ts'
@@ -20,7 +20,7 @@ export const adminUpdateAccountOwners = operation({
   body: OwnersChange,
   answers: { 200: Account },
   errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
-  prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds),
+  prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerIds),
   async handler(call, foundPeople) {
     const { db, actor, config, params, body, allow, ifMatch, audit, changed } = call
     const before = await lockAccount(db, actor, params.id)

@@ -30,8 +30,12 @@ describe('approveAccountUpdate', () => {
       .where('operation', '=', 'approveAccountUpdate')
       .executeTakeFirstOrThrow()
     expect(event).toMatchObject({ outcome: 'allowed', subject_id: update.id, after: { decision: 'approve', status: 'approved' } })
-    const told = await app.db.selectFrom('notifications').select('title').where('person_id', '=', app.persona('Daniel').id).execute()
-    expect(told).toEqual([{ title: `${answer.body.reference} was approved and is in progress` }])
+    const notifications = await app.db
+      .selectFrom('notifications')
+      .select('title')
+      .where('person_id', '=', app.persona('Daniel').id)
+      .execute()
+    expect(notifications).toEqual([{ title: `${answer.body.reference} was approved and is in progress` }])
   })
 
   it('rejecting ends it, asking for changes gives it back; both need a reason', async () => {

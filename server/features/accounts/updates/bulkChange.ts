@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { cloudFollows, stateAllows, whoMay } from '../accounts/policy.ts'
+import { canDoInAccount, cloudFollows, stateAllows } from '../accounts/policy.ts'
 import { type Account, type AccountChange, OwnAccountChange } from '../accounts/schemas.ts'
 import { accountTagProblems, isKeptTag } from '../accounts/tagRules.ts'
 
@@ -42,7 +42,7 @@ const sorted = (tags: Record<string, string>) => JSON.stringify(Object.entries(t
 /** The preview and the change share this function. @param canAdd whether the actor can make the named person an owner of any account */
 export function planBulkChange(actor: Person, account: Account, change: BulkChange, canAdd: Verdict): BulkPlan {
   for (const action of [...(change.addOwnerId ? (['updateOwners'] as const) : []), 'update' as const]) {
-    const who = whoMay(actor, action, account)
+    const who = canDoInAccount(actor, action, account)
     const verdict = who === true ? stateAllows(action, account) : who
     if (verdict !== true) return { outcome: 'refused', reason: verdict }
   }

@@ -52,8 +52,8 @@ describe('bulkUpdateAccounts', () => {
       ].sort(),
     )
     expect(added.find(({ subject_id }) => subject_id === first!.id)?.after).toMatchObject({ costCentre: 'CC-BULK' })
-    const again = await post({ ids: [first!.id], change: { costCentre: 'CC-BULK' } })
-    expect(again.body.results[0]).toMatchObject({ outcome: 'unchanged', reason: 'No change needed.' })
+    const repeated = await post({ ids: [first!.id], change: { costCentre: 'CC-BULK' } })
+    expect(repeated.body.results[0]).toMatchObject({ outcome: 'unchanged', reason: 'No change needed.' })
   })
 
   it('a rehearsal says the same and changes nothing', async () => {

@@ -6,7 +6,7 @@ import { writeAudit } from '../../../http/audit.ts'
 import { failureOf } from '../../../http/failures.ts'
 import { findPage, inOrder, ListQuery } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
-import { lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { accountList, existingAccounts } from '../accounts/list.ts'
 import { accountRows, lockAccount, presentAccount } from '../accounts/queries.ts'
@@ -16,7 +16,7 @@ import { changeAccount } from './changeAccount.ts'
 import { changeOwners } from './changeOwners.ts'
 
 const max = 500
-const atOnce = 4
+const batchSize = 4
 
 const outcomes = ['changed', 'unchanged', 'refused', 'failed'] as const
 interface Result {
@@ -66,7 +66,7 @@ export const bulkUpdateAccounts = operation({
   errors: ['invalidFilter', 'outsideFailed'],
   prepare: (preparation) => {
     const { addOwnerId } = preparation.body.change
-    return lookUpPeople(preparation, addOwnerId ? [addOwnerId] : [])
+    return findPeopleByName(preparation, addOwnerId ? [addOwnerId] : [])
   },
   async handler(call, foundPeople) {
     const { db, actor, body, config, jobs, now, requestId, audit, changed } = call
@@ -124,8 +124,8 @@ export const bulkUpdateAccounts = operation({
     if (ids && rows.length < chosen.length) bad('ids', 'Some of these accounts no longer exist. Reload the list and select again.')
     const accounts = inOrder(chosen, rows).map((row) => presentAccount(actor, row))
     const results: Result[] = []
-    for (let at = 0; at < accounts.length; at += dryRun ? accounts.length : atOnce) {
-      const some = dryRun ? accounts : accounts.slice(at, at + atOnce)
+    for (let at = 0; at < accounts.length; at += dryRun ? accounts.length : batchSize) {
+      const some = dryRun ? accounts : accounts.slice(at, at + batchSize)
       results.push(
         ...(await Promise.all(
           some.map((account): Result | Promise<Result> => {

@@ -9,7 +9,7 @@ import { stateAllows } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import { updateFacts, updateSubject } from './facts.ts'
 import { lockUpdate } from './lockUpdate.ts'
-import { updateCan, whoEdits } from './policy.ts'
+import { canEditUpdate, updateCan } from './policy.ts'
 import { readUpdate } from './queries.ts'
 import { requireNoOther, requirePlan } from './requirePlan.ts'
 import { AccountUpdate, EditBody, UpdateId } from './schemas.ts'
@@ -33,7 +33,7 @@ export const editAccountUpdate = operation({
     const subject = { kind: updateSubject, id: row.id }
     audit({ subject })
     const facts = { requester: { id: row.requester_id }, owners: account.owners, status: row.status }
-    allow(whoEdits(actor, facts))
+    allow(canEditUpdate(actor, facts))
     const { edit } = updateCan(actor, facts)
     if (edit !== true) throw new Failure('wrongState', edit)
     ifMatch(row.version)
@@ -49,7 +49,7 @@ export const editAccountUpdate = operation({
     const change = plan ? { before: { ...plan.before }, after: { ...plan.after } } : row.change
     const at = now()
     const votesSetAside = await votesOf(db, row.id)
-    const itemIds = plan?.askedIds ?? (await askedBefore(db, row.id))
+    const itemIds = plan?.requestedIds ?? (await askedBefore(db, row.id))
     await cancelApproval(db, updateSubject, row.id, at)
     await db
       .updateTable('account_updates')

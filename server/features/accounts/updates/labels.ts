@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
 import type { AccountUpdateChange, Budget, UpdateKind } from '../../../db/tables.ts'
+import { isKeyOf } from '../../../isKeyOf.ts'
 import { regionName } from '../accounts/regionNames.ts'
 import type { InputSchema, InputValue } from '../catalogue/inputSchema.ts'
 import type { DiffRow, ItemLine, ServicesState } from './schemas.ts'
@@ -82,20 +83,22 @@ function describeServices(before: ServicesState, after: ServicesState): { title:
   }
 }
 
-const labels: Record<string, string> = {
+const fieldLabels = {
   costCentre: 'Cost centre',
   criticality: 'Criticality',
   dataClassification: 'Data classification',
-}
+} as const satisfies Record<string, string>
+
+const fieldLabel = (field: string) => (isKeyOf(fieldLabels, field) ? fieldLabels[field] : field)
 
 function describeDetails({ before, after }: AccountUpdateChange): { title: string; diff: Row[] } {
   const diff = Object.keys(after).flatMap((field): Row[] => {
     if (field === 'budget') return budgetRows(before[field] as Budget, after[field] as Budget)
     if (field === 'tags') return tagRows(before[field] as Record<string, string>, after[field] as Record<string, string>)
     if (field === 'owners') return [{ label: 'Owners', before: namesOf(before[field]), after: namesOf(after[field]) }]
-    return [{ label: labels[field] ?? field, before: String(before[field] ?? ''), after: String(after[field] ?? '') }]
+    return [{ label: fieldLabel(field), before: String(before[field] ?? ''), after: String(after[field] ?? '') }]
   })
-  const what = Object.keys(after).map((field) => (labels[field] ?? field).toLowerCase())
+  const what = Object.keys(after).map((field) => fieldLabel(field).toLowerCase())
   return { title: sentence(`change ${what.join(', ')}`), diff }
 }
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { whoMay } from '../accounts/policy.ts'
+import { canDoInAccount } from '../accounts/policy.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import type { InputValues } from '../catalogue/inputSchema.ts'
@@ -30,7 +30,7 @@ export const listAccountServices = operation({
   errors: ['notFound'],
   async handler({ db, actor, params, allow }) {
     const account = await readAccount(db, actor, params.id)
-    allow(whoMay(actor, 'seeAll', account))
+    allow(canDoInAccount(actor, 'seeAll', account))
     return heldServices(db, account.id)
   },
 })

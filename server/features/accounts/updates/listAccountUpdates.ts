@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { findPage, inOrder, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
-import { whoMay } from '../accounts/policy.ts'
+import { canDoInAccount } from '../accounts/policy.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { updateList } from './list.ts'
@@ -21,7 +21,7 @@ export const listAccountUpdates = operation({
   errors: ['notFound', 'invalidFilter'],
   async handler({ db, actor, params, query, allow }) {
     const account = await readAccount(db, actor, params.id)
-    allow(whoMay(actor, 'seeAll', account))
+    allow(canDoInAccount(actor, 'seeAll', account))
     const { ids, ...page } = await findPage(db, updateList, query, sql<boolean>`u.account_id = ${account.id}`)
     return { ...page, items: inOrder(ids, await readUpdateSummaries(db, sql<boolean>`u.id = any (${ids}::uuid[])`)) }
   },

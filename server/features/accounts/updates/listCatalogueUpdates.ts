@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { whoMay } from '../accounts/policy.ts'
+import { canDoInAccount } from '../accounts/policy.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { readUpdateSummaries } from './queries.ts'
@@ -19,7 +19,7 @@ export const listCatalogueUpdates = operation({
   errors: ['notFound'],
   async handler({ db, actor, params, allow }) {
     const account = await readAccount(db, actor, params.id)
-    allow(whoMay(actor, 'seeAll', account))
+    allow(canDoInAccount(actor, 'seeAll', account))
     return readUpdateSummaries(db, sql<boolean>`u.account_id = ${account.id} and u.kind = 'catalogue'`)
   },
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { namesActor } from '../../../approvals/openSeats.ts'
 import { operation } from '../../../http/operation.ts'
-import { whoMay } from '../accounts/policy.ts'
+import { canDoInAccount } from '../accounts/policy.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { readUpdateSummaries } from './queries.ts'
@@ -21,7 +21,7 @@ export const listPendingUpdates = operation({
   async handler({ db, actor, params, now, allow }) {
     const account = await readAccount(db, actor, params.id)
     const open = sql<boolean>`u.account_id = ${account.id} and u.status in ('pending_approval', 'changes_requested')`
-    const seesAll = whoMay(actor, 'seeAll', account)
+    const seesAll = canDoInAccount(actor, 'seeAll', account)
     if (seesAll === true) {
       allow(true)
       return readUpdateSummaries(db, open)

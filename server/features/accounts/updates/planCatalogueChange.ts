@@ -13,7 +13,7 @@ export interface CataloguePlan {
   problems: FieldProblem[]
   before: ServicesState
   after: ServicesState
-  askedIds: string[]
+  requestedIds: string[]
 }
 
 export async function planCatalogueChange(db: Db, accountId: string, change: CatalogueChange): Promise<CataloguePlan> {
@@ -50,7 +50,7 @@ export async function planCatalogueChange(db: Db, accountId: string, change: Cat
   const after = stateOf([...kept, ...added].sort((one, other) => one.name.localeCompare(other.name, 'en')))
   if (problems.length === 0 && isEmpty(deltaOf(before, after))) problem('', 'This changes nothing. Add, change or remove a service first.')
   if (after.items.length > maxItems) problem('add', `an account has at most ${maxItems} services`)
-  return { problems, before, after, askedIds: [...added.map(({ id }) => id), ...altered.keys()] }
+  return { problems, before, after, requestedIds: [...added.map(({ id }) => id), ...altered.keys()] }
 }
 
 function resolveScope(index: number, added: number, altered: number): string {

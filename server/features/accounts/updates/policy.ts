@@ -10,7 +10,7 @@ interface UpdateFacts {
 type OwnedUpdate = UpdateFacts & { owners: { id: string }[] }
 
 /** Checks whether the requester can still change the update, in any status. */
-export function whoEdits(actor: Person, { requester, owners }: Omit<OwnedUpdate, 'status'>): Verdict {
+export function canEditUpdate(actor: Person, { requester, owners }: Omit<OwnedUpdate, 'status'>): Verdict {
   if (requester.id !== actor.id) return 'Only the requester can change a pending update.'
   const owns = actor.admin || owners.some((owner) => owner.id === actor.id)
   return owns ? true : 'You no longer own this account, so you can only withdraw the update.'
@@ -24,7 +24,7 @@ export function withdrawVerdict(actor: Person, { requester, status }: UpdateFact
 /** Approval decisions have their own policy. */
 export function updateCan(actor: Person, update: OwnedUpdate): { edit: Verdict; withdraw: Verdict } {
   const open = update.status === 'pending_approval' || update.status === 'changes_requested'
-  const who = whoEdits(actor, update)
+  const who = canEditUpdate(actor, update)
   const edit = open ? true : `You can’t change an update that is ${update.status.replace('_', ' ')}.`
   return { edit: who === true ? edit : who, withdraw: withdrawVerdict(actor, update) }
 }

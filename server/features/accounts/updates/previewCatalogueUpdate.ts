@@ -3,7 +3,7 @@ import { namedPreview } from '../../../approvals/namedStages.ts'
 import { previewApproval } from '../../../approvals/previewApproval.ts'
 import { ApprovalPreview } from '../../../approvals/requestSchemas.ts'
 import { operation } from '../../../http/operation.ts'
-import { stateAllows, whoMay } from '../accounts/policy.ts'
+import { canDoInAccount, stateAllows } from '../accounts/policy.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { updateFacts, updateSubject } from './facts.ts'
@@ -37,11 +37,11 @@ export const previewCatalogueUpdate = operation({
   changesNothing: true,
   async handler({ db, actor, params, body, now, allow }) {
     const account = await readAccount(db, actor, params.id)
-    allow(whoMay(actor, 'changeServices', account))
+    allow(canDoInAccount(actor, 'changeServices', account))
     const { updateId, ...change } = body
-    const { problems, before, after, askedIds } = await planCatalogueChange(db, account.id, change)
+    const { problems, before, after, requestedIds } = await planCatalogueChange(db, account.id, change)
     const state = stateAllows('changeServices', account)
-    const facts = updateFacts(account, 'catalogue', askedIds)
+    const facts = updateFacts(account, 'catalogue', requestedIds)
     const preview = await previewApproval(db, { subjectKind: updateSubject, requesterId: actor.id, facts, now: now() })
     return {
       problems,

@@ -49,8 +49,8 @@ describe('requestCatalogueUpdate', () => {
     expect(approvals[0].stages[0].approvers.map((person: { displayName: string }) => person.displayName)).toContain('Ravi Deshmukh')
     const after = await app.db.selectFrom('accounts').select('catalogue_item_ids').where('id', '=', account.id).executeTakeFirstOrThrow()
     expect(after.catalogue_item_ids).toEqual(account.catalogueItemIds)
-    const told = await app.db.selectFrom('notifications').select('title').where('person_id', '=', app.persona('Ravi').id).execute()
-    expect(told).toContainEqual({ title: `Daniel Okoro requests a change to the services of ${account.name}` })
+    const notifications = await app.db.selectFrom('notifications').select('title').where('person_id', '=', app.persona('Ravi').id).execute()
+    expect(notifications).toContainEqual({ title: `Daniel Okoro requests a change to the services of ${account.name}` })
   })
 
   it('asks the approvers of a restricted item instead', async () => {
@@ -65,8 +65,8 @@ describe('requestCatalogueUpdate', () => {
     await back()
     expect(update).toMatchObject({ status: 'approved', work: { kind: 'changeServices', status: 'queued' } })
     expect(update.approvals).toMatchObject([{ status: 'approved', stage: 0, stages: [], automatic: because }])
-    const told = await app.db.selectFrom('notifications').select('body').where('subject_id', '=', update.id).execute()
-    expect(told).toEqual([{ body: `${the.free(2).name}: approved at once by the policy. ${because}` }])
+    const notifications = await app.db.selectFrom('notifications').select('body').where('subject_id', '=', update.id).execute()
+    expect(notifications).toEqual([{ body: `${the.free(2).name}: approved at once by the policy. ${because}` }])
   })
 
   roleSuite(

@@ -1,6 +1,6 @@
 import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { stateAllows, whoMay } from '../accounts/policy.ts'
+import { canDoInAccount, stateAllows } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { readUpdate } from './queries.ts'
@@ -24,18 +24,18 @@ export const requestCatalogueUpdate = operation({
     const { db, actor, params, body, allow, audit, changed } = call
     const account = await lockAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
-    allow(whoMay(actor, 'changeServices', account))
+    allow(canDoInAccount(actor, 'changeServices', account))
     requireState(stateAllows('changeServices', account))
     await requireNoOther(db, account.id)
     const { reason, ...change } = body
-    const { before, after, askedIds } = await requirePlan(db, account.id, change)
+    const { before, after, requestedIds } = await requirePlan(db, account.id, change)
     const { id, status, because } = await submitUpdate(call, {
       account,
       kind: 'catalogue',
       change: { before: { ...before }, after: { ...after } },
       reason: reason.trim(),
       requester: actor,
-      itemIds: askedIds,
+      itemIds: requestedIds,
     })
     audit({ subject: { kind: 'accountUpdate', id }, before, after: { ...after, ...(because ? { outcome: status, because } : {}) } })
     await changed('approval', id)

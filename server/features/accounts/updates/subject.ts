@@ -3,7 +3,7 @@ import { type ApprovalSubject, describeOutcome } from '../../../approvals/subjec
 import type { UpdateKind } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { accountOwner, anyOf, requestRefusal, scopeOfAccountIn, takesPart } from '../../../subjects/subject.ts'
+import { accountOwner, anyOf, isParticipant, requestRefusal, scopeOfAccountIn } from '../../../subjects/subject.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { accountUpdateEvidence } from './evidence.ts'
 import { updateSubject } from './facts.ts'
@@ -30,7 +30,7 @@ export const accountUpdateSubject = {
   page: (id) => `/updates/${id}`,
   named: { table: sql`account_updates`, name: sql`s.reference` },
   scope: (id) => scopeOfAccountIn(sql`select account_id from account_updates where id = ${id}`),
-  activity: { table: sql`account_updates`, own: anyOf(takesPart(updateSubject), accountOwner), refusal: requestRefusal },
+  activity: { table: sql`account_updates`, own: anyOf(isParticipant(updateSubject), accountOwner), refusal: requestRefusal },
   requests: 'account_updates',
   summary: AccountUpdateSummary,
   summaries: async ({ db }, ids) => (ids.length > 0 ? readUpdateSummaries(db, sql<boolean>`u.id = any (${ids}::uuid[])`) : []),

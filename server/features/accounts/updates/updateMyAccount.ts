@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { stateAllows, whoMay } from '../accounts/policy.ts'
+import { canDoInAccount, stateAllows } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import { Account, AccountId, OwnAccountChange } from '../accounts/schemas.ts'
 import { changeAccount } from './changeAccount.ts'
@@ -21,7 +21,7 @@ export const updateMyAccount = operation({
     const before = await lockAccount(db, actor, params.id)
     const subject = { kind: 'account', id: before.id }
     audit({ subject })
-    allow(whoMay(actor, 'update', before))
+    allow(canDoInAccount(actor, 'update', before))
     ifMatch(before.version)
     requireState(stateAllows('update', before))
     const after = await changeAccount(call, before, body)

@@ -2,8 +2,8 @@ import { othersAdded } from '../../../auth/sameHuman.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { stepUpAsAdministrator } from '../../../http/stepUp.ts'
-import { lookUpPeople, rememberPeople } from '../../../people/requirePeople.ts'
-import { stateAllows, whoMay } from '../accounts/policy.ts'
+import { findPeopleByName, rememberPeople } from '../../../people/requirePeople.ts'
+import { canDoInAccount, stateAllows } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import { Account, AccountId, OwnersChange } from '../accounts/schemas.ts'
 import { changeOwners } from './changeOwners.ts'
@@ -21,13 +21,13 @@ export const updateMyAccountOwners = operation({
   body: OwnersChange,
   answers: { 200: Account },
   errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
-  prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds),
+  prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerIds),
   async handler(call, foundPeople) {
     const { db, actor, config, params, body, allow, ifMatch, audit, changed } = call
     const before = await lockAccount(db, actor, params.id)
     const subject = { kind: 'account', id: before.id }
     audit({ subject })
-    allow(whoMay(actor, 'updateOwners', before))
+    allow(canDoInAccount(actor, 'updateOwners', before))
     await rememberPeople(db, config, foundPeople)
     allow(await othersAdded(db, actor, before.owners, body.ownerIds, 'make yourself an owner'))
     ifMatch(before.version)

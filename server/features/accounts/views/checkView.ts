@@ -15,7 +15,7 @@ interface Content {
  */
 export function checkView(actor: Person, view: Content, sharedWith: string): void {
   judge(accountList(actor), view)
-  if (sharedWith === 'nobody') return
+  if (sharedWith === 'private') return
   try {
     judge(publicAccountList, view)
   } catch (error) {

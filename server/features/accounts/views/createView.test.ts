@@ -26,7 +26,7 @@ describe('createView', () => {
     expect(answer.status).toBe(400)
     const saved = await post(view)
     expect([saved.status, saved.headers.etag]).toEqual([201, '"1"'])
-    expect(saved.body).toMatchObject({ ...view, sharedWith: 'nobody', tower: null, isDefault: false, can: { update: true, delete: true } })
+    expect(saved.body).toMatchObject({ ...view, sharedWith: 'private', tower: null, isDefault: false, can: { update: true, delete: true } })
     const event = await app.db
       .selectFrom('audit_events')
       .selectAll()
@@ -72,8 +72,8 @@ describe('createView', () => {
   it('fails on a name taken by another of one’s views, ignoring case, and on no other’s', async () => {
     await saveView(app, app.persona('Daniel').id, { name: 'Same' })
     expect((await post({ name: 'same' })).status).toBe(201)
-    const again = await post({ name: 'SAME' })
-    expect([again.status, again.body.code]).toEqual([409, 'nameTaken'])
+    const repeated = await post({ name: 'SAME' })
+    expect([repeated.status, repeated.body.code]).toEqual([409, 'nameTaken'])
   })
 
   it.each([

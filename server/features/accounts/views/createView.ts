@@ -19,7 +19,7 @@ export const createView = operation({
   errors: ['invalidFilter', 'nameTaken', 'conflict', 'forbidden'],
   async handler({ db, actor, body, now, allow, audit, changed }) {
     const { screen, name, filter = null, search = null, sort = null, columns = null, density = null } = body
-    const { sharedWith = 'nobody', towerId = null } = body
+    const { sharedWith = 'private', towerId = null } = body
     checkView(actor, { filter, sort }, sharedWith)
     checkSharing({ sharedWith, towerId })
     allow(canShare(actor, { sharedWith, towerId }, await towersOf(db, actor)))

@@ -5,7 +5,7 @@ import { canShare } from './policy.ts'
 const towers = [{ id: 'one' }, { id: 'two' }]
 
 it.each([
-  ['nobody', null, false, true],
+  ['private', null, false, true],
   ['everyone', null, false, false],
   ['everyone', null, true, true],
   ['tower', 'two', false, true],

@@ -4,12 +4,12 @@ import { maxViews } from './schemas.ts'
 
 interface ViewFacts {
   ownerId: string
-  sharedWith: 'nobody' | 'tower' | 'everyone'
+  sharedWith: 'private' | 'tower' | 'everyone'
 }
 
 /** Administrators can clean up shared views. */
 export function canChange(actor: Person, { ownerId, sharedWith }: ViewFacts): Verdict {
-  if (ownerId === actor.id || (actor.admin && sharedWith !== 'nobody')) return true
+  if (ownerId === actor.id || (actor.admin && sharedWith !== 'private')) return true
   return 'Only the creator and administrators can change this view. Save your own copy.'
 }
 
@@ -30,7 +30,7 @@ export function canShare(
   sharing: { sharedWith: ViewFacts['sharedWith']; towerId: string | null },
   towers: { id: string }[],
 ): Verdict {
-  if (sharing.sharedWith === 'nobody') return true
+  if (sharing.sharedWith === 'private') return true
   if (sharing.sharedWith === 'everyone') return viewsCan(actor, 0).shareWithEveryone
   if (actor.admin || towers.some(({ id }) => id === sharing.towerId)) return true
   return 'You can share with towers that you lead, or in which you own a family or account.'

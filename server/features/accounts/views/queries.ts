@@ -78,5 +78,5 @@ export async function lockView(db: Db, actor: Person, id: string): Promise<Stati
 
 /** Returns the people whose screens must refresh; undefined means everyone. */
 export function shownTo(...views: { sharedWith: string; owner: { id: string } }[]): string[] | undefined {
-  return views.some(({ sharedWith }) => sharedWith !== 'nobody') ? undefined : views.map(({ owner }) => owner.id)
+  return views.some(({ sharedWith }) => sharedWith !== 'private') ? undefined : views.map(({ owner }) => owner.id)
 }

@@ -3,7 +3,7 @@ import { ListQuery } from '../../../http/list.ts'
 import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 
 export const screens = ['accounts'] as const
-export const sharings = ['nobody', 'tower', 'everyone'] as const
+export const sharings = ['private', 'tower', 'everyone'] as const
 export const densities = ['compact', 'normal', 'comfortable'] as const
 export const maxViews = 100
 

@@ -30,7 +30,7 @@ describe('updateView', () => {
     expect(await seen()).toBe(false)
     expect((await app.as(first).patch(`/views/${view.id}`, { sharedWith: 'tower', towerId: tower.id })).status).toBe(200)
     expect(await seen()).toBe(true)
-    expect((await app.as(first).patch(`/views/${view.id}`, { sharedWith: 'nobody' })).body.tower).toBe(null)
+    expect((await app.as(first).patch(`/views/${view.id}`, { sharedWith: 'private' })).body.tower).toBe(null)
     expect(await seen()).toBe(false)
   })
 

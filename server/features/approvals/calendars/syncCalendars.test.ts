@@ -41,7 +41,7 @@ const approverOf = async (approvalId: string, who: string, by = 'Priya') => {
 }
 const kept = () => app.db.selectFrom('calendars').selectAll().where('person_id', '=', they.id('Ravi')).executeTakeFirst()
 const asked = () => app.simulator.exchanges.list().filter(({ path }) => path.includes('mailboxSettings')).length
-const told = async (who: string, kind: string, id: string) =>
+const countNotifications = async (who: string, kind: string, id: string) =>
   (
     await app.db
       .selectFrom('notifications')
@@ -62,13 +62,13 @@ describe('the calendars of those who decide', () => {
       until: new Date(Math.floor(until.getTime() / 1000) * 1000).toISOString(),
       byCalendar: true,
     })
-    expect(await told('Niamh', 'substituteNeeded', approvalId)).toBe(1)
+    expect(await countNotifications('Niamh', 'substituteNeeded', approvalId)).toBe(1)
     const substitute = await they.as('Niamh').get(`/account-approvals/${approvalId}/cover`)
-    expect(substitute.body).toMatchObject({ need: 'nobody', problem: null })
+    expect(substitute.body).toMatchObject({ need: 'unstaffed', problem: null })
     await clock(48)
     await advanceApprovals(app.context, approvalSubjects)
-    expect(await told('Ravi', 'decisionReminder', approvalId)).toBe(0)
-    expect(await told('Ravi', 'decisionNeeded', approvalId)).toBe(1)
+    expect(await countNotifications('Ravi', 'decisionReminder', approvalId)).toBe(0)
+    expect(await countNotifications('Ravi', 'decisionNeeded', approvalId)).toBe(1)
     expect((await they.vote('Ravi', approvalId)).status).toBe(200)
     later = 0
   })
@@ -91,10 +91,12 @@ describe('the calendars of those who decide', () => {
       .execute()
     // The calendars of alternates are read before the escalation.
     await clock(2.5)
-    expect(await told('Samuel', 'decisionNeeded', away)).toBe(0)
+    expect(await countNotifications('Samuel', 'decisionNeeded', away)).toBe(0)
     later += 2 * hour
     await advanceApprovals(app.context, approvalSubjects)
-    expect([await told('Ravi', 'decisionNeeded', away), await told('Samuel', 'decisionNeeded', away)]).toEqual([0, 1])
+    expect([await countNotifications('Ravi', 'decisionNeeded', away), await countNotifications('Samuel', 'decisionNeeded', away)]).toEqual([
+      0, 1,
+    ])
     // Approvers who are away can still decide, and the requester sees their absence.
     expect(await approverOf(away, 'Ravi')).toMatchObject({ alternate: true, away: { byCalendar: true } })
     expect((await they.vote('Ravi', away)).status).toBe(200)
@@ -102,7 +104,10 @@ describe('the calendars of those who decide', () => {
     await they.set('Ravi', 'Tomasz')
     later += 24 * hour
     await advanceApprovals(app.context, approvalSubjects)
-    expect([await told('Tomasz', 'decisionNeeded', covered), await told('Samuel', 'decisionNeeded', covered)]).toEqual([1, 1])
+    expect([
+      await countNotifications('Tomasz', 'decisionNeeded', covered),
+      await countNotifications('Samuel', 'decisionNeeded', covered),
+    ]).toEqual([1, 1])
     expect((await they.vote('Tomasz', covered)).body.status).toBe('approved')
     later = 0
     await setReplies(app, 'Ravi', 'off')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { calendarSaysAway } from '../../../approvals/away.ts'
+import { isAwayInCalendar } from '../../../approvals/away.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import type { MailboxAbsence } from '../../../clients/graph/graphMailboxes.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
@@ -10,7 +10,7 @@ import { wantThoseNamed } from './wanted.ts'
 
 const minute = 60_000
 /** The limit keeps this to three Graph calls a minute. */
-const atOnce = 60
+const batchSize = 60
 const retryDelayMs = 30 * minute
 const afterFailureMs = 5 * minute
 /** Without permission for a mailbox, Slipway tries again only after this long. */
@@ -53,13 +53,13 @@ async function claim(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ person_id: string }>`
     update calendars set due_at = ${new Date(now.getTime() + afterFailureMs)} where person_id in (
       select c.person_id from calendars c join people p on p.id = c.person_id and p.active where c.due_at <= ${now}
-      order by c.due_at limit ${atOnce} for update of c skip locked)
+      order by c.due_at limit ${batchSize} for update of c skip locked)
     returning person_id`.execute(db)
   return rows.map(({ person_id }) => person_id)
 }
 
-async function keep(db: Db, ids: string[], looks: (MailboxAbsence | OutsideError)[], now: Date): Promise<void> {
-  const refused = looks.every((look) => look instanceof OutsideError && look.status === 403)
+async function keep(db: Db, ids: string[], absences: (MailboxAbsence | OutsideError)[], now: Date): Promise<void> {
+  const refused = absences.every((look) => look instanceof OutsideError && look.status === 403)
   await inTransaction(db, async (tx) => {
     if (refused) {
       const values = { id: true, refused_at: now }
@@ -73,7 +73,7 @@ async function keep(db: Db, ids: string[], looks: (MailboxAbsence | OutsideError
     }
     await tx.deleteFrom('calendar_refusals').execute()
     const before = await awayNow(tx, ids, now)
-    for (const [n, look] of looks.entries())
+    for (const [n, look] of absences.entries())
       await tx.updateTable('calendars').set(learnt(look, now)).where('person_id', '=', ids[n]!).execute()
     const after = await awayNow(tx, ids, now)
     await moved(tx, [...before.symmetricDifference(after)])
@@ -99,7 +99,7 @@ async function awayNow(db: Db, ids: string[], now: Date): Promise<Set<string>> {
     .selectFrom('calendars as c')
     .select('c.person_id')
     .where('c.person_id', 'in', ids)
-    .where(calendarSaysAway(now))
+    .where(isAwayInCalendar(now))
     .execute()
   return new Set(rows.map(({ person_id }) => person_id))
 }

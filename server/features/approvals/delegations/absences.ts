@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { calendarSaysAway } from '../../../approvals/away.ts'
+import { isAwayInCalendar } from '../../../approvals/away.ts'
 import type { Person } from '../../../auth/actor.ts'
 import { isActor } from '../../../auth/sameHuman.ts'
 import type { Db } from '../../../db/database.ts'
@@ -34,7 +34,7 @@ export async function readAbsences(db: Db, actor: Person, now: Date): Promise<{ 
       union all
       select c.person_id, null, null, null, '', null, c.starts_at, c.ends_at
       from calendars c join people p on p.id = c.person_id and p.active
-      where ${calendarSaysAway(now)} and not exists (
+      where ${isAwayInCalendar(now)} and not exists (
         select from delegations d where d.person_id = c.person_id and d.status = 'live' and (d.ends_at is null or d.ends_at > ${now}))
     ), first as (
       select *, count(*) over ()::int as total from listed order by id is not null, status = 'scheduled', since nulls first, person_id limit ${max}

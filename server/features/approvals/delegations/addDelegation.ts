@@ -2,18 +2,22 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { v7 as uuidv7 } from 'uuid'
 import type { Call } from '../../../http/operation.ts'
-import { type lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { type findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
 import { announceChange, notifySet } from './notify.ts'
 import { readDelegations } from './queries.ts'
 import { reconcileDelegations } from './resolve.ts'
 import { periodOf, requireFree } from './rules.ts'
 import type { Delegation, NewDelegation } from './schemas.ts'
 
-type Found = Awaited<ReturnType<typeof lookUpPeople>>
+type FoundPeople = Awaited<ReturnType<typeof findPeopleByName>>
 type Needed = Pick<Call<unknown, unknown, Static<typeof NewDelegation>>, 'db' | 'actor' | 'config' | 'body' | 'now' | 'audit'>
 
 /** Creates a delegation and notifies both people. @throws invalidRequest, conflict */
-export async function addDelegation({ db, actor, config, body, now, audit }: Needed, personId: string, found: Found): Promise<Delegation> {
+export async function addDelegation(
+  { db, actor, config, body, now, audit }: Needed,
+  personId: string,
+  found: FoundPeople,
+): Promise<Delegation> {
   const at = now()
   const period = periodOf(body, at)
   await reconcileDelegations(db, at)

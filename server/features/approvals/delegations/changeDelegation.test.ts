@@ -20,9 +20,9 @@ describe('changeDelegation', () => {
     const endsAt = they.at(3 * day)
     const changed = await change('Ravi', body.id, { endsAt, reason: 'A day more' })
     expect(changed).toMatchObject({ status: 200, body: { endsAt, startsAt: body.startsAt, status: 'live', reason: 'A day more' } })
-    expect((await they.told('Ewa')).at(-1)).toMatch(/^You are the delegate of Ravi Deshmukh from .* until /)
+    expect((await they.notificationsOf('Ewa')).at(-1)).toMatch(/^You are the delegate of Ravi Deshmukh from .* until /)
     expect((await change('Niamh', body.id, { endsAt: null })).body.endsAt).toBeNull()
-    expect((await they.told('Ravi')).at(-1)).toMatch(/until it is ended$/)
+    expect((await they.notificationsOf('Ravi')).at(-1)).toMatch(/until it is ended$/)
   })
 
   it('lets a planned one begin now', async () => {

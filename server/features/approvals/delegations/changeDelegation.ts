@@ -28,12 +28,15 @@ export const changeDelegation = operation({
     allow(before.can['change'] === hasEnded ? true : before.can['change']!)
     if (before.status === 'ended') throw new Failure('wrongState', hasEnded)
     await requireStepUp(before.person.id === actor.id ? undefined : 'privileged')
-    const begun = before.status === 'live'
-    if (begun && body.startsAt !== undefined)
+    const started = before.status === 'live'
+    if (started && body.startsAt !== undefined)
       throw new Failure('wrongState', 'The delegation has started, so you can only change its end and reason.')
     const at = now()
     const asked = periodOf(
-      { startsAt: begun ? undefined : (body.startsAt ?? before.startsAt), endsAt: body.endsAt === undefined ? before.endsAt : body.endsAt },
+      {
+        startsAt: started ? undefined : (body.startsAt ?? before.startsAt),
+        endsAt: body.endsAt === undefined ? before.endsAt : body.endsAt,
+      },
       at,
     )
     const timed = body.startsAt !== undefined || body.endsAt !== undefined
@@ -41,7 +44,7 @@ export const changeDelegation = operation({
     await db
       .updateTable('delegations')
       .set({
-        ...(begun ? {} : { starts_at: asked.startsAt, status: asked.startsAt <= at ? ('live' as const) : ('scheduled' as const) }),
+        ...(started ? {} : { starts_at: asked.startsAt, status: asked.startsAt <= at ? ('live' as const) : ('scheduled' as const) }),
         ends_at: asked.endsAt,
         ...(body.reason === undefined ? {} : { reason: body.reason.trim() }),
         changed_by: actor.id,

@@ -26,7 +26,7 @@ export function delegationsOf(app: TestApp) {
       (await as(who).get('/account-approvals/pending-approvals')).body.map((each: { id: string }) => each.id),
     votes: (approvalId: string) =>
       app.db.selectFrom('approval_decisions').select(['approver_id', 'on_behalf_of']).where('approval_id', '=', approvalId).execute(),
-    told: async (who: string) =>
+    notificationsOf: async (who: string) =>
       (
         await app.db
           .selectFrom('notifications')

@@ -20,7 +20,7 @@ describe('endDelegation', () => {
     expect((await end('Ravi', first.body.id)).body.status).toBe('ended')
     expect(await they.waiting('Ewa')).not.toContain(approvalId)
     expect((await they.vote('Ewa', approvalId)).status).toBe(403)
-    expect((await they.told('Ewa')).at(-1)).toBe('You are no longer the delegate of Ravi Deshmukh')
+    expect((await they.notificationsOf('Ewa')).at(-1)).toBe('You are no longer the delegate of Ravi Deshmukh')
 
     const second = await they.set('Ravi', 'Ewa')
     expect((await end('Ewa', second.body.id)).status).toBe(200)

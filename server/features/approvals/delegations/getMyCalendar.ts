@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { calendarSaysAway } from '../../../approvals/away.ts'
+import { isAwayInCalendar } from '../../../approvals/away.ts'
 import { operation } from '../../../http/operation.ts'
 import { PersonRef, Timestamp } from '../../../people/schemas.ts'
 import { suggestDelegates } from './suggestions.ts'
@@ -30,7 +30,7 @@ export const getMyCalendar = operation({
       .selectFrom('calendars as c')
       .selectAll('c')
       .where('c.person_id', '=', actor.id)
-      .where(calendarSaysAway(at))
+      .where(isAwayInCalendar(at))
       .where((where) =>
         where.not(
           where.exists(

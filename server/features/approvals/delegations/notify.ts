@@ -3,13 +3,13 @@ import { notify } from '../../../notifications/notify.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Delegation } from './schemas.ts'
 
-type Synced = Pick<Delegation, 'id' | 'startsAt' | 'endsAt'> & Record<'person' | 'delegate', { id: string; displayName: string }>
+type DelegationFacts = Pick<Delegation, 'id' | 'startsAt' | 'endsAt'> & Record<'person' | 'delegate', { id: string; displayName: string }>
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/London' })
 const on = (at: string) => date.format(new Date(at))
-const until = ({ endsAt }: Synced) => (endsAt ? `until ${on(endsAt)}` : 'until it is ended')
+const until = ({ endsAt }: DelegationFacts) => (endsAt ? `until ${on(endsAt)}` : 'until it is ended')
 
-async function tell(db: Db, { id }: Synced, personId: string, key: string, title: string, body: string): Promise<void> {
+async function notifyOf(db: Db, { id }: DelegationFacts, personId: string, key: string, title: string, body: string): Promise<void> {
   await notify(db, [personId], {
     kind: 'delegation',
     subjectKind: 'delegation',
@@ -20,24 +20,24 @@ async function tell(db: Db, { id }: Synced, personId: string, key: string, title
   })
 }
 
-export async function notifySet(db: Db, told: Synced, live: boolean, actorId: string): Promise<void> {
-  const { person, delegate, startsAt } = told
+export async function notifySet(db: Db, delegation: DelegationFacts, live: boolean, actorId: string): Promise<void> {
+  const { person, delegate, startsAt } = delegation
   const from = live ? 'now' : `from ${on(startsAt)}`
-  await tell(
+  await notifyOf(
     db,
-    told,
+    delegation,
     delegate.id,
     'set',
-    `You are the delegate of ${person.displayName} ${live ? '' : `${from} `}${until(told)}`,
+    `You are the delegate of ${person.displayName} ${live ? '' : `${from} `}${until(delegation)}`,
     'You can now make their pending decisions, except on your own requests. You can decline under Away.',
   )
   if (actorId !== person.id)
-    await tell(
+    await notifyOf(
       db,
-      told,
+      delegation,
       person.id,
       'set',
-      `${delegate.displayName} is your delegate ${live ? '' : `${from} `}${until(told)}`,
+      `${delegate.displayName} is your delegate ${live ? '' : `${from} `}${until(delegation)}`,
       'Set by an administrator. You can still decide, and end the delegation at any time.',
     )
   const counting = await db
@@ -46,50 +46,65 @@ export async function notifySet(db: Db, told: Synced, live: boolean, actorId: st
     .where('delegate_id', '=', person.id)
     .where('status', '<>', 'ended')
     .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', new Date(startsAt))]))
-    .$if(told.endsAt !== null, (query) => query.where('starts_at', '<', new Date(told.endsAt!)))
+    .$if(delegation.endsAt !== null, (query) => query.where('starts_at', '<', new Date(delegation.endsAt!)))
     .execute()
   for (const { person_id } of counting)
-    await tell(
+    await notifyOf(
       db,
-      told,
+      delegation,
       person_id,
       `away:${person_id}`,
-      `${person.displayName}, your delegate, is away ${from} ${until(told)}`,
+      `${person.displayName}, your delegate, is away ${from} ${until(delegation)}`,
       'Delegates can’t delegate further. Choose another delegate under Away.',
     )
 }
 
-export async function notifyStarted(db: Db, told: Synced): Promise<void> {
-  const { person, delegate } = told
-  await tell(
+export async function notifyStarted(db: Db, delegation: DelegationFacts): Promise<void> {
+  const { person, delegate } = delegation
+  await notifyOf(
     db,
-    told,
+    delegation,
     delegate.id,
     'begun',
-    `You are the delegate of ${person.displayName} ${until(told)}`,
+    `You are the delegate of ${person.displayName} ${until(delegation)}`,
     'You can now make their pending decisions, except on your own requests.',
   )
-  await tell(db, told, person.id, 'begun', `${delegate.displayName} is your delegate ${until(told)}`, 'You can still decide.')
+  await notifyOf(
+    db,
+    delegation,
+    person.id,
+    'begun',
+    `${delegate.displayName} is your delegate ${until(delegation)}`,
+    'You can still decide.',
+  )
 }
 
 /** @param actorId needs no notification */
-export async function notifyEnded(db: Db, told: Synced, why: string, actorId?: string): Promise<void> {
-  const { person, delegate } = told
-  if (actorId !== person.id) await tell(db, told, person.id, 'ended', `${delegate.displayName} is no longer your delegate`, why)
-  if (actorId !== delegate.id) await tell(db, told, delegate.id, 'ended', `You are no longer the delegate of ${person.displayName}`, why)
+export async function notifyEnded(db: Db, delegation: DelegationFacts, why: string, actorId?: string): Promise<void> {
+  const { person, delegate } = delegation
+  if (actorId !== person.id) await notifyOf(db, delegation, person.id, 'ended', `${delegate.displayName} is no longer your delegate`, why)
+  if (actorId !== delegate.id)
+    await notifyOf(db, delegation, delegate.id, 'ended', `You are no longer the delegate of ${person.displayName}`, why)
 }
 
-export async function notifyChanged(db: Db, told: Synced, actorId: string): Promise<void> {
-  const { person, delegate, startsAt } = told
-  const words = `from ${on(startsAt)} ${until(told)}`
-  const key = `changed:${startsAt}:${told.endsAt ?? 'open'}`
-  await tell(db, told, delegate.id, key, `You are the delegate of ${person.displayName} ${words}`, 'The dates changed.')
+export async function notifyChanged(db: Db, delegation: DelegationFacts, actorId: string): Promise<void> {
+  const { person, delegate, startsAt } = delegation
+  const period = `from ${on(startsAt)} ${until(delegation)}`
+  const key = `changed:${startsAt}:${delegation.endsAt ?? 'open'}`
+  await notifyOf(db, delegation, delegate.id, key, `You are the delegate of ${person.displayName} ${period}`, 'The dates changed.')
   if (actorId !== person.id)
-    await tell(db, told, person.id, key, `${delegate.displayName} is your delegate ${words}`, 'An administrator changed the dates.')
+    await notifyOf(
+      db,
+      delegation,
+      person.id,
+      key,
+      `${delegate.displayName} is your delegate ${period}`,
+      'An administrator changed the dates.',
+    )
 }
 
 /** Absences are visible to everyone, and the inboxes of both people change. */
-export async function announceChange(db: Db, { id, person, delegate }: Synced): Promise<void> {
+export async function announceChange(db: Db, { id, person, delegate }: DelegationFacts): Promise<void> {
   await announce(db, { kind: 'delegation', id })
   await announce(db, { kind: 'approval', id: '', people: [person.id, delegate.id] })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { operation } from '../../../http/operation.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
-import { periodOf, whyNotDelegate } from './rules.ts'
+import { delegateProblem, periodOf } from './rules.ts'
 import { DelegationPreview, NewDelegation } from './schemas.ts'
 
 const shown = 20
@@ -44,7 +44,7 @@ export const previewDelegation = operation({
             ? 'Only administrators or auditors can decide on it, and they are neither.'
             : 'They can already decide on it and have one vote. Your vote stays with you.',
       })),
-      problem: (await whyNotDelegate(db, actor.id, delegateId.toLowerCase(), periodOf({ startsAt, endsAt }, now()))) ?? null,
+      problem: (await delegateProblem(db, actor.id, delegateId.toLowerCase(), periodOf({ startsAt, endsAt }, now()))) ?? null,
     }
   },
 })

@@ -7,7 +7,7 @@ import { announceChange, notifyEnded, notifyStarted } from './notify.ts'
 import { readDelegations } from './queries.ts'
 import type { Delegation } from './schemas.ts'
 
-const atOnce = 200
+const batchSize = 200
 
 /**
  * Ends delegations that are over or impossible and starts the due ones. The lock stops other writes until the transaction ends, because the
@@ -16,7 +16,7 @@ const atOnce = 200
 export async function reconcileDelegations(db: Db, now: Date): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('slipway delegations', 0))`.execute(db)
   await endSome(db, now)
-  await beginSome(db, now)
+  await startBatch(db, now)
 }
 
 /** Locks all delegations and reads this one. @throws notFound */
@@ -38,7 +38,7 @@ function due(db: Db) {
     .select(['d.id', 'd.starts_at', 'd.ends_at', 'd.person_id', 'd.delegate_id', 'p.active', 's.active as delegate_active'])
     .select(['p.display_name as name', 's.display_name as delegate_name', sameHuman.as('same_human')])
     .orderBy('d.starts_at')
-    .limit(atOnce)
+    .limit(batchSize)
 }
 type Row = Awaited<ReturnType<ReturnType<typeof due>['executeTakeFirstOrThrow']>>
 
@@ -78,12 +78,12 @@ function endOf(row: Row): { reason: string; advice?: string } {
   return { reason: 'End date reached.' }
 }
 
-async function beginSome(db: Db, now: Date): Promise<void> {
+async function startBatch(db: Db, now: Date): Promise<void> {
   const come = await due(db).where('d.status', '=', 'scheduled').where('d.starts_at', '<=', now).execute()
   for (const row of come) {
     await db.updateTable('delegations').set({ status: 'live', updated_at: now }).where('id', '=', row.id).execute()
     await recordSystemEvent(db, {
-      action: 'delegationBegun',
+      action: 'delegationStarted',
       subject: { kind: 'delegation', id: row.id },
       before: { status: 'scheduled' },
       after: { status: 'live', personId: row.person_id, delegateId: row.delegate_id },

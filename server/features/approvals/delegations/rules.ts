@@ -38,7 +38,7 @@ export function periodOf({ startsAt, endsAt }: { startsAt?: string | undefined; 
 const overlaps = ({ startsAt, endsAt }: Period) =>
   sql<boolean>`d.status <> 'ended' and tstzrange(d.starts_at, d.ends_at) && tstzrange(${startsAt}::timestamptz, ${endsAt}::timestamptz)`
 
-export async function whyNotDelegate(db: Db, personId: string, delegateId: string, period: Period): Promise<string | undefined> {
+export async function delegateProblem(db: Db, personId: string, delegateId: string, period: Period): Promise<string | undefined> {
   if (personId === delegateId) return 'You can’t delegate to the same person. Choose another person.'
   const delegate = await db.selectFrom('people').select(['display_name', 'active']).where('id', '=', delegateId).executeTakeFirst()
   if (!delegate) return undefined
@@ -62,7 +62,7 @@ export async function whyNotDelegate(db: Db, personId: string, delegateId: strin
  * another delegation
  */
 export async function requireFree(db: Db, personId: string, delegateId: string, period: Period, but?: string): Promise<void> {
-  const why = await whyNotDelegate(db, personId, delegateId, period)
+  const why = await delegateProblem(db, personId, delegateId, period)
   if (why) throw refuse('delegateId', why, 'can’t be a delegate')
   const others = await db
     .selectFrom('delegations as d')

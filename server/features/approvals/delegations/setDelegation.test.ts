@@ -32,8 +32,8 @@ describe('setDelegation', () => {
       status: 201,
       body: { status: 'live', reason: 'On leave', person: { displayName: 'Ravi Deshmukh' }, can: { change: true, end: true } },
     })
-    expect((await they.told('Ewa')).at(-1)).toMatch(/^You are the delegate of Ravi Deshmukh until /)
-    expect(await they.told('Ravi')).toEqual([])
+    expect((await they.notificationsOf('Ewa')).at(-1)).toMatch(/^You are the delegate of Ravi Deshmukh until /)
+    expect(await they.notificationsOf('Ravi')).toEqual([])
     expect(await they.waiting('Ewa')).toContain(approvalId)
     expect(await they.waiting('Ravi')).toContain(approvalId)
     const before = await they.as('Priya').get(`/account-approvals/${approvalId}`)
@@ -66,14 +66,14 @@ describe('setDelegation', () => {
     expect((await they.vote('Ewa', approvalId)).status).toBe(403)
     await pass(day + hour)
     expect(await they.waiting('Ewa')).toContain(approvalId)
-    expect((await they.told('Ravi')).at(-1)).toMatch(/^Ewa \S+ is your delegate until /)
+    expect((await they.notificationsOf('Ravi')).at(-1)).toMatch(/^Ewa \S+ is your delegate until /)
     // The delegation is over, but its schedule has not run yet.
     later += 2 * day
     expect(await they.waiting('Ewa')).not.toContain(approvalId)
     expect((await they.vote('Ewa', approvalId)).status).toBe(403)
     // Another delegation can still start at that moment.
     expect((await they.set('Ravi', 'Margaret')).body.status).toBe('live')
-    expect((await they.told('Ewa')).at(-1)).toBe('You are no longer the delegate of Ravi Deshmukh')
+    expect((await they.notificationsOf('Ewa')).at(-1)).toBe('You are no longer the delegate of Ravi Deshmukh')
     expect(await they.votes(approvalId)).toEqual([])
   })
 
@@ -82,7 +82,7 @@ describe('setDelegation', () => {
     const [first, second, third] = holders as [string, string, string]
     const rule = { kind: 'anyOf' as const, personIds: holders.map(they.id) }
     const back = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages: [{ name: 'Three', rule, minimum: 3 }] })
-    const rounds = await Promise.all(Array.from({ length: 4 }, () => they.ask()))
+    const approvalIds = await Promise.all(Array.from({ length: 4 }, () => they.ask()))
     await back()
     await they.set(first, 'Ewa')
     await they.set(second, 'Ewa')
@@ -93,7 +93,7 @@ describe('setDelegation', () => {
       expect([who, waits]).toEqual([who, status === 200])
       return status === 200 ? body.status : body.code
     }
-    const [passed, ...others] = rounds as [string, ...string[]]
+    const [passed, ...others] = approvalIds as [string, ...string[]]
     const orders = [
       { order: [first, 'Ewa', second], counted: ['pending', 'pending', 'alreadyDecided'] },
       { order: [second, 'Ewa', first], counted: ['pending', 'pending', 'alreadyDecided'] },
@@ -164,7 +164,7 @@ describe('setDelegation', () => {
     const approvalId = await they.ask()
     await they.set('Ravi', 'Ewa')
     await they.set('Ewa', 'Samuel')
-    expect((await they.told('Ravi')).at(-1)).toMatch(/^Ewa \S+, your delegate, is away now/)
+    expect((await they.notificationsOf('Ravi')).at(-1)).toMatch(/^Ewa \S+, your delegate, is away now/)
     expect(await they.waiting('Samuel')).not.toContain(approvalId)
     expect((await they.vote('Samuel', approvalId)).status).toBe(403)
     expect((await they.vote('Ewa', approvalId)).status).toBe(200)
@@ -216,7 +216,7 @@ describe('the clock of delegations', () => {
     await pass(0)
     await enable('Ewa', true)
     expect(await statusOf(body.id)).toBe('ended')
-    expect((await they.told('Ravi')).at(-1)).toMatch(/^Ewa \S+ is no longer your delegate$/)
+    expect((await they.notificationsOf('Ravi')).at(-1)).toMatch(/^Ewa \S+ is no longer your delegate$/)
   })
 
   it('ends the delegation of somebody who has left', async () => {
@@ -225,7 +225,7 @@ describe('the clock of delegations', () => {
     await pass(0)
     await enable('Ravi', true)
     expect(await statusOf(body.id)).toBe('ended')
-    expect((await they.told('Ewa')).at(-1)).toBe('You are no longer the delegate of Ravi Deshmukh')
+    expect((await they.notificationsOf('Ewa')).at(-1)).toBe('You are no longer the delegate of Ravi Deshmukh')
   })
 
   it('ends a delegation whose two accounts turn out to be of the same person', async () => {
@@ -247,10 +247,10 @@ describe('the clock of delegations', () => {
   it('tells nobody twice', async () => {
     await they.set('Ravi', 'Ewa', { startsAt: they.at(hour), endsAt: they.at(day) })
     await pass(2 * hour)
-    const before = (await they.told('Ravi')).length
+    const before = (await they.notificationsOf('Ravi')).length
     await pass(hour)
     await pass(day)
     await pass(day)
-    expect((await they.told('Ravi')).length).toBe(before + 1)
+    expect((await they.notificationsOf('Ravi')).length).toBe(before + 1)
   })
 })

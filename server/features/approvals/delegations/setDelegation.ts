@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { lookUpPeople } from '../../../people/requirePeople.ts'
+import { findPeopleByName } from '../../../people/requirePeople.ts'
 import { addDelegation } from './addDelegation.ts'
 import { Delegation, NewDelegation } from './schemas.ts'
 
@@ -15,6 +15,6 @@ export const setDelegation = operation({
   body: NewDelegation,
   answers: { 201: Delegation },
   errors: ['conflict', 'outsideFailed'],
-  prepare: (preparation) => lookUpPeople(preparation, [preparation.body.delegateId]),
+  prepare: (preparation) => findPeopleByName(preparation, [preparation.body.delegateId]),
   handler: (call, found) => addDelegation(call, call.actor.id, found),
 })

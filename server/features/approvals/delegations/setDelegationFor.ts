@@ -1,6 +1,6 @@
 import { othersOnly } from '../../../auth/sameHuman.ts'
 import { operation } from '../../../http/operation.ts'
-import { lookUpPeople, rememberPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { findPeopleByName, rememberPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { addDelegation } from './addDelegation.ts'
 import { Delegation, NewDelegationFor } from './schemas.ts'
 
@@ -16,7 +16,7 @@ export const setDelegationFor = operation({
   body: NewDelegationFor,
   answers: { 201: Delegation },
   errors: ['conflict', 'forbidden', 'outsideFailed'],
-  prepare: (preparation) => lookUpPeople(preparation, [preparation.body.delegateId]),
+  prepare: (preparation) => findPeopleByName(preparation, [preparation.body.delegateId]),
   async handler(call, found) {
     const { db, actor, config, body, allow } = call
     await rememberPeople(db, config, found)

@@ -13,7 +13,7 @@ export const shape = sql<string>`case a.subject_kind ${sql.join(
 /** Requests of these kinds are similar only within one account, so few are compared. */
 export const ofOneAccount = alike.flatMap(({ kind, alikeInAccount }) => (alikeInAccount ? [kind] : []))
 
-export interface Compared {
+export interface ComparedApproval {
   id: string
   facts: Partial<PolicyFacts>
   /** A separation-of-duties rule forbids the combination with an existing access. */
@@ -27,18 +27,18 @@ const bandOf = (score: number) => bands[score < 25 ? 0 : score < 50 ? 1 : 2]!
  * Finds the outliers among similar requests, with reasons. The most common value is the norm; in a tie it is the first row's, because the
  * approver has that request open.
  */
-export function oddOnes(rows: readonly Compared[]): Map<string, string[]> {
+export function unusualOnes(rows: readonly ComparedApproval[]): Map<string, string[]> {
   const [opened] = rows
   const odd = new Map<string, string[]>()
   if (!opened) return odd
   const add = (id: string, why: string) => odd.set(id, [...(odd.get(id) ?? []), why])
-  const usual = (read: (row: Compared) => string) => {
+  const usual = (read: (row: ComparedApproval) => string) => {
     const counts = Map.groupBy(rows, read)
     return [...counts].reduce((best, [value, { length }]) => (length > counts.get(best)!.length ? value : best), read(opened))
   }
-  for (const [read, words] of compared) {
+  for (const [read, describe] of compared) {
     const max = usual(read)
-    for (const row of rows) if (read(row) !== max) add(row.id, words(row, max))
+    for (const row of rows) if (read(row) !== max) add(row.id, describe(row, max))
   }
   const budgets = rows.map(budgetOf)
   const hours = rows.map(hoursOf)
@@ -52,9 +52,9 @@ export function oddOnes(rows: readonly Compared[]): Map<string, string[]> {
   return odd
 }
 
-const budgetOf = ({ facts }: Compared) => facts.request?.budget ?? 0
-const hoursOf = ({ facts }: Compared) => facts.request?.hours ?? 0
-const scoreOf = ({ facts }: Compared) => facts.risk?.score ?? 0
+const budgetOf = ({ facts }: ComparedApproval) => facts.request?.budget ?? 0
+const hoursOf = ({ facts }: ComparedApproval) => facts.request?.hours ?? 0
+const scoreOf = ({ facts }: ComparedApproval) => facts.risk?.score ?? 0
 
 function median(numbers: number[]): number {
   const sorted = numbers.toSorted((one, other) => one - other)
@@ -63,7 +63,7 @@ function median(numbers: number[]): number {
 
 const begin = (text: string) => text.charAt(0).toLocaleUpperCase('en-GB') + text.slice(1)
 
-const compared: [read: (row: Compared) => string, words: (row: Compared, usual: string) => string][] = [
+const compared: [read: (row: ComparedApproval) => string, words: (row: ComparedApproval, usual: string) => string][] = [
   [
     ({ facts }) => facts.target?.environment ?? '',
     ({ facts }, usual) => `The environment is ${facts.target?.environment || 'no environment'}; the others have ${usual || 'in none'}.`,

@@ -6,4 +6,4 @@ export async function startWithPendingRequest() {
   const request = (await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app))).body
   return { app, requestId: request.id as string, approvalId: request.approvals[0].id as string }
 }
-export type Started = Awaited<ReturnType<typeof startWithPendingRequest>>
+export type ApprovalListApp = Awaited<ReturnType<typeof startWithPendingRequest>>

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { type Started, startWithPendingRequest } from './approvalLists.fixture.ts'
+import { type ApprovalListApp, startWithPendingRequest } from './approvalLists.fixture.ts'
 
-let started: Started
+let started: ApprovalListApp
 beforeAll(async () => {
   started = await startWithPendingRequest()
 })

@@ -98,7 +98,7 @@ describe('decideAccountApproval', () => {
   it('expires when whoever asked does not change it in time, and not without a word a day before; an answer stops that clock', async () => {
     const [{ requestId, approvalId }, answered] = [await pending(), await pending()]
     for (const each of [approvalId, answered.approvalId]) await vote('Ravi', each, 1, 'requestChanges')
-    const told = async () =>
+    const kindsSent = async () =>
       (await app.db.selectFrom('notifications').select(['kind', 'body']).where('subject_id', '=', requestId).orderBy('id').execute()).map(
         ({ kind }) => kind,
       )
@@ -106,26 +106,26 @@ describe('decideAccountApproval', () => {
     const passes = (days: number) => advanceApprovals({ ...app, now: () => new Date(Date.now() + days * day) }, approvalSubjects)
     await as('Priya').patch(`/account-requests/${answered.requestId}`, newRequest(app, { name: `checkout-decide-${number}` }))
     await passes(10)
-    expect(await told()).toEqual(['request.changes_requested'])
+    expect(await kindsSent()).toEqual(['request.changes_requested'])
     // The schedule was late: it reminds first and leaves a day before the withdrawal.
     await passes(20)
     await passes(20)
-    expect(await told()).toEqual(['request.changes_requested', 'answerNeeded'])
+    expect(await kindsSent()).toEqual(['request.changes_requested', 'answerNeeded'])
     const { body } = await as('Priya').get(`/account-requests/${requestId}`)
     expect(Date.parse(body.approvals[0].answerBy)).toBeGreaterThan(Date.now() + 20.9 * day)
     await passes(21.1)
     await passes(22)
-    expect(await told()).toEqual(['request.changes_requested', 'answerNeeded', 'request.expired'])
+    expect(await kindsSent()).toEqual(['request.changes_requested', 'answerNeeded', 'request.expired'])
     expect(await statusOf(requestId)).toBe('expired')
     const after = await as('Priya').get(`/account-requests/${requestId}`)
     expect(after.body.timeline.at(-1)).toMatchObject({ kind: 'expired', text: 'The request expired because it wasn’t resubmitted' })
-    const rounds = await app.db
+    const approvals = await app.db
       .selectFrom('approvals')
       .select('status')
       .where('subject_id', '=', answered.requestId)
       .orderBy('opened_at')
       .execute()
-    expect(rounds.map(({ status }) => status)).toEqual(['changes_requested', 'expired'])
+    expect(approvals.map(({ status }) => status)).toEqual(['changes_requested', 'expired'])
     const systemActions = await app.db
       .selectFrom('audit_events')
       .select('operation')

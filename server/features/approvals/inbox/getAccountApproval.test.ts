@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newRequest } from '../../../../test/newRequest.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { accountOf, ask } from '../../access/assignments/access.fixture.ts'
-import { type Started, startWithPendingRequest } from './approvalLists.fixture.ts'
+import { type ApprovalListApp, startWithPendingRequest } from './approvalLists.fixture.ts'
 
-let started: Started
+let started: ApprovalListApp
 beforeAll(async () => {
   started = await startWithPendingRequest()
 })

@@ -20,7 +20,7 @@ const names = sql`
   )}`
 
 /** Keeps rows in which every word matches a name or the reference, with their rank. */
-const rowsBy = (hits: RawBuilder<unknown>, reference: RawBuilder<unknown>, words: number) => sql`
+const rowsBy = (hits: RawBuilder<unknown>, reference: RawBuilder<unknown>, wordCount: number) => sql`
   select id, sum(fit)::float8 as fit from (
     select id, word, max(fit) as fit from (
       ${sql.join(
@@ -30,7 +30,7 @@ const rowsBy = (hits: RawBuilder<unknown>, reference: RawBuilder<unknown>, words
       union all ${by(hits, sql`other`, 'subject_id')}
       union all ${reference}) every_match
     group by id, word) each_word
-  group by id having count(*) = ${words}`
+  group by id having count(*) = ${wordCount}`
 
 /** Each name is unique here, which lets PostgreSQL look rows up without sorting them. */
 const by = (hits: RawBuilder<unknown>, rows: RawBuilder<unknown>, column: string) => sql`
@@ -47,11 +47,11 @@ const referring = (patterns: RawBuilder<unknown>, fit: number) =>
  * the rows, because thousands of rows can share a name.
  */
 export function searched(waiting: RawBuilder<unknown>, text: string): RawBuilder<unknown> {
-  const words = textOf(text)
-  const whole = words.join(' ')
-  if (words.length === 0) return sql`(select w.*, 0::float8 as fit from ${waiting} w)`
+  const terms = textOf(text)
+  const whole = terms.join(' ')
+  if (terms.length === 0) return sql`(select w.*, 0::float8 as fit from ${waiting} w)`
   if (uuid.test(whole)) return sql`(select w.*, 0::float8 as fit from ${waiting} w where ${whole}::uuid in (w.id, w.subject_id))`
-  const asked = words.map((word, index) => {
+  const asked = terms.map((word, index) => {
     const { occurs, begins, nearly, alike } = patternsOf(word)
     return sql`(${index}::int, ${word}::text, ${occurs}::text[], ${begins}::text[], ${nearly}::text[], ${alike}::text[], ${canRefer(word)}::boolean)`
   })
@@ -65,12 +65,12 @@ export function searched(waiting: RawBuilder<unknown>, text: string): RawBuilder
     hits as materialized (
       select n.id, array_agg(k.word) as words, array_agg((n.name like any (k.begins))::int::float8) as fits
       from names n join asked k on n.name like any (k.occurs) group by n.id),
-    exact as materialized (${rowsBy(sql`hits`, referring(sql`k.occurs`, 0), words.length)}),
+    exact as materialized (${rowsBy(sql`hits`, referring(sql`k.occurs`, 0), terms.length)}),
     near_hits as materialized (
       select n.id, array_agg(k.word) as words, array_agg(l.fit) as fits from names n cross join asked k cross join lateral (
         select case when not n.name like any (k.alike) then 0 when n.name like any (k.nearly) then 1 else word_similarity(k.text, n.name) end::float8 as fit) l
       where l.fit >= ${similarityThreshold}::float8 group by n.id),
-    near as materialized (${rowsBy(sql`near_hits`, referring(sql`k.nearly`, 1), words.length)})
+    near as materialized (${rowsBy(sql`near_hits`, referring(sql`k.nearly`, 1), terms.length)})
     select w.*, f.fit from w join (
       select * from exact union all select * from near where ${forgiven}::boolean and not exists (select from exact)) f on f.id = w.id)`
 }

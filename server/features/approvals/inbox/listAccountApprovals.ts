@@ -19,8 +19,10 @@ export const listAccountApprovals = operation({
   access: 'signedIn',
   answers: { 200: Type.Array(ApprovalItem) },
   async handler({ db, actor, now }) {
-    const all = actor.admin || actor.auditor ? sql`(select id, opened_at as began_at from approvals)` : mine(actor, now())
-    const { rows } = await sql<{ id: string }>`select a.id from ${all} a order by a.began_at desc, a.id desc limit ${max}`.execute(db)
+    const all = actor.admin || actor.auditor ? sql`(select id, opened_at as round_started_at from approvals)` : mine(actor, now())
+    const { rows } = await sql<{ id: string }>`select a.id from ${all} a order by a.round_started_at desc, a.id desc limit ${max}`.execute(
+      db,
+    )
     const ids = rows.map(({ id }) => id)
     return inOrder(ids, await readApprovalItems({ db, actor, now: now() }, among(ids), undefined, max))
   },
@@ -28,7 +30,7 @@ export const listAccountApprovals = operation({
 
 /** Selects approvals that the actor decided or can decide, each once. It uses keys only, without reading undecided approvals. */
 const mine = (actor: Person, now: Date) => sql`(
-  select w.id, w.began_at from ${named(actor, now)} w
+  select w.id, w.round_started_at from ${named(actor, now)} w
   union
   select a.id, a.opened_at from approvals a where a.id = any (array(
     select d.approval_id from ${decidedBy(actor.id, maxDecided)} d)))`

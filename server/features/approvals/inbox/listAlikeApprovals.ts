@@ -4,7 +4,7 @@ import { among, waits } from '../../../approvals/openSeats.ts'
 import { Failure } from '../../../errors.ts'
 import { inOrder } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
-import { type Compared, oddOnes, ofOneAccount, shape } from './alike.ts'
+import { type ComparedApproval, ofOneAccount, shape, unusualOnes } from './alike.ts'
 import { readApprovalItems } from './queries.ts'
 import { ApprovalId, ApprovalItem } from './schemas.ts'
 
@@ -28,7 +28,7 @@ export const listAlikeApprovals = operation({
   },
   errors: ['notFound'],
   async handler({ db, actor, params, now, allow }) {
-    const { rows } = await sql<Compared & { total: number; opened: boolean }>`
+    const { rows } = await sql<ComparedApproval & { total: number; opened: boolean }>`
       with this as (select a.id, a.subject_kind, a.account_id, s.name, ${shape} as shape
         from approvals a join approval_stages s on s.approval_id = a.id and s.stage = a.stage where a.id = ${params.id})
       select a.id, a.facts, a.id = this.id as opened, count(*) over () as total,
@@ -42,7 +42,7 @@ export const listAlikeApprovals = operation({
     if (!mine && !(await db.selectFrom('approvals').select('id').where('id', '=', params.id).executeTakeFirst()))
       throw new Failure('notFound', 'This approval doesn’t exist.')
     allow(mine ? true : 'This approval isn’t waiting for your decision.')
-    const odd = oddOnes(rows)
+    const odd = unusualOnes(rows)
     const ids = rows.map(({ id }) => id)
     const items = inOrder(ids, await readApprovalItems({ db, actor, now: now() }, among(ids)))
     return {

@@ -128,7 +128,7 @@ async function build(db: typeof app.db, given: World): Promise<string[]> {
   ])
     await sql`delete from ${sql.table(table)}`.execute(db)
   await sql`delete from approval_reassignments`.execute(db)
-  await sql`delete from undecided`.execute(db)
+  await sql`delete from pending_approver_keys`.execute(db)
   await sql`delete from approval_stages`.execute(db)
   await sql`delete from approvals`.execute(db)
   const link = async (table: string, columns: string, pairs: [number, number][], targets: string[], position = true) => {
@@ -237,7 +237,7 @@ async function vote(db: typeof app.db, round: { id: string; requester: number },
     select ${randomUUID()}, ${round.id}, 1, ${people[who]!}, ${holder === null ? null : people[holder]!}::uuid, ${people[round.requester]!}, 'approve'
     where not exists (select from approval_decisions d join people v on v.id = d.approver_id join people p on p.id = ${people[who]!}
       where d.approval_id = ${round.id} and human(v) = human(p)) on conflict do nothing`.execute(db)
-  await sql`update undecided set voted = exists (select from approval_decisions d where d.approval_id = ${round.id} and d.stage = 1)
+  await sql`update pending_approver_keys set voted = exists (select from approval_decisions d where d.approval_id = ${round.id} and d.stage = 1)
     where approval_id = ${round.id} and stage = 1`.execute(db)
   await sql`set local session_replication_role = origin`.execute(db)
 }
@@ -277,18 +277,18 @@ async function move(db: typeof app.db, given: World, ids: string[]): Promise<voi
 /** The approvers of many approvals, read together, must equal the approvers read one by one. @returns how many */
 async function expectApprovers(db: typeof app.db, ids: string[]): Promise<number> {
   const columns = sql`concat_ws(' ', approval_id, stage, person_id, fallback, alternate, coalesce(on_behalf_of::text, '-'), reassigned)`
-  const { rows } = await sql<{ told: string[]; found: string[] }>`select
+  const { rows } = await sql<{ listed: string[]; found: string[] }>`select
     array(select ${columns} from stage_approvers join approval_stages s using (approval_id, stage)
-      where approval_id = any (${ids}::uuid[]) and s.status in ('open', 'waiting') order by 1) as told,
+      where approval_id = any (${ids}::uuid[]) and s.status in ('open', 'waiting') order by 1) as listed,
     array(select ${columns} from approvers_of(${ids}::uuid[]) order by 1) as found`.execute(db)
-  expect(rows[0]!.found).toEqual(rows[0]!.told)
-  return rows[0]!.told.length
+  expect(rows[0]!.found).toEqual(rows[0]!.listed)
+  return rows[0]!.listed.length
 }
 
 /** Each inbox must hold exactly the approvals with an unused seat at the open stage according to `stage_approvers`. @returns how many */
 async function expectInboxes(db: typeof app.db): Promise<number> {
-  const { rows } = await sql<{ told: string }>`
-    select concat_ws(' ', sa.person_id, sa.approval_id) as told from stage_approvers sa
+  const { rows } = await sql<{ listed: string }>`
+    select concat_ws(' ', sa.person_id, sa.approval_id) as listed from stage_approvers sa
     join approvals a on a.id = sa.approval_id and a.stage = sa.stage and a.status = 'pending'
     join approval_stages s on s.approval_id = sa.approval_id and s.stage = sa.stage and s.status = 'open'
     join people me on me.id = sa.person_id
@@ -301,7 +301,7 @@ async function expectInboxes(db: typeof app.db): Promise<number> {
     const inbox = await sql<{ id: string }>`select w.id from ${waits({ id, admin: true, auditor: true }, new Date())} w`.execute(db)
     found.push(...inbox.rows.map((row) => `${id} ${row.id}`))
   }
-  expect(found.sort()).toEqual(rows.map((row) => row.told).sort())
+  expect(found.sort()).toEqual(rows.map((row) => row.listed).sort())
   return rows.length
 }
 
@@ -313,19 +313,19 @@ describe('what lists say about who decides', () => {
         await apart(async (db) => {
           const ids = await build(db, given)
           const roles = ['Slipway.Admin', 'Slipway.Auditor']
-          const { rows } = await sql<{ told: string[]; found: string[] }>`select
+          const { rows } = await sql<{ listed: string[]; found: string[] }>`select
             array(select concat_ws(' ', person_id, approval_id, stage, fallback, alternate, on_behalf_of) from stage_approvers
-              where person_id = any (${people}::uuid[]) order by 1) as told,
+              where person_id = any (${people}::uuid[]) order by 1) as listed,
             array(select concat_ws(' ', p, approval_id, stage, fallback, alternate, on_behalf_of) from unnest(${people}::uuid[]) p
               cross join lateral seats_of(p, ${roles}, now(), '{open,waiting}') order by 1) as found`.execute(db)
-          expect(rows[0]!.found).toEqual(rows[0]!.told)
-          seen += rows[0]!.told.length
+          expect(rows[0]!.found).toEqual(rows[0]!.listed)
+          seen += rows[0]!.listed.length
           await move(db, given, ids)
           named += await expectApprovers(db, ids)
           wanted += await expectInboxes(db)
           const kept = await sql<{ kept: unknown; follows: unknown }>`select
-            array(select u::text from undecided u order by 1) as kept,
-            array(select u::text from approvals a cross join lateral undecided_of(a.id) u order by 1) as follows`.execute(db)
+            array(select u::text from pending_approver_keys u order by 1) as kept,
+            array(select u::text from approvals a cross join lateral pending_approver_keys_of(a.id) u order by 1) as follows`.execute(db)
           expect(kept.rows[0]!.kept).toEqual(kept.rows[0]!.follows)
         })
       }),

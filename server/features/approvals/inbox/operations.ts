@@ -1,7 +1,7 @@
+import { bulkDecideApprovals } from './bulkDecideApprovals.ts'
 import { canIApprove } from './canIApprove.ts'
 import { commentOnApproval } from './commentOnApproval.ts'
 import { decideAccountApproval } from './decideAccountApproval.ts'
-import { decideTogether } from './decideTogether.ts'
 import { getAccountApproval } from './getAccountApproval.ts'
 import { getInboxOptions } from './getInboxOptions.ts'
 import { listAccountApprovals } from './listAccountApprovals.ts'
@@ -20,7 +20,7 @@ export const accountApprovalOperations = [
   listMyRequestsPendingApproval,
   listInbox,
   getInboxOptions,
-  decideTogether,
+  bulkDecideApprovals,
   decideAccountApproval,
   getAccountApproval,
   listAlikeApprovals,

@@ -47,7 +47,7 @@ export const remindApprovers = operation({
     audit({
       subject: { kind: approval.subjectKind, id: approval.subjectId },
       before: { remindedByRequesterAt: approval.remindedByRequesterAt },
-      after: { remindedByRequesterAt: at.toISOString(), told: seats.length },
+      after: { remindedByRequesterAt: at.toISOString(), notified: seats.length },
     })
     await changed('approval', approval.id)
     return (await read())!

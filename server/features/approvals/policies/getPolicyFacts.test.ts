@@ -17,7 +17,7 @@ describe('getPolicyFacts', () => {
     expect(body.facts).toContainEqual({
       path: 'target.environment',
       type: 'string',
-      words: 'the environment',
+      phrase: 'the environment',
       description: 'Environment of the account; sandboxes are development.',
       values: ['production', 'preproduction', 'test', 'development'],
     })

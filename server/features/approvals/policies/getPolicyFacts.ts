@@ -17,7 +17,7 @@ export const getPolicyFacts = operation({
         Type.Object({
           path: Type.String({ description: 'Name of the fact in a condition.' }),
           type: Type.Enum(['string', 'double', 'bool', 'list<string>']),
-          words: Type.String({ description: 'Its name in the text.' }),
+          phrase: Type.String({ description: 'Its name in the text.' }),
           description: Type.String(),
           values: Type.Array(Type.String(), { description: 'Allowed values or examples; empty if anything is allowed.' }),
         }),
@@ -32,10 +32,10 @@ export const getPolicyFacts = operation({
     }),
   },
   handler: async () => ({
-    facts: factCatalogue.map(({ path, type, words, description, values }) => ({
+    facts: factCatalogue.map(({ path, type, phrase, description, values }) => ({
       path,
       type,
-      words,
+      phrase,
       description,
       values: [...(values ?? [])],
     })),

@@ -64,7 +64,7 @@ export const listApprovalPolicies = operation({
       const live = own.find(({ status }) => status === 'live')
       const open = own.find(({ status }) => status !== 'live')
       const count = counts.rows.find((row) => row.kind === kind)
-      const { draft } = approvalPolicyCan(actor, { status: live ? 'live' : 'retired', otherOpen: open !== undefined, errors: 0 })
+      const { draft } = approvalPolicyCan(actor, { status: live ? 'live' : 'replaced', otherOpen: open !== undefined, errors: 0 })
       return {
         kind,
         kindName: policyKinds[kind].name,

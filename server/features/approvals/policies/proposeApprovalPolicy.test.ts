@@ -45,7 +45,7 @@ describe('proposeApprovalPolicy', () => {
 
     expect((await the.vote(the.secondAdmin(), approvalId)).status).toBe(200)
     expect(await the.live('accessRequest')).toMatchObject({ version: draft.version, status: 'live' })
-    expect(await the.row(before.id, before.version)).toMatchObject({ status: 'retired', active: false })
+    expect(await the.row(before.id, before.version)).toMatchObject({ status: 'replaced', active: false })
     expect(await systemActionsOf(app, draft.id)).toEqual([
       ['policySuperseded', 'call'],
       ['policyWentLive', 'call'],

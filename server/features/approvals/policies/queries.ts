@@ -46,7 +46,7 @@ export function presentVersion(row: PolicyRow) {
     updatedAt: row.updated_at.toISOString(),
     proposedAt: time(row.proposed_at),
     liveAt: time(row.live_at),
-    decommissionedAt: time(row.decommissioned_at),
+    replacedAt: time(row.replaced_at),
     approvalId: row.approval_id,
     revision: row.revision,
   }

@@ -110,7 +110,7 @@ export const PolicyDiffLine = Type.Object({
 })
 export type PolicyDiffLine = Static<typeof PolicyDiffLine>
 
-const PolicyStatus = Type.Enum(['draft', 'proposed', 'live', 'retired', 'rejected'])
+const PolicyStatus = Type.Enum(['draft', 'proposed', 'live', 'replaced', 'rejected'])
 export const PolicyVersionSummary = Type.Object({
   id: Uuid,
   version: Type.Integer(),
@@ -124,7 +124,7 @@ export const PolicyVersionSummary = Type.Object({
   updatedAt: Timestamp,
   proposedAt: Nullable(Timestamp),
   liveAt: Nullable(Timestamp),
-  decommissionedAt: Nullable(Timestamp),
+  replacedAt: Nullable(Timestamp),
   approvalId: Nullable(Uuid),
   revision: Type.Integer({ description: 'Sent as ETag; checked in If-Match.' }),
 })

@@ -41,7 +41,7 @@ export const policyChangeSubject = {
     if (outcome === 'approved') {
       const before = await db
         .updateTable('approval_policies')
-        .set({ status: 'retired', active: false, decommissioned_at: now, updated_at: now })
+        .set({ status: 'replaced', active: false, replaced_at: now, updated_at: now })
         .where('subject_kind', '=', row.subject_kind)
         .where('active', '=', true)
         .returning(['id', 'version'])
@@ -52,7 +52,7 @@ export const policyChangeSubject = {
           action: 'policySuperseded' as const,
           subject: { kind: 'approvalPolicy', id },
           before: { version, status: 'live' },
-          after: { version, status: 'retired' },
+          after: { version, status: 'replaced' },
           reason: `Replaced by version ${row.version} of “${row.name}”.`,
         })),
         {

@@ -35,14 +35,14 @@ const live = (approvalId: string) =>
   app.db.selectFrom('approval_reassignments').select(['person_id', 'receiver_id']).where('approval_id', '=', approvalId).execute()
 /** The inbox lists and the view must agree on who can decide. */
 const listed = async (approvalId: string) => {
-  const { rows } = await sql<{ told: string[]; found: string[] }>`select
-    array(select person_id || ' ' || coalesce(on_behalf_of::text, '') from stage_approvers where approval_id = ${approvalId} and stage = 1 order by 1) as told,
+  const { rows } = await sql<{ listed: string[]; found: string[] }>`select
+    array(select person_id || ' ' || coalesce(on_behalf_of::text, '') from stage_approvers where approval_id = ${approvalId} and stage = 1 order by 1) as listed,
     array(select p.id || ' ' || coalesce(s.on_behalf_of::text, '') from people p cross join lateral seats_of(p.id, '{}', now()) s
       where p.id = any (${['Ravi', 'Ewa', 'Daniel', 'Margaret'].map(they.id)}::uuid[]) and s.approval_id = ${approvalId} order by 1) as found`.execute(
     app.db,
   )
-  expect(rows[0]!.found).toEqual(rows[0]!.told)
-  return rows[0]!.told
+  expect(rows[0]!.found).toEqual(rows[0]!.listed)
+  return rows[0]!.listed
 }
 
 describe('reassignApproval', () => {
@@ -56,7 +56,7 @@ describe('reassignApproval', () => {
     })
     expect(body.can).toMatchObject({
       decide: true,
-      takeBack: true,
+      revokeReassignment: true,
       reassign: expect.stringMatching(/^You reassigned this decision to Ewa/),
     })
     expect(await listed(approvalId)).toEqual([`${they.id('Ewa')} ${they.id('Ravi')}`, `${they.id('Ravi')} `].sort())

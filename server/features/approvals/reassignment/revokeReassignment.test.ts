@@ -18,7 +18,7 @@ async function passed(): Promise<string> {
   expect((await they.as('Ravi').post(`/account-approvals/${approvalId}/pass-on`, body)).status).toBe(201)
   return approvalId
 }
-const takeBack = (who: string, approvalId: string) => they.as(who).delete(`/account-approvals/${approvalId}/pass-on`)
+const revokeReassignment = (who: string, approvalId: string) => they.as(who).delete(`/account-approvals/${approvalId}/pass-on`)
 const titles = async (who: string) =>
   (
     await app.db
@@ -33,7 +33,7 @@ const titles = async (who: string) =>
 describe('revokeReassignment', () => {
   it('for the one who passed it on: the other one decides no more, and is told', async () => {
     const approvalId = await passed()
-    expect((await takeBack('Ravi', approvalId)).body.can).toMatchObject({ reassign: true, decide: true })
+    expect((await revokeReassignment('Ravi', approvalId)).body.can).toMatchObject({ reassign: true, decide: true })
     expect(await titles('Ewa')).toEqual([expect.stringMatching(/^Ravi Deshmukh took a decision back: /)])
     expect(await they.waiting('Ewa')).not.toContain(approvalId)
     expect((await they.vote('Ewa', approvalId)).status).toBe(403)
@@ -42,7 +42,7 @@ describe('revokeReassignment', () => {
 
   it('for the one who got it: it is handed back, and can be passed on again', async () => {
     const approvalId = await passed()
-    expect((await takeBack('Ewa', approvalId)).status).toBe(200)
+    expect((await revokeReassignment('Ewa', approvalId)).status).toBe(200)
     expect(await titles('Ravi')).toEqual([expect.stringMatching(/declined a decision you reassigned/)])
     const body = { stage: 1, to: they.id('Margaret'), comment: 'You then.' }
     expect((await they.as('Ravi').post(`/account-approvals/${approvalId}/pass-on`, body)).status).toBe(201)
@@ -62,7 +62,7 @@ describe('revokeReassignment', () => {
   )
 
   it('denies everybody but the two of them', async () => {
-    for (const who of ['Priya', 'Niamh', 'Margaret']) expect((await takeBack(who, approvalId)).status).toBe(403)
+    for (const who of ['Priya', 'Niamh', 'Margaret']) expect((await revokeReassignment(who, approvalId)).status).toBe(403)
   })
 })
 
@@ -70,7 +70,7 @@ describe('revokeReassignment', () => {
   it('fails once the vote is given, and on what is not there', async () => {
     const approvalId = await passed()
     await they.vote('Ewa', approvalId)
-    expect((await takeBack('Ravi', approvalId)).body.code).toBe('alreadyDecided')
-    expect((await takeBack('Ravi', randomUUID())).status).toBe(404)
+    expect((await revokeReassignment('Ravi', approvalId)).body.code).toBe('alreadyDecided')
+    expect((await revokeReassignment('Ravi', randomUUID())).status).toBe(404)
   })
 })

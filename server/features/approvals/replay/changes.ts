@@ -22,7 +22,7 @@ interface Row {
   subject: { reference: string; name: string } | null
   target: string
   requester: PersonRef
-  asked_at: Date
+  requested_at: Date
   closed_at: Date | null
   status: ApprovalStatus
   automatic: string | null
@@ -34,7 +34,7 @@ export async function readChanges(db: Db, version: { id: string; version: number
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
     select c.approval_id as id, c.change, c.odd, c.was, c.would, c.wait_before, c.wait_after, c.notifications_before, c.notifications_after,
-      a.subject_kind, a.subject_id, ${person(sql`a.requester_id`)} as requester, a.opened_at as asked_at, a.closed_at, a.status, a.automatic,
+      a.subject_kind, a.subject_id, ${person(sql`a.requester_id`)} as requester, a.opened_at as requested_at, a.closed_at, a.status, a.automatic,
       coalesce((a.facts#>>'{risk,score}')::float8, 0) as risk, coalesce(a.facts#>>'{target,name}', '') as target,
       case a.subject_kind
         when 'accountRequest' then (select json_build_object('reference', r.reference, 'name', r.name) from account_requests r where r.id = a.subject_id)
@@ -61,7 +61,7 @@ export async function readChanges(db: Db, version: { id: string; version: number
     reference: row.subject?.reference ?? '',
     name: row.subject?.name ?? row.target,
     requester: row.requester,
-    askedAt: row.asked_at.toISOString(),
+    requestedAt: row.requested_at.toISOString(),
     decidedAt: row.closed_at?.toISOString() ?? null,
     status: row.status,
     decidedBy: row.decided_by,

@@ -49,7 +49,7 @@ export const exportPolicyReplay = operation({
           each.reference,
           each.name,
           each.requester.displayName,
-          each.askedAt,
+          each.requestedAt,
           each.status,
           each.decidedBy?.displayName ?? '',
           describeSide(each.was),

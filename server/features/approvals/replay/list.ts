@@ -13,10 +13,10 @@ export const replayChangeList: ListDefinition = {
       union all select r.reference, g.name from access_requests r join access_groups g on g.id = r.group_id where r.id = a.subject_id) n on true
     where a.id = c.approval_id)`,
   wholeIds: [sql`c.approval_id`],
-  defaultSort: '-odd,-askedAt',
+  defaultSort: '-odd,-requestedAt',
   fields: {
     change: { label: 'Change', type: 'enum', column: sql`c.change`, values: replayChanges, sort: false },
     odd: { label: 'Check first', type: 'number', column: sql`c.odd` },
-    askedAt: { label: 'Requested', type: 'date', column: sql`c.asked_at` },
+    requestedAt: { label: 'Requested', type: 'date', column: sql`c.requested_at` },
   },
 }

@@ -47,14 +47,14 @@ describe('listPolicyReplayChanges', () => {
   it('filters by what changes and pages in a total order', async () => {
     expect(names(await list('filter=change==rejectedAtOnce'))).toEqual(['checkout-refused'])
     expect(names(await list('filter=odd=ge=2'))).toEqual(['checkout-refused', 'checkout-rejected', 'checkout-risky'])
-    expect(names(await list('sort=askedAt&size=2&page=2'))).toEqual(['checkout-risky', 'checkout-plain'])
+    expect(names(await list('sort=requestedAt&size=2&page=2'))).toEqual(['checkout-risky', 'checkout-plain'])
     expect(await list('size=2')).toMatchObject({ total: 4, totalIsCapped: false })
   })
 
   it('searches by what was asked for and who asked, in this replay alone', async () => {
     expect(names(await list('search=risky'))).toEqual(['checkout-risky'])
     expect(names(await list('search=riksy'))).toEqual(['checkout-risky'])
-    expect(names(await list('search=priya&filter=odd=ge=2&sort=-askedAt'))).toEqual([
+    expect(names(await list('search=priya&filter=odd=ge=2&sort=-requestedAt'))).toEqual([
       'checkout-risky',
       'checkout-refused',
       'checkout-rejected',

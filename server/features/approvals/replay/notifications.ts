@@ -102,9 +102,9 @@ export function notificationsOf(
   stages: readonly Stage[],
   { wasStages, usual }: { wasStages: readonly PastStage[]; usual: ReadonlyMap<string, UsualWait> },
 ): Map<string, number> {
-  const told = new Map<string, number>()
-  const tell = (rule: StageRule) => {
-    for (const person of people.of(rule, place)) told.set(person, (told.get(person) ?? 0) + 1)
+  const countByPerson = new Map<string, number>()
+  const countRecipients = (rule: StageRule) => {
+    for (const person of people.of(rule, place)) countByPerson.set(person, (countByPerson.get(person) ?? 0) + 1)
   }
   for (const stage of stages) {
     const known = sameStage(stage, wasStages)
@@ -112,9 +112,9 @@ export function notificationsOf(
       known?.openedAt && known.closedAt
         ? (new Date(known.closedAt).getTime() - new Date(known.openedAt).getTime()) / 3_600_000
         : (usual.get(stage.name)?.median ?? 0)
-    tell(stage.rule)
-    if (took > (stage.remindAfterHours ?? defaultHours.remindAfter)) tell(stage.rule)
-    if (stage.alternates && stage.escalateAfterHours !== undefined && took > stage.escalateAfterHours) tell(stage.alternates)
+    countRecipients(stage.rule)
+    if (took > (stage.remindAfterHours ?? defaultHours.remindAfter)) countRecipients(stage.rule)
+    if (stage.alternates && stage.escalateAfterHours !== undefined && took > stage.escalateAfterHours) countRecipients(stage.alternates)
   }
-  return told
+  return countByPerson
 }

@@ -11,7 +11,7 @@ interface VersionKey {
   id: string
   version: number
 }
-const maxTold = 10
+const maxRecipients = 10
 
 /** @throws notFound */
 export async function requireVersion(db: Db, { id, version }: VersionKey): Promise<{ status: PolicyStatus }> {
@@ -71,13 +71,13 @@ async function readNotifications(db: Db, replayId: string) {
     before: number
     after: number
     people: number
-    most: { person: PersonRef; before: number; after: number }[]
+    topRecipients: { person: PersonRef; before: number; after: number }[]
   }>`
     select coalesce(sum(notifications_before), 0)::int as before, coalesce(sum(notifications_after), 0)::int as after, count(*) as people,
       coalesce((select json_agg(json_build_object('person', ${person(sql`m.person_id`)}, 'before', m.notifications_before, 'after', m.notifications_after)
           order by greatest(m.notifications_before, m.notifications_after) desc, m.person_id)
         from (select * from policy_replay_people where replay_id = ${replayId}
-          order by greatest(notifications_before, notifications_after) desc, person_id limit ${maxTold}) m), '[]'::json) as most
+          order by greatest(notifications_before, notifications_after) desc, person_id limit ${maxRecipients}) m), '[]'::json) as "topRecipients"
     from policy_replay_people where replay_id = ${replayId}`.execute(db)
   return rows[0]!
 }

@@ -73,11 +73,11 @@ async function lookAtPiece(
     const stagesOf = { wasStages: row.stages, usual }
     const before = notificationsOf(people, row, row.stages, stagesOf)
     const after = found.change ? notificationsOf(people, row, found.wouldStages, stagesOf) : before
-    for (const [side, told] of [
+    for (const [side, countByPerson] of [
       ['before', before],
       ['after', after],
     ] as const)
-      for (const [person, times] of told) {
+      for (const [person, times] of countByPerson) {
         const counted = perPerson.get(person) ?? { before: 0, after: 0 }
         counted[side] += times
         perPerson.set(person, counted)
@@ -94,7 +94,7 @@ async function lookAtPiece(
       wait_after: waits.after,
       notifications_before: sum(before),
       notifications_after: sum(after),
-      asked_at: row.openedAt,
+      requested_at: row.openedAt,
     })
   }
   await writeChanges(tx, replay.id, changes)
@@ -117,7 +117,7 @@ async function lookAtPiece(
   return !done
 }
 
-const sum = (told: ReadonlyMap<string, number>) => [...told.values()].reduce((all, times) => all + times, 0)
+const sum = (countByPerson: ReadonlyMap<string, number>) => [...countByPerson.values()].reduce((all, times) => all + times, 0)
 const policyKey = (row: Pick<Row, 'policy_id' | 'policy_version'>) => `${row.policy_id} ${row.policy_version}`
 
 async function readPiece(tx: Db, replay: Replay): Promise<Row[]> {
@@ -152,10 +152,10 @@ async function readPolicies(tx: Db, rows: readonly Row[], known: Map<string, Pol
 async function writeChanges(tx: Db, replayId: string, changes: object[]): Promise<void> {
   if (changes.length === 0) return
   await sql`insert into policy_replay_changes
-      (replay_id, approval_id, change, odd, was, would, wait_before, wait_after, notifications_before, notifications_after, asked_at)
+      (replay_id, approval_id, change, odd, was, would, wait_before, wait_after, notifications_before, notifications_after, requested_at)
     select ${replayId}, c.* from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
       as c (approval_id uuid, change text, odd int, was jsonb, would jsonb, wait_before float8, wait_after float8,
-        notifications_before int, notifications_after int, asked_at timestamptz)`.execute(tx)
+        notifications_before int, notifications_after int, requested_at timestamptz)`.execute(tx)
 }
 
 async function countPeople(tx: Db, replayId: string, counted: ReadonlyMap<string, { before: number; after: number }>): Promise<void> {

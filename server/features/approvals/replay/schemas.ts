@@ -49,7 +49,7 @@ export const PolicyReplay = Type.Object({
     before: Type.Integer(),
     after: Type.Integer(),
     people: Type.Integer({ description: 'People who would be notified.' }),
-    most: Type.Array(Type.Object({ person: PersonRef, before: Type.Integer(), after: Type.Integer() }), {
+    topRecipients: Type.Array(Type.Object({ person: PersonRef, before: Type.Integer(), after: Type.Integer() }), {
       description: 'People with the most notifications, before or after.',
     }),
   }),
@@ -75,7 +75,7 @@ export const PolicyReplayChange = Type.Object({
   reference: Type.String(),
   name: Type.String(),
   requester: PersonRef,
-  askedAt: Timestamp,
+  requestedAt: Timestamp,
   decidedAt: Nullable(Timestamp),
   status: Type.String({ description: 'The result.' }),
   decidedBy: Nullable(PersonRef),

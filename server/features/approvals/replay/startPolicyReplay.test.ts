@@ -32,7 +32,7 @@ describe('startPolicyReplay', () => {
   it('counts who is told how often, reminders with it', async () => {
     const { path } = await draft(app, { approve: [small] })
     const { notifications } = await replay(app, path)
-    const ravi = notifications.most.find(({ person }: { person: { id: string } }) => person.id === app.persona('Ravi').id)
+    const ravi = notifications.topRecipients.find(({ person }: { person: { id: string } }) => person.id === app.persona('Ravi').id)
     // Each of the three asked him once, and the slow one reminded him.
     expect(ravi).toMatchObject({ before: 4, after: 2 })
     expect(notifications.before).toBeGreaterThan(notifications.after)

@@ -120,7 +120,7 @@ describe('addSubstituteApprover leaves everybody their seat', () => {
     const active = (value: boolean) => app.db.updateTable('people').set({ active: value }).where('id', '=', they.id('Samuel')).execute()
     await active(false)
     expect((await they.vote('Ravi', approvalId)).body.status).toBe('pending')
-    expect((await they.as('Niamh').get(`/account-approvals/${approvalId}/cover`)).body.need).toBe('nobody')
+    expect((await they.as('Niamh').get(`/account-approvals/${approvalId}/cover`)).body.need).toBe('unstaffed')
     await active(true)
   })
 })

@@ -7,11 +7,11 @@ import type { ApprovalStatus, StageRule } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
 import { readApprovalItems } from '../inbox/queries.ts'
 import { ApprovalItem } from '../inbox/schemas.ts'
 import { approvalSubjects } from '../inbox/subjects.ts'
-import { type OpenStage, openStageOf, whyNoSubstitute } from './need.ts'
+import { type OpenStage, openStageOf, substituteProblem } from './need.ts'
 import { canAddSubstitute } from './policy.ts'
 import { SubstituteApprovalId, SubstituteChoice } from './schemas.ts'
 
@@ -29,7 +29,7 @@ export const addSubstituteApprover = operation({
   body: SubstituteChoice,
   answers: { 201: ApprovalItem },
   errors: ['notFound', 'alreadyDecided', 'wrongState', 'outsideFailed'],
-  prepare: (preparation) => lookUpPeople(preparation, [preparation.body.personId]),
+  prepare: (preparation) => findPeopleByName(preparation, [preparation.body.personId]),
   async handler({ db, actor, params, body, config, now, allow, audit, changed }, found) {
     audit({ subject: { kind: 'approval', id: params.id } })
     await db.selectFrom('approvals').select('id').where('id', '=', params.id).forUpdate().execute()
@@ -37,7 +37,7 @@ export const addSubstituteApprover = operation({
     allow(canAddSubstitute(actor, open))
     const [before] = await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`)
     requireOpenStage({ status: before!.status as ApprovalStatus, stage: open.stage }, body.stage)
-    const why = whyNoSubstitute(open)
+    const why = substituteProblem(open)
     if (why) throw new Failure('wrongState', why)
     await requirePeople(db, config, 'personId', [body.personId], found)
     const personId = body.personId.toLowerCase()

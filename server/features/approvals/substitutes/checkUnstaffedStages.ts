@@ -5,14 +5,14 @@ import { wantCalendars } from '../calendars/wanted.ts'
 import { approvalSubjects } from '../inbox/subjects.ts'
 import { missing } from './need.ts'
 
-const atOnce = 100
+const batchSize = 100
 
 /** Checks each open stage once an hour. Where no available person can decide, administrators are notified once to add a substitute. */
 export function checkUnstaffedStages({ db, now }: { db: Db; now: () => Date }): Promise<void> {
-  return inTransaction(db, (tx) => lookAtSome(tx, now()))
+  return inTransaction(db, (tx) => checkBatch(tx, now()))
 }
 
-async function lookAtSome(db: Db, now: Date): Promise<void> {
+async function checkBatch(db: Db, now: Date): Promise<void> {
   const due = await db
     .selectFrom('approval_stages as s')
     .innerJoin('approvals as a', 'a.id', 's.approval_id')
@@ -24,7 +24,7 @@ async function lookAtSome(db: Db, now: Date): Promise<void> {
       where.or([where('s.substitute_checked_at', 'is', null), where('s.substitute_checked_at', '<=', new Date(now.getTime() - 3_600_000))]),
     )
     .orderBy('s.substitute_checked_at', (order) => order.asc().nullsFirst())
-    .limit(atOnce)
+    .limit(batchSize)
     .forUpdate('s')
     .skipLocked()
     .execute()
@@ -55,7 +55,7 @@ async function requestSubstitute(
     rows.map(({ id }) => id),
     {
       kind: 'substituteNeeded',
-      subjectKind: 'approvalCover',
+      subjectKind: 'approvalSubstitute',
       subjectId: stage.approval_id,
       title: `No approver available: ${notification?.title ?? 'a request is waiting'}`,
       body: `The approvers of ${stage.name} are away or have left. Add a substitute approver for this request; Slipway suggests some.`,

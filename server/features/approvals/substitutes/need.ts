@@ -24,7 +24,7 @@ export interface OpenStage {
   stage: number
   name: string
   rule: StageRule
-  need: 'nobody' | 'late' | null
+  need: 'unstaffed' | 'late' | null
   subject_kind: string
   subject_id: string
   requester_id: string
@@ -48,10 +48,10 @@ export async function openStageOf(db: Db, approvalId: string, actor: Person, now
     where a.id = ${approvalId}`.execute(db)
   const [row] = rows
   if (!row) throw new Failure('notFound', 'This approval doesn’t exist.')
-  return { ...row, need: row.status !== 'pending' ? null : row.missing > 0 ? 'nobody' : row.late ? 'late' : null }
+  return { ...row, need: row.status !== 'pending' ? null : row.missing > 0 ? 'unstaffed' : row.late ? 'late' : null }
 }
 
-export function whyNoSubstitute({ subject_kind, rule, need }: Pick<OpenStage, 'subject_kind' | 'rule' | 'need'>): string | undefined {
+export function substituteProblem({ subject_kind, rule, need }: Pick<OpenStage, 'subject_kind' | 'rule' | 'need'>): string | undefined {
   if (subject_kind === 'pimActivation') return 'Azure names the approvers of this role. Change them there.'
   if ([rule, ...(rule.of ?? [])].some(({ kind }) => kind === 'role'))
     return 'Only people with a certain role in Slipway can decide on this. Give that role to a person in the directory.'

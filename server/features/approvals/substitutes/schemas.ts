@@ -6,9 +6,9 @@ export const SubstituteApprovalId = Type.Object({ id: Uuid }, { additionalProper
 export const SubstituteSuggestions = Type.Object({
   stage: Type.Integer(),
   stageName: Type.String(),
-  need: Type.Unsafe<'nobody' | 'late' | null>({
+  need: Type.Unsafe<'unstaffed' | 'late' | null>({
     type: ['string', 'null'],
-    description: 'nobody: all approvers are absent, or there are none; late: reminders had no effect; null: not needed.',
+    description: 'unstaffed: all approvers are absent, or there are none; late: reminders had no effect; null: not needed.',
   }),
   problem: Type.Unsafe<string | null>({
     type: ['string', 'null'],

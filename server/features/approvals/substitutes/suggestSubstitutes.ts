@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { substituteCandidates } from './candidates.ts'
-import { openStageOf, whyNoSubstitute } from './need.ts'
+import { openStageOf, substituteProblem } from './need.ts'
 import { canAddSubstitute } from './policy.ts'
 import { SubstituteApprovalId, SubstituteSuggestions } from './schemas.ts'
 
@@ -18,7 +18,7 @@ export const suggestSubstitutes = operation({
     const open = await openStageOf(db, params.id, actor, now())
     allow(canAddSubstitute(actor, open))
     const { stage, name, need } = open
-    const problem = whyNoSubstitute(open) ?? null
+    const problem = substituteProblem(open) ?? null
     const candidates = problem ? [] : await substituteCandidates(db, params.id, stage, actor.id, now())
     return { stage, stageName: name, need, problem, candidates }
   },

@@ -4,7 +4,7 @@ import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { normalizeName } from '../../../http/name.ts'
-import { type lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { type findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
 import { readApiKeys, requireAccounts } from './queries.ts'
 import { nextLook } from './remindOfKeyEnds.ts'
 import type { ApiKey, NewMachine } from './schemas.ts'
@@ -19,7 +19,7 @@ export async function addCredential(
   { db, config, actor, now }: { db: Db; config: Config; actor: Person; now: Date },
   machine: NewMachine,
   proof: Proof,
-  foundPeople: Awaited<ReturnType<typeof lookUpPeople>>,
+  foundPeople: Awaited<ReturnType<typeof findPeopleByName>>,
 ): Promise<ApiKey> {
   const accountIds = [...new Set((machine.accountIds ?? []).map((id) => id.toLowerCase()))]
   requireFitting(machine.scopes, accountIds)

@@ -1,6 +1,6 @@
 import { Failure } from '../../../errors.ts'
 import { operation, reply } from '../../../http/operation.ts'
-import { lookUpPeople } from '../../../people/requirePeople.ts'
+import { findPeopleByName } from '../../../people/requirePeople.ts'
 import { addCredential } from './addCredential.ts'
 import { ApiKey, NewApplication } from './schemas.ts'
 
@@ -17,7 +17,7 @@ export const registerApplication = operation({
   body: NewApplication,
   answers: { 201: ApiKey },
   errors: ['nameTaken', 'conflict', 'outsideFailed'],
-  prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerId ? [preparation.body.ownerId] : []),
+  prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerId ? [preparation.body.ownerId] : []),
   async handler({ db, actor, body: { clientId, ...machine }, config, now, audit, changed }, foundPeople) {
     if (clientId.toLowerCase() === config.oidc.clientId.toLowerCase()) {
       const message = 'belongs to Slipway. Enter the id of the application that calls Slipway'

@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '../../../db/database.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { nextReminder } from '../../access/assignments/reminders.ts'
 
-const atOnce = 200
+const batchSize = 200
 const day = 86_400_000
 
 /** Next time at which a key needs a reminder or its expiry must be recorded; null after the expiry. */
@@ -27,7 +27,7 @@ async function remindSome(db: Db, now: Date): Promise<void> {
     .where('k.revoked_at', 'is', null)
     .where('k.remind_at', '<=', now)
     .orderBy('k.remind_at')
-    .limit(atOnce)
+    .limit(batchSize)
     .forUpdate('k')
     .skipLocked()
     .execute()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
-import { lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
 import { lockLiveApiKey, readApiKeys } from './queries.ts'
 import { ApiKey, ApiKeyChange, ApiKeyId } from './schemas.ts'
 
@@ -17,7 +17,7 @@ export const updateApiKey = operation({
   body: ApiKeyChange,
   answers: { 200: ApiKey },
   errors: ['notFound', 'nameTaken', 'versionMismatch', 'outsideFailed'],
-  prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerId ? [preparation.body.ownerId] : []),
+  prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerId ? [preparation.body.ownerId] : []),
   async handler({ db, actor, params, body: { name, ownerId }, config, now, ifMatch, audit, changed }, foundPeople) {
     const before = await lockLiveApiKey(db, actor, params.id, now())
     ifMatch(before.version)

@@ -32,8 +32,8 @@ describe('listAuditEvents', () => {
       { operation: 'updateTower', outcome: 'allowed', actor: { displayName: 'Niamh Brennan' }, reason: null },
       { operation: 'createTower', outcome: 'allowed', subject: { name: tower.name } },
     ])
-    const places = items.map(({ seq }: { seq: number }) => seq)
-    expect(places).toEqual([places[2] + 2, places[2] + 1, places[2]])
+    const sequence = items.map(({ seq }: { seq: number }) => seq)
+    expect(sequence).toEqual([sequence[2] + 2, sequence[2] + 1, sequence[2]])
   })
 
   it('filters by person, call, outcome, kind and time, and pages', async () => {

@@ -67,8 +67,8 @@ describe('requestAuditErasure', () => {
 
   it('alters nothing, is shown to both administrators, and tells only those who look after the trail', async () => {
     await app.db.updateTable('people').set({ roles: [] }).where('id', '=', tomasz()).execute()
-    const told: unknown[] = []
-    const stop = app.context.changes.subscribe((change) => told.push(change))
+    const changes: unknown[] = []
+    const stop = app.context.changes.subscribe((change) => changes.push(change))
     const before = await allEvents(app)
     const { status, body } = await requestErasure(app, tomasz())
     expect([status, body]).toMatchObject([
@@ -85,11 +85,11 @@ describe('requestAuditErasure', () => {
     const { items } = (await second(app).get('/audit/erasures')).body
     expect(items).toMatchObject([{ id: body.id, can: { confirm: true, withdraw: true } }])
     await expect
-      .poll(() => told)
+      .poll(() => changes)
       .toMatchObject([{ kind: 'auditErasure', id: body.id, people: expect.arrayContaining([app.persona('Grace').id]) }])
     stop()
-    expect(JSON.stringify(told)).not.toContain(tomasz())
-    expect((told[0] as { people: string[] }).people).not.toContain(app.persona('Priya').id)
+    expect(JSON.stringify(changes)).not.toContain(tomasz())
+    expect((changes[0] as { people: string[] }).people).not.toContain(app.persona('Priya').id)
   })
 
   it('is open once for a person, and again when it has expired', async () => {

@@ -74,7 +74,7 @@ export async function verifyAuditTrail(
   const { db, config, now } = context
   const id = asked ?? (await requestVerification(db, { personId: null, now: now() })) ?? (await findOpenVerification(db))
   if (!id) return
-  const tell = () => announce(db, { kind: 'auditVerification', id })
+  const announceProgress = () => announce(db, { kind: 'auditVerification', id })
   const change = (values: { started_at?: Date; events?: number }) => changeVerification(db, id, values)
   const end = (values: { events?: number; last_seq?: number; findings?: string; outcome: Outcome }) =>
     inTransaction(db, async (tx) => {
@@ -90,15 +90,15 @@ export async function verifyAuditTrail(
       if (outcome !== 'sound') await notifyUnsound(tx, { id, outcome, findings: values.findings ?? '' })
     })
   await change({ started_at: now() })
-  await tell()
+  await announceProgress()
   try {
-    let told = 0
+    let announcedEvents = 0
     const onProgress = async (events: number) => {
       signal.throwIfAborted()
-      if (events - told < 50_000) return
-      told = events
+      if (events - announcedEvents < 50_000) return
+      announcedEvents = events
       await change({ events })
-      await tell()
+      await announceProgress()
     }
     const found = await withTrail(db, (source) => verifyTrail(source, { keys: keysToTrust(config), elsewhere: kept(config), onProgress }))
     const findings = JSON.stringify(found.findings)
@@ -109,7 +109,7 @@ export async function verifyAuditTrail(
     context.log.warn({ err: error }, 'the audit trail could not be verified')
     await end({ outcome: 'failed' })
   } finally {
-    await tell()
+    await announceProgress()
   }
 }
 

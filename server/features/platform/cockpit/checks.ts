@@ -17,12 +17,12 @@ export interface Checking {
   config: Config
   now: () => Date
 }
-export interface Found {
+export interface PermissionCheck {
   found?: string
   /** All permissions that Slipway lacks; absent if the check can't find out. */
   missing?: MissingPermission[]
 }
-type Check = (world: Checking) => Promise<Found>
+type Check = (world: Checking) => Promise<PermissionCheck>
 
 const hostsAtOnce = 4
 
@@ -56,7 +56,7 @@ export const checks: Record<string, Check | undefined> = {
 }
 
 /** Checks a service and records its missing permissions for the cockpit. @throws OutsideError if the check fails */
-export async function checkService(service: string, check: Check, world: Checking): Promise<Found> {
+export async function checkService(service: string, check: Check, world: Checking): Promise<PermissionCheck> {
   try {
     const { found, missing } = await check(world)
     if (missing) {
@@ -73,7 +73,7 @@ export async function checkService(service: string, check: Check, world: Checkin
 const accountsLookedAt = 5
 
 /** Checks a single vault of any account, because checking every vault would take too many calls. */
-async function checkSomeVault({ clients, db }: Checking): Promise<Found> {
+async function checkSomeVault({ clients, db }: Checking): Promise<PermissionCheck> {
   const accounts = await db
     .selectFrom('accounts')
     .select('subscription_id')

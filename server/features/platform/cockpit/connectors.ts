@@ -3,7 +3,7 @@ import { bounds, keyOf } from '../../../clients/watch.ts'
 import type { LackedPermission, RateLimit, ServiceSeen } from '../../../db/tables.ts'
 import { channelServices } from '../../../notifications/delivery/channelServices.ts'
 
-export const usedFor: Record<string, string> = {
+export const usedFor = {
   Azure: 'Subscriptions, networks, roles and costs in Azure.',
   [billingService]: 'The billing scope of new subscriptions.',
   'Microsoft Graph': 'People and groups in the directory.',
@@ -19,7 +19,7 @@ export const usedFor: Record<string, string> = {
   [channelServices.slack]: 'Notifications in Slack channels.',
   [channelServices.teams]: 'Notifications in Teams channels.',
   [channelServices.webhook]: 'Signed events for other systems.',
-}
+} as const satisfies Record<string, string>
 
 /** Merges what all replicas have recorded about a service. */
 export function together(all: readonly ServiceSeen[]): ServiceSeen {

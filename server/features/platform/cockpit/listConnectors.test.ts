@@ -156,13 +156,13 @@ describe('listConnectors', () => {
   it('warns of an API version 180 days before it retires, at its service only', async () => {
     const at = async (time: string) => {
       now = () => new Date(time)
-      const seen = { github: (await connector('GitHub')).decommissioning, azure: (await connector('Azure')).decommissioning }
+      const seen = { github: (await connector('GitHub')).endingSupport, azure: (await connector('Azure')).endingSupport }
       now = () => new Date()
       return seen
     }
     expect(await at('2027-09-13T23:59:00Z')).toEqual({ github: [], azure: [] })
     expect(await at('2027-09-14T00:01:00Z')).toEqual({
-      github: [{ api: 'REST', version: '2022-11-28', retires: '2028-03-12' }],
+      github: [{ api: 'REST', version: '2022-11-28', endOfSupport: '2028-03-12' }],
       azure: [],
     })
   })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { endingSupport } from '../../../clients/arm/apiVersions.ts'
+import { versionsEndingSoon } from '../../../clients/arm/apiVersions.ts'
 import { mailService } from '../../../clients/mail/mail.ts'
 import { operation } from '../../../http/operation.ts'
 import { Can } from '../../../people/schemas.ts'
@@ -30,7 +30,7 @@ export const listConnectors = operation({
     const others = Map.groupBy(rows, (row) => row.service)
     const ways = await readWays(db, now())
     // Channels are listed as soon as they are set up, even if this replica has not sent anything.
-    const decommissioning = endingSupport(now())
+    const endingVersions = versionsEndingSoon(now())
     const services = new Set([...own.keys(), ...[...ways.keys()].filter((service) => service !== mailService)])
     return {
       connectors: [...services].map((service) => {
@@ -38,7 +38,7 @@ export const listConnectors = operation({
         return presentConnector(service, together(seen), {
           ways: ways.get(service),
           checkable: checks[service] !== undefined,
-          decommissioning,
+          endingSupport: endingVersions,
         })
       }),
       replicas: new Set(rows.map((row) => row.replica)).size + 1,

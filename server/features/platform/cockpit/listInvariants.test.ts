@@ -5,7 +5,7 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { invariants } from '../../../db/invariants.ts'
 import { recordInvariants } from './recordInvariants.ts'
 
-interface Listed {
+interface ListedInvariant {
   name: string
   state: string
   violations: number
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const as = (givenName: string) => app.as(app.persona(givenName).id)
-const list = async (givenName = 'Niamh'): Promise<{ checkedAt: string | null; violated: number; invariants: Listed[] }> =>
+const list = async (givenName = 'Niamh'): Promise<{ checkedAt: string | null; violated: number; invariants: ListedInvariant[] }> =>
   (await as(givenName).get('/cockpit/invariants')).body
 const always = invariants.filter(({ inOperation }) => !inOperation)
 
@@ -74,14 +74,14 @@ describe('listInvariants', () => {
   })
 
   it('notifies administrators once for as long as a rule is violated, and again when it is violated anew', async () => {
-    const told = () => app.db.selectFrom('notifications').select('person_id').where('kind', '=', 'invariantViolated').execute()
+    const notifications = () => app.db.selectFrom('notifications').select('person_id').where('kind', '=', 'invariantViolated').execute()
     await app.db.deleteFrom('notifications').where('kind', '=', 'invariantViolated').execute()
     const at = (hour: number) => new Date(Date.UTC(2026, 6, 1, hour))
     let first = 0
     await withoutOwners(async () => {
       await recordInvariants(app.db, at(1), always)
       await recordInvariants(app.db, at(2), always)
-      const everyone = (await told()).map(({ person_id }) => person_id)
+      const everyone = (await notifications()).map(({ person_id }) => person_id)
       expect(everyone).toContain(app.persona('Niamh').id)
       expect(everyone).not.toContain(app.persona('Grace').id)
       expect(new Set(everyone).size).toBe(everyone.length)
@@ -89,7 +89,7 @@ describe('listInvariants', () => {
     })
     await recordInvariants(app.db, at(3), always)
     await withoutOwners(() => recordInvariants(app.db, at(4), always))
-    expect(await told()).toHaveLength(2 * first)
+    expect(await notifications()).toHaveLength(2 * first)
     await recordInvariants(app.db, at(5), always)
   })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
-import { decommissions } from '../../../clients/arm/apiVersions.ts'
+import { datedVersions } from '../../../clients/arm/apiVersions.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Metrics } from '../../../telemetry/metrics.ts'
 import { allSchedules } from '../../../workflows/pauses.ts'
@@ -70,8 +70,8 @@ export function gaugeReader(
       const [first, second] = labels[gauge] ?? []
       gauges[gauge].set({ ...(first ? { [first]: one ?? '' } : {}), ...(second ? { [second]: two ?? '' } : {}) }, Number(value))
     }
-    for (const { service, api, inMs } of decommissions(at))
-      if (services.has(service)) gauges.decommission.set({ service, api }, Math.round(inMs / 1_000))
+    for (const { service, api, inMs } of datedVersions(at))
+      if (services.has(service)) gauges.apiVersionEndOfSupport.set({ service, api }, Math.round(inMs / 1_000))
     gauges.checkpointsKept.set(keepsCheckpoints ? 1 : 0)
     for (const [name, pool] of Object.entries(pools)) {
       gauges.connections.set({ pool: name, state: 'idle' }, pool.idleCount)

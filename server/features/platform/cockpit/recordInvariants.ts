@@ -44,10 +44,10 @@ export async function recordInvariants(db: Db, now: Date, some: readonly Invaria
         })),
       )
       .execute()
-    const told = await administrators(tx)
+    const recipients = await administrators(tx)
     for (const { name, sentence, rows } of findings) {
       if (rows.length === 0) continue
-      await notify(tx, told, {
+      await notify(tx, recipients, {
         kind: 'invariantViolated',
         subjectKind: 'invariant',
         subjectId: deterministicGuid('invariant', name),

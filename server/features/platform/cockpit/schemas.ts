@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { type Decommission, endOfSupportWarningDays } from '../../../clients/arm/apiVersions.ts'
+import { type EndingVersion, endOfSupportWarningDays } from '../../../clients/arm/apiVersions.ts'
 import type { ServiceSeen } from '../../../db/tables.ts'
+import { isKeyOf } from '../../../isKeyOf.ts'
 import { Timestamp } from '../../../people/schemas.ts'
 import type { Ways } from './channels.ts'
 import { type ConnectorState, percentile, stateOf, usedFor } from './connectors.ts'
@@ -82,11 +83,11 @@ export const Connector = Type.Object({
       'Permissions found missing by a refused call or a check in the last 15 minutes, unless the call or a check has succeeded since.',
   }),
   checkable: Type.Boolean(),
-  decommissioning: Type.Array(
+  endingSupport: Type.Array(
     Type.Object({
       api: Type.String(),
       version: Type.String(),
-      retires: Type.String({ format: 'date', description: 'The first day, in UTC, on which the version might stop working.' }),
+      endOfSupport: Type.String({ format: 'date', description: 'The first day, in UTC, on which the version might stop working.' }),
     }),
     {
       description: `API versions in use that Azure removes within ${endOfSupportWarningDays} days or has removed. Update Slipway to replace them.`,
@@ -99,18 +100,18 @@ const later = (one: string | null, other: string | null) => ((one ?? '') > (othe
 
 /**
  * @param ways delivery status of notification channels, read from the database, because it must outlive the process
- * @param retiring API versions of all services
+ * @param endingSupport API versions of all services
  */
 export function presentConnector(
   service: string,
   seen: ServiceSeen,
-  { ways, checkable, decommissioning }: { ways: Ways | undefined; checkable: boolean; decommissioning: readonly Decommission[] },
+  { ways, checkable, endingSupport }: { ways: Ways | undefined; checkable: boolean; endingSupport: readonly EndingVersion[] },
 ): Connector {
   const { buckets, missing = [], ...rest } = seen
   const known = ways ? { ...rest, lastGoodAt: later(rest.lastGoodAt, ways.lastSentAt), lastError: rest.lastError ?? errorOf(ways) } : rest
   return {
     service,
-    usedFor: usedFor[service] ?? 'An outside service.',
+    usedFor: isKeyOf(usedFor, service) ? usedFor[service] : 'An outside service.',
     p50Ms: percentile(buckets, 0.5),
     p95Ms: percentile(buckets, 0.95),
     ...known,
@@ -118,9 +119,9 @@ export function presentConnector(
     ways: ways ? pick(ways) : null,
     missing: missing.map(({ name, scope }) => ({ name, scope })),
     checkable,
-    decommissioning: decommissioning
+    endingSupport: endingSupport
       .filter((each) => each.service === service)
-      .map(({ api, version, retires }) => ({ api, version, retires })),
+      .map(({ api, version, endOfSupport }) => ({ api, version, endOfSupport })),
   }
 }
 

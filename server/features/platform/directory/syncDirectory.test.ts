@@ -124,9 +124,9 @@ describe('syncDirectory', () => {
   })
 
   it('begins anew with everyone when the directory no longer knows the link', async () => {
-    const rounds = app.simulator.state.collection<unknown>('graph.deltaRounds')
+    const deltaTokens = app.simulator.state.collection<unknown>('graph.deltaRounds')
     const known = new URL((await link())!).searchParams.get('$deltatoken')!
-    rounds.delete(known)
+    deltaTokens.delete(known)
     patch('Tomasz', { department: 'Finance' })
     const gone = { id: '0a0a0a0a-0000-4000-8000-00000000000a', display_name: 'Deleted In The Gap', active: true }
     const { issuer, tenant_id } = await personRow('Tomasz')

@@ -8,13 +8,13 @@ import { type Db, inTransaction } from '../../../db/database.ts'
 import { storeGroupMembers } from '../../../people/storeGroupMembers.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
-import { lockForChange, type Placed, recordMovers } from '../../accounts/ownership/departmentTransfers.ts'
+import { lockForChange, type PersonInDepartment, recordMovers } from '../../accounts/ownership/departmentTransfers.ts'
 import { rememberFallbackGroup } from '../../accounts/ownership/fallbackGroup.ts'
 import { reconcileOwnership } from '../../accounts/ownership/reconcileOwnership.ts'
 import { syncManagers } from '../../accounts/ownership/syncManagers.ts'
 import { revokeKeysOfLeavers } from '../api-keys/revokeKeysOfLeavers.ts'
 
-type Changed = Awaited<ReturnType<Clients['graph']['usersDelta']>>['users'][number]
+type DeltaUser = Awaited<ReturnType<Clients['graph']['usersDelta']>>['users'][number]
 
 /**
  * Syncs people and approver groups from the directory. Runs every minute.
@@ -100,7 +100,7 @@ async function moveCursor(db: Db, from: string | undefined, link: string, at: Da
 }
 
 /** Ids of people who are active now and will be disabled by these changes. */
-async function leaving(db: Db, users: Changed[], everyone: boolean): Promise<string[]> {
+async function leaving(db: Db, users: DeltaUser[], everyone: boolean): Promise<string[]> {
   const disabled = users.map(placedOf).filter(({ active }) => !active)
   const { rows } = await sql<{ id: string }>`
     select id from people where active and (id = any (${disabled.map(({ id }) => id)}::uuid[])
@@ -130,13 +130,13 @@ async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
   })
 }
 
-const placedOf = (user: Changed): Placed => ({
+const placedOf = (user: DeltaUser): PersonInDepartment => ({
   id: user.id,
   active: !user['@removed'] && (user.accountEnabled ?? true),
   department: user.department ?? null,
 })
 
-async function storePeople(db: Db, config: Config, users: Changed[], at: Date): Promise<void> {
+async function storePeople(db: Db, config: Config, users: DeltaUser[], at: Date): Promise<void> {
   const removed = users.filter((user) => user['@removed']).map((user) => user.id)
   if (removed.length > 0)
     await db.updateTable('people').set({ active: false, directory_checked_at: at, updated_at: at }).where('id', 'in', removed).execute()

@@ -5,7 +5,7 @@ import { notify } from '../../../notifications/notify.ts'
 import { lockFeedback, readFeedback, recorded } from './queries.ts'
 import { FeedbackChange, FeedbackId, PlatformFeedback } from './schemas.ts'
 
-const standing = {
+const statusText = {
   new: 'was reopened',
   seen: 'was read',
   planned: 'is planned',
@@ -47,7 +47,7 @@ export const updateFeedback = operation({
         kind: 'feedbackAnswered',
         subjectKind: 'feedback',
         subjectId: before.id,
-        title: `Your feedback ${before.reference} ${standing[status]}`,
+        title: `Your feedback ${before.reference} ${statusText[status]}`,
         body: note,
         key: `feedback:${before.id}:${after.version}`,
       })

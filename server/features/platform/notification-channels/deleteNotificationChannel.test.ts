@@ -13,7 +13,7 @@ const path = '/admin/notification-channels'
 describe('deleteNotificationChannel', () => {
   it('takes address and secrets away at once, sends nothing more, and leaves the log', async () => {
     const hook = await app.channel('webhook')
-    const notification = await app.tell(['Priya'])
+    const notification = await app.notify(['Priya'])
     expect((await niamh().delete(`${path}/${hook.id}`)).status).toBe(204)
     await app.deliver()
     expect(app.posts(hook.url)).toEqual([])

@@ -12,9 +12,9 @@ const niamh = () => app.as(app.persona('Niamh').id)
 describe('listDeliveries', () => {
   it('shows what left and what did not, filtered by status, channel, kind and person, and searched', async () => {
     const hook = await app.channel('webhook')
-    const first = await app.tell(['Priya', 'Ravi'], { title: 'Checkout is ready' })
+    const first = await app.notify(['Priya', 'Ravi'], { title: 'Checkout is ready' })
     app.simulator.faults.add({ service: 'mail', method: 'RCPT', path: 'tomasz', action: { kind: 'status', status: 550 } })
-    await app.tell(['Tomasz'], { kind: 'emergencyAccess', title: 'Somebody is in' })
+    await app.notify(['Tomasz'], { kind: 'emergencyAccess', title: 'Somebody is in' })
     await app.deliver()
     const find = async (query: string) => (await niamh().get(`/admin/deliveries?${query}`)).body
     expect(await find('')).toMatchObject({ total: 4 })

@@ -14,7 +14,7 @@ describe('listNotificationChannels', () => {
   it('shows mail first, how each is doing, and what one may be for; never an address or a secret', async () => {
     const slack = await app.channel('slack', { name: 'Checkout’s channel' })
     const hook = await app.channel('webhook', { name: 'A receiver' })
-    await app.tell(['Priya'])
+    await app.notify(['Priya'])
     await app.deliver()
     const { status, body } = await niamh().get(path)
     expect(status).toBe(200)

@@ -8,7 +8,7 @@ import { type PersonRef, person } from '../../../people/queries.ts'
 import { channelCan, deliveryCan } from './policy.ts'
 import type { Channel, Delivery } from './schemas.ts'
 
-interface Named {
+interface NamedScope {
   id: string
   name: string
 }
@@ -33,7 +33,7 @@ function channelRows(db: Db) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof channelRows>['executeTakeFirstOrThrow']>>
 
-const named = (id: string | null, name: string | null): Named | null => (id === null ? null : { id, name: name ?? '' })
+const named = (id: string | null, name: string | null): NamedScope | null => (id === null ? null : { id, name: name ?? '' })
 
 function present(row: Row, actor: Person, config: Config, now: Date): Channel {
   const isSetUp = row.type !== 'mail' || config.outside.mail !== undefined

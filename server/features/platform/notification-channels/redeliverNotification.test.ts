@@ -13,7 +13,7 @@ describe('redeliverNotification', () => {
   it('sends again at once, under the same id, what was given up or sent', async () => {
     const hook = await app.channel('webhook')
     app.simulator.faults.add({ service: 'mail', method: 'RCPT', path: 'priya', count: 1, action: { kind: 'status', status: 550 } })
-    const notification = await app.tell(['Priya'])
+    const notification = await app.notify(['Priya'])
     await app.deliver()
     const rows = await app.deliveries(notification.subjectId)
     expect(rows.map(({ status }) => status)).toEqual(['givenUp', 'sent'])
@@ -28,7 +28,7 @@ describe('redeliverNotification', () => {
   })
 
   it('never to somebody who has been disabled since', async () => {
-    const notification = await app.tell(['Ravi'])
+    const notification = await app.notify(['Ravi'])
     await app.deliver()
     const [row] = await app.deliveries(notification.subjectId)
     await app.db.updateTable('people').set({ active: false }).where('id', '=', app.persona('Ravi').id).execute()
@@ -39,7 +39,7 @@ describe('redeliverNotification', () => {
   })
 
   const some = async () => {
-    const notification = await app.tell(['Priya'])
+    const notification = await app.notify(['Priya'])
     return (await app.deliveries(notification.subjectId))[0]!.id
   }
   roleSuite(

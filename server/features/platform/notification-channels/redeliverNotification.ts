@@ -1,6 +1,6 @@
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { atOnce } from '../../../notifications/outbox.ts'
+import { immediately } from '../../../notifications/outbox.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { readDeliveries } from './queries.ts'
 import { requirePossible } from './requirePossible.ts'
@@ -27,7 +27,7 @@ export const redeliverNotification = operation({
     await db
       .updateTable('deliveries')
       // A failed message is not held back like a new one, so it leaves immediately.
-      .set({ status: 'failed', next_attempt_at: atOnce, attempts: 0, sent_at: null, urgent: true, digest: false })
+      .set({ status: 'failed', next_attempt_at: immediately, attempts: 0, sent_at: null, urgent: true, digest: false })
       .where('id', '=', params.id)
       .execute()
     const [after] = await readDeliveries(db, actor, [params.id])

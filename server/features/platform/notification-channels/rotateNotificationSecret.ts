@@ -18,7 +18,7 @@ export const rotateNotificationSecret = operation({
   params: ChannelId,
   answers: { 200: CreatedChannel },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
-  shownOnce: 'The secret was already replaced and can’t be shown again. If you don’t have it, replace it again.',
+  isShownOnce: 'The secret was already replaced and can’t be shown again. If you don’t have it, replace it again.',
   async handler(call) {
     const { db, params, config, now, ifMatch, audit, changed } = call
     const subject = { kind: 'channel', id: params.id }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { v7 as uuidv7 } from 'uuid'
 import { operation } from '../../../http/operation.ts'
-import { atOnce } from '../../../notifications/outbox.ts'
+import { immediately } from '../../../notifications/outbox.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { lockChannel } from './queries.ts'
 import { requirePossible } from './requirePossible.ts'
@@ -40,7 +40,7 @@ export const testNotificationChannel = operation({
         body: `${actor.displayName} sent a test message. Slipway can deliver messages here.`,
         dedupe_key: `test:${id}`,
         urgent: true,
-        next_attempt_at: atOnce,
+        next_attempt_at: immediately,
         created_at: now(),
       })
       .execute()

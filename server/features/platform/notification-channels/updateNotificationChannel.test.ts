@@ -23,16 +23,16 @@ describe('updateNotificationChannel', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ name: 'Moved', address: url, topics: ['undone'], state: 'unused', nextAttemptAt: null, version: 2 })
     expect(body.secret).toBeUndefined()
-    await app.tell(['Priya'], { kind: 'undone' })
+    await app.notify(['Priya'], { kind: 'undone' })
     await app.deliver()
     expect(app.posts(url)).toHaveLength(1)
   })
 
   it('switches a channel off: what waits for it is not sent, and nothing new is written', async () => {
     const hook = await app.channel('webhook', { topics: ['restored'] })
-    const notification = await app.tell(['Priya'], { kind: 'restored' })
+    const notification = await app.notify(['Priya'], { kind: 'restored' })
     expect((await niamh().patch(`${path}/${hook.id}`, { enabled: false })).body.state).toBe('off')
-    const later = await app.tell(['Priya'], { kind: 'restored' })
+    const later = await app.notify(['Priya'], { kind: 'restored' })
     await app.deliver()
     const of = async (subjectId: string) =>
       (await app.deliveries(subjectId)).filter(({ channel_id }) => channel_id === hook.id).map(({ status }) => status)
@@ -42,7 +42,7 @@ describe('updateNotificationChannel', () => {
   it('switches mail off and on, and changes nothing else of it', async () => {
     const mail = (await niamh().get(path)).body.items[0]
     expect((await niamh().patch(`${path}/${mail.id}`, { enabled: false })).body.state).toBe('off')
-    const notification = await app.tell(['Priya'])
+    const notification = await app.notify(['Priya'])
     expect((await app.deliveries(notification.subjectId)).filter(({ person_id }) => person_id)).toEqual([])
     expect((await niamh().patch(`${path}/${mail.id}`, { enabled: true })).body.enabled).toBe(true)
     expect((await niamh().patch(`${path}/${mail.id}`, { name: 'Post' })).status).toBe(409)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { type Started, startWithPendingRequest } from '../../approvals/inbox/approvalLists.fixture.ts'
+import { type ApprovalListApp, startWithPendingRequest } from '../../approvals/inbox/approvalLists.fixture.ts'
 
-let started: Started
+let started: ApprovalListApp
 beforeAll(async () => {
   started = await startWithPendingRequest()
 })

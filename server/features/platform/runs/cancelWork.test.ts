@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { type Approved, approveAll } from '../../../../test/approveAll.ts'
+import { type ApprovedAccount, approveAll } from '../../../../test/approveAll.ts'
 import { gate } from '../../../../test/gate.ts'
 import { newRequest } from '../../../../test/newRequest.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
@@ -34,7 +34,7 @@ const fails = (service: 'arm' | 'git', method: string, path: string) =>
 const atEnd = (id: string, status = 'succeeded') => until(async () => (await runOf(id)).status === status)
 
 /** Everything that an account request leaves in the database and outside. */
-async function leftOf({ accountId, requestId, name, reference }: Approved) {
+async function leftOf({ accountId, requestId, name, reference }: ApprovedAccount) {
   const { simulator, db, context, config } = app
   const all = <T>(collection: string) => simulator.state.collection<T>(collection).values()
   const subscriptions = all<{ displayName?: string; state?: string }>('arm.subscriptions').filter((each) => each.displayName === name)
@@ -48,10 +48,11 @@ async function leftOf({ accountId, requestId, name, reference }: Approved) {
     pullRequest: (await context.clients.git.findPullRequest(`slipway/${reference.toLowerCase()}`))?.state,
     branch: await context.clients.git.getBranchHead(`slipway/${reference.toLowerCase()}`),
     ranges: (await db.selectFrom('address_ranges').select('range').where('account_id', '=', accountId).execute()).length,
-    told: (await db.selectFrom('notifications').select('person_id').where('dedupe_key', '=', `cancellation:${requestId}`).execute()).length,
+    notified: (await db.selectFrom('notifications').select('person_id').where('dedupe_key', '=', `cancellation:${requestId}`).execute())
+      .length,
   }
 }
-const nothing = { account: 'deleted', request: 'cancelled', aliases: 0, hubPeerings: 0, branch: undefined, ranges: 0, told: 2 }
+const nothing = { account: 'deleted', request: 'cancelled', aliases: 0, hubPeerings: 0, branch: undefined, ranges: 0, notified: 2 }
 
 describe('cancelWork', () => {
   it('takes back an account that is built up to its pull request: network, subscription, range and change are gone, the requester is told', async () => {
@@ -93,8 +94,8 @@ describe('cancelWork', () => {
       before: { status: 'failed', step: 'recordInRepository' },
       after: { status: 'cancelled', reason },
     })
-    const again = await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app, { name: built.name }))
-    expect(again.status, 'its name is free again').toBe(201)
+    const repeated = await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app, { name: built.name }))
+    expect(repeated.status, 'its name is free again').toBe(201)
   })
 
   it('beats a worker that is at a step: what it writes afterwards is refused, and what its last call made is taken back after it', async () => {

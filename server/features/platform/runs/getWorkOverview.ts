@@ -7,7 +7,7 @@ import { maxAtOnce, NullableText, NullableTime } from '../../../runs/schemas.ts'
 import { readPauses } from '../cockpit/pauses.ts'
 import { cockpitCan } from '../cockpit/policy.ts'
 import { QueuePause } from '../cockpit/schemas.ts'
-import { stillWanted, unfinished } from './list.ts'
+import { isUnfinished, unfinished } from './list.ts'
 
 const Counts = {
   moving: Type.Integer(),
@@ -65,7 +65,7 @@ export const getWorkOverview = operation({
   answers: { 200: Overview },
   async handler({ db, actor, now }) {
     const dayAgo = new Date(now().getTime() - 86_400_000)
-    const open = sql`select work_runs.* from work_runs where ${unfinished} and ${stillWanted}`
+    const open = sql`select work_runs.* from work_runs where ${unfinished} and ${isUnfinished}`
     const [pauses, lanes, causes, ended] = await Promise.all([
       readPauses(db),
       sql<LaneRow>`with open as materialized (${open}),
@@ -120,12 +120,12 @@ export const getWorkOverview = operation({
   },
 })
 
-interface Counted {
+interface RunCount {
   moving: number
   trying: number
   stuck: number
 }
-function sumOf(rows: readonly Counted[]): Counted {
-  const sum = (what: keyof Counted) => rows.reduce((total, row) => total + row[what], 0)
+function sumOf(rows: readonly RunCount[]): RunCount {
+  const sum = (what: keyof RunCount) => rows.reduce((total, row) => total + row[what], 0)
   return { moving: sum('moving'), trying: sum('trying'), stuck: sum('stuck') }
 }

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { ListDefinition } from '../../../http/list.ts'
 
 /** Excludes failed runs of accounts that were deleted since, and of sandboxes with a newer action. */
-export const stillWanted = sql<boolean>`(work_runs.status <> 'failed' or work_runs.undoes is not null
+export const isUnfinished = sql<boolean>`(work_runs.status <> 'failed' or work_runs.undoes is not null
   or (not exists (select 1 from accounts a where (a.request_id = work_runs.subject_id or a.id = work_runs.subject_id) and a.status = 'deleted')
     and not exists (
       select 1 from sandbox_actions a join sandbox_actions later on later.sandbox_id = a.sandbox_id and later.created_at > a.created_at
@@ -47,8 +47,8 @@ export const Showing = Type.Optional(
 export type Show = 'open' | 'stuck' | 'finished' | 'cancelled' | 'all'
 
 export function scopeOf(show: Show) {
-  if (show === 'open') return sql<boolean>`${unfinished} and ${stillWanted}`
-  if (show === 'stuck') return sql<boolean>`${unfinished} and work_runs.stuck_since is not null and ${stillWanted}`
+  if (show === 'open') return sql<boolean>`${unfinished} and ${isUnfinished}`
+  if (show === 'stuck') return sql<boolean>`${unfinished} and work_runs.stuck_since is not null and ${isUnfinished}`
   if (show === 'finished') return sql<boolean>`work_runs.status = 'succeeded'`
   if (show === 'cancelled') return sql<boolean>`work_runs.status = 'cancelled'`
   return undefined

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { readRuns } from '../../../runs/queries.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
-import { stillWanted } from './list.ts'
+import { isUnfinished } from './list.ts'
 
 export const listWork = operation({
   id: 'listWork',
@@ -22,7 +22,7 @@ export const listWork = operation({
       db,
       actor,
       query.status
-        ? sql<boolean>`work_runs.status = ${query.status} and ${stillWanted}`
-        : sql<boolean>`work_runs.status in ('queued', 'running', 'waiting', 'failed') and ${stillWanted}`,
+        ? sql<boolean>`work_runs.status = ${query.status} and ${isUnfinished}`
+        : sql<boolean>`work_runs.status in ('queued', 'running', 'waiting', 'failed') and ${isUnfinished}`,
     ),
 })

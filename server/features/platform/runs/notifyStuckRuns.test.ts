@@ -13,14 +13,14 @@ afterAll(() => stuck.app.close())
 it('administrators are told once for each cause, and again when it stops more, but not more often than once an hour', async () => {
   const { app, makeStuck } = stuck
   const start = Date.now()
-  const tell = (minutes: number) => notifyStuckRuns({ db: app.db, now: () => new Date(start + minutes * minute) })
+  const notifyAfter = (minutes: number) => notifyStuckRuns({ db: app.db, now: () => new Date(start + minutes * minute) })
   const failedAt = (runId: string, minutes: number) =>
     app.db
       .updateTable('work_runs')
       .set({ updated_at: new Date(start + minutes * minute) })
       .where('id', '=', runId)
       .execute()
-  const told = async () => {
+  const notifications = async () => {
     const rows = await app.db
       .selectFrom('notifications')
       .select(['person_id', 'title', 'body'])
@@ -31,17 +31,17 @@ it('administrators are told once for each cause, and again when it stops more, b
     return rows.filter(({ person_id }) => person_id === app.persona('Elif').id)
   }
   await failedAt(stuck.stuck.runId, 0)
-  await tell(1)
-  await tell(2)
-  expect(await told()).toMatchObject([
+  await notifyAfter(1)
+  await notifyAfter(2)
+  expect(await notifications()).toMatchObject([
     { title: 'Account setup failed: stuck-account', body: expect.stringMatching(/^Azure could not create it\. /) },
   ])
   const another = await approveAll(app, 'stuck-too')
   await makeStuck(another)
   await failedAt(another.runId, 20)
-  await tell(21)
-  expect(await told()).toHaveLength(1)
-  await tell(61)
-  await tell(200)
-  expect((await told()).map(({ title }) => title)).toEqual(['Account setup failed: stuck-account', '2 runs failed: Azure'])
+  await notifyAfter(21)
+  expect(await notifications()).toHaveLength(1)
+  await notifyAfter(61)
+  await notifyAfter(200)
+  expect((await notifications()).map(({ title }) => title)).toEqual(['Account setup failed: stuck-account', '2 runs failed: Azure'])
 })

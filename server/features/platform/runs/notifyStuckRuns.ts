@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '../../../db/database.ts'
 import { notifyEach } from '../../../notifications/notify.ts'
 import { administrators } from '../../../people/administrators.ts'
 import { titleOf } from '../../../runs/labels.ts'
-import { stillWanted } from './list.ts'
+import { isUnfinished } from './list.ts'
 
 /** Minimum time between two notifications about the same cause, in milliseconds. Another notification also needs more failed runs. */
 const restMs = 3_600_000
@@ -27,9 +27,9 @@ export function notifyStuckRuns({ db, now }: { db: Db; now: () => Date }): Promi
     const causes = await readCauses(tx)
     if (causes.length === 0) return
     const ids = await administrators(tx)
-    const told = await readNotified(tx, ids)
+    const notifiedAt = await readNotified(tx, ids)
     const due = causes.filter((cause) => {
-      const last = told.get(subjectOf(cause))
+      const last = notifiedAt.get(subjectOf(cause))
       return !last || (cause.newest > last && now().getTime() - last.getTime() >= restMs)
     })
     await notifyEach(
@@ -43,7 +43,7 @@ async function readCauses(db: Db): Promise<Cause[]> {
   const first = (column: string) => sql`(array_agg(${sql.ref(column)} order by stuck_since, id))[1]`
   const { rows } = await sql<Cause>`select cause_service as service, coalesce(cause_code, 'unknown') as code, count(*)::int as count,
       max(updated_at) as newest, ${first('kind')} as work, ${first('name')} as name, coalesce(${first('cause_text')}, '') as text
-    from work_runs where status = 'failed' and stuck_since is not null and ${stillWanted} group by 1, 2 order by 4 limit 50`.execute(db)
+    from work_runs where status = 'failed' and stuck_since is not null and ${isUnfinished} group by 1, 2 order by 4 limit 50`.execute(db)
   return rows
 }
 

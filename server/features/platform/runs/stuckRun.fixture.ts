@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { startTestApp } from '../../../../test/app.ts'
-import { type Approved, approveAll } from '../../../../test/approveAll.ts'
+import { type ApprovedAccount, approveAll } from '../../../../test/approveAll.ts'
 
 const cause = { cause_service: 'Azure', cause_code: 'subscriptionFailed', cause_text: 'Azure could not create it.' }
 
@@ -11,7 +11,7 @@ export async function startWithStuckRun() {
   await makeStuck(stuck)
   return { app, stuck, makeStuck }
 
-  async function makeStuck({ runId, accountId }: Approved): Promise<void> {
+  async function makeStuck({ runId, accountId }: ApprovedAccount): Promise<void> {
     const steps = app.db.updateTable('work_steps').where('run_id', '=', runId)
     await steps
       .set({ status: 'succeeded', attempts: 1, output: JSON.stringify({ addressRange: null }) })

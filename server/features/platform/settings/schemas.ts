@@ -31,6 +31,6 @@ export const ConfigurationEntry = Type.Object({
 })
 export const MaintenanceNow = Type.Object({
   ...Maintenance.properties,
-  state: Type.Enum(['none', 'announced', 'notice', 'readOnly'], { description: 'Current status.' }),
+  state: Type.Enum(['none', 'announced', 'banner', 'readOnly'], { description: 'Current status.' }),
 })
 export const SettingParams = Type.Object({ name: SettingName }, { additionalProperties: false })

@@ -44,8 +44,8 @@ describe('updateSetting', () => {
     await set({ startsAt: '2026-03-02T20:00:00Z', until: '2026-03-02T22:00:00Z' })
     expect((await as('Tomasz').get('/maintenance')).body.state).toBe('announced')
     expect((await ask('checkout-before')).status).toBe(201)
-    await set({ mode: 'notice' })
-    expect((await as('Tomasz').get('/maintenance')).body.state).toBe('notice')
+    await set({ mode: 'banner' })
+    expect((await as('Tomasz').get('/maintenance')).body.state).toBe('banner')
     expect((await ask('checkout-notice')).status).toBe(201)
   })
 
@@ -99,7 +99,7 @@ describe('updateSetting', () => {
     ['/admin/settings/notificationDays', {}, 'value'],
     [path, { ...maintenance, startsAt: '2026-03-02T20:00:00Z', until: '2026-03-02T19:00:00Z' }, 'value.until'],
     [path, { ...maintenance, until: '2026-03-02T08:59:00Z' }, 'value.until'],
-    [path, { ...maintenance, mode: 'notice', message: ' ' }, 'value.message'],
+    [path, { ...maintenance, mode: 'banner', message: ' ' }, 'value.message'],
     ['/admin/settings/notificationDays', 7, 'value'],
     ['/admin/settings/notificationDays', '90', 'value'],
   ])('fails on %s with %j, naming the place', async (where, value, field) => {

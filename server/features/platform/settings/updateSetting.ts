@@ -70,14 +70,14 @@ export const updateSetting = operation({
 
 /** Refuses an empty banner and times that make no sense. */
 function refusePointless({ mode, message, startsAt, until }: Maintenance, now: Date): void {
-  const refuse = (field: string, problem: string, words: string) => {
-    throw new Failure('invalidRequest', words, { errors: [{ field, message: problem }] })
+  const refuse = (field: string, problem: string, text: string) => {
+    throw new Failure('invalidRequest', text, { errors: [{ field, message: problem }] })
   }
   if (startsAt !== null && until !== null && new Date(startsAt) >= new Date(until))
     refuse('value.until', 'must be after the start', 'The end of the maintenance must be after its start.')
   if (mode === 'off') return
   // Read-only mode has a default message.
-  if (mode === 'notice' && message.trim() === '') refuse('value.message', 'can’t be empty', 'Enter a message for people.')
+  if (mode === 'banner' && message.trim() === '') refuse('value.message', 'can’t be empty', 'Enter a message for people.')
   if (until !== null && new Date(until) <= now)
     refuse('value.until', 'must be in the future', 'The end of the maintenance must be in the future.')
 }

@@ -296,7 +296,8 @@ describe('a session', () => {
     // Signing out without an open session leaves no audit event.
     const count = () => app.db.selectFrom('audit_events').select('id').where('operation', '=', 'signOut').execute()
     const before = (await count()).length
-    for (const again of [browser, openBrowser(open)]) expect((await again.send('/auth/logout', { method: 'POST' })).status).toBe(204)
+    for (const signedOutBrowser of [browser, openBrowser(open)])
+      expect((await signedOutBrowser.send('/auth/logout', { method: 'POST' })).status).toBe(204)
     expect(await count()).toHaveLength(before)
   })
 

@@ -90,28 +90,28 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
     if (typeof state !== 'string' || !browser) return failed(response, 'stale')
     const oldest = new Date(context.now().getTime() - signInMinutes * 60_000)
     // Deleting the row lets a sign-in be completed only once, by the browser that started it.
-    const begun = await db
+    const started = await db
       .deleteFrom('sign_ins')
       .where('state', '=', state)
       .where('browser_hash', '=', hashToken(browser))
       .where('created_at', '>', oldest)
       .returningAll()
       .executeTakeFirst()
-    if (!begun) return failed(response, 'stale')
-    return finish(request, response, begun)
+    if (!started) return failed(response, 'stale')
+    return finish(request, response, started)
   })
 
   async function finish(
     request: FastifyRequest,
     response: FastifyReply,
-    begun: { state: string; nonce: string; code_verifier: string; return_to: string; step_up_for: string | null },
+    started: { state: string; nonce: string; code_verifier: string; return_to: string; step_up_for: string | null },
   ) {
     let tokens: Awaited<ReturnType<typeof client.authorizationCodeGrant>>
     try {
       tokens = await client.authorizationCodeGrant(await provider(config), new URL(request.url, config.publicUrl), {
-        expectedState: begun.state,
-        expectedNonce: begun.nonce,
-        pkceCodeVerifier: begun.code_verifier,
+        expectedState: started.state,
+        expectedNonce: started.nonce,
+        pkceCodeVerifier: started.code_verifier,
         idTokenExpected: true,
       })
     } catch (error) {
@@ -134,8 +134,8 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
       auditor: false,
       credential: 'sign-in',
     }
-    if (begun.step_up_for && actor.id !== begun.step_up_for) {
-      await refused(request, actor, 'confirmed with a different account', begun.step_up_for)
+    if (started.step_up_for && actor.id !== started.step_up_for) {
+      await refused(request, actor, 'confirmed with a different account', started.step_up_for)
       return failed(response, 'otherPerson')
     }
     const roles = Array.isArray(claims?.['roles']) ? claims['roles'].filter((role): role is string => typeof role === 'string') : []
@@ -164,7 +164,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
     const old = request.cookies[name]
     if (old) await endSession(db, old, now)
     response.setCookie(name, session.token, { ...attributes, maxAge: sessionSeconds })
-    return response.redirect(begun.return_to, 303)
+    return response.redirect(started.return_to, 303)
   }
 
   /** @param whose id of the person who should have signed in, if known */

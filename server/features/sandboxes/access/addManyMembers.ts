@@ -1,16 +1,16 @@
 import { inOrder } from '../../../http/list.ts'
 import type { Call } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { addMembers, type Wish } from './addMembers.ts'
+import { addMembers, type Invitation } from './addMembers.ts'
 import { presentAssignment, selectAssignments } from './assignments.ts'
 import { homeFacts, lockGroup } from './groups.ts'
-import { canBeRequested, whoAddsMembers } from './policy.ts'
+import { canAddMembers, canBeRequested } from './policy.ts'
 import type { UserSandboxGroupAssignment } from './schemas.ts'
 
-interface Wanted {
+interface InvitedMember {
   groupId: string
   sandboxId?: string
-  members: Wish[]
+  members: Invitation[]
   reason?: string
   found: Parameters<typeof addMembers>[1]['found']
 }
@@ -18,12 +18,12 @@ type World = Omit<Call<unknown, unknown, unknown>, 'params' | 'query' | 'body' |
 
 export async function addManyMembers(
   call: World,
-  { groupId, sandboxId, members, reason, found }: Wanted,
+  { groupId, sandboxId, members, reason, found }: InvitedMember,
 ): Promise<UserSandboxGroupAssignment[]> {
   const { db, actor, now, allow, audit, changed } = call
   audit({ subject: { kind: 'accessGroup', id: groupId } })
   const group = await lockGroup(db, actor, groupId, sandboxId)
-  allow(whoAddsMembers(actor, group))
+  allow(canAddMembers(actor, group))
   requireState(canBeRequested(homeFacts(group), group.status))
   const field = (index: number, part: string) => `members.${index}.${part}`
   const ids = await addMembers(call, { group, wishes: members, field, reason: reason?.trim(), found })

@@ -5,39 +5,39 @@ import type { Clients } from '../../../clients/clients.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure, type FieldProblem } from '../../../errors.ts'
-import { lookUpPeople, rememberPeople } from '../../../people/requirePeople.ts'
+import { findPeopleByName, rememberPeople } from '../../../people/requirePeople.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { startGrants } from '../../access/assignments/grant/startGrant.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { type GroupRow, groupRows } from './groups.ts'
 import { liveGrants } from './members.ts'
 import { suffixOf } from './names.ts'
-import { whoAddsMembers } from './policy.ts'
+import { canAddMembers } from './policy.ts'
 import { endsBefore } from './requireWithin.ts'
 
-export interface Wish {
+export interface Invitation {
   personId: string
   endsAt?: string | null
 }
 interface Admission {
   group: GroupRow & { max_members: number }
-  wishes: Wish[]
+  wishes: Invitation[]
   /** Names the field of the request body for an error about this person. */
   field: (index: number, part: 'personId' | 'endsAt') => string
   reason: string | undefined
-  found: Awaited<ReturnType<typeof lookUpPeople>>
+  found: Awaited<ReturnType<typeof findPeopleByName>>
 }
 type World = { db: Db; jobs: Jobs; config: Config; actor: Person; now: () => Date; allow: (verdict: Verdict) => void }
 
 /** Looks people up in the directory, before the transaction, but only for callers who can grant access. */
-export async function lookUpWished(
+export async function findInvitedPeople(
   { db, clients, actor, now }: { db: Db; clients: Clients; actor: Person; now: () => Date },
   groupId: string,
-  wishes: Wish[],
+  wishes: Invitation[],
 ): Promise<Admission['found']> {
   const group = await groupRows(db, actor).where('g.id', '=', groupId).executeTakeFirst()
-  if (!group || whoAddsMembers(actor, group) !== true) return []
-  return lookUpPeople(
+  if (!group || canAddMembers(actor, group) !== true) return []
+  return findPeopleByName(
     { db, clients, now },
     wishes.map(({ personId }) => personId.toLowerCase()),
   )

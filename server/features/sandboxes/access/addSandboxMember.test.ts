@@ -82,7 +82,12 @@ describe('addSandboxMember', () => {
       .executeTakeFirstOrThrow()
     for (const id of [ofAccount.id, randomUUID()])
       expect(await as(app, 'Niamh').post(path(id), { personId: idOf('Priya') })).toMatchObject({ status: 404 })
-    const over = await teamSandbox(app, { status: 'deleting', delete_asked_at: new Date(), delete_at: new Date(), delete_because: 'owner' })
+    const over = await teamSandbox(app, {
+      status: 'deleting',
+      delete_requested_at: new Date(),
+      delete_at: new Date(),
+      delete_because: 'owner',
+    })
     expect(await addAlone(over, 'Priya')).toMatchObject({ status: 409, body: { message: 'The sandbox is being deleted.' } })
   })
 })

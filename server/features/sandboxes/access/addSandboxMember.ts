@@ -1,6 +1,6 @@
 import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { addMembers, lookUpWished } from './addMembers.ts'
+import { addMembers, findInvitedPeople } from './addMembers.ts'
 import { presentAssignment, readAssignmentRow } from './assignments.ts'
 import { homeFacts, lockGroup } from './groups.ts'
 import { canBeRequested } from './policy.ts'
@@ -20,7 +20,7 @@ export const addSandboxMember = operation({
   body: NewSandboxMember,
   answers: { 201: UserSandboxGroupAssignment },
   errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
-  prepare: (preparation) => lookUpWished(preparation, preparation.params.groupId, [preparation.body]),
+  prepare: (preparation) => findInvitedPeople(preparation, preparation.params.groupId, [preparation.body]),
   async handler(call, found) {
     const { db, actor, params, body, now, audit, changed } = call
     audit({ subject: { kind: 'accessGroup', id: params.groupId } })

@@ -78,9 +78,9 @@ describe('addSandboxMembers', () => {
     const key = { 'idempotency-key': randomUUID() }
     const caller = as(app, 'Niamh')
     const first = await caller.post(path(sandbox), { members: staff(2) }, key)
-    const again = await caller.post(path(sandbox), { members: staff(2) }, key)
-    expect([first.status, again.status]).toEqual([201, 201])
-    expect(again.body).toEqual(first.body)
+    const repeated = await caller.post(path(sandbox), { members: staff(2) }, key)
+    expect([first.status, repeated.status]).toEqual([201, 201])
+    expect(repeated.body).toEqual(first.body)
     expect(await inGroup(app, sandbox.team.id)).toHaveLength(2)
   })
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation, reply } from '../../../http/operation.ts'
 import { addManyMembers } from './addManyMembers.ts'
-import { lookUpWished } from './addMembers.ts'
+import { findInvitedPeople } from './addMembers.ts'
 import { maxMembersAtOnce, NewSandboxMembers, SandboxGroupId, UserSandboxGroupAssignment } from './schemas.ts'
 
 export const addSandboxMembers = operation({
@@ -17,6 +17,6 @@ export const addSandboxMembers = operation({
   body: NewSandboxMembers,
   answers: { 201: Type.Array(UserSandboxGroupAssignment) },
   errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
-  prepare: (preparation) => lookUpWished(preparation, preparation.params.groupId, preparation.body.members),
+  prepare: (preparation) => findInvitedPeople(preparation, preparation.params.groupId, preparation.body.members),
   handler: async (call, found) => reply(201, await addManyMembers(call, { groupId: call.params.groupId, ...call.body, found })),
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
-import { type lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { type findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import type { LockedSandbox } from '../sandboxes/queries.ts'
@@ -12,7 +12,7 @@ export async function changeOwners(
   call: { db: Db; jobs: Jobs; config: Config; actor: Person; now: () => Date },
   sandbox: LockedSandbox,
   ownerIds: string[],
-  found: Awaited<ReturnType<typeof lookUpPeople>>,
+  found: Awaited<ReturnType<typeof findPeopleByName>>,
 ): Promise<void> {
   const { db, actor } = call
   const now = call.now()

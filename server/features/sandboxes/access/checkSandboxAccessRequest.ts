@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { fetchGroupMembers, ownFacts, whereOneStands } from '../../access/assignments/membership.ts'
+import { fetchGroupMembers, ownFacts, ownMembership } from '../../access/assignments/membership.ts'
 import { previewAccess } from '../../access/assignments/previewAccess.ts'
 import { AccessRequestCheck } from '../../access/assignments/schemas.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
@@ -29,7 +29,7 @@ export const checkSandboxAccessRequest = operation({
     const group = await requireGroup(db, actor, { id: body.groupId })
     if (group.sandbox_id !== params.id) throw new Failure('notFound', 'This group doesn’t exist in this sandbox.')
     const own = await ownFacts(db, group.id, actor.id)
-    const verdict = canRequest(homeFacts(group), group.status, whereOneStands(own, memberAlready))
+    const verdict = canRequest(homeFacts(group), group.status, ownMembership(own, memberAlready))
     const until = own.extends?.endsAt.toISOString() ?? null
     const asked = { roles: group.roles, durationHours: group.max_duration_hours, extends: until }
     const facts = await accessFacts(db, { id: group.sandbox_id!, towerId: group.tower_id }, asked)

@@ -26,8 +26,8 @@ describe('createSandboxAccessRequest', () => {
     })
     const approvers = body.approvals[0].stages[0].approvers.map((person: { id: string }) => person.id)
     expect(approvers.sort()).toEqual([app.persona('Daniel').id, app.persona('Ravi').id].sort())
-    const told = await app.db.selectFrom('notifications').select('person_id').where('title', 'like', `%${sandbox.name}%`).execute()
-    expect(told.map((each) => each.person_id).sort()).toEqual(approvers)
+    const notifications = await app.db.selectFrom('notifications').select('person_id').where('title', 'like', `%${sandbox.name}%`).execute()
+    expect(notifications.map((each) => each.person_id).sort()).toEqual(approvers)
   })
 
   it('asks to stay longer where one is in for a while', async () => {

@@ -1,7 +1,7 @@
 import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { fileRequest } from '../../access/assignments/fileRequest.ts'
-import { fetchGroupMembers, ownFacts, whereOneStands } from '../../access/assignments/membership.ts'
+import { fetchGroupMembers, ownFacts, ownMembership } from '../../access/assignments/membership.ts'
 import { requireDuration } from '../../access/assignments/requireDuration.ts'
 import { NewAccessRequest } from '../../access/assignments/schemas.ts'
 import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
@@ -30,7 +30,7 @@ export const createSandboxAccessRequest = operation({
     audit({ subject: { kind: 'sandbox', id: params.id } })
     const group = await lockGroup(db, actor, body.groupId, params.id)
     const own = await ownFacts(db, group.id, actor.id)
-    requireState(canRequest(homeFacts(group), group.status, whereOneStands(own, memberAlready)))
+    requireState(canRequest(homeFacts(group), group.status, ownMembership(own, memberAlready)))
     requireDuration(group.max_duration_hours, body.durationHours)
     const { id, reference, ruling } = await fileRequest({ db, jobs, now: now() }, sandboxAccessRequestSubject, {
       group,

@@ -131,7 +131,7 @@ describe('decideSandboxAccessRequest', () => {
     const { id } = await ask(app, sandbox)
     await app.db
       .updateTable('sandboxes')
-      .set({ status: 'deleting', delete_asked_at: new Date(), delete_at: new Date(), delete_because: 'owner' })
+      .set({ status: 'deleting', delete_requested_at: new Date(), delete_at: new Date(), delete_because: 'owner' })
       .where('id', '=', sandbox.id)
       .execute()
     expect(await decide('Daniel', id)).toMatchObject({ status: 409 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { add, as, letOwnersIn, teamSandbox } from './sandboxAccess.fixture.ts'
+import { add, addOwners, as, teamSandbox } from './sandboxAccess.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('getSandboxAccess', () => {
 
   it('says what comes with owning, and that only a change of owners ends it', async () => {
     const sandbox = await teamSandbox(app)
-    await letOwnersIn(app, sandbox)
+    await addOwners(app, sandbox)
     const { id } = await app.db
       .selectFrom('group_assignments')
       .select('id')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { add, as, letOwnersIn, teamSandbox } from './sandboxAccess.fixture.ts'
+import { add, addOwners, as, teamSandbox } from './sandboxAccess.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('getSandboxAccessGroup', () => {
   it('shows who is in it to those in the sandbox, owners first, and to administrators and auditors', async () => {
     const sandbox = await teamSandbox(app)
     await as(app, 'Niamh').post(`/sandbox-access/groups/${sandbox.owners.id}/member`, { personId: app.persona('Priya').id })
-    await letOwnersIn(app, sandbox)
+    await addOwners(app, sandbox)
     for (const who of ['Priya', 'Daniel', 'Niamh', 'Grace']) {
       const { body } = await get(who, sandbox.owners.id)
       expect(body.directoryGroupId).toBe(sandbox.owners.directoryGroupId)

@@ -77,7 +77,7 @@ export type GroupRow = Awaited<ReturnType<ReturnType<typeof groupRows>['executeT
 
 export function presentGroup(actor: Person, row: GroupRow, now: Date): SandboxAccessGroup {
   // Members whose access ends can request an extension.
-  const stays = row.own !== null && (row.own.until === null || row.own.status !== 'active')
+  const remainsMember = row.own !== null && (row.own.until === null || row.own.status !== 'active')
   return {
     ...presentBrief(row, now),
     description: row.description,
@@ -86,7 +86,7 @@ export function presentGroup(actor: Person, row: GroupRow, now: Date): SandboxAc
     version: row.version,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
-    can: groupCan(actor, homeFacts(row), row.status, { member: stays, openRequest: row.own_request?.reference ?? null }),
+    can: groupCan(actor, homeFacts(row), row.status, { member: remainsMember, openRequest: row.own_request?.reference ?? null }),
   }
 }
 

@@ -102,7 +102,12 @@ describe('inviteSandboxMembers', () => {
   })
 
   it('fails Deleting for a sandbox that', async () => {
-    const over = await teamSandbox(app, { status: 'deleting', delete_asked_at: new Date(), delete_at: new Date(), delete_because: 'owner' })
+    const over = await teamSandbox(app, {
+      status: 'deleting',
+      delete_requested_at: new Date(),
+      delete_at: new Date(),
+      delete_because: 'owner',
+    })
     expect((await add(app, over, 'Priya')).answer).toMatchObject({ status: 409, body: { message: 'The sandbox is being deleted.' } })
   })
 })

@@ -3,7 +3,7 @@ import { operation, reply } from '../../../http/operation.ts'
 import { stepUpAsAdministrator } from '../../../http/stepUp.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
 import { addManyMembers } from './addManyMembers.ts'
-import { lookUpWished } from './addMembers.ts'
+import { findInvitedPeople } from './addMembers.ts'
 import { maxMembersAtOnce, SandboxInvitation, UserSandboxGroupAssignment } from './schemas.ts'
 
 export const inviteSandboxMembers = operation({
@@ -19,6 +19,6 @@ export const inviteSandboxMembers = operation({
   body: SandboxInvitation,
   answers: { 201: Type.Array(UserSandboxGroupAssignment) },
   errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
-  prepare: (preparation) => lookUpWished(preparation, preparation.body.groupId, preparation.body.members),
+  prepare: (preparation) => findInvitedPeople(preparation, preparation.body.groupId, preparation.body.members),
   handler: async (call, found) => reply(201, await addManyMembers(call, { sandboxId: call.params.id, ...call.body, found })),
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { add, as, letOwnersIn, teamSandbox } from './sandboxAccess.fixture.ts'
+import { add, addOwners, as, teamSandbox } from './sandboxAccess.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('listMySandboxAccess', () => {
     await add(app, one, 'Priya')
     await add(app, other, 'Priya', { endsAt: new Date(Date.now() + 7_200_000).toISOString() })
     await add(app, other, 'Tomasz')
-    await letOwnersIn(app, owned)
+    await addOwners(app, owned)
     const { status, body } = await as(app, 'Priya').get('/sandbox-access/myAccess')
     expect([status, body.length]).toEqual([200, before + 3])
     expect(body[0]).toMatchObject({ sandbox: { id: other.id }, group: { suffix: 'team' }, asOwner: false })

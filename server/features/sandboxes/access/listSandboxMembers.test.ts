@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { add, as, letOwnersIn, teamSandbox } from './sandboxAccess.fixture.ts'
+import { add, addOwners, as, teamSandbox } from './sandboxAccess.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => app.close())
 describe('listSandboxMembers', () => {
   it('lists everybody in it with what they have, owners first', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Ravi', 'Daniel'] })
-    await letOwnersIn(app, sandbox)
+    await addOwners(app, sandbox)
     for (const who of ['Tomasz', 'Priya']) await add(app, sandbox, who)
     for (const who of ['Priya', 'Daniel', 'Niamh', 'Grace']) {
       const { status, body } = await as(app, who).get(`/sandboxes/${sandbox.id}/members`)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { isIn } from '../../access/assignments/access.fixture.ts'
-import { letMembersIn } from './members.ts'
-import { inGroup, letOwnersIn, teamSandbox } from './sandboxAccess.fixture.ts'
+import { addRequestedMembers } from './members.ts'
+import { addOwners, inGroup, teamSandbox } from './sandboxAccess.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -23,8 +23,8 @@ const owners = async (id: string, who: string[]) =>
 describe('keepOwnersIn', () => {
   it('lets owners in for as long as they own it, and keeps whom somebody invited', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
-    await letOwnersIn(app, sandbox)
-    await letOwnersIn(app, sandbox)
+    await addOwners(app, sandbox)
+    await addOwners(app, sandbox)
     expect(await inGroup(app, sandbox.owners.id)).toEqual([idOf('Daniel'), idOf('Ravi')].sort())
     await app.as(idOf('Niamh')).post(`/sandbox-access/groups/${sandbox.owners.id}/member`, {
       personId: idOf('Priya'),
@@ -32,7 +32,7 @@ describe('keepOwnersIn', () => {
     })
     await app.drain()
     await owners(sandbox.id, ['Daniel', 'Priya'])
-    await letOwnersIn(app, sandbox)
+    await addOwners(app, sandbox)
     await app.drain()
     expect(await isIn(app, 'Ravi', sandbox.owners.directoryGroupId)).toBe(false)
     const priya = await app.db
@@ -43,18 +43,18 @@ describe('keepOwnersIn', () => {
       .execute()
     expect(priya).toEqual([{ status: 'active', ends_at: null }])
     await owners(sandbox.id, ['Daniel'])
-    await letOwnersIn(app, sandbox)
+    await addOwners(app, sandbox)
     expect(await inGroup(app, sandbox.owners.id)).toEqual([idOf('Daniel'), idOf('Priya')].sort())
   })
 
   it('waits for the group', async () => {
     const sandbox = await teamSandbox(app, { status: 'queued' })
-    await letOwnersIn(app, sandbox)
+    await addOwners(app, sandbox)
     expect(await inGroup(app, sandbox.owners.id)).toEqual([])
   })
 })
 
-describe('letMembersIn', () => {
+describe('addRequestedMembers', () => {
   it('lets those in who were named, once, and passes over owners, leavers and groups there are not', async () => {
     const sandbox = await teamSandbox(app)
     const gone = app.company.people.find((person) => !person.enabled)!
@@ -64,7 +64,7 @@ describe('letMembersIn', () => {
       await app.db
         .transaction()
         .execute((db) =>
-          letMembersIn({ db, jobs: app.jobs }, { sandboxId: sandbox.id, members, grantedBy: idOf('Daniel'), now: new Date() }),
+          addRequestedMembers({ db, jobs: app.jobs }, { sandboxId: sandbox.id, members, grantedBy: idOf('Daniel'), now: new Date() }),
         )
     expect(await inGroup(app, sandbox.team.id)).toEqual([idOf('Priya')])
   })

@@ -66,8 +66,8 @@ export async function keepOwnersIn({ db, jobs }: World, sandboxId: string, now: 
     { db, jobs },
     { assignmentIds: over.map(({ id }) => id), as: 'revoked', now, because: 'No longer an owner of the sandbox.' },
   )
-  const lent = grants.filter((grant) => owns.has(grant.person_id) && grant.ends_at !== null)
-  for (const { id } of lent)
+  const temporary = grants.filter((grant) => owns.has(grant.person_id) && grant.ends_at !== null)
+  for (const { id } of temporary)
     await db
       .updateTable('group_assignments')
       .set({ ends_at: null, end_set_by: null, remind_at: null, updated_at: now })
@@ -82,7 +82,7 @@ export async function keepOwnersIn({ db, jobs }: World, sandboxId: string, now: 
  * Grants access to the members that the request named, each in the group with that suffix. Existing members, owners, disabled people, and
  * groups that don’t exist are skipped.
  */
-export async function letMembersIn(
+export async function addRequestedMembers(
   { db, jobs }: World,
   {
     sandboxId,

@@ -61,7 +61,7 @@ export function canRequest(sandbox: HomeFacts, group: AccessGroupStatus, own: Ow
 }
 
 /** Decides whether the actor has the right, whatever the state. */
-export function whoAddsMembers(actor: Person, sandbox: Pick<HomeFacts, 'owners'>): Verdict {
+export function canAddMembers(actor: Person, sandbox: Pick<HomeFacts, 'owners'>): Verdict {
   return actor.admin || ownsSandbox(actor, sandbox) ? true : 'Only owners of the sandbox and administrators can grant access.'
 }
 
@@ -71,7 +71,7 @@ export function groupCan(
   group: AccessGroupStatus,
   own: OwnFacts,
 ): { request: Verdict; addMembers: Verdict } {
-  const who = whoAddsMembers(actor, sandbox)
+  const who = canAddMembers(actor, sandbox)
   return { request: canRequest(sandbox, group, own), addMembers: who === true ? canBeRequested(sandbox, group) : who }
 }
 
@@ -81,7 +81,7 @@ export function canSeeGrant(actor: Person, { personId, sandbox }: Pick<GrantFact
 }
 
 /** Decides whether the actor has the right, whatever the state. */
-export function whoEnds(actor: Person, { personId, sandbox }: Pick<GrantFacts, 'personId' | 'sandbox'>): Verdict {
+export function canEndAssignment(actor: Person, { personId, sandbox }: Pick<GrantFacts, 'personId' | 'sandbox'>): Verdict {
   if (personId === actor.id || actor.admin || ownsSandbox(actor, sandbox)) return true
   return 'Only the member, owners of the sandbox and administrators can do this.'
 }
@@ -94,7 +94,7 @@ function canExtend({ status, endsAt, openRequest, sandbox, groupStatus }: GrantF
 }
 
 export function grantCan(actor: Person, facts: GrantFacts): { extend: Verdict; changeEnd: Verdict; end: Verdict } {
-  const who = whoEnds(actor, facts)
+  const who = canEndAssignment(actor, facts)
   const byOwning = 'This access belongs to the owner role. Change the owners instead.'
   const verdict = who !== true ? who : (over[facts.status] ?? (facts.asOwner ? byOwning : true))
   return {
@@ -114,7 +114,7 @@ export function latestEnd({ own, endsAt, sandbox }: Pick<GrantFacts, 'own' | 'en
 
 /** Null as the end means the sandbox’s end. */
 export function canEndAt(actor: Person, facts: GrantFacts, endsAt: Date | null): Verdict {
-  const who = whoEnds(actor, facts)
+  const who = canEndAssignment(actor, facts)
   if (who !== true) return who
   return facts.own && facts.endsAt !== null && (endsAt === null || endsAt > facts.endsAt) ? prolongsOwn : true
 }

@@ -3,18 +3,18 @@ import type { ApprovalFacts } from '../../../approvals/subject.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { readRequestOf } from '../../access/assignments/queries.ts'
-import { type AskedAccess, askedFacts } from '../../access/assignments/submit.ts'
+import { type RequestedAccess, requestFacts } from '../../access/assignments/submit.ts'
 import { readItemsOf } from '../../access/requests/readItems.ts'
 import { groupRef, sandboxOfAccess } from './sandboxOfAccess.ts'
 import type { SandboxAccessRequest, SandboxAccessRequestItem, SandboxAccessRequestSummary } from './schemas.ts'
 
-export async function accessFacts(db: Db, sandbox: { id: string; towerId: string }, asked: AskedAccess): Promise<ApprovalFacts> {
+export async function accessFacts(db: Db, sandbox: { id: string; towerId: string }, asked: RequestedAccess): Promise<ApprovalFacts> {
   return {
     towerId: sandbox.towerId,
     familyId: null,
     catalogueItemIds: [],
     sandboxId: sandbox.id,
-    request: await askedFacts(db, asked),
+    request: await requestFacts(db, asked),
   }
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { isIn, outcomes } from '../../access/assignments/access.fixture.ts'
-import { add, as, inGroup, letOwnersIn, sandboxEvents, teamSandbox } from './sandboxAccess.fixture.ts'
+import { add, addOwners, as, inGroup, sandboxEvents, teamSandbox } from './sandboxAccess.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('revokeSandboxAccess', () => {
 
   it('fails for what comes with owning the sandbox, by whoever asks', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
-    await letOwnersIn(app, sandbox)
+    await addOwners(app, sandbox)
     const grant = await app.db
       .selectFrom('group_assignments')
       .select('id')

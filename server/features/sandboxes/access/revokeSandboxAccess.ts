@@ -1,11 +1,11 @@
 import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { startRevoke } from '../../access/assignments/end/startRevoke.ts'
-import { untilRevoked } from '../../access/assignments/end/untilRevoked.ts'
+import { waitUntilRevoked } from '../../access/assignments/end/waitUntilRevoked.ts'
 import { AssignmentId } from '../../access/assignments/schemas.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { grantFacts, lockAssignment, presentAssignment, readAssignmentRow } from './assignments.ts'
-import { grantCan, whoEnds } from './policy.ts'
+import { canEndAssignment, grantCan } from './policy.ts'
 import { UserSandboxGroupAssignment } from './schemas.ts'
 
 export const revokeSandboxAccess = operation({
@@ -25,7 +25,7 @@ export const revokeSandboxAccess = operation({
     audit({ subject })
     const row = await lockAssignment(db, actor, params.id)
     const facts = grantFacts(row)
-    allow(whoEnds(actor, facts))
+    allow(canEndAssignment(actor, facts))
     const live = row.status === 'scheduled' || row.status === 'granting' || row.status === 'active'
     if (live) {
       ifMatch(row.version)
@@ -44,7 +44,7 @@ export const revokeSandboxAccess = operation({
   },
   async committed({ db, actor, now }, answer) {
     const { id } = answer.body
-    if (answer.status === 202 && (await untilRevoked(db, id)))
+    if (answer.status === 202 && (await waitUntilRevoked(db, id)))
       return reply(200, presentAssignment(actor, await readAssignmentRow(db, actor, id), now()))
     return answer
   },

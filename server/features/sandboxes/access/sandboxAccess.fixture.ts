@@ -69,7 +69,7 @@ export async function teamSandbox(app: TestApp, wanted: Partial<WantedSandbox> &
   }
 }
 
-export const letOwnersIn = (app: TestApp, { id }: { id: string }) =>
+export const addOwners = (app: TestApp, { id }: { id: string }) =>
   app.db.transaction().execute((db) => keepOwnersIn({ db, jobs: app.context.jobs }, id, app.context.now()))
 
 /** Requests access to the team, by default as Priya. */
@@ -85,8 +85,8 @@ export async function ask(
 
 /** Adds a person to the team without a request. */
 export async function add(app: TestApp, sandbox: TeamSandbox, who: string, change: Record<string, unknown> = {}, by = 'Daniel') {
-  const { reason, ...stay } = change
-  const members = [{ personId: app.persona(who).id, ...stay }]
+  const { reason, ...membership } = change
+  const members = [{ personId: app.persona(who).id, ...membership }]
   const answer = await as(app, by).post(`/sandboxes/${sandbox.id}/members`, { groupId: sandbox.team.id, members, reason })
   const body = answer.status === 201 ? answer.body[0] : answer.body
   return { answer, body, id: body.id as string, path: `/sandbox-access/access/${body.id}` }

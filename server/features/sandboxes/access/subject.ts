@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ApprovalSubject } from '../../../approvals/subject.ts'
-import { anyOf, requestRefusal, type Subject, sandboxOwner, takesPart } from '../../../subjects/subject.ts'
+import { anyOf, isParticipant, requestRefusal, type Subject, sandboxOwner } from '../../../subjects/subject.ts'
 import { accessShape, accessSubject } from '../../access/assignments/subject.ts'
 import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
 import { recordEvent } from '../sandboxes/events.ts'
@@ -19,7 +19,7 @@ export const sandboxAccessRequestSubject = {
   named: { table: sql`access_requests`, name: sql`s.reference`, unsearched: true },
   activity: {
     table: sql`(select * from access_requests where sandbox_id is not null)`,
-    own: anyOf(takesPart(sandboxAccessRequestKind), sandboxOwner),
+    own: anyOf(isParticipant(sandboxAccessRequestKind), sandboxOwner),
     refusal: requestRefusal,
   },
   summary: SandboxAccessRequestSummary,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { assignmentRow } from '../../access/assignments/access.fixture.ts'
-import { add, as, letOwnersIn, sandboxEvents, teamSandbox } from './sandboxAccess.fixture.ts'
+import { add, addOwners, as, sandboxEvents, teamSandbox } from './sandboxAccess.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -20,14 +20,14 @@ describe('updateSandboxAccess', () => {
     expect(await as(app, 'Daniel').patch(path, { endsAt })).toMatchObject({ status: 200, body: { endsAt, version: 2 } })
     expect((await assignmentRow(app, id)).ends_at?.toISOString()).toBe(endsAt)
     expect(await as(app, 'Niamh').patch(path, { endsAt: null })).toMatchObject({ status: 200, body: { endsAt: null } })
-    const told = await app.db
+    const notifications = await app.db
       .selectFrom('notifications')
       .select('title')
       .where('person_id', '=', app.persona('Priya').id)
       .where('kind', '=', 'accessChanged')
       .where('subject_id', '=', sandbox.id)
       .execute()
-    expect(told).toHaveLength(2)
+    expect(notifications).toHaveLength(2)
     expect((await sandboxEvents(app, sandbox.id)).slice(1)).toEqual([
       `Daniel Okoro changed when the access of Priya Raman in sbx-${sandbox.name}-team ends`,
       `Niamh Brennan changed when the access of Priya Raman in sbx-${sandbox.name}-team ends`,
@@ -70,7 +70,7 @@ describe('updateSandboxAccess', () => {
 
   it('fails for what comes with owning the sandbox', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
-    await letOwnersIn(app, sandbox)
+    await addOwners(app, sandbox)
     const ravi = await app.db
       .selectFrom('group_assignments')
       .select('id')

@@ -2,8 +2,8 @@ import { othersAdded } from '../../../auth/sameHuman.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { stepUpAsAdministrator } from '../../../http/stepUp.ts'
-import { lookUpPeople, rememberPeople } from '../../../people/requirePeople.ts'
-import { sandboxStateAllows, whoCanSandbox } from '../sandboxes/policy.ts'
+import { findPeopleByName, rememberPeople } from '../../../people/requirePeople.ts'
+import { canDoInSandbox, sandboxStateAllows } from '../sandboxes/policy.ts'
 import { lockSandbox, readSandbox, sandboxFacts } from '../sandboxes/queries.ts'
 import { Sandbox, SandboxId, SandboxOwnersChange } from '../sandboxes/schemas.ts'
 import { changeOwners } from './changeOwners.ts'
@@ -21,7 +21,7 @@ export const updateSandboxOwners = operation({
   body: SandboxOwnersChange,
   answers: { 200: Sandbox },
   errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
-  prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds),
+  prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerIds),
   async handler(call, foundPeople) {
     const { db, actor, config, params, body, now, allow, ifMatch, audit, changed } = call
     const locked = await lockSandbox(db, params.id)
@@ -29,7 +29,7 @@ export const updateSandboxOwners = operation({
     const subject = { kind: 'sandbox', id: locked.id }
     audit({ subject })
     const facts = await sandboxFacts(db, actor, locked, now())
-    allow(whoCanSandbox(actor, 'changeOwners', facts))
+    allow(canDoInSandbox(actor, 'changeOwners', facts))
     await rememberPeople(db, config, foundPeople)
     allow(await othersAdded(db, actor, before.owners, body.ownerIds, 'make yourself an owner'))
     ifMatch(locked.version)

@@ -1,7 +1,7 @@
 import { othersAdded } from '../../../auth/sameHuman.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { lookUpPeople, rememberPeople } from '../../../people/requirePeople.ts'
+import { findPeopleByName, rememberPeople } from '../../../people/requirePeople.ts'
 import { sandboxStateAllows } from '../sandboxes/policy.ts'
 import { lockSandbox, readSandbox, sandboxFacts } from '../sandboxes/queries.ts'
 import { Sandbox, SandboxId, SandboxOwnersChange } from '../sandboxes/schemas.ts'
@@ -20,7 +20,7 @@ export const updateSandboxOwnersAsAdmin = operation({
   body: SandboxOwnersChange,
   answers: { 200: Sandbox },
   errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
-  prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds),
+  prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerIds),
   async handler(call, foundPeople) {
     const { db, actor, config, params, body, now, allow, ifMatch, audit, changed } = call
     const locked = await lockSandbox(db, params.id)

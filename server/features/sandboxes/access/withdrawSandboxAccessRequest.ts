@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { takeRequestBack } from '../../access/assignments/fileRequest.ts'
+import { withdrawRequest } from '../../access/assignments/fileRequest.ts'
 import { accessRequestCan } from '../../access/assignments/policy.ts'
 import { lockAccessRequest } from '../../access/assignments/queries.ts'
 import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
@@ -25,7 +25,7 @@ export const withdrawSandboxAccessRequest = operation({
     allow(row.requester_id === actor.id ? true : withdraw)
     requireState(withdraw)
     ifMatch(row.version)
-    await takeRequestBack(db, sandboxAccessRequestKind, row.id, now())
+    await withdrawRequest(db, sandboxAccessRequestKind, row.id, now())
     audit({ subject, before: { status: row.status }, after: { status: 'cancelled' } })
     await changed(sandboxAccessRequestKind, row.id)
     await changed('sandbox', params.id)

@@ -19,19 +19,19 @@ describe('deleteSandbox', () => {
       status: 202,
       body: {
         status: 'deleting',
-        deletion: { because: 'owner', removing: false, askedBy: { id: app.personId('Priya') } },
-        can: { takeBack: true, delete: 'The sandbox is already being deleted.' },
+        deletion: { because: 'owner', removing: false, requestedBy: { id: app.personId('Priya') } },
+        can: { undoDeletion: true, delete: 'The sandbox is already being deleted.' },
       },
     })
     const row = await app.row(id)
-    expect(row.delete_at!.getTime() - row.delete_asked_at!.getTime()).toBe(24 * 3_600_000)
+    expect(row.delete_at!.getTime() - row.delete_requested_at!.getTime()).toBe(24 * 3_600_000)
     expect(await app.work(id)).toEqual(['freeze'])
     expect(await app.events(id)).toMatchObject([
       { kind: 'deleting', text: expect.stringContaining('kept for 24 hours'), person_id: app.personId('Priya') },
     ])
-    const told = await app.notifications(id)
-    expect(told.map(({ person_id }) => person_id).sort()).toEqual([tomasz, daniel].sort())
-    expect(told[0]).toMatchObject({ kind: 'sandboxDeleting', title: `Deleting ${row.name}` })
+    const notifications = await app.notifications(id)
+    expect(notifications.map(({ person_id }) => person_id).sort()).toEqual([tomasz, daniel].sort())
+    expect(notifications[0]).toMatchObject({ kind: 'sandboxDeleting', title: `Deleting ${row.name}` })
     const trace = await app.db
       .selectFrom('audit_events')
       .selectAll()

@@ -1,10 +1,10 @@
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { ownsSandbox, sandboxStateAllows, whoCanSandbox } from '../sandboxes/policy.ts'
+import { canDoInSandbox, ownsSandbox, sandboxStateAllows } from '../sandboxes/policy.ts'
 import { readSandbox } from '../sandboxes/queries.ts'
 import { Sandbox, SandboxId } from '../sandboxes/schemas.ts'
 import { leaseFacts, lockFor } from './lockFor.ts'
-import { beginDeletion } from './transitions.ts'
+import { startDeletion } from './transitions.ts'
 
 export const deleteSandbox = operation({
   id: 'deleteSandbox',
@@ -22,11 +22,11 @@ export const deleteSandbox = operation({
     const { sandbox, facts } = await lockFor(db, actor, params.id, now())
     const subject = { kind: 'sandbox', id: sandbox.id }
     audit({ subject })
-    allow(whoCanSandbox(actor, 'delete', facts))
+    allow(canDoInSandbox(actor, 'delete', facts))
     ifMatch(sandbox.version)
     requireState(sandboxStateAllows('delete', facts))
     const because = ownsSandbox(actor, facts) ? 'owner' : 'admin'
-    const after = await beginDeletion({ db, jobs }, { sandboxId: sandbox.id, because, by: actor, now: now() })
+    const after = await startDeletion({ db, jobs }, { sandboxId: sandbox.id, because, by: actor, now: now() })
     audit({ subject, before: leaseFacts(sandbox), after: leaseFacts(after) })
     return readSandbox(db, actor, sandbox.id, now())
   },

@@ -15,9 +15,9 @@ describe('deleteSandboxAsAdmin', () => {
   it('begins the day of grace, tells the owners who did it, and only administrators take it back', async () => {
     const id = await app.sandbox()
     const answer = await admin().delete(`/sandboxes/admin/${id}`)
-    expect(answer).toMatchObject({ status: 202, body: { status: 'deleting', deletion: { because: 'admin' }, can: { takeBack: true } } })
+    expect(answer).toMatchObject({ status: 202, body: { status: 'deleting', deletion: { because: 'admin' }, can: { undoDeletion: true } } })
     expect(await app.notifications(id)).toMatchObject([{ person_id: app.personId('Priya'), body: expect.stringContaining('Deleted by') }])
-    expect((await owner().get(`/sandboxes/${id}`)).body.can.takeBack).toBe(
+    expect((await owner().get(`/sandboxes/${id}`)).body.can.undoDeletion).toBe(
       'An administrator deleted this sandbox, so only an administrator can undo it.',
     )
     expect((await owner().post(`/sandboxes/${id}/takeBack`)).status).toBe(403)

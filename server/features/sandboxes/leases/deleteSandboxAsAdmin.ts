@@ -4,7 +4,7 @@ import { sandboxStateAllows } from '../sandboxes/policy.ts'
 import { readSandbox } from '../sandboxes/queries.ts'
 import { Sandbox, SandboxId } from '../sandboxes/schemas.ts'
 import { leaseFacts, lockFor } from './lockFor.ts'
-import { beginDeletion } from './transitions.ts'
+import { startDeletion } from './transitions.ts'
 
 export const deleteSandboxAsAdmin = operation({
   id: 'deleteSandboxAsAdmin',
@@ -23,7 +23,7 @@ export const deleteSandboxAsAdmin = operation({
     audit({ subject })
     ifMatch(sandbox.version)
     requireState(sandboxStateAllows('delete', facts))
-    const after = await beginDeletion({ db, jobs }, { sandboxId: sandbox.id, because: 'admin', by: actor, now: now() })
+    const after = await startDeletion({ db, jobs }, { sandboxId: sandbox.id, because: 'admin', by: actor, now: now() })
     audit({ subject, before: leaseFacts(sandbox), after: leaseFacts(after) })
     return readSandbox(db, actor, sandbox.id, now())
   },

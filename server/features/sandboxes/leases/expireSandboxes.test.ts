@@ -33,7 +33,7 @@ describe('reminders', () => {
     expect(end).toEqual(new Date('2026-04-01T12:00:00Z'))
     const { name } = await app.row(id)
     const expected: string[] = []
-    for (const [hours, words] of [
+    for (const [hours, remaining] of [
       [48, '2 days'],
       [24, '24 hours'],
       [4, '4 hours'],
@@ -43,7 +43,7 @@ describe('reminders', () => {
       expect(await titles(id)).toEqual(expected)
       app.clock.now = inHours(end, -hours)
       await replicas()
-      expected.push(`The lease of ${name} ends within ${words}`)
+      expected.push(`The lease of ${name} ends within ${remaining}`)
       expect(await titles(id)).toEqual(expected)
     }
     expect(await app.notifications(id)).toMatchObject([{ person_id: app.personId('Priya'), kind: 'sandboxEnds' }, {}, {}])
@@ -93,7 +93,7 @@ describe('ends', () => {
     expect(row).toMatchObject({
       status: 'deleting',
       delete_because: 'expired',
-      delete_asked_by: null,
+      delete_requested_by: null,
       delete_at: inHours(app.clock.now, 24),
     })
     expect((await app.notifications(id)).map(({ person_id }) => person_id).sort()).toEqual(
@@ -110,7 +110,7 @@ describe('ends', () => {
     expect(await kinds(id)).toEqual(['deleting', 'removing'])
     expect(await systemActionsOf(app, id)).toEqual([
       ['sandboxExpired', 'clock'],
-      ['sandboxRemovalBegun', 'clock'],
+      ['sandboxRemovalStarted', 'clock'],
     ])
   })
 
@@ -164,13 +164,13 @@ describe('ends', () => {
     await replicas()
     const rows = await app.db.selectFrom('sandboxes').select('status').where('id', 'in', ids).execute()
     expect(rows.filter(({ status }) => status === 'deleting')).toHaveLength(70)
-    const begun = await app.db.selectFrom('sandbox_actions').select('id').where('sandbox_id', 'in', ids).execute()
-    const told = await app.db
+    const started = await app.db.selectFrom('sandbox_actions').select('id').where('sandbox_id', 'in', ids).execute()
+    const notifications = await app.db
       .selectFrom('sandbox_events')
       .select('id')
       .where('sandbox_id', 'in', ids)
       .where('kind', '=', 'deleting')
       .execute()
-    expect([begun.length, told.length]).toEqual([70, 70])
+    expect([started.length, notifications.length]).toEqual([70, 70])
   })
 })

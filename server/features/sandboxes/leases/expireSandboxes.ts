@@ -6,16 +6,16 @@ import { recordEvent } from '../sandboxes/events.ts'
 import { inHours, toText } from '../sandboxes/lease.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
 import { notifyAbout } from './notify.ts'
-import { beginDeletion, beginRemoval } from './transitions.ts'
+import { startDeletion, startSandboxRemoval } from './transitions.ts'
 
 interface World {
   db: Db
   jobs: Jobs
 }
 
-const atOnce = 50
+const batchSize = 50
 /** A call processes at most this many batches; the rest follows a minute later. */
-const maxRounds = 40
+const maxBatches = 40
 
 /** A sandbox with an open run waits for its end before it changes. */
 const atWork = sql<boolean>`exists (select from sandbox_actions w where w.sandbox_id = sandboxes.id and w.status = 'open')`
@@ -46,7 +46,7 @@ export async function expireSandboxes({ db, jobs, now }: Clocked): Promise<void>
 }
 
 async function inPasses(part: () => Promise<number>): Promise<void> {
-  for (let round = 0; round < maxRounds; round++) if ((await part()) < atOnce) return
+  for (let round = 0; round < maxBatches; round++) if ((await part()) < batchSize) return
 }
 
 async function remindSome({ db }: World, now: Date): Promise<number> {
@@ -63,7 +63,7 @@ async function remindSome({ db }: World, now: Date): Promise<number> {
     .where(sql<boolean>`${nearest(now)} is not null`)
     .orderBy('lease_end')
     .orderBy('id')
-    .limit(atOnce)
+    .limit(batchSize)
     .forUpdate()
     .skipLocked()
     .execute()
@@ -73,8 +73,8 @@ async function remindSome({ db }: World, now: Date): Promise<number> {
     const still = sandbox.status === 'frozen' ? ' The sandbox is frozen, and the lease continues.' : ''
     await recordEvent(db, { sandboxId: id, kind: 'reminded', text: `Owners were reminded of the end ${left}.`, key, now })
     const body = `Request an extension now, or save what you need.${still}`
-    const told = { kind: 'ends' as const, title: `The lease of ${sandbox.name} ends ${left}`, body, members: false }
-    await notifyAbout(db, sandbox, told, { by: null, key })
+    const message = { kind: 'ends' as const, title: `The lease of ${sandbox.name} ends ${left}`, body, members: false }
+    await notifyAbout(db, sandbox, message, { by: null, key })
     await announce(db, { kind: 'sandbox', id })
   }
   return rows.length
@@ -89,11 +89,11 @@ async function expireSome(world: World, now: Date): Promise<number> {
     .where((where) => where.not(atWork))
     .orderBy('lease_end')
     .orderBy('id')
-    .limit(atOnce)
+    .limit(batchSize)
     .forUpdate()
     .skipLocked()
     .execute()
-  for (const { id } of due) await beginDeletion(world, { sandboxId: id, because: 'expired', by: null, now })
+  for (const { id } of due) await startDeletion(world, { sandboxId: id, because: 'expired', by: null, now })
   return due.length
 }
 
@@ -107,10 +107,10 @@ async function removeSome(world: World, now: Date): Promise<number> {
     .where((where) => where.not(atWork))
     .orderBy('delete_at')
     .orderBy('id')
-    .limit(atOnce)
+    .limit(batchSize)
     .forUpdate()
     .skipLocked()
     .execute()
-  for (const { id } of due) await beginRemoval(world, { sandboxId: id, by: null, now })
+  for (const { id } of due) await startSandboxRemoval(world, { sandboxId: id, by: null, now })
   return due.length
 }

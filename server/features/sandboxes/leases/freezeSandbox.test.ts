@@ -68,7 +68,7 @@ describe('freezeSandbox', () => {
     expect((await Promise.all([freezing(), freezing()])).map(({ status }) => status).sort()).toEqual([202, 409])
     const going = await app.sandbox({
       status: 'deleting',
-      delete_asked_at: app.clock.now,
+      delete_requested_at: app.clock.now,
       delete_at: app.clock.now,
       delete_because: 'owner',
     })

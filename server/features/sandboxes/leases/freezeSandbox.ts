@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { ownsSandbox, sandboxStateAllows, whoCanSandbox } from '../sandboxes/policy.ts'
+import { canDoInSandbox, ownsSandbox, sandboxStateAllows } from '../sandboxes/policy.ts'
 import { readSandbox } from '../sandboxes/queries.ts'
 import { Sandbox, SandboxId } from '../sandboxes/schemas.ts'
 import { leaseFacts, lockFor } from './lockFor.ts'
@@ -24,7 +24,7 @@ export const freezeSandbox = operation({
     const { sandbox, facts } = await lockFor(db, actor, params.id, now())
     const subject = { kind: 'sandbox', id: sandbox.id }
     audit({ subject })
-    allow(whoCanSandbox(actor, 'freeze', facts))
+    allow(canDoInSandbox(actor, 'freeze', facts))
     ifMatch(sandbox.version)
     requireState(sandboxStateAllows('freeze', facts))
     const because = ownsSandbox(actor, facts) ? 'owner' : 'admin'

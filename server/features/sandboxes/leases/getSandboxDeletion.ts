@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { whoCanSandbox } from '../sandboxes/policy.ts'
+import { canDoInSandbox } from '../sandboxes/policy.ts'
 import { lookInto } from '../sandboxes/queries.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
 import { dryRunDeletion } from './plan.ts'
@@ -18,7 +18,7 @@ export const getSandboxDeletion = operation({
   errors: ['notFound'],
   async prepare({ db, actor, clients, params, now }) {
     const { id, row, facts } = await lookInto(db, actor, params.id, now())
-    const verdict = whoCanSandbox(actor, 'seeInside', facts)
+    const verdict = canDoInSandbox(actor, 'seeInside', facts)
     return { id, verdict, deletion: verdict === true ? await dryRunDeletion({ db, clients }, row, now()) : undefined }
   },
   async handler({ allow, audit }, { id, verdict, deletion }) {

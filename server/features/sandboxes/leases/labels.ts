@@ -18,7 +18,7 @@ export const notificationKinds = {
 export type SandboxNotificationKind = keyof typeof notificationKinds
 
 /** The texts of an event and its notification. Times are added by the screen, which knows the reader’s time zone. */
-export interface Synced {
+export interface TransitionMessage {
   kind: SandboxNotificationKind
   text: string
   title: string
@@ -33,7 +33,7 @@ interface Who {
   now: Date
 }
 
-export function messageFor(sandbox: LockedSandbox, move: Move, { by, reason, now }: Who): Synced {
+export function messageFor(sandbox: LockedSandbox, move: Move, { by, reason, now }: Who): TransitionMessage {
   const { name } = sandbox
   const who = by?.displayName ?? 'Slipway'
   const because = reason ? `: ${sentence(reason)}` : '.'
@@ -63,7 +63,7 @@ export function messageFor(sandbox: LockedSandbox, move: Move, { by, reason, now
       }
     case 'delete':
       return deletion(sandbox, move.because, who, because)
-    case 'takeBack': {
+    case 'undoDeletion': {
       const frozen = afterMove(sandbox, move, now).status === 'frozen'
       const body = frozen ? 'The sandbox is frozen, as before.' : 'Compute is starting again.'
       return { kind: 'undone', text: `Deletion undone by ${who}.`, title: `${name}: deletion undone`, body, members: true }
@@ -84,7 +84,7 @@ export function messageFor(sandbox: LockedSandbox, move: Move, { by, reason, now
 const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
 /** @param ending `.`, or the reason */
-function deletion({ name, status }: LockedSandbox, because: 'owner' | 'admin' | 'expired', who: string, ending: string): Synced {
+function deletion({ name, status }: LockedSandbox, because: 'owner' | 'admin' | 'expired', who: string, ending: string): TransitionMessage {
   const why = because === 'expired' ? 'The lease has ended' : `Deleted by ${who}`
   if (status === 'queued' || status === 'failed')
     return {
@@ -104,16 +104,16 @@ function deletion({ name, status }: LockedSandbox, because: 'owner' | 'admin' | 
   }
 }
 
-function extension(sandbox: LockedSandbox, move: Extract<Move, { kind: 'extend' }>, now: Date): Synced {
+function extension(sandbox: LockedSandbox, move: Extract<Move, { kind: 'extend' }>, now: Date): TransitionMessage {
   const money = formatMoneyText({ amount: move.budget, currency: sandbox.currency })
   const more = [...(move.hours > 0 ? [toText(move.hours)] : []), ...(move.budget > 0 ? [money] : [])].join(' and ')
-  const goesOn = sandbox.status !== 'active' && afterMove(sandbox, move, now).status === 'active'
-  const tail = goesOn ? ' Compute is starting again.' : ''
+  const resumesAfter = sandbox.status !== 'active' && afterMove(sandbox, move, now).status === 'active'
+  const tail = resumesAfter ? ' Compute is starting again.' : ''
   return {
     kind: 'extended',
     text: `Extended by ${more}.${tail}`,
     title: `${sandbox.name} has ${more} more`,
     body: `Extended.${tail}`,
-    members: goesOn,
+    members: resumesAfter,
   }
 }

@@ -11,7 +11,7 @@ const act = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('freeze' as const), because: fc.constantFrom('budget', 'owner', 'admin') }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('thaw' as const), overBudget: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), because: fc.constantFrom('owner', 'admin', 'expired') }) },
-  { weight: 2, arbitrary: fc.constant({ kind: 'takeBack' as const }) },
+  { weight: 2, arbitrary: fc.constant({ kind: 'undoDeletion' as const }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -48,7 +48,7 @@ const waiting: Lease = {
   limit_reached_at: null,
   frozen_at: null,
   frozen_because: null,
-  delete_asked_at: null,
+  delete_requested_at: null,
   delete_because: null,
   delete_at: null,
   removing_at: null,
@@ -107,7 +107,7 @@ it('whatever is done and however long nobody looks: each reminder, end and remov
     }),
     { numRuns: 2_000 },
   )
-  const wanted = ['freeze', 'thaw', 'delete', 'takeBack', 'extend', 'remove', 'due:remind', 'due:expire', 'due:remove']
+  const wanted = ['freeze', 'thaw', 'delete', 'undoDeletion', 'extend', 'remove', 'due:remind', 'due:expire', 'due:remove']
   expect([...seen]).toEqual(expect.arrayContaining(wanted))
 })
 
@@ -116,7 +116,7 @@ const everyMove: Move[] = [
   { kind: 'freeze', because: 'budget' },
   { kind: 'thaw', overBudget: true },
   { kind: 'delete', because: 'admin' },
-  { kind: 'takeBack' },
+  { kind: 'undoDeletion' },
   { kind: 'extend', hours: 1, budget: 0 },
   { kind: 'remove' },
 ]
@@ -130,8 +130,8 @@ function holdsAcross(before: Lease, after: Lease, move: Move, now: Date): void {
     expect(after.lease_end!.getTime() - from.getTime()).toBe(move.hours * hour)
   } else if (move.kind !== 'start') expect(after.lease_end).toEqual(before.lease_end)
   if (move.kind === 'delete') expect(after.delete_at).toEqual(inHours(now, 24))
-  if (move.kind === 'remove') expect(now.getTime() - before.delete_asked_at!.getTime()).toBeGreaterThanOrEqual(24 * hour)
-  if (move.kind === 'takeBack') expect(after.status).toBe(before.frozen_because === null ? 'active' : 'frozen')
+  if (move.kind === 'remove') expect(now.getTime() - before.delete_requested_at!.getTime()).toBeGreaterThanOrEqual(24 * hour)
+  if (move.kind === 'undoDeletion') expect(after.status).toBe(before.frozen_because === null ? 'active' : 'frozen')
   // A sandbox without budget only resumes on an administrator’s order.
   if (after.status === 'active' && before.status === 'frozen' && before.frozen_because === 'budget' && move.kind === 'extend')
     expect(budgetUsedUp(after)).toBe(false)

@@ -27,7 +27,7 @@ function leaseOf(status: SandboxStatus, change: Partial<Lease> = {}): Lease {
     limit_reached_at: null,
     frozen_at: null,
     frozen_because: status === 'frozen' ? 'owner' : null,
-    delete_asked_at: status === 'deleting' ? inHours(now, -1) : null,
+    delete_requested_at: status === 'deleting' ? inHours(now, -1) : null,
     delete_because: status === 'deleting' ? 'owner' : null,
     delete_at: status === 'deleting' ? inHours(now, 23) : null,
     removing_at: null,
@@ -40,7 +40,7 @@ const everyMove: Move[] = [
   { kind: 'freeze', because: 'owner' },
   { kind: 'thaw', overBudget: false },
   { kind: 'delete', because: 'owner' },
-  { kind: 'takeBack' },
+  { kind: 'undoDeletion' },
   { kind: 'extend', hours: 24, budget: 0 },
   { kind: 'remove' },
 ]
@@ -63,7 +63,7 @@ it('each move is possible in these states, is a move of the table, and is refuse
     freeze: ['active'],
     thaw: ['frozen'],
     delete: ['queued', 'failed', 'active', 'frozen'],
-    takeBack: ['deleting'],
+    undoDeletion: ['deleting'],
     extend: ['active', 'frozen'],
     remove: [],
   }
@@ -88,8 +88,8 @@ it('what was never ready needs no day of grace, what was has a whole one', () =>
   expect(deletion('frozen')).toMatchObject({ status: 'deleting', delete_at: inHours(now, 24) })
   const going = leaseOf('deleting', { delete_at: now })
   expect(leaseAllows(going, { kind: 'remove' }, new Date(now.getTime() - 1))).toBe('You can still undo the deletion.')
-  expect(leaseAllows(going, { kind: 'takeBack' }, new Date(now.getTime() - 1))).toBe(true)
-  expect(leaseAllows(going, { kind: 'takeBack' }, now)).toMatch(/can’t undo this/)
+  expect(leaseAllows(going, { kind: 'undoDeletion' }, new Date(now.getTime() - 1))).toBe(true)
+  expect(leaseAllows(going, { kind: 'undoDeletion' }, now)).toMatch(/can’t undo this/)
   expect(leaseAllows(going, { kind: 'remove' }, now)).toBe(true)
 })
 

@@ -1,13 +1,13 @@
 import type { Db } from '../../../db/database.ts'
 import { notify } from '../../../notifications/notify.ts'
 import type { LockedSandbox } from '../sandboxes/queries.ts'
-import { notificationKinds, type Synced } from './labels.ts'
+import { notificationKinds, type TransitionMessage } from './labels.ts'
 
 /** Notifies the owners, the members where they are affected, and the requester when the sandbox is ready, but not the person who acted. */
 export async function notifyAbout(
   db: Db,
   sandbox: Pick<LockedSandbox, 'id' | 'ownerIds' | 'requester_id'>,
-  { kind, title, body, members }: Omit<Synced, 'text'>,
+  { kind, title, body, members }: Omit<TransitionMessage, 'text'>,
   { by, key }: { by: { id: string } | null; key: string },
 ): Promise<void> {
   const inIt = members ? await memberIds(db, sandbox.id) : []

@@ -29,7 +29,7 @@ export async function dryRunDeletion(world: { db: Db; clients: Clients }, sandbo
   return {
     sandboxId: sandbox.id,
     phase,
-    askedAt: now.toISOString(),
+    requestedAt: now.toISOString(),
     undoUntil: until?.toISOString() ?? null,
     graceHours: wasReady ? graceHours : 0,
     resources,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { isIn } from '../../access/assignments/access.fixture.ts'
-import { add, inGroup, letOwnersIn, sandboxEvents, teamSandbox } from '../access/sandboxAccess.fixture.ts'
+import { add, addOwners, inGroup, sandboxEvents, teamSandbox } from '../access/sandboxAccess.fixture.ts'
 import { reconcileSandboxOwners } from './reconcileSandboxOwners.ts'
 
 let app: TestApp
@@ -18,7 +18,7 @@ const ownersOf = async (id: string) =>
   (await app.db.selectFrom('sandbox_owners').select('person_id').where('sandbox_id', '=', id).execute()).map((row) => row.person_id)
 const statusOf = async (id: string) =>
   (await app.db.selectFrom('sandboxes').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
-const told = async (who: string, sandboxId: string) =>
+const titlesTo = async (who: string, sandboxId: string) =>
   (
     await app.db
       .selectFrom('notifications')
@@ -32,7 +32,7 @@ const told = async (who: string, sandboxId: string) =>
 describe('reconcileSandboxOwners', () => {
   it('leaves the sandbox with its other owners; whoever left is out of the directory’s group too', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
-    await letOwnersIn(app, sandbox)
+    await addOwners(app, sandbox)
     await app.drain()
     expect(await isIn(app, 'Ravi', sandbox.owners.directoryGroupId)).toBe(true)
     await set(idOf('Ravi'), { active: false })
@@ -42,18 +42,18 @@ describe('reconcileSandboxOwners', () => {
     expect(await ownersOf(sandbox.id)).toEqual([idOf('Daniel')])
     expect(await isIn(app, 'Ravi', sandbox.owners.directoryGroupId)).toBe(false)
     expect(await isIn(app, 'Daniel', sandbox.owners.directoryGroupId)).toBe(true)
-    expect(await told('Daniel', sandbox.id)).toEqual([`Ravi Deshmukh no longer owns ${sandbox.name}`])
+    expect(await titlesTo('Daniel', sandbox.id)).toEqual([`Ravi Deshmukh no longer owns ${sandbox.name}`])
     await set(idOf('Ravi'), { active: true })
   })
 
   it('hands it to the manager of whoever asked for it', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Ravi'] })
-    await letOwnersIn(app, sandbox)
+    await addOwners(app, sandbox)
     await set(idOf('Ravi'), { active: false, manager_id: idOf('Margaret') })
     await reconcileSandboxOwners(app.context)
     expect(await ownersOf(sandbox.id)).toEqual([idOf('Margaret')])
     expect(await inGroup(app, sandbox.owners.id)).toEqual([idOf('Margaret')])
-    expect(await told('Margaret', sandbox.id)).toEqual([`You now own ${sandbox.name}`])
+    expect(await titlesTo('Margaret', sandbox.id)).toEqual([`You now own ${sandbox.name}`])
     expect(await sandboxEvents(app, sandbox.id)).toEqual(['Ravi Deshmukh left; Margaret Llewellyn is the owner now'])
     await set(idOf('Ravi'), { active: true })
   })

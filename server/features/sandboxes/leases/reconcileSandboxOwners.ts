@@ -8,7 +8,7 @@ import type { Jobs } from '../../../workflows/jobs.ts'
 import { keepOwnersIn } from '../access/members.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { type LockedSandbox, lockSandbox } from '../sandboxes/queries.ts'
-import { beginDeletion } from './transitions.ts'
+import { startDeletion } from './transitions.ts'
 
 /** The rest follows a minute later. */
 const maxAtOnce = 500
@@ -44,7 +44,7 @@ async function resolve({ db, jobs }: { db: Db; jobs: Jobs }, id: string, now: Da
   const remaining = owners.filter(({ active }) => active)
   if (remaining.length > 0) {
     await takeOver({ db, jobs }, sandbox, { gone, successorId: null, text: `${left} left and is no longer an owner`, now })
-    return tell(db, sandbox, remaining, {
+    return notifyOwners(db, sandbox, remaining, {
       title: `${left} no longer ${gone.length === 1 ? 'owns' : 'own'} ${sandbox.name}`,
       body: 'They were disabled in the directory. The other owners keep the sandbox.',
       key: `ownersLeft:${id}:${sandbox.version}`,
@@ -54,7 +54,7 @@ async function resolve({ db, jobs }: { db: Db; jobs: Jobs }, id: string, now: Da
   if (successor) {
     const text = `${left} left; ${successor.display_name} is the owner now`
     await takeOver({ db, jobs }, sandbox, { gone, successorId: successor.id, text, now })
-    return tell(db, sandbox, [successor], {
+    return notifyOwners(db, sandbox, [successor], {
       title: `You now own ${sandbox.name}`,
       body: `${left} left and was the only owner. Hand the sandbox over or delete it.`,
       key: `successor:${id}:${sandbox.version}`,
@@ -120,7 +120,7 @@ async function waitForSomebody(world: { db: Db; jobs: Jobs }, sandbox: LockedSan
       from approval_policies a cross join jsonb_array_elements(a.stages) stage
       join directory_group_members g on g.group_id = (stage->'rule'->>'fallbackGroupId')::uuid join people p on p.id = g.person_id and p.active
       where a.subject_kind = 'sandboxRequest' and a.active`.execute(db)
-    await tell(db, sandbox, rows, {
+    await notifyOwners(db, sandbox, rows, {
       title: `${sandbox.name} has no owner`,
       body: `${left} left. Ask an administrator to set an owner; otherwise the sandbox is deleted in ${days} days.`,
       key: `${key}:${sandbox.id}`,
@@ -134,10 +134,10 @@ async function waitForSomebody(world: { db: Db; jobs: Jobs }, sandbox: LockedSan
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
   if (now.getTime() < at.getTime() + days * 86_400_000 || !deletable.includes(sandbox.status)) return
-  await beginDeletion(world, { sandboxId: sandbox.id, by: null, because: 'admin', reason: 'No owner for a week.', now })
+  await startDeletion(world, { sandboxId: sandbox.id, by: null, because: 'admin', reason: 'No owner for a week.', now })
 }
 
-function tell(
+function notifyOwners(
   db: Db,
   { id }: LockedSandbox,
   people: { id: string }[],

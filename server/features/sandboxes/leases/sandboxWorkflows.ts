@@ -6,10 +6,10 @@ import { notify } from '../../../notifications/notify.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Workflow } from '../../../workflows/workflow.ts'
 import { moveGroup } from '../../accounts/groups/create/input.ts'
-import { keepOwnersIn, letMembersIn } from '../access/members.ts'
+import { addRequestedMembers, keepOwnersIn } from '../access/members.ts'
 import { failedCleanUp, succeededCleanUp } from '../provisioning/clean/ended.ts'
 import { endAction } from '../provisioning/endAction.ts'
-import { groupsOf, type SandboxInput, wishOf } from '../provisioning/home.ts'
+import { groupsOf, type SandboxInput, wantedStateOf } from '../provisioning/home.ts'
 import { plans } from '../provisioning/plans.ts'
 import { start, type World } from '../provisioning/start.ts'
 import { recordEvent } from '../sandboxes/events.ts'
@@ -27,7 +27,7 @@ const provisionSandbox: Workflow<SandboxInput> = {
     await keepOwnersIn({ db, jobs }, sandboxId, now)
     const request = await db.selectFrom('sandbox_requests').select('details').where('id', '=', sandbox.request_id).executeTakeFirstOrThrow()
     const { members } = request.details as NewSandboxDetails
-    await letMembersIn({ db, jobs }, { sandboxId, members, grantedBy: sandbox.requester_id, now })
+    await addRequestedMembers({ db, jobs }, { sandboxId, members, grantedBy: sandbox.requester_id, now })
   },
   async failed({ db, subjectId, input: { sandboxId }, now, step, message }) {
     const sandbox = await lockSandbox(db, sandboxId)
@@ -57,18 +57,18 @@ const provisionSandbox: Workflow<SandboxInput> = {
   },
 }
 
-const freezeSandbox = settling('freeze', 'All compute is stopped.')
-const thawSandbox = settling('thaw', 'Access is restored and compute is running.')
+const freezeSandbox = reconcileWorkflow('freeze', 'All compute is stopped.')
+const thawSandbox = reconcileWorkflow('thaw', 'Access is restored and compute is running.')
 
 /** Makes the cloud match the sandbox’s status. The status can change during the run, so it is checked again at the end. */
-function settling(kind: 'freeze' | 'thaw', resolvedText: string): Workflow<SandboxInput> {
+function reconcileWorkflow(kind: 'freeze' | 'thaw', resolvedText: string): Workflow<SandboxInput> {
   const wished = kind === 'freeze' ? 'still' : 'running'
   return {
     ...plans[kind],
     async succeeded({ db, jobs, runId, subjectId, input: { sandboxId }, now }) {
       const sandbox = await lockSandbox(db, sandboxId)
       await endAction(db, subjectId, 'done', now)
-      if (wishOf(sandbox) !== wished || (await leftOut(db, runId))) return goOn({ db, jobs }, sandbox, now)
+      if (wantedStateOf(sandbox) !== wished || (await leftOut(db, runId))) return startWantedAction({ db, jobs }, sandbox, now)
       if (kind === 'thaw')
         await db
           .updateTable('sandboxes')
@@ -81,13 +81,13 @@ function settling(kind: 'freeze' | 'thaw', resolvedText: string): Workflow<Sandb
         after: { status: sandbox.status, work: kind },
         reason: resolvedText,
       })
-      await recordEvent(db, { sandboxId, kind: 'settled', text: resolvedText, key: `settled:${subjectId}`, now })
+      await recordEvent(db, { sandboxId, kind: 'reconciled', text: resolvedText, key: `reconciled:${subjectId}`, now })
       await announce(db, { kind: 'sandbox', id: sandboxId })
     },
     async failed({ db, jobs, subjectId, input: { sandboxId }, now, step, message }) {
       const sandbox = await lockSandbox(db, sandboxId)
       await endAction(db, subjectId, 'failed', now)
-      if (wishOf(sandbox) !== wished) return goOn({ db, jobs }, sandbox, now)
+      if (wantedStateOf(sandbox) !== wished) return startWantedAction({ db, jobs }, sandbox, now)
       const title = kind === 'freeze' ? `Freezing ${sandbox.name} failed` : `Resuming ${sandbox.name} failed`
       await notifyStuck(db, sandbox, { kind: 'stuck', title, step, message, key: `${subjectId}:${now.toISOString()}`, now })
     },
@@ -105,10 +105,10 @@ async function leftOut(db: Db, runId: string): Promise<boolean> {
   return step !== undefined
 }
 
-async function goOn(world: World, sandbox: LockedSandbox, now: Date): Promise<void> {
+async function startWantedAction(world: World, sandbox: LockedSandbox, now: Date): Promise<void> {
   const kinds: Record<'running' | 'still' | 'gone', SandboxActionKind> = { running: 'thaw', still: 'freeze', gone: 'cleanUp' }
-  const wish = wishOf(sandbox)
-  if (wish) await start(world, kinds[wish], { sandboxId: sandbox.id, askedBy: null, reason: '', now })
+  const wish = wantedStateOf(sandbox)
+  if (wish) await start(world, kinds[wish], { sandboxId: sandbox.id, requestedBy: null, reason: '', now })
 }
 
 interface Stuck {

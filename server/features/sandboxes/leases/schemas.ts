@@ -26,7 +26,7 @@ export const SandboxDeletion = Type.Object({
   phase: Type.Enum(['notAsked', 'grace', 'removing', 'gone'], {
     description: 'Not requested, can be undone, can’t be undone, complete.',
   }),
-  askedAt: Timestamp,
+  requestedAt: Timestamp,
   undoUntil: Nullable(Timestamp),
   graceHours: Type.Integer({ description: 'The time to undo a deletion; zero for a sandbox that was never ready.' }),
   resources: part(

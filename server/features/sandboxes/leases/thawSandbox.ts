@@ -3,7 +3,7 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { budgetUsedUp } from '../sandboxes/lease.ts'
-import { sandboxStateAllows, whoCanSandbox } from '../sandboxes/policy.ts'
+import { canDoInSandbox, sandboxStateAllows } from '../sandboxes/policy.ts'
 import { readSandbox } from '../sandboxes/queries.ts'
 import { Sandbox, SandboxId } from '../sandboxes/schemas.ts'
 import { leaseFacts, lockFor } from './lockFor.ts'
@@ -27,7 +27,7 @@ export const thawSandbox = operation({
     const { sandbox, facts } = await lockFor(db, actor, params.id, now())
     const subject = { kind: 'sandbox', id: sandbox.id }
     audit({ subject })
-    allow(whoCanSandbox(actor, 'thaw', facts))
+    allow(canDoInSandbox(actor, 'thaw', facts))
     ifMatch(sandbox.version)
     requireState(sandboxStateAllows('thaw', facts, actor.admin))
     const overBudget = budgetUsedUp(sandbox)

@@ -9,7 +9,7 @@ import { startCleanUp, startFreeze, startThaw } from '../provisioning/start.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { afterMove, leaseAllows, type Move } from '../sandboxes/lease.ts'
 import { type LockedSandbox, lockSandbox } from '../sandboxes/queries.ts'
-import { messageFor, type Synced } from './labels.ts'
+import { messageFor, type TransitionMessage } from './labels.ts'
 import { leaseFacts } from './lockFor.ts'
 import { notifyAbout } from './notify.ts'
 
@@ -17,7 +17,7 @@ interface World {
   db: Db
   jobs: Jobs
 }
-export interface Moving {
+export interface TransitionContext {
   sandboxId: string
   by: { id: string; displayName: string } | null
   reason?: string
@@ -27,7 +27,7 @@ export interface Moving {
 /* Every change to the status of a living sandbox goes through these functions, in the caller’s transaction: they lock the row, check the
    transition (wrongState), record an event, notify its people and start the run. */
 
-export function startLease(world: World, moving: Moving): Promise<LockedSandbox> {
+export function startLease(world: World, moving: TransitionContext): Promise<LockedSandbox> {
   return carryOut(world, moving, { kind: 'start' }, 'ready')
 }
 
@@ -38,7 +38,7 @@ export function startLease(world: World, moving: Moving): Promise<LockedSandbox>
  */
 export async function freeze(
   world: World,
-  { because, ...moving }: Moving & { because: 'budget' | 'owner' | 'admin' },
+  { because, ...moving }: TransitionContext & { because: 'budget' | 'owner' | 'admin' },
 ): Promise<LockedSandbox | undefined> {
   const move: Move = { kind: 'freeze', because }
   if (because !== 'budget') return carryOut(world, moving, move, (row) => `frozen:${row.version}`)
@@ -48,7 +48,10 @@ export async function freeze(
 }
 
 /** `overBudget` allows a sandbox without remaining budget to resume. */
-export function thaw(world: World, { overBudget = false, ...moving }: Moving & { overBudget?: boolean }): Promise<LockedSandbox> {
+export function thaw(
+  world: World,
+  { overBudget = false, ...moving }: TransitionContext & { overBudget?: boolean },
+): Promise<LockedSandbox> {
   return carryOut(world, moving, { kind: 'thaw', overBudget }, (row) => `thawed:${row.version}`)
 }
 
@@ -56,34 +59,34 @@ export function thaw(world: World, { overBudget = false, ...moving }: Moving & {
  * Freezes the sandbox for a grace period of a day, in which the deletion can be undone. A sandbox that never had resources is deleted
  * immediately.
  */
-export function beginDeletion(
+export function startDeletion(
   world: World,
-  { because, ...moving }: Moving & { because: 'owner' | 'admin' | 'expired' },
+  { because, ...moving }: TransitionContext & { because: 'owner' | 'admin' | 'expired' },
 ): Promise<LockedSandbox> {
   return carryOut(world, moving, { kind: 'delete', because }, (row) => `deleting:${row.version}`)
 }
 
 /** Restores the status from before the deletion. */
-export function takeBack(world: World, moving: Moving): Promise<LockedSandbox> {
-  return carryOut(world, moving, { kind: 'takeBack' }, (row) => `undone:${row.version}`)
+export function undoDeletion(world: World, moving: TransitionContext): Promise<LockedSandbox> {
+  return carryOut(world, moving, { kind: 'undoDeletion' }, (row) => `undone:${row.version}`)
 }
 
 /** Adds hours, budget or both. A sandbox resumes if it froze for its budget, or is being deleted because its lease ended. */
 export function extendLease(
   world: World,
-  { hours, budget, ...moving }: Moving & { hours: number; budget: number },
+  { hours, budget, ...moving }: TransitionContext & { hours: number; budget: number },
 ): Promise<LockedSandbox> {
   return carryOut(world, moving, { kind: 'extend', hours, budget }, (row) => `extended:${row.version}`)
 }
 
 /** Ends the grace period; the removal can’t be undone. */
-export function beginRemoval(world: World, moving: Moving): Promise<LockedSandbox> {
+export function startSandboxRemoval(world: World, moving: TransitionContext): Promise<LockedSandbox> {
   return carryOut(world, moving, { kind: 'remove' }, (row) => `removing:${row.version}`)
 }
 
 async function carryOut(
   world: World,
-  moving: Moving,
+  moving: TransitionContext,
   move: Move,
   key: string | ((before: LockedSandbox) => string),
 ): Promise<LockedSandbox> {
@@ -91,14 +94,18 @@ async function carryOut(
   const { sandboxId, by, now } = moving
   const before = await lockSandbox(db, sandboxId)
   requireState(leaseAllows(before, move, now))
-  const told: Synced = messageFor(before, move, moving)
+  const message: TransitionMessage = messageFor(before, move, moving)
   const once = typeof key === 'string' ? key : key(before)
-  const fresh = await recordEvent(db, { sandboxId, kind: told.kind, text: told.text, personId: by?.id ?? null, key: once, now })
+  const fresh = await recordEvent(db, { sandboxId, kind: message.kind, text: message.text, personId: by?.id ?? null, key: once, now })
   // The event exists already, for example for the same budget limit.
   if (!fresh) return before
   const change = { ...afterMove(before, move, now), version: before.version + 1, updated_at: now }
   const asker =
-    move.kind === 'delete' ? { delete_asked_by: by?.id ?? null } : change.delete_asked_at === null ? { delete_asked_by: null } : {}
+    move.kind === 'delete'
+      ? { delete_requested_by: by?.id ?? null }
+      : change.delete_requested_at === null
+        ? { delete_requested_by: null }
+        : {}
   await db
     .updateTable('sandboxes')
     .set({ ...change, ...asker })
@@ -114,10 +121,10 @@ async function carryOut(
       subject: { kind: 'sandbox', id: sandboxId },
       before: leaseFacts(before),
       after: leaseFacts(after),
-      reason: told.text,
+      reason: message.text,
     })
   await startWork(world, before, after, moving)
-  await notifyAbout(db, after, told, { by, key: once })
+  await notifyAbout(db, after, message, { by, key: once })
   await announce(db, { kind: 'sandbox', id: sandboxId })
   return after
 }
@@ -126,8 +133,8 @@ async function carryOut(
 function actionOf(move: Move): SystemActionName | undefined {
   if (move.kind === 'start') return 'sandboxProvisioned'
   if (move.kind === 'freeze') return 'sandboxFrozen'
-  if (move.kind === 'remove') return 'sandboxRemovalBegun'
-  if (move.kind === 'delete') return move.because === 'expired' ? 'sandboxExpired' : 'sandboxDeletionBegun'
+  if (move.kind === 'remove') return 'sandboxRemovalStarted'
+  if (move.kind === 'delete') return move.because === 'expired' ? 'sandboxExpired' : 'sandboxDeletionStarted'
   return undefined
 }
 
@@ -135,9 +142,9 @@ async function startWork(
   world: World,
   before: LockedSandbox,
   after: LockedSandbox,
-  { sandboxId, by, reason = '', now }: Moving,
+  { sandboxId, by, reason = '', now }: TransitionContext,
 ): Promise<void> {
-  const work = { sandboxId, askedBy: by?.id ?? null, reason, now }
+  const work = { sandboxId, requestedBy: by?.id ?? null, reason, now }
   if (after.removing_at !== null) return void (await startCleanUp(world, work))
   const ran = before.status === 'active'
   const stoodStill = before.status === 'frozen' || before.status === 'deleting'

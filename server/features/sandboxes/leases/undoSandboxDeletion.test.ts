@@ -22,7 +22,7 @@ describe('undoSandboxDeletion', () => {
     const id = await deleted()
     const { lease_end } = await app.row(id)
     expect(await owner().post(`/sandboxes/${id}/takeBack`)).toMatchObject({ status: 202, body: { status: 'active', deletion: null } })
-    expect(await app.row(id)).toMatchObject({ lease_end, delete_asked_by: null, delete_at: null, delete_because: null })
+    expect(await app.row(id)).toMatchObject({ lease_end, delete_requested_by: null, delete_at: null, delete_because: null })
     expect(await app.work(id)).toEqual(['freeze', 'thaw'])
     expect((await app.events(id)).map(({ kind }) => kind)).toEqual(['deleting', 'undone'])
   })

@@ -1,10 +1,10 @@
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { sandboxStateAllows, whoCanSandbox } from '../sandboxes/policy.ts'
+import { canDoInSandbox, sandboxStateAllows } from '../sandboxes/policy.ts'
 import { readSandbox } from '../sandboxes/queries.ts'
 import { Sandbox, SandboxId } from '../sandboxes/schemas.ts'
 import { leaseFacts, lockFor } from './lockFor.ts'
-import { takeBack } from './transitions.ts'
+import { undoDeletion } from './transitions.ts'
 
 export const undoSandboxDeletion = operation({
   id: 'undoSandboxDeletion',
@@ -22,10 +22,10 @@ export const undoSandboxDeletion = operation({
     const { sandbox, facts } = await lockFor(db, actor, params.id, now())
     const subject = { kind: 'sandbox', id: sandbox.id }
     audit({ subject })
-    allow(whoCanSandbox(actor, 'takeBack', facts))
+    allow(canDoInSandbox(actor, 'undoDeletion', facts))
     ifMatch(sandbox.version)
-    requireState(sandboxStateAllows('takeBack', facts))
-    const after = await takeBack({ db, jobs }, { sandboxId: sandbox.id, by: actor, now: now() })
+    requireState(sandboxStateAllows('undoDeletion', facts))
+    const after = await undoDeletion({ db, jobs }, { sandboxId: sandbox.id, by: actor, now: now() })
     audit({ subject, before: leaseFacts(sandbox), after: leaseFacts(after) })
     return readSandbox(db, actor, sandbox.id, now())
   },

@@ -4,7 +4,7 @@ import { systemActionsOf } from '../../../../test/systemActionsOf.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { allocateAll, placeFor, queuePositions } from './capacity.ts'
 import { failedCleanUp, maxFailures } from './clean/ended.ts'
-import { makeRoom, requestFor, statusOf, type Wanted, withoutSandboxes } from './sandboxWork.fixture.ts'
+import { makeRoom, requestFor, type SandboxSpec, statusOf, withoutSandboxes } from './sandboxWork.fixture.ts'
 
 const hour = 3_600_000
 let app: TestApp
@@ -17,7 +17,7 @@ afterAll(() => app.close())
 const addMembers = () => allocateAll(app.context)
 const all = () => app.db.selectFrom('sandboxes').selectAll().orderBy('queue_number').execute()
 const grantAccessTo = async () => (await all()).filter(({ status }) => status !== 'queued').map(({ name }) => name)
-async function queue(count: number, wanted: Omit<Wanted, 'name'> = {}): Promise<string[]> {
+async function queue(count: number, wanted: Omit<SandboxSpec, 'name'> = {}): Promise<string[]> {
   const ids = []
   for (let n = 1; n <= count; n++) ids.push(await requestFor(app, { name: `queued-${n}`, ...wanted }))
   return ids
@@ -39,8 +39,8 @@ describe('places', () => {
     await room(5)
     expect(await addMembers()).toBe(3)
     expect(await grantAccessTo()).toEqual(['queued-1', 'queued-2', 'queued-3', 'queued-4', 'queued-5'])
-    const begun = await app.db.selectFrom('sandbox_actions').select('kind').execute()
-    expect(begun.map(({ kind }) => kind)).toEqual(Array(5).fill('provision'))
+    const started = await app.db.selectFrom('sandbox_actions').select('kind').execute()
+    expect(started.map(({ kind }) => kind)).toEqual(Array(5).fill('provision'))
     for (const row of await all())
       if (row.status === 'provisioning') expect([row.resource_group, row.subscription_id !== null]).toEqual([`rg-sbx-${row.name}`, true])
   })
@@ -68,15 +68,15 @@ describe('places', () => {
     await expect(taken).rejects.toThrow(/sandboxes_one_a_pool/)
   })
 
-  it('a subscription that rests, is quarantined or retired is given to nobody', async () => {
+  it('a subscription that rests, is quarantined or closed is given to nobody', async () => {
     await makeRoom(app, { pool: 3 })
     const now = app.context.now()
     const hosts = await app.db.selectFrom('sandbox_hosts').select('id').orderBy('name').execute()
-    const set = (n: number, change: { status: 'resting' | 'quarantined' | 'retired'; resting_until?: Date }) =>
+    const set = (n: number, change: { status: 'resting' | 'quarantined' | 'closed'; resting_until?: Date }) =>
       app.db.updateTable('sandbox_hosts').set(change).where('id', '=', hosts[n]!.id).execute()
     await set(0, { status: 'resting', resting_until: new Date(now.getTime() + hour) })
     await set(1, { status: 'quarantined' })
-    await set(2, { status: 'retired' })
+    await set(2, { status: 'closed' })
     const [id] = await queue(1, { hosting: 'subscription' })
     expect(await addMembers()).toBe(0)
     await allocateAll({ ...app.context, now: () => new Date(now.getTime() + 2 * hour) })
@@ -96,7 +96,7 @@ describe('places', () => {
       .where('s.id', '=', sandboxId!)
       .set({
         status: 'deleting',
-        delete_asked_at: now,
+        delete_requested_at: now,
         delete_because: 'owner',
         delete_at: now,
         removing_at: now,
@@ -126,12 +126,12 @@ describe('the estimate', () => {
     const [first, second, third, fourth, fifth] = await queue(5, { hours: 10 })
     await living(first!, 5, now)
     await living(second!, 8, now)
-    const places = await queuePositions(app.db, now)
-    const inHours = (id: string) => Math.round(((places.get(id)!.estimatedAt!.getTime() - now.getTime()) / hour) * 100) / 100
+    const positions = await queuePositions(app.db, now)
+    const inHours = (id: string) => Math.round(((positions.get(id)!.estimatedAt!.getTime() - now.getTime()) / hour) * 100) / 100
     // A grace period of 24 hours, 15 minutes for the removal and 5 for provisioning; then the same again.
     expect([inHours(third!), inHours(fourth!)]).toEqual([29.33, 32.33])
     expect(inHours(fifth!)).toBe(63.67)
-    expect([third, fourth, fifth].map((id) => places.get(id!)!.position)).toEqual([1, 2, 3])
+    expect([third, fourth, fifth].map((id) => positions.get(id!)!.position)).toEqual([1, 2, 3])
     expect(await placeFor(app.db, 'resourceGroup', now)).toMatchObject({ position: 4, estimatedAt: expect.any(Date) })
     expect(await placeFor(app.db, 'subscription', now)).toEqual({ position: 1, estimatedAt: null })
     await room(9)
@@ -147,7 +147,7 @@ describe('the estimate', () => {
     await app.db.deleteFrom('sandbox_actions').execute()
     await app.db
       .insertInto('sandbox_actions')
-      .values({ id: crypto.randomUUID(), sandbox_id: first!, kind: 'provision', asked_by: null, ...half })
+      .values({ id: crypto.randomUUID(), sandbox_id: first!, kind: 'provision', requested_by: null, ...half })
       .execute()
     const place = (await queuePositions(app.db, now)).get(second!)!
     expect(place.estimatedAt!.getTime() - now.getTime()).toBe((6 + 24.25 + 48 + 0.5) * hour)

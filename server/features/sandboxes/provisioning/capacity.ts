@@ -10,9 +10,9 @@ import { startProvision, type World } from './start.ts'
 export { type Place, placeFor, queuePositions } from '../sandboxes/queue.ts'
 
 /** Sandboxes per transaction, during which no other caller can allocate capacity. */
-const atOnce = 20
+const batchSize = 20
 /** A call processes at most this many batches; the rest follows a minute later. */
-const maxRounds = 50
+const maxBatches = 50
 
 interface Host {
   id: string
@@ -40,7 +40,7 @@ export async function allocateQueued({ db, jobs, now }: World & { now: Date }): 
       .where('status', '=', 'queued')
       .where('hosting', '=', hosting)
       .orderBy('queue_number')
-      .limit(Math.min(room, atOnce))
+      .limit(Math.min(room, batchSize))
       .forUpdate()
       .skipLocked()
       .execute()
@@ -52,7 +52,7 @@ export async function allocateQueued({ db, jobs, now }: World & { now: Date }): 
 
 export async function allocateAll({ db, jobs, now }: World & { now: () => Date }): Promise<number> {
   let admitted = 0
-  for (let round = 0; round < maxRounds; round++) {
+  for (let round = 0; round < maxBatches; round++) {
     const some = await inTransaction(db, (tx) => allocateQueued({ db: tx, jobs, now: now() }))
     admitted += some
     if (some === 0) break
@@ -151,6 +151,6 @@ async function grantAccessTo(
     after: { status: 'provisioning', hostId: host.id, subscriptionId: host.subscription_id },
     reason: 'Capacity is available.',
   })
-  await startProvision({ db, jobs }, { sandboxId: sandbox.id, askedBy: null, reason: '', now })
+  await startProvision({ db, jobs }, { sandboxId: sandbox.id, requestedBy: null, reason: '', now })
   await announce(db, { kind: 'sandbox', id: sandbox.id })
 }

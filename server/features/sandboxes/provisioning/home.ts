@@ -26,7 +26,13 @@ export function liesWithin(scope: string, id: string | undefined): boolean {
 }
 
 /** The target state in the cloud; null if the status has none. */
-export function wishOf({ status, removing_at }: { status: SandboxStatus; removing_at: Date | null }): 'running' | 'still' | 'gone' | null {
+export function wantedStateOf({
+  status,
+  removing_at,
+}: {
+  status: SandboxStatus
+  removing_at: Date | null
+}): 'running' | 'still' | 'gone' | null {
   if (status === 'active') return 'running'
   if (status === 'frozen') return 'still'
   if (status === 'deleting') return removing_at === null ? 'still' : 'gone'

@@ -15,7 +15,7 @@ const meteringIntervalMs = 15 * 60_000
  * `a` is `sandbox_actions`.
  */
 const latest = sql<boolean>`not exists (select from sandbox_actions x where x.sandbox_id = a.sandbox_id and x.created_at > a.created_at)`
-const stillWanted = sql<boolean>`(a.status = 'open' or case a.kind
+const isUnfinished = sql<boolean>`(a.status = 'open' or case a.kind
   when 'provision' then s.status = 'failed'
   when 'freeze' then s.status = 'frozen' or (s.status = 'deleting' and s.removing_at is null)
   when 'thaw' then s.status = 'active'
@@ -41,7 +41,7 @@ function workRows(db: Db, now: Date, which: RawBuilder<boolean> = sql<boolean>`t
     .leftJoin('work_runs as r', (join) => join.onRef('r.subject_id', '=', 'a.id').on('r.subject_kind', '=', 'sandboxAction'))
     .where('a.status', 'in', ['open', 'failed'])
     .where(latest)
-    .where(stillWanted)
+    .where(isUnfinished)
     .where(which)
     .select(['a.id as action_id', 'a.kind', 's.id as sandbox_id', 's.name', 's.status', 'r.id as run_id', state(now).as('state')])
 }

@@ -10,28 +10,28 @@ import { maxWork, readWork, type WorkRow } from './queries.ts'
 import type { Retriggered } from './schemas.ts'
 import { start, type World } from './start.ts'
 
-interface Asked {
-  askedBy: string
+interface RetriggerRequest {
+  requestedBy: string
   now: Date
 }
-type Done = Pick<Retriggered, 'retriggered' | 'alreadyRunning'>
+type RetriggerResult = Pick<Retriggered, 'retriggered' | 'alreadyRunning'>
 
 /** Restarts the stuck runs of a process in the caller’s transaction; running ones are left alone. */
-export async function retrigger(world: World, process: ProcessName, asked: Asked): Promise<Done> {
+export async function retrigger(world: World, process: ProcessName, asked: RetriggerRequest): Promise<RetriggerResult> {
   const { kind } = processes[process]
-  if (kind === 'cleanUp') return together(await forgotten(world, asked), await again(world, kind, asked))
-  if (kind) return again(world, kind, asked)
+  if (kind === 'cleanUp') return together(await forgotten(world, asked), await retriggerKind(world, kind, asked))
+  if (kind) return retriggerKind(world, kind, asked)
   return process === 'queue' ? grantAccessTo(world, asked) : meter(world)
 }
 
-const together = (one: Done, other: Done): Done => ({
+const together = (one: RetriggerResult, other: RetriggerResult): RetriggerResult => ({
   retriggered: [...one.retriggered, ...other.retriggered],
   alreadyRunning: one.alreadyRunning + other.alreadyRunning,
 })
 
-async function again(world: World, kind: SandboxActionKind, asked: Asked): Promise<Done> {
+async function retriggerKind(world: World, kind: SandboxActionKind, asked: RetriggerRequest): Promise<RetriggerResult> {
   const work = await readWork(world.db, { kind }, asked.now)
-  const done: Done = { retriggered: [], alreadyRunning: work.filter(({ state }) => state === 'running').length }
+  const done: RetriggerResult = { retriggered: [], alreadyRunning: work.filter(({ state }) => state === 'running').length }
   for (const { sandbox_id } of work.filter(({ state }) => state !== 'running').slice(0, maxWork)) {
     // Another caller could have restarted it meanwhile, so the state is read again under the lock.
     await lockSandbox(world.db, sandbox_id)
@@ -42,7 +42,7 @@ async function again(world: World, kind: SandboxActionKind, asked: Asked): Promi
   return done
 }
 
-async function restartRun(world: World, row: WorkRow, { askedBy, now }: Asked): Promise<string> {
+async function restartRun(world: World, row: WorkRow, { requestedBy, now }: RetriggerRequest): Promise<string> {
   const { db, jobs } = world
   if (row.state === 'stalled') {
     await db.updateTable('work_runs').set({ updated_at: now }).where('id', '=', row.run_id).execute()
@@ -62,12 +62,12 @@ async function restartRun(world: World, row: WorkRow, { askedBy, now }: Asked): 
       .where('id', '=', row.sandbox_id)
       .execute()
   }
-  const action = await start(world, row.kind, { sandboxId: row.sandbox_id, askedBy, reason: 'The run was stuck.', now })
+  const action = await start(world, row.kind, { sandboxId: row.sandbox_id, requestedBy, reason: 'The run was stuck.', now })
   await recordEvent(db, {
     sandboxId: row.sandbox_id,
     kind: 'retriggered',
     text: 'An administrator retried it.',
-    personId: askedBy,
+    personId: requestedBy,
     key: `retriggered:${action}`,
     now,
   })
@@ -75,7 +75,7 @@ async function restartRun(world: World, row: WorkRow, { askedBy, now }: Asked): 
   return 'The run failed; it starts again from its first step.'
 }
 
-async function forgotten(world: World, { askedBy, now }: Asked): Promise<Done> {
+async function forgotten(world: World, { requestedBy, now }: RetriggerRequest): Promise<RetriggerResult> {
   const rows = await world.db
     .selectFrom('sandboxes as s')
     .select(['s.id', 's.name'])
@@ -89,12 +89,12 @@ async function forgotten(world: World, { askedBy, now }: Asked): Promise<Done> {
     .execute()
   const retriggered = []
   for (const { id, name } of rows)
-    if (await start(world, 'cleanUp', { sandboxId: id, askedBy, reason: 'No run existed.', now }))
+    if (await start(world, 'cleanUp', { sandboxId: id, requestedBy, reason: 'No run existed.', now }))
       retriggered.push({ sandboxId: id, name, what: 'No run existed, so a run was started.' })
   return { retriggered, alreadyRunning: 0 }
 }
 
-async function grantAccessTo({ db, jobs }: World, { now }: Asked): Promise<Done> {
+async function grantAccessTo({ db, jobs }: World, { now }: RetriggerRequest): Promise<RetriggerResult> {
   const waiting = () => db.selectFrom('sandboxes').select(['id', 'name']).where('status', '=', 'queued').orderBy('queue_number').execute()
   const before = await waiting()
   for (let admitted = 1; admitted > 0; ) admitted = await allocateQueued({ db, jobs, now })
@@ -106,7 +106,7 @@ async function grantAccessTo({ db, jobs }: World, { now }: Asked): Promise<Done>
 }
 
 /** An extra scan does no harm, because spend is never counted twice. */
-async function meter({ db, jobs }: World): Promise<Done> {
+async function meter({ db, jobs }: World): Promise<RetriggerResult> {
   const late = await spending(db)
   await jobs.send(db, 'meterSandboxes', {})
   return { retriggered: late.map(({ id, name }) => ({ sandboxId: id, name, what: 'Its spend is being counted.' })), alreadyRunning: 0 }

@@ -3,8 +3,8 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { type ClockedApp, startClockedApp } from '../../accounts/decommission/clockedApp.fixture.ts'
-import { beginDeletion } from '../leases/transitions.ts'
-import { makeRoom, requestFor, statusOf, untilResolved, untilStatus, whatStands, withoutSandboxes } from './sandboxWork.fixture.ts'
+import { startDeletion } from '../leases/transitions.ts'
+import { makeRoom, readOutcome, requestFor, statusOf, waitForStatus, waitUntilResolved, withoutSandboxes } from './sandboxWork.fixture.ts'
 
 let app: ClockedApp
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const niamh = () => app.as(app.persona('Niamh').id)
-const again = (process: string) => niamh().post(`/sandbox-requests/queue/${process}/retrigger`)
+const retrigger = (process: string) => niamh().post(`/sandbox-requests/queue/${process}/retrigger`)
 const minutes = (count: number) => app.simulator.clock.advance(count * 60_000)
 const refuse = (method: string, path: string, count: number) =>
   app.simulator.faults.add({
@@ -32,7 +32,7 @@ describe('retriggerSandboxQueue', () => {
   it('sets up again what failed, once however many administrators ask at the same time', async () => {
     refuse('PUT', 'resourcegroups/rg-sbx-refused\\?', 1)
     const id = await requestFor(app, { name: 'refused' })
-    await untilStatus(app, id, 'failed')
+    await waitForStatus(app, id, 'failed')
     expect(await processNow('provisioning')).toMatchObject({ stuck: 1, running: 0, oldestStuck: expect.any(String) })
     expect((await work()).work).toEqual([
       expect.objectContaining({
@@ -44,13 +44,18 @@ describe('retriggerSandboxQueue', () => {
         error: expect.stringMatching(/denied this to Slipway/),
       }),
     ])
-    const answers = await Promise.all([again('provisioning'), again('provisioning'), again('provisioning')])
+    const answers = await Promise.all([retrigger('provisioning'), retrigger('provisioning'), retrigger('provisioning')])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     const retriggered = answers.flatMap(({ body }) => body.retriggered)
     expect(retriggered).toEqual([{ sandboxId: id, name: 'refused', what: expect.stringMatching(/starts again/) }])
-    await untilStatus(app, id, 'active')
-    expect((await whatStands(app, id)).runs).toEqual(['provision failed failed', 'provision done succeeded'])
-    expect((await again('provisioning')).body).toEqual({ process: 'provisioning', retriggered: [], alreadyRunning: 0, nothingToDo: true })
+    await waitForStatus(app, id, 'active')
+    expect((await readOutcome(app, id)).runs).toEqual(['provision failed failed', 'provision done succeeded'])
+    expect((await retrigger('provisioning')).body).toEqual({
+      process: 'provisioning',
+      retriggered: [],
+      alreadyRunning: 0,
+      nothingToDo: true,
+    })
     const failed = (await niamh().get('/work?status=failed')).body
     expect(failed).toEqual([])
   })
@@ -70,25 +75,25 @@ describe('retriggerSandboxQueue', () => {
     const action = await app.db.selectFrom('sandbox_actions').select('id').where('sandbox_id', '=', id).executeTakeFirstOrThrow()
     await app.db.updateTable('sandbox_actions').set({ status: 'open', ended_at: null }).where('id', '=', action.id).execute()
     await app.db.updateTable('work_runs').set({ status: 'running', updated_at: app.context.now() }).where('id', '=', run!.id).execute()
-    expect((await again('provisioning')).body).toMatchObject({ retriggered: [], alreadyRunning: 1, nothingToDo: true })
+    expect((await retrigger('provisioning')).body).toMatchObject({ retriggered: [], alreadyRunning: 1, nothingToDo: true })
     minutes(16)
     expect(await processNow('provisioning')).toMatchObject({ stuck: 1 })
-    const [one, other] = await Promise.all([again('provisioning'), again('provisioning')])
+    const [one, other] = await Promise.all([retrigger('provisioning'), retrigger('provisioning')])
     expect([...one.body.retriggered, ...other.body.retriggered]).toEqual([
       { sandboxId: id, name: 'lost-job', what: expect.stringMatching(/it continues from its current step/) },
     ])
-    await untilResolved(app, id)
+    await waitUntilResolved(app, id)
     expect((await runs.execute()).map(({ status }) => status)).toEqual(['succeeded'])
   })
 
   it('removes again what is quarantined after three failures, and says so on the way', async () => {
     const id = await requestFor(app, { name: 'clinging' })
-    await untilStatus(app, id, 'active')
+    await waitForStatus(app, id, 'active')
     refuse('DELETE', 'resourcegroups/rg-sbx-clinging\\?', 3)
     await inTransaction(app.db, (tx) =>
-      beginDeletion({ db: tx, jobs: app.jobs }, { sandboxId: id, because: 'owner', by: null, now: app.context.now() }),
+      startDeletion({ db: tx, jobs: app.jobs }, { sandboxId: id, because: 'owner', by: null, now: app.context.now() }),
     )
-    await untilResolved(app, id)
+    await waitUntilResolved(app, id)
     await app.wait(1.01)
     for (const failures of [1, 2, 3]) {
       await until(
@@ -103,10 +108,10 @@ describe('retriggerSandboxQueue', () => {
     expect((await work()).work).toEqual([
       expect.objectContaining({ process: 'cleanup', state: 'failed', failures: 3, step: 'Delete the resources' }),
     ])
-    const answer = await again('cleanup')
+    const answer = await retrigger('cleanup')
     expect(answer.body.retriggered).toEqual([{ sandboxId: id, name: 'clinging', what: expect.any(String) }])
-    await untilStatus(app, id, 'deleted')
-    expect(await whatStands(app, id)).toMatchObject({ place: false })
+    await waitForStatus(app, id, 'deleted')
+    expect(await readOutcome(app, id)).toMatchObject({ place: false })
     const audited = await app.db
       .selectFrom('audit_events')
       .select(['operation', 'subject_id', 'outcome'])
@@ -120,11 +125,11 @@ describe('retriggerSandboxQueue', () => {
     await app.db.updateTable('sandbox_hosts').set({ capacity: 2 }).execute()
     const id = await requestFor(app, { name: 'patient' })
     expect(await statusOf(app, id)).toBe('queued')
-    expect((await again('queue')).body).toMatchObject({ retriggered: [], alreadyRunning: 1, nothingToDo: true })
+    expect((await retrigger('queue')).body).toMatchObject({ retriggered: [], alreadyRunning: 1, nothingToDo: true })
     await app.db.updateTable('sandbox_hosts').set({ capacity: 20 }).execute()
-    expect((await again('queue')).body.retriggered).toEqual([{ sandboxId: id, name: 'patient', what: expect.any(String) }])
-    await untilStatus(app, id, 'active')
-    expect((await again('metering')).status).toBe(200)
+    expect((await retrigger('queue')).body.retriggered).toEqual([{ sandboxId: id, name: 'patient', what: expect.any(String) }])
+    await waitForStatus(app, id, 'active')
+    expect((await retrigger('metering')).status).toBe(200)
   })
 
   roleSuite(
@@ -136,7 +141,7 @@ describe('retriggerSandboxQueue', () => {
   it.each(['clean-up', 'Cleanup', 'constructor', '../cleanup', '%00', 'x'.repeat(60)])(
     'denies names the processes for %j',
     async (name) => {
-      const answer = await again(encodeURIComponent(name))
+      const answer = await retrigger(encodeURIComponent(name))
       expect(answer.status).toBe(404)
       expect(answer.body.message).toMatch(/provisioning, freezing, thawing, cleanup, queue, metering/)
     },

@@ -25,7 +25,7 @@ export const retriggerSandboxQueue = operation({
     audit({ subject: { kind: 'sandboxQueue', id: process } })
     if (!isProcess(process))
       throw new Failure('notFound', `There is no process “${process}”. The processes are ${processNames.join(', ')}.`)
-    const done = await retrigger({ db, jobs }, process, { askedBy: actor.id, now: now() })
+    const done = await retrigger({ db, jobs }, process, { requestedBy: actor.id, now: now() })
     audit({ subject: { kind: 'sandboxQueue', id: process }, after: { retriggered: done.retriggered.map(({ sandboxId }) => sandboxId) } })
     await changed('sandboxAction', process)
     return { process, ...done, nothingToDo: done.retriggered.length === 0 }

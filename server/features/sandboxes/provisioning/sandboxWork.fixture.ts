@@ -74,7 +74,7 @@ async function templateFor(app: World, hosting: SandboxHosting): Promise<string>
   return id
 }
 
-export interface Wanted {
+export interface SandboxSpec {
   name: string
   hosting?: SandboxHosting
   hours?: number
@@ -83,7 +83,7 @@ export interface Wanted {
 }
 
 /** Makes a request that is approved automatically. @returns the sandbox’s id */
-export async function requestFor(app: World, wanted: Wanted): Promise<string> {
+export async function requestFor(app: World, wanted: SandboxSpec): Promise<string> {
   const name = earlierTries() === 0 ? wanted.name : `${wanted.name}-${earlierTries() + 1}`
   const { hosting = 'resourceGroup', hours = 72, members = [], ownerIds = [app.persona('Priya').id] } = wanted
   const template_id = await templateFor(app, hosting)
@@ -111,13 +111,13 @@ export async function statusOf({ db }: Pick<TestApp, 'db'>, id: string): Promise
   return (await db.selectFrom('sandboxes').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
 }
 
-export async function untilStatus(app: Pick<TestApp, 'db'>, id: string, status: SandboxStatus): Promise<void> {
+export async function waitForStatus(app: Pick<TestApp, 'db'>, id: string, status: SandboxStatus): Promise<void> {
   await until(async () => (await statusOf(app, id)) === status).catch(async () => {
     throw new Error(`the sandbox is ${await statusOf(app, id)}, not ${status}: ${await troubles(app, id)}`)
   })
 }
 
-export async function untilResolved({ db }: Pick<TestApp, 'db'>, id: string): Promise<void> {
+export async function waitUntilResolved({ db }: Pick<TestApp, 'db'>, id: string): Promise<void> {
   const open = db.selectFrom('sandbox_actions').select('id').where('sandbox_id', '=', id).where('status', '=', 'open')
   await until(async () => (await open.execute()).length === 0).catch(async () => {
     throw new Error(`work on it goes on: ${await troubles({ db }, id)}`)
@@ -138,7 +138,7 @@ export async function troubles({ db }: Pick<TestApp, 'db'>, id: string): Promise
   return JSON.stringify(steps)
 }
 
-export async function whatStands(app: World, id: string) {
+export async function readOutcome(app: World, id: string) {
   const { db, context } = app
   const { arm, graph } = context.clients
   const home = await readHome(db, id)
@@ -158,7 +158,7 @@ export async function whatStands(app: World, id: string) {
     .execute()
   const events = await db.selectFrom('sandbox_events').select('kind').where('sandbox_id', '=', id).orderBy('at').orderBy('number').execute()
   const notifications = await db.selectFrom('notifications').select(['person_id', 'kind']).where('subject_id', '=', id).execute()
-  const told = Map.groupBy(notifications, ({ person_id, kind }) => `${person_id} ${kind}`)
+  const byRecipient = Map.groupBy(notifications, ({ person_id, kind }) => `${person_id} ${kind}`)
   return {
     status: home.status,
     place: place !== undefined,
@@ -172,6 +172,6 @@ export async function whatStands(app: World, id: string) {
     ),
     runs: runs.map(({ kind, status, run }) => `${kind} ${status} ${run}`),
     events: events.map(({ kind }) => kind),
-    notifiedTwice: [...told].filter(([, some]) => some.length > 1).map(([who]) => who),
+    notifiedTwice: [...byRecipient].filter(([, some]) => some.length > 1).map(([who]) => who),
   }
 }

@@ -3,9 +3,9 @@ import { deployWorkload } from '../../../../simulator/arm/deployWorkload.ts'
 import { until } from '../../../../test/until.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { type ClockedApp, startClockedApp } from '../../accounts/decommission/clockedApp.fixture.ts'
-import { beginDeletion, freeze, takeBack, thaw } from '../leases/transitions.ts'
+import { freeze, startDeletion, thaw, undoDeletion } from '../leases/transitions.ts'
 import { readHome } from './home.ts'
-import { makeRoom, requestFor, statusOf, untilResolved, untilStatus, whatStands, withoutSandboxes } from './sandboxWork.fixture.ts'
+import { makeRoom, readOutcome, requestFor, statusOf, waitForStatus, waitUntilResolved, withoutSandboxes } from './sandboxWork.fixture.ts'
 
 const hour = 1 / 24
 let app: ClockedApp
@@ -25,11 +25,11 @@ type Transferred = (
 const move = (sandboxId: string, how: Transferred) =>
   inTransaction(app.db, (tx) => how({ db: tx, jobs: app.jobs }, { sandboxId, by: by(), now: app.context.now() }))
 const freezeNow: Transferred = (world, moving) => freeze(world, { ...moving, because: 'owner' })
-const deleteNow: Transferred = (world, moving) => beginDeletion(world, { ...moving, because: 'owner' })
+const deleteNow: Transferred = (world, moving) => startDeletion(world, { ...moving, because: 'owner' })
 
 async function ready(name: string, more: Partial<Parameters<typeof requestFor>[1]> = {}): Promise<string> {
   const id = await requestFor(app, { name, ...more })
-  await untilStatus(app, id, 'active')
+  await waitForStatus(app, id, 'active')
   return id
 }
 async function inItAll(id: string): Promise<string[]> {
@@ -61,7 +61,7 @@ describe('a sandbox in a resource group', () => {
     expect(await inItAll(id)).toEqual([`${priya} sbx-set-up-owners active`, `${tomasz} sbx-set-up-readers active`].sort())
     const readers = await app.context.clients.graph.findGroupByMailNickname('sbx-set-up-readers')
     expect((await app.context.clients.graph.listDirectMembers(readers!.id)).map((member) => member.id)).toEqual([tomasz])
-    expect(await whatStands(app, id)).toMatchObject({
+    expect(await readOutcome(app, id)).toMatchObject({
       status: 'active',
       place: true,
       rights: 2,
@@ -85,15 +85,15 @@ describe('a sandbox in a resource group', () => {
     await arm().putRoleAssignment({ scope: one!, roleDefinitionId: reader, principalId: guest, principalType: 'User' })
 
     await move(id, freezeNow)
-    await untilResolved(app, id)
+    await waitUntilResolved(app, id)
     expect(await arm().readPower(one!)).toBe('stopped')
-    expect(await whatStands(app, id)).toMatchObject({ status: 'frozen', place: true, rights: 0 })
+    expect(await readOutcome(app, id)).toMatchObject({ status: 'frozen', place: true, rights: 0 })
     expect((await arm().listResources(home.subscriptionId)).filter((resource) => made.includes(resource.id)).length).toBe(made.length)
 
     await move(id, thaw)
-    await untilResolved(app, id)
+    await waitUntilResolved(app, id)
     expect([await arm().readPower(one!), await arm().readPower(two!)]).toEqual(['running', 'stopped'])
-    expect(await whatStands(app, id)).toMatchObject({
+    expect(await readOutcome(app, id)).toMatchObject({
       status: 'active',
       rights: 3,
       runs: ['provision done succeeded', 'freeze done succeeded', 'thaw done succeeded'],
@@ -106,17 +106,17 @@ describe('a sandbox in a resource group', () => {
     const home = await readHome(app.db, id)
     const machine = deployWorkload(app.simulator, home.scope, 'machineLab').find((resource) => resource.includes('/virtualMachines/'))!
     for (const how of [freezeNow, thaw, freezeNow, thaw, freezeNow, thaw]) await move(id, how)
-    await untilResolved(app, id)
+    await waitUntilResolved(app, id)
     expect(await statusOf(app, id)).toBe('active')
     expect(await arm().readPower(machine)).toBe('running')
-    expect((await whatStands(app, id)).rights).toBe(2)
+    expect((await readOutcome(app, id)).rights).toBe(2)
     await move(id, freezeNow)
-    await until(async () => (await whatStands(app, id)).rights < 2)
+    await until(async () => (await readOutcome(app, id)).rights < 2)
     await move(id, thaw)
     await move(id, freezeNow)
-    await untilResolved(app, id)
+    await waitUntilResolved(app, id)
     expect(await arm().readPower(machine)).toBe('stopped')
-    expect((await whatStands(app, id)).rights).toBe(0)
+    expect((await readOutcome(app, id)).rights).toBe(0)
   })
 
   it('deleted, taken back, deleted again: kept for a day, then gone from the cloud and from the directory', async () => {
@@ -124,19 +124,19 @@ describe('a sandbox in a resource group', () => {
     const home = await readHome(app.db, id)
     deployWorkload(app.simulator, home.scope, 'webApp')
     await move(id, deleteNow)
-    await untilResolved(app, id)
-    expect(await whatStands(app, id)).toMatchObject({ status: 'deleting', place: true, rights: 0 })
-    await move(id, takeBack)
-    await untilResolved(app, id)
-    expect(await whatStands(app, id)).toMatchObject({ status: 'active', place: true, rights: 2 })
+    await waitUntilResolved(app, id)
+    expect(await readOutcome(app, id)).toMatchObject({ status: 'deleting', place: true, rights: 0 })
+    await move(id, undoDeletion)
+    await waitUntilResolved(app, id)
+    expect(await readOutcome(app, id)).toMatchObject({ status: 'active', place: true, rights: 2 })
     await move(id, deleteNow)
-    await untilResolved(app, id)
+    await waitUntilResolved(app, id)
     await app.wait(23 * hour)
     expect(await statusOf(app, id)).toBe('deleting')
-    expect((await whatStands(app, id)).place).toBe(true)
+    expect((await readOutcome(app, id)).place).toBe(true)
     await app.wait(1.1 * hour)
-    await untilStatus(app, id, 'deleted')
-    expect(await whatStands(app, id)).toMatchObject({
+    await waitForStatus(app, id, 'deleted')
+    expect(await readOutcome(app, id)).toMatchObject({
       status: 'deleted',
       place: false,
       groups: [
@@ -158,9 +158,9 @@ describe('a sandbox that is a subscription', () => {
     const next = await requestFor(app, { name: 'next', hosting: 'subscription' })
     expect(await statusOf(app, next)).toBe('queued')
     await move(id, deleteNow)
-    await untilResolved(app, id)
+    await waitUntilResolved(app, id)
     await app.wait(24.1 * hour)
-    await untilStatus(app, id, 'deleted')
+    await waitForStatus(app, id, 'deleted')
     expect(await arm().listResourceGroups(home.subscriptionId)).toEqual([])
     const subscription = await arm().getSubscription(home.subscriptionId)
     expect(subscription?.displayName).toMatch(/^sub-sandbox-pool-/)
@@ -171,6 +171,6 @@ describe('a sandbox that is a subscription', () => {
     await app.wait(47 * hour)
     expect(await statusOf(app, next)).toBe('queued')
     await app.wait(1.1 * hour)
-    await untilStatus(app, next, 'active')
+    await waitForStatus(app, next, 'active')
   })
 })

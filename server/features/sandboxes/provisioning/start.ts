@@ -11,7 +11,7 @@ export interface World {
 }
 export interface SandboxWork {
   sandboxId: string
-  askedBy: string | null
+  requestedBy: string | null
   reason: string
   now: Date
 }
@@ -28,11 +28,11 @@ export const startThaw = (world: World, work: SandboxWork) => start(world, 'thaw
 export const startCleanUp = (world: World, work: SandboxWork) => start(world, 'cleanUp', work)
 
 export async function start(world: World, kind: SandboxActionKind, work: SandboxWork): Promise<string | null> {
-  const { sandboxId, askedBy, reason, now } = work
+  const { sandboxId, requestedBy, reason, now } = work
   const id = uuidv7()
   const written = await world.db
     .insertInto('sandbox_actions')
-    .values({ id, sandbox_id: sandboxId, kind, asked_by: askedBy, reason, created_at: now, ended_at: null })
+    .values({ id, sandbox_id: sandboxId, kind, requested_by: requestedBy, reason, created_at: now, ended_at: null })
     // Another action is open.
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { NewSandboxDetails } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
-import type { lookUpPeople } from '../../../people/requirePeople.ts'
+import type { findPeopleByName } from '../../../people/requirePeople.ts'
 import { regionName } from '../../accounts/accounts/regionNames.ts'
 import { formatMoneyText } from '../../accounts/updates/labels.ts'
 import { toText } from '../sandboxes/lease.ts'
@@ -14,7 +14,7 @@ export interface Check {
   message: string
 }
 type Filled = Partial<NewSandboxDetails> & { towerId?: string }
-type Newcomers = Awaited<ReturnType<typeof lookUpPeople>>
+type Newcomers = Awaited<ReturnType<typeof findPeopleByName>>
 
 /** The same pattern as `SandboxName` and the database constraint. */
 const wellFormed = /^[a-z][a-z0-9-]{1,38}[a-z0-9]$/

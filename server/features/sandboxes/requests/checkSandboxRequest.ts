@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { namedPreview } from '../../../approvals/namedStages.ts'
 import { previewApproval } from '../../../approvals/previewApproval.ts'
 import { operation } from '../../../http/operation.ts'
-import { lookUpPeople } from '../../../people/requirePeople.ts'
+import { findPeopleByName } from '../../../people/requirePeople.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { placeFor } from '../provisioning/capacity.ts'
 import { typicalCost } from '../spend/typicalCost.ts'
@@ -28,7 +28,7 @@ export const checkSandboxRequest = operation({
   // If the directory is down, the check continues without it; submitting asks again.
   prepare(preparation) {
     const { ownerIds = [], members = [] } = preparation.body.details
-    return lookUpPeople(preparation, [...ownerIds, ...members.map(({ personId }) => personId)]).catch(() => [])
+    return findPeopleByName(preparation, [...ownerIds, ...members.map(({ personId }) => personId)]).catch(() => [])
   },
   async handler({ db, actor, body, now }, newcomers) {
     const { details, requestId } = body

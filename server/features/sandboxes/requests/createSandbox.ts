@@ -8,7 +8,7 @@ import type { Jobs } from '../../../workflows/jobs.ts'
 import { allocateQueued } from '../provisioning/capacity.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 
-interface Approved {
+interface ApprovedRequest {
   id: string
   reference: string
   template_id: string
@@ -24,7 +24,7 @@ interface Approved {
  */
 export async function bearSandbox(
   { db, jobs }: { db: Db; jobs: Jobs },
-  request: Approved & { details: unknown },
+  request: ApprovedRequest & { details: unknown },
   now: Date,
 ): Promise<string> {
   const details = request.details as NewSandboxDetails

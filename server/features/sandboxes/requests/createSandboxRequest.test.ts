@@ -37,12 +37,14 @@ describe('createSandboxRequest', () => {
     })
     expect(answer.body.reference).toMatch(/^SBX-\d{4}-\d{4,}$/)
     expect(answer.body.members).toMatchObject([{ person: { displayName: app.persona('Daniel').displayName }, group: 'developers' }])
-    const told = await app.db
+    const notifications = await app.db
       .selectFrom('notifications')
       .select(['person_id', 'body'])
       .where('subject_id', '=', answer.body.approvalId)
       .execute()
-    expect(told).toEqual([{ person_id: id('Ravi'), body: `${answer.body.reference}, 3 days and £40.00, is waiting for your decision.` }])
+    expect(notifications).toEqual([
+      { person_id: id('Ravi'), body: `${answer.body.reference}, 3 days and £40.00, is waiting for your decision.` },
+    ])
     expect(await sandboxOf(app, answer.body.id)).toBeUndefined()
   })
 

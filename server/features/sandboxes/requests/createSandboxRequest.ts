@@ -1,10 +1,10 @@
 import { operation, reply } from '../../../http/operation.ts'
-import { lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
 import { checkDetails, requireGood } from './checkDetails.ts'
 import { readSandboxRequest } from './queries.ts'
 import { rule } from './ruling.ts'
 import { NewSandboxRequest, SandboxRequest } from './schemas.ts'
-import { statusOfPerson, takeTurn } from './status.ts'
+import { statusOfPerson, waitForTurn } from './status.ts'
 import { sendForApproval } from './subject.ts'
 import { writeRequest } from './submit.ts'
 import { templateToAskFor } from './templateToAskFor.ts'
@@ -22,11 +22,11 @@ export const createSandboxRequest = operation({
   answers: { 201: SandboxRequest },
   errors: ['notFound', 'nameTaken', 'conflict', 'outsideFailed'],
   prepare: (preparation) =>
-    lookUpPeople(preparation, [...preparation.body.ownerIds, ...preparation.body.members.map(({ personId }) => personId)]),
+    findPeopleByName(preparation, [...preparation.body.ownerIds, ...preparation.body.members.map(({ personId }) => personId)]),
   async handler({ db, jobs, actor, body, config, now, audit, changed }, foundPeople) {
     const { templateId, towerId, justification, ...details } = body
     const template = await templateToAskFor(db, actor, templateId)
-    await takeTurn(db, actor.id, template.id)
+    await waitForTurn(db, actor.id, template.id)
     const at = now()
     await requirePeople(db, config, 'ownerIds', body.ownerIds, foundPeople)
     const { held, overruns } = await statusOfPerson(db, actor.id, template.id, at)

@@ -30,7 +30,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
     ])
     .where('r.id', '=', requestId)
     .executeTakeFirstOrThrow()
-  const [room, standing, live, earlier, similar, median, sandbox, count] = await Promise.all([
+  const [room, record, live, earlier, similar, median, sandbox, count] = await Promise.all([
     roomNow(db, now),
     statusOfPerson(db, row.requester_id, row.template_id, now, row.id),
     liveOf(db, row.requester_id, now),
@@ -56,7 +56,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
     requesterId: row.requester_id,
     owners,
     ruling: row.ruling,
-    overruns: standing.overruns,
+    overruns: record.overruns,
     live: live.filter((each) => each.id !== row.sandbox_id).length,
     offered: row.enabled,
     hours,
@@ -116,7 +116,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
         label: 'Earlier sandboxes',
         value: earlier.map((each) => `${each.name}, ${outcomeOf(each)}`).join('; ') || 'no sandbox',
       },
-      { label: `Budgets used up in ${recordDays} days`, value: String(standing.overruns) },
+      { label: `Budgets used up in ${recordDays} days`, value: String(record.overruns) },
     ],
     purpose: row.justification,
     owners,

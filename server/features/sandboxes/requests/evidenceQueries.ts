@@ -4,11 +4,11 @@ import type { Db } from '../../../db/database.ts'
 import { shownStatus } from '../sandboxes/states.ts'
 import { sandboxRequestKind } from './submit.ts'
 
-type Shown = NonNullable<Evidence['sandbox']>
+type SandboxEvidence = NonNullable<Evidence['sandbox']>
 
 const percentOf = ({ spent, budget_limit }: { spent: number; budget_limit: number }) => Math.floor((spent * 100) / budget_limit)
 
-export async function liveOf(db: Db, personId: string, now: Date): Promise<Shown['live']> {
+export async function liveOf(db: Db, personId: string, now: Date): Promise<SandboxEvidence['live']> {
   const rows = await db
     .selectFrom('sandboxes')
     .select(['id', 'name', 'status', 'lease_end', 'spent', 'budget_limit'])
@@ -26,14 +26,14 @@ export async function liveOf(db: Db, personId: string, now: Date): Promise<Shown
   }))
 }
 
-export async function earlierOf(db: Db, personId: string): Promise<Shown['earlier']> {
+export async function earlierOf(db: Db, personId: string): Promise<SandboxEvidence['earlier']> {
   const rows = await db
     .selectFrom('sandboxes')
     .select(['id', 'name', 'spent', 'budget_limit', 'deleted_at'])
     .select([
       sql<boolean>`(spent >= budget_limit
         or exists (select from sandbox_events e where e.sandbox_id = sandboxes.id and e.key like 'frozen:budget:%'))`.as('overran'),
-      sql<boolean>`coalesce(delete_asked_at < lease_end, false)`.as('ended_early'),
+      sql<boolean>`coalesce(delete_requested_at < lease_end, false)`.as('ended_early'),
     ])
     .where('requester_id', '=', personId)
     .where('status', '=', 'deleted')

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { lockFor } from '../leases/lockFor.ts'
-import { sandboxStateAllows, whoCanSandbox } from '../sandboxes/policy.ts'
+import { canDoInSandbox, sandboxStateAllows } from '../sandboxes/policy.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
 import { requestExtension } from './extension.ts'
 import { Justification, SandboxRequest } from './schemas.ts'
@@ -31,7 +31,7 @@ export const extendSandbox = operation({
     const { db, actor, params, body, now, allow, ifMatch, audit } = call
     const { sandbox, facts } = await lockFor(db, actor, params.id, now())
     audit({ subject: { kind: 'sandbox', id: sandbox.id } })
-    allow(whoCanSandbox(actor, 'extend', facts))
+    allow(canDoInSandbox(actor, 'extend', facts))
     ifMatch(sandbox.version)
     requireState(sandboxStateAllows('extend', facts))
     const request = await requestExtension(call, { sandboxId: sandbox.id, ...body, justification: body.justification.trim() })

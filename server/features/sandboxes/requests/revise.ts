@@ -3,13 +3,13 @@ import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
 import type { NewSandboxDetails, SandboxExtensionDetails } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
-import { type lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { type findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
 import { checkDetails, requireGood } from './checkDetails.ts'
 import { ruleExtension } from './extension.ts'
 import { rule } from './ruling.ts'
 import type { SandboxRequestChange } from './schemas.ts'
-import { statusOfPerson, takeTurn } from './status.ts'
+import { statusOfPerson, waitForTurn } from './status.ts'
 import type { RequestRow } from './submit.ts'
 import { templateToAskFor } from './templateToAskFor.ts'
 
@@ -17,7 +17,7 @@ interface Context {
   db: Db
   config: Config
   actor: Person
-  foundPeople: Awaited<ReturnType<typeof lookUpPeople>>
+  foundPeople: Awaited<ReturnType<typeof findPeopleByName>>
   now: Date
 }
 
@@ -25,7 +25,7 @@ export async function reviseNew({ db, config, actor, foundPeople, now }: Context
   const { templateId = row.template_id, towerId = row.tower_id, justification: _, ...given } = change
   const details: NewSandboxDetails = { ...(row.details as NewSandboxDetails), ...given }
   const template = await templateToAskFor(db, actor, templateId)
-  await takeTurn(db, actor.id, template.id)
+  await waitForTurn(db, actor.id, template.id)
   await requirePeople(db, config, 'ownerIds', details.ownerIds, foundPeople)
   const { held, overruns } = await statusOfPerson(db, actor.id, template.id, now, row.id)
   requireGood(await checkDetails(db, template.fields, { ...details, towerId }, { held, except: row.id }))

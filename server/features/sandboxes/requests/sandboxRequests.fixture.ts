@@ -8,7 +8,7 @@ let number = 0
 
 /** Leaves a single shared host with this capacity. */
 export async function capacityFor(app: TestApp, capacity: number): Promise<string> {
-  await app.db.updateTable('sandbox_hosts').set({ status: 'retired', resting_until: null }).execute()
+  await app.db.updateTable('sandbox_hosts').set({ status: 'closed', resting_until: null }).execute()
   const id = uuidv7()
   await app.db
     .insertInto('sandbox_hosts')

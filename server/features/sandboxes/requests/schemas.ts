@@ -16,7 +16,7 @@ export const Justification = Type.String({
   description: 'Its purpose; shown first to approvers.',
 })
 
-export const SandboxMemberWish = Type.Object(
+export const RequestedSandboxMember = Type.Object(
   { personId: Uuid, group: Type.String({ pattern: '^[a-z][a-z0-9]{1,15}$', description: 'Suffix of one of the template’s groups.' }) },
   { additionalProperties: false },
 )
@@ -29,7 +29,7 @@ const fields = {
   hours: Type.Integer({ minimum: 1, maximum: 8_760, description: 'Duration of the lease, which starts when the sandbox is ready.' }),
   budget: Type.Integer({ minimum: 100, maximum: 100_000_000, description: 'Minor units of the template’s currency.' }),
   ownerIds: Type.Array(Uuid, { minItems: 1, maxItems: 5, uniqueItems: true }),
-  members: Type.Array(SandboxMemberWish, { maxItems: 100 }),
+  members: Type.Array(RequestedSandboxMember, { maxItems: 100 }),
 }
 export const NewSandboxRequest = Type.Object(fields, { additionalProperties: false })
 export type NewSandboxRequest = Static<typeof NewSandboxRequest>

@@ -22,6 +22,6 @@ export async function statusOfPerson(db: Db, personId: string, templateId: strin
 }
 
 /** An advisory lock processes requests of one person for one template in turn, so that two of them can’t exceed the limit together. */
-export async function takeTurn(db: Db, personId: string, templateId: string): Promise<void> {
+export async function waitForTurn(db: Db, personId: string, templateId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sandbox request ${personId} ${templateId.toLowerCase()}`}, 0))`.execute(db)
 }

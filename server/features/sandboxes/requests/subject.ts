@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { type Opened, openApproval } from '../../../approvals/openApproval.ts'
+import { type OpenedApproval, openApproval } from '../../../approvals/openApproval.ts'
 import type { GivenRuling } from '../../../approvals/rules.ts'
 import { type ApprovalSubject, describeOutcome } from '../../../approvals/subject.ts'
 import type { Db } from '../../../db/database.ts'
 import type { NewSandboxDetails, SandboxExtensionDetails } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { anyOf, requestRefusal, sandboxOwner, takesPart } from '../../../subjects/subject.ts'
+import { anyOf, isParticipant, requestRefusal, sandboxOwner } from '../../../subjects/subject.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { extendLease } from '../leases/transitions.ts'
@@ -33,7 +33,7 @@ export const sandboxRequestSubject = {
   page: (id) => `/sandboxes/requests/${id}`,
   named: { table: sql`sandbox_requests`, name: sql`s.reference` },
   scope: (id) => sql`select null::uuid as account_id, null::uuid as family_id, tower_id from sandbox_requests where id = ${id}`,
-  activity: { table: sql`sandbox_requests`, own: anyOf(takesPart(sandboxRequestKind), sandboxOwner), refusal: requestRefusal },
+  activity: { table: sql`sandbox_requests`, own: anyOf(isParticipant(sandboxRequestKind), sandboxOwner), refusal: requestRefusal },
   requests: 'sandbox_requests',
   summary: SandboxRequestSummary,
   summaries: ({ db, actor, now }, ids) => readSandboxRequests(db, actor, ids, now),
@@ -103,7 +103,11 @@ export function givenBy(ruling: Ruling): GivenRuling | undefined {
   return ruling.required ? { outcome: 'asked' } : undefined
 }
 
-export async function sendForApproval(context: { db: Db; jobs: Jobs; now: Date }, request: RequestRow, ruling: Ruling): Promise<Opened> {
+export async function sendForApproval(
+  context: { db: Db; jobs: Jobs; now: Date },
+  request: RequestRow,
+  ruling: Ruling,
+): Promise<OpenedApproval> {
   const { kind, name, details, tower_id: towerId, sandbox_id: sandboxId } = request
   const { region = '' } = details as Partial<NewSandboxDetails>
   const opened = await openApproval(context, sandboxRequestSubject, {

@@ -27,7 +27,7 @@ export function sandboxRequestFacts({ kind, name, towerId, sandboxId, region, ho
   return { towerId, familyId: null, catalogueItemIds: [], ...about, request, target }
 }
 
-interface Asked {
+interface RequestSubmission {
   kind: 'new' | 'extension'
   templateId: string
   /** Set for an extension. */
@@ -41,7 +41,7 @@ interface Asked {
   now: Date
 }
 
-export async function writeRequest(db: Db, asked: Asked) {
+export async function writeRequest(db: Db, asked: RequestSubmission) {
   const { now, ruling } = asked
   const number = await sql<{ n: number }>`select nextval('sandbox_request_number') as n`.execute(db)
   return db

@@ -41,8 +41,8 @@ export function sandboxTimeline(request: Timed, approvals: Approval[], work: Sta
     approvals,
     work,
   )
-  const told = approvals.some((approval) => approval.automatic !== null)
-  if (!automatic || status !== 'approved' || told) return entries
+  const hasAutomaticApproval = approvals.some((approval) => approval.automatic !== null)
+  if (!automatic || status !== 'approved' || hasAutomaticApproval) return entries
   const first = entries.findIndex((entry) => entry.at > submittedAt)
   const approved: Entry = { at: submittedAt, kind: 'approved', text: ruling.join(' '), person: null, comment: null }
   return entries.toSpliced(first < 0 ? entries.length : first, 0, approved)

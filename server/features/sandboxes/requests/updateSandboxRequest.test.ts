@@ -17,14 +17,14 @@ afterAll(() => app.close())
 const id = (givenName: string) => app.persona(givenName).id
 const change = (requestId: string, body: object, who = 'Priya', headers?: Record<string, string>) =>
   app.as(id(who)).patch(`/sandbox-requests/${requestId}`, body, headers)
-const rounds = (body: { approvals: { status: string }[] }) => body.approvals.map(({ status }) => status)
+const statusesOf = (body: { approvals: { status: string }[] }) => body.approvals.map(({ status }) => status)
 
 describe('updateSandboxRequest', () => {
   it('votes given before count no more: what is approved is what was read', async () => {
     const request = await pending(app, kind)
     const answer = await change(request.id, { hours: 96, justification: 'A week was too long after all.' })
     expect(answer).toMatchObject({ status: 200, body: { status: 'pending_approval', hours: 96, region: 'uksouth', version: 2 } })
-    expect(rounds(answer.body)).toEqual(['cancelled', 'pending'])
+    expect(statusesOf(answer.body)).toEqual(['cancelled', 'pending'])
     const old = await app.as(id('Ravi')).post(`/account-approvals/${request.approvalId}`, { decision: 'approve', stage: 1 })
     expect(old.body.code).toBe('alreadyDecided')
     expect((await review(app, 'Ravi', request.id)).status).toBe(200)
@@ -36,7 +36,7 @@ describe('updateSandboxRequest', () => {
     await review(app, 'Ravi', request.id, { decision: 'requestChanges', comment: 'Cheaper, please.' })
     const answer = await change(request.id, { budget: 1_000 })
     expect(answer.body).toMatchObject({ status: 'pending_approval', budget: { amount: 1_000 } })
-    expect(rounds(answer.body)).toEqual(['changes_requested', 'pending'])
+    expect(statusesOf(answer.body)).toEqual(['changes_requested', 'pending'])
   })
 
   it('within the bounds it needs nobody any more', async () => {
@@ -44,7 +44,7 @@ describe('updateSandboxRequest', () => {
     expect(request.ruling).toEqual(['Up to £10.00 it would be approved automatically.'])
     const answer = await change(request.id, { budget: 1_000 })
     expect(answer.body).toMatchObject({ status: 'approved', automatic: true, sandboxStatus: 'provisioning' })
-    expect(rounds(answer.body)).toEqual(['cancelled', 'approved'])
+    expect(statusesOf(answer.body)).toEqual(['cancelled', 'approved'])
     expect((await review(app, 'Ravi', request.id)).body.code).toBe('alreadyDecided')
   })
 

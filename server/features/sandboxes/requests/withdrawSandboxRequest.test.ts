@@ -20,8 +20,8 @@ describe('withdrawSandboxRequest', () => {
     const [request] = [await pending(app, kind), await pending(app, kind)]
     expect(await withdraw(request.id)).toMatchObject({ status: 200, body: { status: 'cancelled', approvalId: null } })
     expect((await review(app, 'Ravi', request.id)).body.code).toBe('alreadyDecided')
-    const again = await pending(app, kind, { name: request.name })
-    await withdraw(again.id)
+    const repeated = await pending(app, kind, { name: request.name })
+    await withdraw(repeated.id)
   })
 })
 

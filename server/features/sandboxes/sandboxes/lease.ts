@@ -22,7 +22,7 @@ export interface Lease {
   limit_reached_at: Date | null
   frozen_at: Date | null
   frozen_because: 'budget' | 'owner' | 'admin' | null
-  delete_asked_at: Date | null
+  delete_requested_at: Date | null
   delete_because: 'owner' | 'admin' | 'expired' | null
   delete_at: Date | null
   removing_at: Date | null
@@ -35,7 +35,7 @@ export type Move =
   /** `overBudget` lets an administrator resume a sandbox without remaining budget. */
   | { kind: 'thaw'; overBudget: boolean }
   | { kind: 'delete'; because: 'owner' | 'admin' | 'expired' }
-  | { kind: 'takeBack' }
+  | { kind: 'undoDeletion' }
   | { kind: 'extend'; hours: number; budget: number }
   | { kind: 'remove' }
 type Change = Partial<Omit<Lease, 'terms'>>
@@ -76,7 +76,7 @@ export function leaseAllows(lease: Lease, move: Move, now: Date): Verdict {
     if (move.because === 'expired' && (lease.lease_end === null || lease.lease_end > now)) return 'The lease hasn’t ended.'
     return status === 'queued' || status === 'failed' || status === 'active' || status === 'frozen' ? true : notNow[status]
   }
-  if (move.kind === 'takeBack') {
+  if (move.kind === 'undoDeletion') {
     const open = inGrace(lease, now)
     if (open !== true) return open
     return lease.delete_because === 'expired' ? 'The lease has ended. Request an extension, which also restores the sandbox.' : true
@@ -120,8 +120,8 @@ export function afterMove(lease: Lease, move: Move, now: Date): Change {
     case 'thaw':
       return { status: 'active', frozen_at: null, frozen_because: null }
     case 'delete':
-      return begunDeletion(lease, move.because, now)
-    case 'takeBack':
+      return startedDeletion(lease, move.because, now)
+    case 'undoDeletion':
       return { ...notDeleting, status: lease.frozen_because === null ? 'active' : 'frozen' }
     case 'extend':
       return extended(lease, move, now)
@@ -130,12 +130,12 @@ export function afterMove(lease: Lease, move: Move, now: Date): Change {
   }
 }
 
-const notDeleting = { delete_asked_at: null, delete_because: null, delete_at: null }
+const notDeleting = { delete_requested_at: null, delete_because: null, delete_at: null }
 
 /** A sandbox that never had resources needs no grace period. */
-function begunDeletion({ status }: Lease, because: 'owner' | 'admin' | 'expired', now: Date): Change {
-  if (status === 'queued') return { status: 'deleted', delete_asked_at: now, delete_because: because, deleted_at: now }
-  const asked = { status: 'deleting', delete_asked_at: now, delete_because: because } as const
+function startedDeletion({ status }: Lease, because: 'owner' | 'admin' | 'expired', now: Date): Change {
+  if (status === 'queued') return { status: 'deleted', delete_requested_at: now, delete_because: because, deleted_at: now }
+  const asked = { status: 'deleting', delete_requested_at: now, delete_because: because } as const
   return status === 'failed' ? { ...asked, delete_at: now, removing_at: now } : { ...asked, delete_at: inHours(now, graceHours) }
 }
 
@@ -146,9 +146,9 @@ function begunDeletion({ status }: Lease, because: 'owner' | 'admin' | 'expired'
 function extended(lease: Lease, { hours, budget }: { hours: number; budget: number }, now: Date): Change {
   const end = lease.lease_end!
   const next = { ...lease, budget_limit: lease.budget_limit + budget }
-  const hasBudgetAgain = lease.frozen_because === 'budget' && !budgetUsedUp(next)
-  const thawed = hasBudgetAgain ? { frozen_at: null, frozen_because: null } : {}
-  const frozen = lease.frozen_because !== null && !hasBudgetAgain
+  const hasBudget = lease.frozen_because === 'budget' && !budgetUsedUp(next)
+  const thawed = hasBudget ? { frozen_at: null, frozen_because: null } : {}
+  const frozen = lease.frozen_because !== null && !hasBudget
   return {
     ...(lease.status === 'deleting' ? notDeleting : {}),
     ...thawed,

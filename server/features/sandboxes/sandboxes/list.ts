@@ -33,7 +33,7 @@ export function sandboxList(now: Date): ListDefinition {
     id: sql`sandboxes.id`,
     name: sql`sandboxes.name`,
     searchText: sql`sandboxes.search_text`,
-    words: { from: sql`sandbox_terms`, word: sql`sandbox_terms.word` },
+    terms: { from: sql`sandbox_terms`, word: sql`sandbox_terms.word` },
     wholeIds: [sql`sandboxes.id`],
     keys: sandboxKeys,
     elsewhere: ownedBy,

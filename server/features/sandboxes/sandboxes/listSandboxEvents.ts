@@ -3,7 +3,7 @@ import { findPage, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { person } from '../../../people/queries.ts'
 import { sandboxEventList } from './eventList.ts'
-import { whoCanSandbox } from './policy.ts'
+import { canDoInSandbox } from './policy.ts'
 import { lookInto } from './queries.ts'
 import { SandboxEvent, SandboxId } from './schemas.ts'
 
@@ -21,7 +21,7 @@ export const listSandboxEvents = operation({
   async handler({ db, actor, params, query, now, allow, audit }) {
     const { id, facts } = await lookInto(db, actor, params.id, now())
     audit({ subject: { kind: 'sandbox', id } })
-    allow(whoCanSandbox(actor, 'seeInside', facts))
+    allow(canDoInSandbox(actor, 'seeInside', facts))
     const { ids: numbers, ...page } = await findPage(db, sandboxEventList, query, sql<boolean>`e.sandbox_id = ${id}`)
     const rows = await db
       .selectFrom('sandbox_events as e')

@@ -5,7 +5,7 @@ import { OutsideError } from '../../../clients/outsideError.ts'
 import { operation } from '../../../http/operation.ts'
 import { NullableText, Timestamp } from '../../../people/schemas.ts'
 import { InsightQuery } from '../../accounts/insights/schemas.ts'
-import { whoCanSandbox } from './policy.ts'
+import { canDoInSandbox } from './policy.ts'
 import { lookInto } from './queries.ts'
 import { SandboxId } from './schemas.ts'
 
@@ -23,12 +23,12 @@ const Resource = Type.Object({
   }),
 })
 
-interface Look {
+interface ResourceReading {
   sandboxId: string
   verdict: Verdict
   found: { items: Omit<Static<typeof Resource>, 'running' | 'hourlyRate'>[]; fetchedAt: Date | null }
 }
-const nothing: Look['found'] = { items: [], fetchedAt: null }
+const nothing: ResourceReading['found'] = { items: [], fetchedAt: null }
 
 export const listSandboxResources = operation({
   id: 'listSandboxResources',
@@ -42,9 +42,9 @@ export const listSandboxResources = operation({
   query: InsightQuery,
   answers: { 200: Type.Object({ items: Type.Array(Resource), fetchedAt: Type.Union([Timestamp, Type.Null()]) }) },
   errors: ['notFound', 'outsideFailed'],
-  async prepare({ db, actor, clients, params, query, now }): Promise<Look> {
+  async prepare({ db, actor, clients, params, query, now }): Promise<ResourceReading> {
     const { id, row, facts } = await lookInto(db, actor, params.id, now())
-    const verdict = whoCanSandbox(actor, 'seeInside', facts)
+    const verdict = canDoInSandbox(actor, 'seeInside', facts)
     const { subscription_id: subscriptionId, resource_group: group } = row
     if (verdict !== true || !subscriptionId || row.status === 'deleted') return { sandboxId: id, verdict, found: nothing }
     try {

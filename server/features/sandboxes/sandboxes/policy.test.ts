@@ -20,7 +20,7 @@ const facts = (status: SandboxStatus, more: Partial<SandboxFacts['lease']> = {},
     limit_reached_at: null,
     frozen_at: status === 'frozen' ? now : null,
     frozen_because: status === 'frozen' ? 'owner' : null,
-    delete_asked_at: status === 'deleting' ? now : null,
+    delete_requested_at: status === 'deleting' ? now : null,
     delete_because: status === 'deleting' ? 'owner' : null,
     delete_at: status === 'deleting' ? at(24) : null,
     removing_at: null,
@@ -45,7 +45,7 @@ describe('sandboxCan', () => {
     ['failed', ['changeOwners', 'delete', 'seeInside']],
     ['active', ['changeOwners', 'manageMembers', 'extend', 'freeze', 'delete', 'seeInside']],
     ['frozen', ['changeOwners', 'manageMembers', 'extend', 'thaw', 'delete', 'seeInside']],
-    ['deleting', ['takeBack', 'seeInside']],
+    ['deleting', ['undoDeletion', 'seeInside']],
     ['deleted', ['seeInside']],
     ['quarantined', ['seeInside']],
   ])('lets an owner of a sandbox that is %s do what makes sense then', (status, expected) => {
@@ -85,7 +85,7 @@ describe('sandboxCan', () => {
   })
 
   it('Removing does not bring back what', () => {
-    expect(sandboxCan(personOf('owner'), facts('deleting', { removing_at: now })).takeBack).toMatch(/can’t undo this/)
+    expect(sandboxCan(personOf('owner'), facts('deleting', { removing_at: now })).undoDeletion).toMatch(/can’t undo this/)
   })
 })
 

@@ -20,7 +20,7 @@ export const sandboxActions = [
   'freeze',
   'thaw',
   'delete',
-  'takeBack',
+  'undoDeletion',
   'seeInside',
   'retry',
 ] as const
@@ -44,7 +44,7 @@ export function ownsSandbox(actor: Person, sandbox: { owners: { id: string }[] }
 }
 
 /** Decides whether the actor has the right, whatever the state. */
-export function whoCanSandbox(actor: Person, what: SandboxAction, facts: Pick<SandboxFacts, 'owners' | 'member' | 'lease'>): Verdict {
+export function canDoInSandbox(actor: Person, what: SandboxAction, facts: Pick<SandboxFacts, 'owners' | 'member' | 'lease'>): Verdict {
   if (what === 'retry') return actor.admin ? true : 'Only administrators can retry this.'
   const owner = ownsSandbox(actor, facts)
   if (what === 'fetchAccess') return owner || facts.member ? 'You are a member.' : true
@@ -54,7 +54,7 @@ export function whoCanSandbox(actor: Person, what: SandboxAction, facts: Pick<Sa
       : 'Only its owners and members, administrators and auditors can see this.'
   if (what === 'thaw' && facts.lease.frozen_because === 'admin' && !actor.admin)
     return 'An administrator froze this sandbox, so only an administrator can resume it.'
-  if (what === 'takeBack' && owner && facts.lease.delete_because === 'admin' && !actor.admin)
+  if (what === 'undoDeletion' && owner && facts.lease.delete_because === 'admin' && !actor.admin)
     return 'An administrator deleted this sandbox, so only an administrator can undo it.'
   return owner || actor.admin ? true : 'Only owners and administrators can do this.'
 }
@@ -80,8 +80,8 @@ export function sandboxStateAllows(what: SandboxAction, { lease, extensionWaits,
       return leaseAllows(lease, { kind: 'thaw', overBudget: admin }, now)
     case 'delete':
       return leaseAllows(lease, { kind: 'delete', because: 'owner' }, now)
-    case 'takeBack':
-      return leaseAllows(lease, { kind: 'takeBack' }, now)
+    case 'undoDeletion':
+      return leaseAllows(lease, { kind: 'undoDeletion' }, now)
     case 'retry':
       return status === 'failed' || status === 'quarantined' ? true : 'No run failed.'
   }
@@ -89,7 +89,7 @@ export function sandboxStateAllows(what: SandboxAction, { lease, extensionWaits,
 
 export function sandboxCan(actor: Person, facts: SandboxFacts): Record<SandboxAction, Verdict> {
   const verdict = (what: SandboxAction): Verdict => {
-    const who = whoCanSandbox(actor, what, facts)
+    const who = canDoInSandbox(actor, what, facts)
     return who === true ? sandboxStateAllows(what, facts, actor.admin) : who
   }
   return Object.fromEntries(sandboxActions.map((what) => [what, verdict(what)])) as Record<SandboxAction, Verdict>

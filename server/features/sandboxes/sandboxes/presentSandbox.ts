@@ -60,7 +60,7 @@ function besides(db: Db, row: SandboxRow) {
     .select([
       'r.reference',
       person(sql`sandboxes.requester_id`).as('requester'),
-      person(sql`sandboxes.delete_asked_by`).as('delete_asker'),
+      person(sql`sandboxes.delete_requested_by`).as('delete_asker'),
       sql<boolean>`exists (select from sandbox_actions a where a.sandbox_id = sandboxes.id and a.status = 'open' and a.kind in ('freeze', 'thaw'))`.as(
         'settling',
       ),
@@ -112,10 +112,10 @@ export async function presentWhole(db: Db, actor: Person, row: SandboxRow, now: 
         ? { at: row.frozen_at.toISOString(), because: row.frozen_because, resolved: !beside.settling }
         : null,
     deletion:
-      row.delete_asked_at && row.delete_because && row.delete_at
+      row.delete_requested_at && row.delete_because && row.delete_at
         ? {
-            askedAt: row.delete_asked_at.toISOString(),
-            askedBy: row.delete_asked_by ? beside.delete_asker : null,
+            requestedAt: row.delete_requested_at.toISOString(),
+            requestedBy: row.delete_requested_by ? beside.delete_asker : null,
             because: row.delete_because,
             at: row.delete_at.toISOString(),
             removing: row.removing_at !== null,

@@ -21,16 +21,16 @@ async function queuePositionsOf(db: Db, rows: { status: SandboxStatus }[], now: 
 export async function readSandboxes(db: Db, actor: Person, ids: string[], now: Date): Promise<SandboxSummary[]> {
   if (ids.length === 0) return []
   const rows = await selectFor(db, actor).where('sandboxes.id', 'in', ids).where(seenBy(actor)).execute()
-  const places = await queuePositionsOf(db, rows, now)
-  return inOrder(ids, rows).map((row) => presentSummary(actor, row, now, places.get(row.id)))
+  const positions = await queuePositionsOf(db, rows, now)
+  return inOrder(ids, rows).map((row) => presentSummary(actor, row, now, positions.get(row.id)))
 }
 
 /** @throws notFound, also for a sandbox that the actor can’t see */
 export async function readSandbox(db: Db, actor: Person, id: string, now: Date): Promise<Sandbox> {
   const row = await selectFor(db, actor).where('sandboxes.id', '=', id).where(seenBy(actor)).executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchSandbox)
-  const places = await queuePositionsOf(db, [row], now)
-  return presentWhole(db, actor, row, now, places.get(row.id))
+  const positions = await queuePositionsOf(db, [row], now)
+  return presentWhole(db, actor, row, now, positions.get(row.id))
 }
 
 /** Reads the facts for policies on the sandbox’s content. @throws notFound, also for a sandbox that the actor can’t see */

@@ -68,16 +68,16 @@ function waitingOnes(db: Db): Promise<Waiting[]> {
  */
 function planned(waiting: Waiting[], rooms: Room[], setUpMs: number): Map<string, Place> {
   const free = [...rooms].sort((one, other) => one.at.getTime() - other.at.getTime())
-  const places = new Map<string, Place>()
+  const positions = new Map<string, Place>()
   for (const [index, { id, lease_hours }] of waiting.entries()) {
     const room = free.shift()
-    places.set(id, { position: index + 1, estimatedAt: room ? new Date(room.at.getTime() + setUpMs) : null })
+    positions.set(id, { position: index + 1, estimatedAt: room ? new Date(room.at.getTime() + setUpMs) : null })
     if (!room) continue
-    const again = room.at.getTime() + setUpMs + lease_hours * hourMs + afterLeaseMs + room.restHours * hourMs
-    const place = free.findIndex(({ at }) => at.getTime() > again)
-    free.splice(place < 0 ? free.length : place, 0, { ...room, at: new Date(again) })
+    const freeAt = room.at.getTime() + setUpMs + lease_hours * hourMs + afterLeaseMs + room.restHours * hourMs
+    const place = free.findIndex(({ at }) => at.getTime() > freeAt)
+    free.splice(place < 0 ? free.length : place, 0, { ...room, at: new Date(freeAt) })
   }
-  return places
+  return positions
 }
 
 /** Lists free capacity, and capacity that is free after current leases. Failed and quarantined sandboxes don’t count. */

@@ -41,7 +41,7 @@ export async function makeSandbox(db: Db, { name, owners, members = [], hidden =
   const lived = status === 'active' || status === 'frozen' || status === 'deleting'
   const start = new Date(Date.now() - 86_400_000)
   await inTransaction(db, async (tx) => {
-    if (earlierTries() > 0) await giveNameUp(tx, name)
+    if (earlierTries() > 0) await releaseSandboxName(tx, name)
     if (!wanted.template_id)
       await tx
         .insertInto('sandbox_templates')
@@ -99,8 +99,8 @@ export async function makeSandbox(db: Db, { name, owners, members = [], hidden =
       frozen_because: null,
     }
     const deletion = {
-      delete_asked_at: null,
-      delete_asked_by: null,
+      delete_requested_at: null,
+      delete_requested_by: null,
       delete_because: null,
       delete_at: null,
       removing_at: null,
@@ -138,7 +138,7 @@ export async function makeSandbox(db: Db, { name, owners, members = [], hidden =
 }
 
 /** Renames the sandbox and groups that an earlier attempt of the test made. */
-async function giveNameUp(db: Db, name: string): Promise<void> {
+async function releaseSandboxName(db: Db, name: string): Promise<void> {
   const earlier = await db.selectFrom('sandboxes').select('id').where('name', '=', name).where('status', '<>', 'deleted').execute()
   for (const { id } of earlier) {
     await db

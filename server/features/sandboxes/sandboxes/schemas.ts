@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
-import { ApprovalRuling, SandboxGroupWish, SpendThreshold } from './terms.ts'
+import { ApprovalRuling, RequestedSandboxGroup, SpendThreshold } from './terms.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
@@ -69,14 +69,14 @@ export const SandboxSummary = Type.Object({
 })
 export type SandboxSummary = Static<typeof SandboxSummary>
 
-const forThoseInIt = 'For its owners and members, administrators and auditors; null for others.'
+const membersOnlyNote = 'For its owners and members, administrators and auditors; null for others.'
 export const Sandbox = Type.Object({
   ...SandboxSummary.properties,
   requester: PersonRef,
   requestId: Uuid,
   reference: Type.String({ description: 'Reference of the request, such as SBX-2026-0007.' }),
-  subscriptionId: Nullable(Type.String({ description: forThoseInIt })),
-  resourceGroup: Nullable(Type.String({ description: forThoseInIt })),
+  subscriptionId: Nullable(Type.String({ description: membersOnlyNote })),
+  resourceGroup: Nullable(Type.String({ description: membersOnlyNote })),
   portalUrl: Nullable(Type.String({ description: 'Its address in the Azure portal.' })),
   terms: Type.Object({
     templateName: Type.String(),
@@ -90,7 +90,7 @@ export const Sandbox = Type.Object({
     reminderHours: Type.Array(Type.Integer()),
     idleHours: Nullable(Type.Integer()),
     approval: ApprovalRuling,
-    groups: Type.Array(SandboxGroupWish),
+    groups: Type.Array(RequestedSandboxGroup),
   }),
   frozen: Nullable(
     Type.Object({
@@ -101,8 +101,8 @@ export const Sandbox = Type.Object({
   ),
   deletion: Nullable(
     Type.Object({
-      askedAt: Timestamp,
-      askedBy: Nullable(PersonRef),
+      requestedAt: Timestamp,
+      requestedBy: Nullable(PersonRef),
       because: Type.Enum(['owner', 'admin', 'expired']),
       at: Timestamp,
       removing: Type.Boolean({ description: 'In progress; can’t be undone.' }),

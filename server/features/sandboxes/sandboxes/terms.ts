@@ -23,7 +23,7 @@ export const ApprovalRuling = Type.Object(
   },
   { additionalProperties: false },
 )
-export const SandboxGroupWish = Type.Object(
+export const RequestedSandboxGroup = Type.Object(
   { suffix: Type.String({ pattern: '^[a-z][a-z0-9]{1,15}$' }), role: Type.Enum([...sandboxRoles]) },
   { additionalProperties: false },
 )

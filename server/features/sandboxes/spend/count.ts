@@ -4,7 +4,7 @@ import type { MeteredResource } from '../../../db/tables.ts'
 import { announceAll } from '../../../workflows/changes.ts'
 import { accrueByDay } from '../../services/lookups/money.ts'
 
-export interface Look {
+export interface SpendReading {
   sandboxId: string
   /** Undefined if the scan failed; the last known rate continues. */
   found?: { rate: bigint; resources: MeteredResource[]; pricedAt: Date | null }
@@ -21,9 +21,9 @@ const pointMs = 55 * 60_000
  * once. The caller opens the transaction.
  * @returns ids of sandboxes whose spend or rate changed
  */
-export async function countUp(tx: Db, looks: readonly Look[], now: Date): Promise<string[]> {
-  if (looks.length === 0) return []
-  const ids = looks.map(({ sandboxId }) => sandboxId).toSorted()
+export async function addSpend(tx: Db, readings: readonly SpendReading[], now: Date): Promise<string[]> {
+  if (readings.length === 0) return []
+  const ids = readings.map(({ sandboxId }) => sandboxId).toSorted()
   // A fixed order keeps two replicas from a deadlock.
   const rows = await tx
     .selectFrom('sandboxes')
@@ -36,7 +36,7 @@ export async function countUp(tx: Db, looks: readonly Look[], now: Date): Promis
   const meters = new Map(
     (await tx.selectFrom('sandbox_meters').selectAll().where('sandbox_id', 'in', ids).execute()).map((meter) => [meter.sandbox_id, meter]),
   )
-  const byId = new Map(looks.map((look) => [look.sandboxId, look]))
+  const byId = new Map(readings.map((reading) => [reading.sandboxId, reading]))
   const counted = rows.flatMap((row) => {
     const meter = meters.get(row.id)
     if (meter?.closed_at) return []
@@ -85,7 +85,7 @@ export async function countUp(tx: Db, looks: readonly Look[], now: Date): Promis
       where x.changed or x.filled or not exists (
         select from sandbox_spend s where s.sandbox_id = x.sandbox_id and s.at > x.counted_to - ${`${pointMs} milliseconds`}::interval)
       on conflict do nothing`.execute(tx)
-  return sumUp(
+  return countSpendOf(
     tx,
     counted.map(({ sandbox_id }) => sandbox_id),
     now,
@@ -93,7 +93,7 @@ export async function countUp(tx: Db, looks: readonly Look[], now: Date): Promis
 }
 
 /** Updates sandboxes with the sum of their days. @returns ids of sandboxes whose spend or rate changed */
-export async function sumUp(tx: Db, ids: readonly string[], now: Date): Promise<string[]> {
+export async function countSpendOf(tx: Db, ids: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string; changed: boolean }>`
     with sums as (
       select m.sandbox_id, m.rate, m.counted_to, coalesce(floor(sum(coalesce(d.billed, d.estimated)) / 1000000), 0)::bigint as spent

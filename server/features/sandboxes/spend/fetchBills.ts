@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { GroupCost } from '../../../clients/arm/armCost.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { billedAmount, dayOf } from '../../services/lookups/money.ts'
-import { sumUp } from './count.ts'
+import { countSpendOf } from './count.ts'
 import type { MeterContext } from './meterContext.ts'
 
 const dayMs = 86_400_000
@@ -11,7 +11,7 @@ const resolvedMs = dayMs
 const lookBackDays = 6
 /** Azure limits these queries strictly, so each subscription is read a few times a day. */
 const requestIntervalMs = 6 * 3_600_000
-const maxAsked = 20
+const maxRequested = 20
 
 /** Replaces estimates by billed amounts, day by day. If a bill can’t be read, the estimate stays. */
 export async function fetchBills({ db, clients, now, log }: MeterContext, signal?: AbortSignal): Promise<void> {
@@ -30,8 +30,8 @@ export async function fetchBills({ db, clients, now, log }: MeterContext, signal
     }
     await db
       .insertInto('sandbox_bills')
-      .values({ subscription_id: subscriptionId, asked_at: at, trouble })
-      .onConflict((conflict) => conflict.column('subscription_id').doUpdateSet({ asked_at: at, trouble }))
+      .values({ subscription_id: subscriptionId, requested_at: at, trouble })
+      .onConflict((conflict) => conflict.column('subscription_id').doUpdateSet({ requested_at: at, trouble }))
       .execute()
   }
 }
@@ -42,8 +42,8 @@ async function dueBills(db: Db, at: Date): Promise<string[]> {
     join sandbox_meters m on m.sandbox_id = s.id
     left join sandbox_bills b on b.subscription_id = s.subscription_id
     where coalesce(s.deleted_at, ${at}) > ${new Date(at.getTime() - lookBackDays * dayMs)}
-      and coalesce(b.asked_at, '-infinity') <= ${new Date(at.getTime() - requestIntervalMs)}
-    group by 1 order by min(coalesce(b.asked_at, '-infinity')), 1 limit ${maxAsked}`.execute(db)
+      and coalesce(b.requested_at, '-infinity') <= ${new Date(at.getTime() - requestIntervalMs)}
+    group by 1 order by min(coalesce(b.requested_at, '-infinity')), 1 limit ${maxRequested}`.execute(db)
   return rows.map((row) => row.id)
 }
 
@@ -76,5 +76,5 @@ async function resolve(tx: Db, subscriptionId: string, costs: readonly GroupCost
     on conflict (sandbox_id, day) do update set billed = excluded.billed, billed_at = excluded.billed_at
     where d.billed is distinct from excluded.billed
     returning sandbox_id as id`.execute(tx)
-  if (changed.length > 0) await sumUp(tx, [...new Set(changed.map((row) => row.id))].toSorted(), at)
+  if (changed.length > 0) await countSpendOf(tx, [...new Set(changed.map((row) => row.id))].toSorted(), at)
 }

@@ -31,7 +31,7 @@ describe('getSandboxSpend', () => {
       asOf: app.clock.now.toISOString(),
       scannedAt: app.clock.now.toISOString(),
       trouble: null,
-      forecast: { reachesLimitAt: '2026-11-24T06:38:23.161Z', words: 'The limit is reached in about 19 hours.' },
+      forecast: { reachesLimitAt: '2026-11-24T06:38:23.161Z', summary: 'The limit is reached in about 19 hours.' },
       thresholds: [
         { percent: 80, action: 'notify', amount: 800, reachedAt: null },
         { percent: 100, action: 'freeze', amount: 1_000, reachedAt: null },
@@ -60,7 +60,7 @@ describe('getSandboxSpend', () => {
       scannedAt: null,
       resources: [],
       days: [],
-      forecast: { reachesLimitAt: null, words: 'Its resources haven’t been read yet.' },
+      forecast: { reachesLimitAt: null, summary: 'Its resources haven’t been read yet.' },
     })
   })
 
@@ -68,7 +68,7 @@ describe('getSandboxSpend', () => {
     const { id } = await app.deployed(['machineLab'], { budget_limit: 50_000 })
     await app.meter()
     const { forecast } = (await as('Priya').get(path(id))).body
-    expect(forecast).toEqual({ reachesLimitAt: null, atEnd: 7_768, words: 'About £77.68 of £500.00 will be spent at the end.' })
+    expect(forecast).toEqual({ reachesLimitAt: null, atEnd: 7_768, summary: 'About £77.68 of £500.00 will be spent at the end.' })
   })
 
   it('keeps many points few', async () => {

@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { whoCanSandbox } from '../sandboxes/policy.ts'
+import { canDoInSandbox } from '../sandboxes/policy.ts'
 import { lookInto } from '../sandboxes/queries.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
 import { readSpend } from './readSpend.ts'
@@ -20,7 +20,7 @@ export const getSandboxSpend = operation({
   async handler({ db, actor, params, now, allow, audit }) {
     const { id, row, facts } = await lookInto(db, actor, params.id, now())
     audit({ subject: { kind: 'sandbox', id } })
-    allow(whoCanSandbox(actor, 'seeInside', facts))
+    allow(canDoInSandbox(actor, 'seeInside', facts))
     return readSpend(db, row, now())
   },
 })

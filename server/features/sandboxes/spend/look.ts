@@ -1,11 +1,18 @@
 import { type Static, Type } from 'typebox'
 import { maxSubscriptionsAQuery } from '../../../clients/arm/armResourceGraph.ts'
 import type { Clients } from '../../../clients/clients.ts'
-import { Seen } from './meters.ts'
+import { MeteredResourceFacts } from './meters.ts'
 
 const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
-const { power: _, ...told } = Seen.properties
-const Row = Type.Object({ ...told, subscriptionId: Type.String(), resourceGroup: Text, machine: Text, cluster: Text, state: Text })
+const { power: _, ...seenProperties } = MeteredResourceFacts.properties
+const Row = Type.Object({
+  ...seenProperties,
+  subscriptionId: Type.String(),
+  resourceGroup: Text,
+  machine: Text,
+  cluster: Text,
+  state: Text,
+})
 const SetMachine = Type.Object({ id: Type.String(), machine: Text })
 const Container = Type.Object({ id: Type.String(), subscriptionId: Type.String() })
 
@@ -27,12 +34,16 @@ export function placeKey({ subscription_id, resource_group }: Place): string {
 }
 
 /** Reads the resources of each place. A place whose subscription Azure doesn’t show is left out, because it need not be empty. */
-export async function lookAt({ arm }: Pick<Clients, 'arm'>, places: readonly Place[], signal?: AbortSignal): Promise<Map<string, Seen[]>> {
-  const subscriptions = [...new Set(places.map(({ subscription_id }) => subscription_id))].slice(0, maxSubscriptionsAQuery)
+export async function lookAt(
+  { arm }: Pick<Clients, 'arm'>,
+  scopes: readonly Place[],
+  signal?: AbortSignal,
+): Promise<Map<string, MeteredResourceFacts[]>> {
+  const subscriptions = [...new Set(scopes.map(({ subscription_id }) => subscription_id))].slice(0, maxSubscriptionsAQuery)
   if (subscriptions.length === 0) return new Map()
   const visible = new Set<string>()
-  const found = new Map<string, Seen[]>(places.map((place) => [placeKey(place), []]))
-  const sets: Seen[] = []
+  const found = new Map<string, MeteredResourceFacts[]>(scopes.map((place) => [placeKey(place), []]))
+  const sets: MeteredResourceFacts[] = []
   for await (const row of arm.readResourceGraph(subscriptions, everything, Row, signal)) {
     const at = `${row.subscriptionId}/`.toLowerCase()
     visible.add(row.subscriptionId.toLowerCase())
@@ -52,11 +63,11 @@ export async function lookAt({ arm }: Pick<Clients, 'arm'>, places: readonly Pla
     if (doubtful.length === 0) return
     for await (const { subscriptionId } of arm.readResourceGraph(doubtful, subscriptionsSeen, Container, signal))
       visible.add(subscriptionId.toLowerCase())
-    for (const place of places) if (!visible.has(place.subscription_id.toLowerCase())) found.delete(placeKey(place))
+    for (const place of scopes) if (!visible.has(place.subscription_id.toLowerCase())) found.delete(placeKey(place))
   }
 
   /** A scale set doesn’t report whether its machines run. */
-  async function lookAtMachines(wanted: Seen[]): Promise<void> {
+  async function lookAtMachines(wanted: MeteredResourceFacts[]): Promise<void> {
     const running = new Map<string, number>()
     for await (const { id, machine } of arm.readResourceGraph(subscriptions, setMachines, SetMachine, signal)) {
       const set = id.toLowerCase().split('/virtualmachines/')[0]!
@@ -70,6 +81,6 @@ export async function lookAt({ arm }: Pick<Clients, 'arm'>, places: readonly Pla
   }
 }
 
-function seenOf({ subscriptionId: _s, resourceGroup: _g, machine, cluster, state, ...row }: Static<typeof Row>): Seen {
+function seenOf({ subscriptionId: _s, resourceGroup: _g, machine, cluster, state, ...row }: Static<typeof Row>): MeteredResourceFacts {
   return { ...row, power: machine ?? cluster ?? state ?? null }
 }

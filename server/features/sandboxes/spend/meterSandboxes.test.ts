@@ -16,7 +16,7 @@ beforeEach(async () => {
   // Sandboxes of earlier tests must not add cost.
   await app.db.updateTable('sandbox_meters').set({ closed_at: app.clock.now }).where('closed_at', 'is', null).execute()
   // The simulated bill allows four queries a minute, so only the tests that need it enable it.
-  const asked = { asked_at: new Date('2100-01-01'), trouble: null }
+  const asked = { requested_at: new Date('2100-01-01'), trouble: null }
   const bills = sandboxHosts.map(({ subscriptionId }) => ({ subscription_id: subscriptionId, ...asked }))
   await app.db
     .insertInto('sandbox_bills')
@@ -102,7 +102,7 @@ describe('counting', () => {
     const ended = app.clock.now
     await app.db
       .updateTable('sandboxes')
-      .set({ status: 'deleting', delete_asked_at: ended, delete_at: ended, delete_because: 'owner' })
+      .set({ status: 'deleting', delete_requested_at: ended, delete_at: ended, delete_because: 'owner' })
       .where('id', '=', id)
       .execute()
     await app.db.updateTable('sandboxes').set({ status: 'deleted', deleted_at: ended, removing_at: ended }).where('id', '=', id).execute()

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../../../db/database.ts'
-import { countUp } from './count.ts'
+import { addSpend } from './count.ts'
 import { fetchBills } from './fetchBills.ts'
 import { findIdle } from './findIdle.ts'
-import { lookAtAll, type Metered } from './lookAtAll.ts'
 import type { MeterContext } from './meterContext.ts'
 import { keepPrices } from './prices.ts'
+import { type MeteredSandbox, readResourcesOfAll } from './readResourcesOfAll.ts'
 import { actOnThresholds } from './thresholds.ts'
 import { syncTypicalPrices } from './typicalCost.ts'
 
-const atOnce = 1_000
+const batchSize = 1_000
 const chunk = 100
 /** A sandbox that was counted this recently is skipped, so that a repeated job continues where the first one stopped. */
 const soonestMs = 5 * 60_000
@@ -28,27 +28,27 @@ export async function meterSandboxes(context: MeterContext, { after }: { after?:
     if (failure !== undefined) log.warn({ err: failure }, 'couldn’t read the price list')
   }
   const metered = await dueAfter(after)
-  const { looks, learned, failures } = await lookAtAll({ db, clients, now: now() }, metered, signal)
+  const { readings, learned, failures } = await readResourcesOfAll({ db, clients, now: now() }, metered, signal)
   for (const failure of failures) log.warn({ err: failure }, 'couldn’t find the cost of some sandboxes')
   await keepPrices(db, learned)
-  for (let at = 0; at < looks.length; at += chunk) {
+  for (let at = 0; at < readings.length; at += chunk) {
     signal?.throwIfAborted()
-    const some = looks.slice(at, at + chunk)
-    await inTransaction(db, (tx) => countUp(tx, some, now()))
+    const some = readings.slice(at, at + chunk)
+    await inTransaction(db, (tx) => addSpend(tx, some, now()))
     await actOnThresholds(
       context,
       some.map(({ sandboxId }) => sandboxId),
     )
   }
   const last = metered.at(-1)
-  if (last && metered.length === atOnce) {
+  if (last && metered.length === batchSize) {
     await jobs.send(db, 'meterSandboxes', { after: { subscriptionId: last.subscription_id, id: last.id } })
     return
   }
   await fetchBills(context, signal)
   await findIdle(context, signal)
 
-  function dueAfter(from: MeterAfter | undefined): Promise<Metered[]> {
+  function dueAfter(from: MeterAfter | undefined): Promise<MeteredSandbox[]> {
     return db
       .selectFrom('sandboxes as s')
       .leftJoin('sandbox_meters as m', 'm.sandbox_id', 's.id')
@@ -61,7 +61,7 @@ export async function meterSandboxes(context: MeterContext, { after }: { after?:
       .$if(from !== undefined, (query) => query.where(sql<boolean>`(s.subscription_id, s.id) > (${from?.subscriptionId}, ${from?.id})`))
       .orderBy('s.subscription_id')
       .orderBy('s.id')
-      .limit(atOnce)
+      .limit(batchSize)
       .execute()
   }
 }

@@ -5,7 +5,7 @@ const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 const Count = Type.Optional(Type.Union([Type.Number(), Type.Null()]))
 
 /** The properties of a resource that determine its price. */
-export const Seen = Type.Object({
+export const MeteredResourceFacts = Type.Object({
   id: Type.String(),
   name: Type.String(),
   type: Type.String(),
@@ -20,7 +20,7 @@ export const Seen = Type.Object({
   storageGB: Count,
   pools: Type.Optional(Type.Union([Type.Array(Type.Object({ vmSize: Text, count: Count, osType: Text })), Type.Null()])),
 })
-export type Seen = Static<typeof Seen>
+export type MeteredResourceFacts = Static<typeof MeteredResourceFacts>
 
 export interface Part {
   question: PriceQuestion
@@ -31,7 +31,7 @@ export interface Part {
 
 export type Charge = { kind: 'parts'; parts: Part[]; stopped: boolean } | { kind: 'free' } | { kind: 'unpriced'; why: string }
 
-type Read = (seen: Seen, region: string) => Charge
+type MeterFunction = (seen: MeteredResourceFacts, region: string) => Charge
 
 const byUse = 'Billed by use, so the cost is known only from the bill.'
 const unknownSize = 'The price list doesn’t have this size.'
@@ -41,7 +41,7 @@ const parts = (...list: Part[]): Charge => ({ kind: 'parts', parts: list, stoppe
 const stopped = (...list: Part[]): Charge => ({ kind: 'parts', parts: list, stopped: true })
 
 /** Azure charges a machine that was shut down from inside, but not a deallocated one. */
-const isStopped = ({ power }: Seen): boolean => /^(powerstate\/deallocated|stopped)$/i.test(power ?? '')
+const isStopped = ({ power }: MeteredResourceFacts): boolean => /^(powerstate\/deallocated|stopped)$/i.test(power ?? '')
 
 function machine(armRegionName: string, armSkuName: string, quantity: number, windows: boolean): Part {
   return { question: { serviceName: 'Virtual Machines', armRegionName, armSkuName }, windows, quantity }
@@ -49,7 +49,7 @@ function machine(armRegionName: string, armSkuName: string, quantity: number, wi
 
 const isWindows = (osType: string | null | undefined) => osType?.toLowerCase() === 'windows'
 
-const disk: Read = ({ sku, diskSizeGB }, armRegionName) => {
+const disk: MeterFunction = ({ sku, diskSizeGB }, armRegionName) => {
   const [family = '', copies = 'LRS'] = (sku?.name ?? '').split('_')
   const [letter, product] =
     { Premium: ['P', 'Premium SSD'], StandardSSD: ['E', 'Standard SSD'], Standard: ['S', 'Standard HDD'] }[family] ?? []
@@ -73,7 +73,7 @@ const disk: Read = ({ sku, diskSizeGB }, armRegionName) => {
   })
 }
 
-const plan: Read = ({ sku, kind }, armRegionName) => {
+const plan: MeterFunction = ({ sku, kind }, armRegionName) => {
   const name = sku?.name ?? ''
   if (/^F1$/i.test(name)) return free
   if (/^(Y1|FC1|WS\d)$/i.test(name)) return unpriced(byUse)
@@ -90,7 +90,7 @@ const plan: Read = ({ sku, kind }, armRegionName) => {
 }
 
 const flexibleServer =
-  (engine: 'PostgreSQL' | 'MySQL'): Read =>
+  (engine: 'PostgreSQL' | 'MySQL'): MeterFunction =>
   (seen, armRegionName) => {
     const serviceName = `Azure Database for ${engine}`
     if (!seen.sku?.name) return unpriced(unknownSize)
@@ -102,7 +102,7 @@ const flexibleServer =
     return isStopped(seen) ? stopped(storage) : parts(compute, storage)
   }
 
-const database: Read = ({ name, sku }, armRegionName) => {
+const database: MeterFunction = ({ name, sku }, armRegionName) => {
   if (name.toLowerCase() === 'master' || /^system/i.test(sku?.name ?? '')) return free
   const serviceName = 'SQL Database'
   if (/^GP_Gen5/i.test(sku?.name ?? '')) {
@@ -114,7 +114,7 @@ const database: Read = ({ name, sku }, armRegionName) => {
   return unpriced(byUse)
 }
 
-const cluster: Read = (seen, armRegionName) => {
+const cluster: MeterFunction = (seen, armRegionName) => {
   const tier = seen.sku?.tier ?? 'Free'
   const service = 'Azure Kubernetes Service'
   const control: Part[] = /^free$/i.test(tier)
@@ -127,11 +127,11 @@ const cluster: Read = (seen, armRegionName) => {
 }
 
 const bySku =
-  (serviceName: string, productName: string): Read =>
+  (serviceName: string, productName: string): MeterFunction =>
   ({ sku }, armRegionName) =>
     sku?.name ? parts({ question: { serviceName, armRegionName, productName, skuName: sku.name }, quantity: 1 }) : unpriced(unknownSize)
 
-const reads: Record<string, Read> = {
+const reads: Record<string, MeterFunction> = {
   'microsoft.compute/virtualmachines': (seen, region) => {
     if (!seen.vmSize) return unpriced(unknownSize)
     return isStopped(seen) ? stopped() : parts(machine(region, seen.vmSize, 1, isWindows(seen.osType)))
@@ -179,7 +179,7 @@ const costless = new Set([
 ])
 
 /** Determines the charge of a resource as far as it depends on its properties and not on its use. */
-export function chargeOf(seen: Seen): Charge {
+export function chargeOf(seen: MeteredResourceFacts): Charge {
   const type = seen.type.toLowerCase()
   if (costless.has(type)) return free
   const read = reads[type]

@@ -4,10 +4,10 @@ import type { Db } from '../../../db/database.ts'
 import { hourlyRate } from '../../services/lookups/money.ts'
 import type { Part } from './meters.ts'
 
-const keptMs = 86_400_000
-const atOnce = 4
+const cacheMs = 86_400_000
+const batchSize = 4
 /** Prices read in one batch; the rest follows in the next. */
-const maxAsked = 200
+const maxRequested = 200
 
 export interface Known {
   /** The price per hour and unit, in millionths of a minor unit; null if the price list has none. */
@@ -34,7 +34,7 @@ export async function readPrices(db: Db, keys: readonly string[]): Promise<Map<s
   )
 }
 
-export interface Learned {
+export interface PriceUpdate {
   key: string
   currency: string
   hourly: number | null
@@ -43,7 +43,7 @@ export interface Learned {
 
 export interface AskedPrices {
   prices: Prices
-  learned: Learned[]
+  learned: PriceUpdate[]
   failure?: unknown
 }
 
@@ -59,11 +59,11 @@ export async function freshPrices(
   const known = await readPrices(db, [...byKey.keys()])
   const old = [...byKey].filter(([key]) => {
     const price = known.get(key)
-    return !price || now.getTime() - price.fetchedAt.getTime() >= keptMs
+    return !price || now.getTime() - price.fetchedAt.getTime() >= cacheMs
   })
-  const learned: Learned[] = []
+  const learned: PriceUpdate[] = []
   let failure: unknown
-  const queue = old.slice(0, maxAsked)
+  const queue = old.slice(0, maxRequested)
   const fetchInTurn = async (): Promise<void> => {
     for (let next = queue.shift(); next && failure === undefined; next = queue.shift()) {
       const [key, part] = next
@@ -76,12 +76,12 @@ export async function freshPrices(
       }
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, fetchInTurn))
+  await Promise.all(Array.from({ length: batchSize }, fetchInTurn))
   return { prices: known, learned, ...(failure === undefined ? {} : { failure }) }
 }
 
 /** Stores prices in the order of their keys, so that two callers don’t deadlock. */
-export async function keepPrices(db: Db, learned: readonly Learned[]): Promise<void> {
+export async function keepPrices(db: Db, learned: readonly PriceUpdate[]): Promise<void> {
   if (learned.length === 0) return
   await db
     .insertInto('retail_prices')

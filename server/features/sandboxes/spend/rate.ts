@@ -1,15 +1,15 @@
 import type { MeteredResource } from '../../../db/tables.ts'
-import { chargeOf, type Part, regionOf, type Seen } from './meters.ts'
+import { chargeOf, type MeteredResourceFacts, type Part, regionOf } from './meters.ts'
 import { type Prices, priceKey } from './prices.ts'
 
-export interface Priced {
+export interface PricedResources {
   /** The hourly rate of all resources, in millionths of a minor unit. */
   rate: bigint
   resources: MeteredResource[]
   pricedAt: Date | null
 }
 
-export function partsOf(seen: readonly Seen[]): Part[] {
+export function partsOf(seen: readonly MeteredResourceFacts[]): Part[] {
   return seen.flatMap((each) => {
     const charge = chargeOf(each)
     return charge.kind === 'parts' ? charge.parts : []
@@ -17,7 +17,7 @@ export function partsOf(seen: readonly Seen[]): Part[] {
 }
 
 /** Computes the current hourly rate. Resources without a price are listed, never counted as free. */
-export function priceAll(seen: readonly Seen[], prices: Prices, currency: string): Priced {
+export function priceAll(seen: readonly MeteredResourceFacts[], prices: Prices, currency: string): PricedResources {
   const ages: Date[] = []
   const resources = seen.map((each): MeteredResource => {
     const { id, name, type, location } = each

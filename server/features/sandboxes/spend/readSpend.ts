@@ -51,7 +51,7 @@ export async function readSpend(db: Db, row: SandboxRow, now: Date): Promise<San
     forecast: {
       reachesLimitAt: forecast.reachesLimitAt?.toISOString() ?? null,
       atEnd: forecast.atEnd,
-      words: toText(row, forecast, now),
+      summary: toText(row, forecast, now),
     },
     thresholds: row.terms.thresholds.map(({ percent, action }) => ({
       percent,

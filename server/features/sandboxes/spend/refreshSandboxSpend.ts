@@ -1,11 +1,11 @@
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { whoCanSandbox } from '../sandboxes/policy.ts'
+import { canDoInSandbox } from '../sandboxes/policy.ts'
 import { lockSandbox, lookInto } from '../sandboxes/queries.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
-import { countUp } from './count.ts'
-import { type Looked, lookAtAll } from './lookAtAll.ts'
+import { addSpend } from './count.ts'
 import { keepPrices } from './prices.ts'
+import { type ReadingBatch, readResourcesOfAll } from './readResourcesOfAll.ts'
 import { readSpend } from './readSpend.ts'
 import { SandboxSpend } from './schemas.ts'
 import { actOnThreshold } from './thresholds.ts'
@@ -26,28 +26,28 @@ export const refreshSandboxSpend = operation({
   params: SandboxId,
   answers: { 200: SandboxSpend },
   errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
-  async prepare({ db, actor, params, clients, now, signal }): Promise<Looked | undefined> {
+  async prepare({ db, actor, params, clients, now, signal }): Promise<ReadingBatch | undefined> {
     const { row, facts } = await lookInto(db, actor, params.id, now())
-    const may = whoCanSandbox(actor, 'seeInside', facts) === true && counted.includes(row.status)
+    const may = canDoInSandbox(actor, 'seeInside', facts) === true && counted.includes(row.status)
     const meter = await db.selectFrom('sandbox_meters').select('scanned_at').where('sandbox_id', '=', row.id).executeTakeFirst()
-    const justLooked = meter?.scanned_at != null && now().getTime() - meter.scanned_at.getTime() < soonestMs
-    if (!may || justLooked || row.subscription_id === null) return undefined
+    const wasJustRead = meter?.scanned_at != null && now().getTime() - meter.scanned_at.getTime() < soonestMs
+    if (!may || wasJustRead || row.subscription_id === null) return undefined
     const { id, currency, subscription_id, resource_group } = row
-    const looked = await lookAtAll({ db, clients, now: now() }, [{ id, currency, subscription_id, resource_group }], signal)
+    const looked = await readResourcesOfAll({ db, clients, now: now() }, [{ id, currency, subscription_id, resource_group }], signal)
     // A person requested this refresh, so a failed read is an error and nothing is counted.
-    if (looked.failures.length > 0 && looked.looks.every(({ found }) => found === undefined)) throw looked.failures[0]
+    if (looked.failures.length > 0 && looked.readings.every(({ found }) => found === undefined)) throw looked.failures[0]
     return looked
   },
   async handler({ db, actor, jobs, params, now, allow, audit, changed }, looked) {
     const { id, facts } = await lookInto(db, actor, params.id, now())
     const subject = { kind: 'sandbox', id }
     audit({ subject })
-    allow(whoCanSandbox(actor, 'seeInside', facts))
+    allow(canDoInSandbox(actor, 'seeInside', facts))
     const { status } = await lockSandbox(db, id)
     requireState(counted.includes(status) ? true : 'No resources cost anything: the sandbox isn’t ready, or is deleted.')
     if (looked) {
       await keepPrices(db, looked.learned)
-      await countUp(db, looked.looks, now())
+      await addSpend(db, looked.readings, now())
       await actOnThreshold({ db, jobs }, id, now())
       await changed('sandbox', id)
     }

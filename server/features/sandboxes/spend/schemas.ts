@@ -21,7 +21,7 @@ export const SandboxSpend = Type.Object({
   forecast: Type.Object({
     reachesLimitAt: Nullable(Timestamp),
     atEnd: Nullable(Minor('At the end of the lease, at the current rate.')),
-    words: Type.String({ description: 'A sentence, such as “The limit is reached in about 31 hours.”' }),
+    summary: Type.String({ description: 'A sentence, such as “The limit is reached in about 31 hours.”' }),
   }),
   thresholds: Type.Array(
     Type.Object({ percent: Type.Integer(), action: Type.Enum(['notify', 'freeze']), amount: Minor(), reachedAt: Nullable(Timestamp) }),

@@ -2,7 +2,7 @@ import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 import type { TypicalUse } from '../../../db/tables.ts'
 import { accrue, minorOf } from '../../services/lookups/money.ts'
-import { chargeOf, type Part, type Seen } from './meters.ts'
+import { chargeOf, type MeteredResourceFacts, type Part } from './meters.ts'
 import { freshPrices, keepPrices, type Prices, priceKey, readPrices } from './prices.ts'
 
 export interface TypicalTemplate {
@@ -20,7 +20,7 @@ export interface TypicalCost {
   pricedAt: string | null
 }
 
-function asIfThere({ resourceType, sku, name }: TypicalUse, location: string): Seen {
+function asIfThere({ resourceType, sku, name }: TypicalUse, location: string): MeteredResourceFacts {
   const tier = /^(basic|standard|premium)/i.exec(sku)?.[0]
   const size = Number(/^[PES](\d+)\b/.exec(sku)?.[1])
   const disk = /\/disks$/i.test(resourceType)

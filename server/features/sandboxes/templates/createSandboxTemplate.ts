@@ -3,7 +3,7 @@ import { operation, reply } from '../../../http/operation.ts'
 import { requireSound } from './checkTemplate.ts'
 import { columnsOf, readTemplate } from './queries.ts'
 import { NewSandboxTemplate, SandboxTemplate } from './schemas.ts'
-import { lookUpGroups, requireGroups } from './visibleGroups.ts'
+import { findGroupsByName, requireGroups } from './visibleGroups.ts'
 
 export const createSandboxTemplate = operation({
   id: 'createSandboxTemplate',
@@ -16,7 +16,7 @@ export const createSandboxTemplate = operation({
   body: NewSandboxTemplate,
   answers: { 201: SandboxTemplate },
   errors: ['nameTaken', 'outsideFailed'],
-  prepare: (preparation) => lookUpGroups(preparation, preparation.body.visibleTo),
+  prepare: (preparation) => findGroupsByName(preparation, preparation.body.visibleTo),
   async handler({ db, actor, body, now, audit, changed }, foundGroups) {
     requireSound(body)
     await requireGroups(db, body.visibleTo, foundGroups)

@@ -47,7 +47,7 @@ describe('deleteSandboxHost', () => {
     const sandbox = (await sandboxOf(app, request))!
     for (const change of [
       { status: 'failed' as const },
-      { status: 'deleting' as const, delete_asked_at: new Date(), delete_at: new Date(), delete_because: 'admin' as const },
+      { status: 'deleting' as const, delete_requested_at: new Date(), delete_at: new Date(), delete_because: 'admin' as const },
       { status: 'deleted' as const, deleted_at: new Date() },
     ])
       await app.db.updateTable('sandboxes').set(change).where('id', '=', sandbox.id).execute()

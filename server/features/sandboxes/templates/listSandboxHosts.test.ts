@@ -23,7 +23,7 @@ describe('listSandboxHosts', () => {
       used: 1,
       status: 'available',
       sandboxes: [{ name: request.name, status: 'provisioning', owner: { id: app.persona('Priya').id } }],
-      can: { update: true, retire: true, open: 'This host is already open.' },
+      can: { update: true, close: true, open: 'This host is already open.' },
     })
     const seen = (await list('Grace')).body.find((each: { id: string }) => each.id === id)
     expect(new Set(Object.values(seen.can))).toEqual(new Set(['Only administrators can change sandbox hosts.']))

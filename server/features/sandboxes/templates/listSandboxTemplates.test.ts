@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-interface Shown {
+interface ListedTemplate {
   id: string
   name: string
   capacity: object
   live: number
   can: { request: true | string }
 }
-const list = async (who: string): Promise<Shown[]> => (await app.as(app.persona(who).id).get('/sandbox-templates')).body
+const list = async (who: string): Promise<ListedTemplate[]> => (await app.as(app.persona(who).id).get('/sandbox-templates')).body
 const one = async (who: string, id: string) => (await list(who)).find((each) => each.id === id)
 
 describe('listSandboxTemplates', () => {

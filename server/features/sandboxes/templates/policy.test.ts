@@ -19,10 +19,10 @@ it.each([
 })
 
 it.each([
-  [admin, { status: 'available', used: 0, history: 0 }, ['update', 'retire', 'delete']],
-  [admin, { status: 'available', used: 1, history: 1 }, ['update', 'retire']],
-  [admin, { status: 'retired', used: 0, history: 1 }, ['update', 'open']],
-  [admin, { status: 'resting', used: 0, history: 0 }, ['update', 'retire', 'open', 'delete']],
+  [admin, { status: 'available', used: 0, history: 0 }, ['update', 'close', 'delete']],
+  [admin, { status: 'available', used: 1, history: 1 }, ['update', 'close']],
+  [admin, { status: 'closed', used: 0, history: 1 }, ['update', 'open']],
+  [admin, { status: 'resting', used: 0, history: 0 }, ['update', 'close', 'open', 'delete']],
   [personOf('x', { auditor: true }), { status: 'available', used: 0, history: 0 }, []],
 ] as const)('%# may do to a place for sandboxes what it allows', (actor, host, expected) => {
   expect(allowed(sandboxHostCan(actor, host))).toEqual(expected)

@@ -25,15 +25,15 @@ interface HostFacts {
 export function sandboxHostCan(
   actor: Person,
   { status, used, history }: HostFacts,
-): Record<'update' | 'retire' | 'open' | 'delete', Verdict> {
+): Record<'update' | 'close' | 'open' | 'delete', Verdict> {
   if (!actor.admin) {
     const no = 'Only administrators can change sandbox hosts.'
-    return { update: no, retire: no, open: no, delete: no }
+    return { update: no, close: no, open: no, delete: no }
   }
   const holds = `This host has ${used} ${used === 1 ? 'sandbox' : 'sandboxes'}. Close it, so that it takes no more.`
   return {
     update: true,
-    retire: status === 'retired' ? 'This host is already closed.' : true,
+    close: status === 'closed' ? 'This host is already closed.' : true,
     open: status === 'available' ? 'This host is already open.' : true,
     delete: used > 0 ? holds : history > 0 ? 'This host had sandboxes, whose records refer to it. Close it instead.' : true,
   }

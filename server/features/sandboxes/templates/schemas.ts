@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Room } from '../../../approvals/evidence.ts'
 import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
-import { ApprovalRuling, Budget, Hours, SandboxGroupWish, SpendThreshold } from '../sandboxes/terms.ts'
+import { ApprovalRuling, Budget, Hours, RequestedSandboxGroup, SpendThreshold } from '../sandboxes/terms.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
@@ -52,7 +52,11 @@ const fields = {
     }),
   ),
   approval: ApprovalRuling,
-  groups: Type.Array(SandboxGroupWish, { minItems: 1, maxItems: 4, description: 'Groups of each sandbox; the first is for its owners.' }),
+  groups: Type.Array(RequestedSandboxGroup, {
+    minItems: 1,
+    maxItems: 4,
+    description: 'Groups of each sandbox; the first is for its owners.',
+  }),
   typicalUse: Type.Array(TypicalUse, { maxItems: 10, description: 'Typical resources, for the estimate in a request.' }),
   visibility: Type.Enum([...visibilities], { description: 'Hidden from people outside its groups: 404.' }),
   visibleTo: Type.Array(Uuid, { maxItems: 50, uniqueItems: true, description: 'Directory groups whose members can see it.' }),
@@ -109,8 +113,8 @@ export const NewSandboxHost = Type.Object(
 export const SandboxHostChange = Type.Partial(
   Type.Object({
     ...hostFields,
-    status: Type.Enum(['available', 'retired'], {
-      description: 'retired: no new sandboxes are created. available: a quarantined template needs a note.',
+    status: Type.Enum(['available', 'closed'], {
+      description: 'closed: no new sandboxes are created. available: a quarantined template needs a note.',
     }),
   }),
   { additionalProperties: false, minProperties: 1 },
@@ -124,7 +128,7 @@ export const SandboxHost = Type.Object({
   kind: Type.Enum(['shared', 'pool']),
   capacity: Type.Integer(),
   used: Type.Integer(),
-  status: Type.Enum(['available', 'resting', 'quarantined', 'retired']),
+  status: Type.Enum(['available', 'resting', 'quarantined', 'closed']),
   restingUntil: Nullable(Timestamp),
   restHours: Type.Integer(),
   note: Type.String(),

@@ -18,13 +18,13 @@ const change = (body: object, headers?: Record<string, string>, host = id) =>
 const statusOf = async (request: { id: string }) => (await sandboxOf(app, request.id))!.status
 
 describe('updateSandboxHost', () => {
-  it('more room lets in what waits; retired it takes no more and keeps what it has; opened again it does', async () => {
+  it('more room lets in what waits; closed it takes no more and keeps what it has; opened again it does', async () => {
     const three = [await pending(app, kind), await pending(app, kind), await pending(app, kind)]
     expect(await statusOf(three[2])).toBe('queued')
     expect((await change({ capacity: 3 })).body).toMatchObject({ capacity: 3, used: 3 })
     expect(await statusOf(three[2])).toBe('provisioning')
-    const retired = await change({ status: 'retired', note: 'Its network is rebuilt.' })
-    expect(retired.body).toMatchObject({ status: 'retired', used: 3, can: { retire: 'This host is already closed.', open: true } })
+    const closed = await change({ status: 'closed', note: 'Its network is rebuilt.' })
+    expect(closed.body).toMatchObject({ status: 'closed', used: 3, can: { close: 'This host is already closed.', open: true } })
     await change({ capacity: 4 })
     const fourth = await pending(app, kind)
     expect(await statusOf(fourth)).toBe('queued')
@@ -72,8 +72,8 @@ describe('updateSandboxHost', () => {
     expect((await change({ capacity: 2 }, {}, host)).body.errors[0].field).toBe('capacity')
   })
 
-  it('fails of two who retire it at once one is told that it is', async () => {
-    const answers = await Promise.all([change({ status: 'retired' }), change({ status: 'retired' })])
+  it('fails of two who close it at once one is told that it is', async () => {
+    const answers = await Promise.all([change({ status: 'closed' }), change({ status: 'closed' })])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 })

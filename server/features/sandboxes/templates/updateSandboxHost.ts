@@ -32,7 +32,7 @@ export const updateSandboxHost = operation({
     if (capacity !== undefined && capacity < before.used)
       throw new Failure('conflict', `${before.used} sandboxes are in it. Close it so that it empties, or wait until some have ended.`)
     if (status === before.status)
-      throw new Failure('wrongState', status === 'retired' ? 'This host is already closed.' : 'This host is already open.')
+      throw new Failure('wrongState', status === 'closed' ? 'This host is already closed.' : 'This host is already open.')
     if (status === 'available' && before.status === 'quarantined' && (note ?? '').trim().length < shortestReason)
       refuse('note', 'Enter what was fixed before new sandboxes can use it.')
     await db

@@ -4,7 +4,7 @@ import { operation } from '../../../http/operation.ts'
 import { requireSound } from './checkTemplate.ts'
 import { columnsOf, fieldsOf, isRequested, lockTemplate, readTemplate } from './queries.ts'
 import { SandboxTemplate, SandboxTemplateChange, TemplateId } from './schemas.ts'
-import { lookUpGroups, requireGroups } from './visibleGroups.ts'
+import { findGroupsByName, requireGroups } from './visibleGroups.ts'
 
 export const updateSandboxTemplate = operation({
   id: 'updateSandboxTemplate',
@@ -19,7 +19,7 @@ export const updateSandboxTemplate = operation({
   body: SandboxTemplateChange,
   answers: { 200: SandboxTemplate },
   errors: ['notFound', 'nameTaken', 'conflict', 'versionMismatch', 'outsideFailed'],
-  prepare: (preparation) => lookUpGroups(preparation, preparation.body.visibleTo ?? []),
+  prepare: (preparation) => findGroupsByName(preparation, preparation.body.visibleTo ?? []),
   async handler({ db, actor, params, body, now, ifMatch, audit, changed }, foundGroups) {
     const row = await lockTemplate(db, actor, params.id, 'update')
     ifMatch(row.version)

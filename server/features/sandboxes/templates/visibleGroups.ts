@@ -4,7 +4,7 @@ import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 
 /** Looks up groups that aren’t in the database yet, with their members, before the transaction. */
-export async function lookUpGroups({ db, clients }: { db: Db; clients: Clients }, ids: string[]) {
+export async function findGroupsByName({ db, clients }: { db: Db; clients: Clients }, ids: string[]) {
   if (ids.length === 0) return []
   const known = await db.selectFrom('directory_groups').select('id').where('id', 'in', ids).execute()
   const unknown = ids.filter((id) => !known.some((group) => group.id === id.toLowerCase()))
@@ -18,7 +18,7 @@ export async function lookUpGroups({ db, clients }: { db: Db; clients: Clients }
 }
 
 /** Stores the looked-up groups, whose members are synced afterwards. @throws invalidRequest naming ids that are no groups */
-export async function requireGroups(db: Db, ids: string[], found: Awaited<ReturnType<typeof lookUpGroups>>): Promise<void> {
+export async function requireGroups(db: Db, ids: string[], found: Awaited<ReturnType<typeof findGroupsByName>>): Promise<void> {
   for (const { id, name, members } of found) {
     await db
       .insertInto('directory_groups')

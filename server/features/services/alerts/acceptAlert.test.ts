@@ -164,7 +164,7 @@ describe('acceptAlert', () => {
     await app.resolve()
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ count: 180, synced_count: 120 }])
     app.pass(minute)
-    await app.tell()
+    await app.sync()
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ count: 180, synced_count: 180, due_at: null }])
     const [incident, ...more] = await incidentsOf(app, to.accountId)
     expect([incident!.work_notes!.match(/Still firing/g)?.length, more]).toEqual([1, []])
@@ -258,9 +258,9 @@ describe('acceptAlert', () => {
       odd: '%00',
     }
     const answers = await Promise.all(Object.values(wrong).map((key) => send(app, { ...mine, key }, body)))
-    const words = answers.map(({ status, body: { requestId: _, ...rest } }) => ({ status, rest }))
-    expect(words).toEqual(words.map(() => words[0]))
-    expect(words[0]).toMatchObject({
+    const problems = answers.map(({ status, body: { requestId: _, ...rest } }) => ({ status, rest }))
+    expect(problems).toEqual(problems.map(() => problems[0]))
+    expect(problems[0]).toMatchObject({
       status: 401,
       rest: { code: 'unauthenticated', message: expect.stringContaining('Ask an account owner') },
     })
@@ -313,9 +313,9 @@ describe('acceptAlert', () => {
     // Each accepted call lowers the remaining count by 1, down to 0.
     expect(left(401).toSorted((one, other) => one - other)).toEqual(Array.from({ length: 120 }, (_, n) => n))
     expect(left(429)).toEqual(Array.from({ length: 10 }, () => 0))
-    const [right, again] = [await post(to.key), await post(to.key)]
+    const [right, throttled] = [await post(to.key), await post(to.key)]
     expect(
-      [right, again].map(({ status, headers }) => [status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]),
+      [right, throttled].map(({ status, headers }) => [status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]),
     ).toEqual([
       [202, '30000', '29999'],
       [202, '30000', '29998'],

@@ -7,7 +7,7 @@ import { EventHeaders, eventOfHeaders } from './formats/eventHeaders.ts'
 import { readPayload } from './formats/readPayload.ts'
 import { keepArrivals } from './keepArrivals.ts'
 import { alertsPerMinute } from './limits.ts'
-import { AcceptedAlerts, AlertAddress, AlertPayload, AlertWishes, SubscriptionValidated } from './schemas.ts'
+import { AcceptedAlerts, AlertAddress, AlertDefaults, AlertPayload, SubscriptionValidated } from './schemas.ts'
 
 export const acceptAlert = operation({
   id: 'acceptAlert',
@@ -26,7 +26,7 @@ export const acceptAlert = operation({
   ownTrail: true,
   transactions: 'own',
   params: AlertAddress,
-  query: AlertWishes,
+  query: AlertDefaults,
   headers: EventHeaders,
   body: AlertPayload,
   answers: { 200: SubscriptionValidated, 202: AcceptedAlerts },

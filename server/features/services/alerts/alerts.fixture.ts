@@ -27,7 +27,7 @@ export async function startAlertApp() {
       ahead += ms
     },
     group: () => groupAlerts(context, never),
-    tell: () => syncAlertsToServiceNow(context, never),
+    sync: () => syncAlertsToServiceNow(context, never),
     /** Groups all received alerts and sends them to ServiceNow. */
     async resolve() {
       await groupAlerts(context, never)

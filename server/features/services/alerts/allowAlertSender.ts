@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { operation, reply } from '../../../http/operation.ts'
 import { alertKeyRefusal, findAlertKey } from './findAlertKey.ts'
 import { alertsPerMinute } from './limits.ts'
-import { AlertAddress, AlertWishes } from './schemas.ts'
+import { AlertAddress, AlertDefaults } from './schemas.ts'
 
 export const allowAlertSender = operation({
   id: 'allowAlertSender',
@@ -17,7 +17,7 @@ export const allowAlertSender = operation({
   perMinute: alertsPerMinute,
   changesNothing: true,
   params: AlertAddress,
-  query: AlertWishes,
+  query: AlertDefaults,
   headers: Type.Object({
     'webhook-request-origin': Type.String({
       minLength: 1,

@@ -4,7 +4,7 @@ import { describe } from './formats/describe.ts'
 import type { Incoming, Priority } from './formats/incoming.ts'
 
 /** Options that the sender adds to the alert. */
-export interface Wishes {
+export interface AlertDefaultValues {
   configurationItem?: string
   assignmentGroup?: string
   priority?: Priority
@@ -23,7 +23,11 @@ export interface NewArrival {
   detail: string
 }
 
-export function arrivalsOf(alerts: Incoming[], wishes: Wishes, from: { accountId: string; keyId: string; now: Date }): NewArrival[] {
+export function arrivalsOf(
+  alerts: Incoming[],
+  wishes: AlertDefaultValues,
+  from: { accountId: string; keyId: string; now: Date },
+): NewArrival[] {
   const { accountId, keyId, now } = from
   const fingerprints = alerts.map(({ source, same }) => hash([source, ...same]))
   const last = new Map(fingerprints.map((fingerprint, place) => [fingerprint.toString('hex'), place]))

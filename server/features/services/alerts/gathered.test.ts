@@ -7,28 +7,28 @@ const refused = new pg.DatabaseError('refused', 7, 'error')
 
 /** Doubles numbers and records which were processed together. */
 function doubling(options: Parameters<typeof gathered<number, number>>[1], fails?: (items: number[]) => Error | undefined) {
-  const rounds: number[][] = []
+  const batches: number[][] = []
   const double = gathered(async (items: number[]) => {
-    rounds.push(items)
+    batches.push(items)
     await delay(1)
     const error = fails?.(items)
     if (error) throw error
     return items.map((item) => item * 2)
   }, options)
-  return { rounds, double }
+  return { rounds: batches, double }
 }
 
 it('begins at once, and does together what came meanwhile', async () => {
-  const { rounds, double } = doubling({ max: 3 })
+  const { rounds: batches, double } = doubling({ max: 3 })
   expect(await Promise.all([1, 2, 3, 4, 5].map(double))).toEqual([2, 4, 6, 8, 10])
-  expect(rounds).toEqual([[1], [2, 3, 4], [5]])
+  expect(batches).toEqual([[1], [2, 3, 4], [5]])
   expect(await double(6)).toBe(12)
 })
 
 it('counts by weight, and takes what weighs too much by itself', async () => {
-  const { rounds, double } = doubling({ max: 10, weigh: (item) => item })
+  const { rounds: batches, double } = doubling({ max: 10, weigh: (item) => item })
   await Promise.all([1, 6, 4, 1, 30, 2].map(double))
-  expect(rounds).toEqual([[1], [6, 4], [1], [30], [2]])
+  expect(batches).toEqual([[1], [6, 4], [1], [30], [2]])
 })
 
 it('keeps from nobody what the database refuses to another', async () => {
@@ -38,8 +38,8 @@ it('keeps from nobody what the database refuses to another', async () => {
 })
 
 it('asks a database that does not answer once, not once for each', async () => {
-  const { rounds, double } = doubling({ max: 9 }, () => new Error('timeout'))
+  const { rounds: batches, double } = doubling({ max: 9 }, () => new Error('timeout'))
   const answers = await Promise.allSettled([1, 2, 3].map(double))
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-  expect(rounds).toEqual([[1], [2, 3]])
+  expect(batches).toEqual([[1], [2, 3]])
 })

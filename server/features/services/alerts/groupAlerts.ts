@@ -56,14 +56,14 @@ async function groupBatch(tx: Db, now: Date): Promise<number> {
   return rows.length
 }
 
-interface Named {
+interface NamedGroup {
   account_id: string
   fingerprint: Buffer
 }
-const nameOf = ({ account_id, fingerprint }: Named) => `${account_id}/${fingerprint.toString('hex')}`
+const nameOf = ({ account_id, fingerprint }: NamedGroup) => `${account_id}/${fingerprint.toString('hex')}`
 
 /** The next arrivals in order, with the key's defaults for what the alert leaves out. */
-async function waitingArrivals(tx: Db): Promise<(Arrival & Named & { id: number })[]> {
+async function waitingArrivals(tx: Db): Promise<(Arrival & NamedGroup & { id: number })[]> {
   const rows = await tx
     .selectFrom('alert_arrivals as a')
     .innerJoin('alert_keys as k', 'k.id', 'a.key_id')
@@ -94,7 +94,7 @@ interface Before {
   group: Group
 }
 
-async function lockGroups(tx: Db, heads: Named[][]): Promise<Map<string, Before>> {
+async function lockGroups(tx: Db, heads: NamedGroup[][]): Promise<Map<string, Before>> {
   const [accounts, fingerprints] = [heads.map(([first]) => first!.account_id), heads.map(([first]) => first!.fingerprint)]
   const rows = await tx
     .selectFrom('alert_groups')

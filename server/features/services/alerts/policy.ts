@@ -1,16 +1,16 @@
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
-import { type AccountFacts, whoMay } from '../../accounts/accounts/policy.ts'
+import { type AccountFacts, canDoInAccount } from '../../accounts/accounts/policy.ts'
 
 /** Limit of active keys per account, including replaced keys in their overlap. */
 export const maxKeys = 10
 
 export function canSeeAlerts(actor: Person, account: AccountFacts): Verdict {
-  return whoMay(actor, 'seeAll', account)
+  return canDoInAccount(actor, 'seeAll', account)
 }
 
 export function canChangeKeys(actor: Person, account: AccountFacts): Verdict {
-  return whoMay(actor, 'update', account)
+  return canDoInAccount(actor, 'update', account)
 }
 
 /** Keys can be created, and work, only for active accounts. */

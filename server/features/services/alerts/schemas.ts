@@ -92,7 +92,7 @@ export const Alert = Type.Object({
 })
 export type Alert = Static<typeof Alert>
 
-export const AlertWishes = Type.Object(
+export const AlertDefaults = Type.Object(
   {
     configurationItem: Type.Optional(
       Type.String({

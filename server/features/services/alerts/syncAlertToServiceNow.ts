@@ -8,7 +8,7 @@ import type { AlertGroup } from './alertGroup.ts'
 import { toText } from './formats/describe.ts'
 import type { Priority } from './formats/incoming.ts'
 
-type Synced = { ticket: Ticket & { state: string }; status: 'open' | 'resolved' | 'closed' }
+type SyncedIncident = { ticket: Ticket & { state: string }; status: 'open' | 'resolved' | 'closed' }
 
 /**
  * Updates ServiceNow with an alert group: opens an incident while alerts fire, writes their count, and resolves it when they clear. If they
@@ -19,15 +19,15 @@ export async function syncAlertToServiceNow({ db, clients }: Pick<Context, 'db' 
   const { servicenow } = clients
   /** Marks the note of each count, so that a repetition after a lost answer doesn't add it twice. */
   const mark = `${group.count} alerts`
-  const told = await incidentOf()
-  await inTransaction(db, (tx) => recordSynced(tx, group, told, now))
+  const incident = await incidentOf()
+  await inTransaction(db, (tx) => recordSynced(tx, group, incident, now))
 
-  async function incidentOf(): Promise<Synced> {
+  async function incidentOf(): Promise<SyncedIncident> {
     const before = group.incident_id === null ? undefined : await servicenow.readIncident(group.incident_id)
     // A person can resolve the incident while alerts fire. It is reopened only by the next alert.
-    const again = group.episode > group.synced_episode || (group.state === 'firing' && group.count > group.synced_count)
-    if (before && !isOver(before.state)) return goOn(before)
-    if (before && !again) {
+    const hasNewAlert = group.episode > group.synced_episode || (group.state === 'firing' && group.count > group.synced_count)
+    if (before && !isOver(before.state)) return updateOpenIncident(before)
+    if (before && !hasNewAlert) {
       if (before.state === '6' && group.count > group.synced_count) await note(before, 'Counted late')
       return { ticket: before, status: before.state === '6' ? 'resolved' : 'closed' }
     }
@@ -36,20 +36,20 @@ export async function syncAlertToServiceNow({ db, clients }: Pick<Context, 'db' 
     return finish({ ticket: await open(), status: 'open' })
   }
 
-  async function goOn(ticket: Synced['ticket']): Promise<Synced> {
+  async function updateOpenIncident(ticket: SyncedIncident['ticket']): Promise<SyncedIncident> {
     if (group.synced_priority !== null && group.priority < group.synced_priority)
       await servicenow.setIncidentLevels(ticket.sys_id, levelsOfPriority[group.priority as Priority])
     if (group.count > group.synced_count) await note(ticket, 'Still firing')
     return finish({ ticket, status: 'open' })
   }
 
-  async function finish(told: Synced): Promise<Synced> {
-    if (group.state === 'firing') return told
-    await servicenow.resolveIncident(told.ticket.sys_id, `The alert cleared on ${toText(group.state_at)}. ${counted()}`)
-    return { ...told, status: 'resolved' }
+  async function finish(incident: SyncedIncident): Promise<SyncedIncident> {
+    if (group.state === 'firing') return incident
+    await servicenow.resolveIncident(incident.ticket.sys_id, `The alert cleared on ${toText(group.state_at)}. ${counted()}`)
+    return { ...incident, status: 'resolved' }
   }
 
-  async function open(): Promise<Synced['ticket']> {
+  async function open(): Promise<SyncedIncident['ticket']> {
     // The previous incident was closed or deleted. The generation is stored before the new incident is opened, so that a retry finds it.
     const generation = group.incident_id === null ? group.generation : group.generation + 1
     if (generation > group.generation)
@@ -83,7 +83,7 @@ export async function syncAlertToServiceNow({ db, clients }: Pick<Context, 'db' 
 }
 
 /** Stores what was sent. Opened, resolved and reopened incidents are audited; new counts are not. */
-async function recordSynced(db: Db, group: AlertGroup, { ticket, status }: Synced, now: Date): Promise<void> {
+async function recordSynced(db: Db, group: AlertGroup, { ticket, status }: SyncedIncident, now: Date): Promise<void> {
   await db
     .updateTable('alert_groups')
     .set(({ eb, ref, val }) => ({

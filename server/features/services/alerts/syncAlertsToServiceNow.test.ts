@@ -46,7 +46,7 @@ describe('telling ServiceNow', () => {
     ])
     app.simulator.faults.clear()
     app.pass(10 * minute)
-    await app.tell()
+    await app.sync()
     expect(await groupsOf(app, on.accountId)).toMatchObject([{ synced_count: 7, incident_status: 'open', problem: null, due_at: null }])
     expect(await incidentsOf(app, on.accountId)).toMatchObject([{ state: '1', description: expect.stringContaining('Fired 7 times') }])
     expect(await incidentsOf(app, over.accountId)).toMatchObject([{ state: '6' }])
@@ -62,13 +62,13 @@ describe('telling ServiceNow', () => {
     await fires(other)
     await app.group()
     strike(down(120))
-    await app.tell()
+    await app.sync()
     const due = [...(await groupsOf(app, one.accountId)), ...(await groupsOf(app, other.accountId))]
     expect(due.map(({ problem }) => problem !== null)).toEqual([true, false])
     expect(due[0]!.due_at! > due[1]!.due_at!).toBe(true)
     app.simulator.faults.clear()
     app.pass(2 * minute)
-    await app.tell()
+    await app.sync()
     for (const { accountId } of [one, other]) expect(await incidentsOf(app, accountId)).toMatchObject([{ state: '1' }])
   })
 
@@ -87,7 +87,7 @@ describe('telling ServiceNow', () => {
     expect(asked() - before).toBe(0)
     app.simulator.faults.clear()
     app.pass(minute / 2)
-    await app.tell()
+    await app.sync()
     for (const { accountId } of [one, other]) expect((await incidentsOf(app, accountId)).length).toBe(1)
     expect(await groupsOf(app, one.accountId)).toMatchObject([{ synced_count: 4, problem: null, due_at: null }])
   })
@@ -99,7 +99,7 @@ describe('telling ServiceNow', () => {
     await app.resolve()
     app.simulator.faults.clear()
     app.pass(15 * minute)
-    await app.tell()
+    await app.sync()
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ incident_status: 'open', problem: null }])
   })
 
@@ -116,7 +116,7 @@ describe('telling ServiceNow', () => {
     expect(asked() - before).toBe(0)
     app.simulator.faults.clear()
     app.pass(4 * minute)
-    await app.tell()
+    await app.sync()
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ count: 2, incident_status: 'resolved', problem: null, due_at: null }])
   })
 
@@ -127,7 +127,7 @@ describe('telling ServiceNow', () => {
       await app.resolve()
       app.simulator.faults.clear()
       app.pass(minute)
-      await app.tell()
+      await app.sync()
     }
     await fires(to)
     await lost()
@@ -208,7 +208,7 @@ describe('telling ServiceNow', () => {
     ])
     app.simulator.faults.clear()
     app.pass(5 * minute)
-    await app.tell()
+    await app.sync()
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ incident_status: 'resolved', problem: null }])
   })
 
@@ -217,7 +217,7 @@ describe('telling ServiceNow', () => {
     await fires(to)
     await app.group()
     strike({ kind: 'delay', ms: 80 })
-    await Promise.all([app.tell(), app.tell(), app.tell()])
+    await Promise.all([app.sync(), app.sync(), app.sync()])
     expect((await incidentsOf(app, to.accountId)).length).toBe(1)
   })
 
@@ -227,11 +227,11 @@ describe('telling ServiceNow', () => {
     await app.group()
     strike({ kind: 'delay', ms: 400 }, 'POST')
     const before = asked()
-    const telling = app.tell()
+    const syncing = app.sync()
     await until(() => asked() >= before + 2)
     await fires(to)
     await app.group()
-    await telling
+    await syncing
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ count: 2, synced_count: 2, due_at: null }])
     expect(await incidentsOf(app, to.accountId)).toMatchObject([
       { description: expect.stringContaining('Fired once'), work_notes: expect.stringContaining('Fired 2 times') },

@@ -70,12 +70,12 @@ async function syncOne(context: Telling, id: string, busy: () => void): Promise<
     if (!(error instanceof OutsideError)) throw error
     log.warn({ alert: id, err: error }, 'an alert could not be sent to ServiceNow')
     const pause = error.retryable ? Math.min(longestMs, Math.max(pauseMs, error.retryAfterMs ?? 0)) : refusedMs
-    const again = new Date(now().getTime() + pause)
-    if (error.retryable && error.retryAfterMs !== undefined) leftAloneUntil.set(clients, again)
+    const retryAt = new Date(now().getTime() + pause)
+    if (error.retryable && error.retryAfterMs !== undefined) leftAloneUntil.set(clients, retryAt)
     await db
       .updateTable('alert_groups')
       // The group moves to the end of the queue, so that a failing incident doesn't block the others.
-      .set({ problem: error.message.slice(0, 500), due_at: again })
+      .set({ problem: error.message.slice(0, 500), due_at: retryAt })
       .where('id', '=', id)
       .execute()
     return error.retryable ? pause : undefined

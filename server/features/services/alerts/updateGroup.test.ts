@@ -64,11 +64,11 @@ describe('what arrives', () => {
   })
 
   it('late, an end from before it was said to fire again, ends nothing', () => {
-    const again = all(arrival(1), arrival(6, 'firing', 3, { received_at: at(6.1) }))
+    const refired = all(arrival(1), arrival(6, 'firing', 3, { received_at: at(6.1) }))
     const late = arrival(4, 'cleared', 3, { received_at: at(7) })
-    expect(updateGroup(again, [late], { syncedAt: at(6), now: at(7) })).toMatchObject({ state: 'firing', episode: 1, count: 2 })
+    expect(updateGroup(refired, [late], { syncedAt: at(6), now: at(7) })).toMatchObject({ state: 'firing', episode: 1, count: 2 })
     const end = arrival(8, 'cleared', 3, { received_at: at(8.1) })
-    expect(updateGroup(again, [late, end], { syncedAt: at(6), now: at(9) })).toMatchObject({ state: 'cleared', state_at: at(8) })
+    expect(updateGroup(refired, [late, end], { syncedAt: at(6), now: at(9) })).toMatchObject({ state: 'cleared', state_at: at(8) })
   })
 
   it('late while it fires, still makes it matter more', () => {
@@ -106,14 +106,14 @@ describe('what arrives', () => {
 
 describe('ServiceNow is told', () => {
   const firing = { ...all(arrival(1)), due_at: null }
-  const told = { syncedAt: at(10), now: at(10.5) }
+  const synced = { syncedAt: at(10), now: at(10.5) }
   it.each([
     ['of the count once a minute', [arrival(2)], at(11)],
     ['of what gets worse at once', [arrival(2, 'firing', 1)], at(10.5)],
     ['of the end at once', [arrival(2, 'cleared')], at(10.5)],
     ['nothing when nothing is new', [arrival(2, 'firing', 3, { fires: false })], null],
   ])('%s', (_what, arrivals, due) => {
-    expect(updateGroup(firing, arrivals as Arrival[], told).due_at).toEqual(due)
+    expect(updateGroup(firing, arrivals as Arrival[], synced).due_at).toEqual(due)
   })
 
   it('not before its next try, of what it could not be told', () => {
@@ -124,7 +124,7 @@ describe('ServiceNow is told', () => {
   })
 
   it('no later than it was to be told before', () => {
-    expect(updateGroup({ ...firing, due_at: at(10.2) }, [arrival(2, 'cleared')], told).due_at).toEqual(at(10.2))
+    expect(updateGroup({ ...firing, due_at: at(10.2) }, [arrival(2, 'cleared')], synced).due_at).toEqual(at(10.2))
   })
 })
 

@@ -74,8 +74,8 @@ function add(group: Group | undefined, { state, fires, at, received_at, detail }
   const dated = at < received_at
   if (dated && at < group.state_at)
     return state === 'firing' && group.state === 'firing' ? { ...seen, priority: Math.min(priority, group.priority) } : seen
-  const stays = state === group.state && (state === 'cleared' || !dated)
-  const current = { ...seen, state, state_at: stays ? group.state_at : at }
+  const isUnchanged = state === group.state && (state === 'cleared' || !dated)
+  const current = { ...seen, state, state_at: isUnchanged ? group.state_at : at }
   if (state === 'cleared') return current
   const begins = group.state === 'cleared'
   return {

@@ -11,7 +11,7 @@ import { removeApplication } from './carry-out/removeApplication.ts'
 import { deploymentRows, lockOpenDeployments, presentDeployment } from './queries.ts'
 import type { Deployment } from './schemas.ts'
 
-export interface Wanted {
+export interface NewDeployment {
   accountId: string
   app: string
   project: string
@@ -26,10 +26,10 @@ export const deploymentKind = 'deployment'
  * Records a deployment and starts its run, in the caller's transaction. A repeated request returns the deployment in progress. A newer request
  * replaces a waiting one.
  */
-export async function beginDeployment(
+export async function startDeployment(
   { db, jobs, now }: { db: Db; jobs: Jobs; now: Date },
   machine: Machine,
-  wanted: Wanted,
+  wanted: NewDeployment,
 ): Promise<{ deployment: Deployment; repeated: boolean }> {
   const { accountId, app, project, action, revision, request } = wanted
   const requestHash = hash('sha256', JSON.stringify([action, revision, request]), 'hex')

@@ -4,7 +4,7 @@ import { toolView } from '../../../clients/argocd/toolView.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
-import { whoMay } from '../../accounts/accounts/policy.ts'
+import { canDoInAccount } from '../../accounts/accounts/policy.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { lastChange } from './queries.ts'
 
@@ -15,7 +15,7 @@ export async function fetchTool(
   demanded = false,
 ): Promise<{ accountId: string; verdict: Verdict; setUp: boolean; tool: Awaited<ReturnType<typeof toolView>> }> {
   const account = await readAccount(context.db, context.actor, accountId)
-  const verdict = whoMay(context.actor, 'seeAll', account)
+  const verdict = canDoInAccount(context.actor, 'seeAll', account)
   const setUp = context.clients.argocd !== undefined
   if (verdict !== true || account.subscriptionId === null) return { accountId: account.id, verdict, setUp, tool: undefined }
   const { stamp, open } = await lastChange(context.db, account.id)

@@ -4,7 +4,7 @@ import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { runOfSubject } from '../../../runs/queries.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
-import { whoMay } from '../../accounts/accounts/policy.ts'
+import { canDoInAccount } from '../../accounts/accounts/policy.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { deploymentRows, presentDeployment } from './queries.ts'
 import { AppDestination, AppSource, Deployment } from './schemas.ts'
@@ -32,7 +32,7 @@ export const getAccountDeployment = operation({
   async handler({ db, actor, params, allow, audit }) {
     const account = await readAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
-    allow(whoMay(actor, 'seeAll', account))
+    allow(canDoInAccount(actor, 'seeAll', account))
     const row = await deploymentRows(db)
       .select('request')
       .where('id', '=', params.deploymentId)

@@ -4,7 +4,7 @@ import { findProject } from '../../../clients/argocd/project.ts'
 import { Failure } from '../../../errors.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { beginDeployment } from './begin.ts'
+import { startDeployment } from './begin.ts'
 import { accountOfKey, requireTool } from './ownProject.ts'
 import { stateAllows } from './policy.ts'
 import { AppOf, Deployment, DeploymentTool } from './schemas.ts'
@@ -44,7 +44,7 @@ export const removeApp = operation({
     // An application with an unfinished deployment can be removed, although Argo CD doesn't have it.
     if (!found && !open) throw new Failure('notFound', 'This application doesn’t exist in the account.')
     const wanted = { accountId, app: body.name, project, action: 'remove', revision: null, request: { prune: true } } as const
-    const { deployment, repeated } = await beginDeployment({ db, jobs, now: now() }, caller as Machine, wanted)
+    const { deployment, repeated } = await startDeployment({ db, jobs, now: now() }, caller as Machine, wanted)
     audit({ subject, after: { removal: { id: deployment.id, app: body.name, project, repeated } } })
     await changed('deployment', deployment.id)
     return reply(202, deployment, { location: `/${params.deploymentTool}/GetApp`, 'retry-after': '5' })

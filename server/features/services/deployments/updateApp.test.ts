@@ -225,7 +225,7 @@ describe('updateApp', () => {
       'is degraded: exceeded its progress deadline',
     ],
     ['a sync that never ends', {}, { kind: 'stuck' }, 'still deploying after 30 minutes'],
-  ] as const)('fails and says so: %s', async (what, change, fault, words) => {
+  ] as const)('fails and says so: %s', async (what, change, fault, text) => {
     const name = `basket-${what.length}`
     if (fault) world.simulator.faults.add({ service: 'argocd', method: 'POST', path: '/sync$', action: fault })
     const { body } = await deploy(newApp(world, name, change))
@@ -246,7 +246,7 @@ describe('updateApp', () => {
       forwardMs = 31 * 60_000
     }
     await world.drain()
-    expect(await rowOf(world, body.id)).toMatchObject({ status: 'failed', result: expect.stringContaining(words) })
+    expect(await rowOf(world, body.id)).toMatchObject({ status: 'failed', result: expect.stringContaining(text) })
     // A failed deployment is a result, so the run succeeds.
     expect(await world.db.selectFrom('work_runs').select('status').where('subject_id', '=', body.id).executeTakeFirstOrThrow()).toEqual({
       status: 'succeeded',
@@ -260,7 +260,7 @@ describe('updateApp', () => {
       await world.drain()
       return statusOf(body.id)
     }
-    const told = () =>
+    const notifiedPeople = () =>
       world.db
         .selectFrom('notifications')
         .select(['person_id', 'title', 'body', 'subject_kind', 'subject_id'])
@@ -268,7 +268,7 @@ describe('updateApp', () => {
         .where('title', 'like', 'basket-told %')
         .execute()
     expect([await attempt(missing), await attempt(missing)]).toEqual(['failed', 'failed'])
-    const notifications = await told()
+    const notifications = await notifiedPeople()
     expect(notifications.map(({ person_id }) => person_id).toSorted()).toEqual(world.account.ownerIds.toSorted())
     expect(notifications[0]).toMatchObject({
       title: 'basket-told on checkout-basket-dev couldn’t be deployed',
@@ -277,7 +277,7 @@ describe('updateApp', () => {
       subject_id: world.account.id,
     })
     expect([await attempt({}), await attempt(missing)]).toEqual(['succeeded', 'failed'])
-    expect(await told()).toHaveLength(notifications.length * 2)
+    expect(await notifiedPeople()).toHaveLength(notifications.length * 2)
   })
 
   it('fails what stopped for a reason that has passed is carried on with by an administrator, unless it was deployed anew since', async () => {

@@ -5,7 +5,7 @@ import { findProject } from '../../../clients/argocd/project.ts'
 import { Failure, type FieldProblem } from '../../../errors.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { beginDeployment } from './begin.ts'
+import { startDeployment } from './begin.ts'
 import { accountOfKey, requireTool } from './ownProject.ts'
 import { stateAllows } from './policy.ts'
 import { AppDestination, AppOf, AppSource, Deployment, DeploymentTool, Revision } from './schemas.ts'
@@ -59,7 +59,7 @@ export const updateApp = operation({
     const { name: app, revision, source, destination, prune = false } = body
     const request = { ...(source ? { source } : {}), ...(destination ? { destination } : {}), prune }
     const wanted = { accountId, app, project, action: 'deploy', revision, request } as const
-    const { deployment, repeated } = await beginDeployment({ db, jobs, now: now() }, caller as Machine, wanted)
+    const { deployment, repeated } = await startDeployment({ db, jobs, now: now() }, caller as Machine, wanted)
     audit({ subject, after: { deployment: { id: deployment.id, app, project, revision, ...request, repeated } } })
     await changed('deployment', deployment.id)
     return reply(202, deployment, { location: `/${params.deploymentTool}/GetApp`, 'retry-after': '5' })

@@ -45,8 +45,8 @@ describe('cancelEdgeRollout', () => {
     const statusOf = (index: number) => accounts.find((account) => account.id === rows[index]!.account_id)!.status
     // A store that started can have resources in Azure, so its account stays on record.
     expect([statusOf(1), statusOf(5)]).toEqual(['failed', 'deleted'])
-    const again = await admin(app).post('/edge/newStores', { name: 'Autumn tills', stores: [{ storeNumber: numbers[5] }] })
-    expect([again.status, (await storeRows(app, again.body.id))[0]!.address_range]).toEqual([201, rows[2]!.address_range])
+    const repeated = await admin(app).post('/edge/newStores', { name: 'Autumn tills', stores: [{ storeNumber: numbers[5] }] })
+    expect([repeated.status, (await storeRows(app, repeated.body.id))[0]!.address_range]).toEqual([201, rows[2]!.address_range])
   })
 
   it('fails once it is cancelled', async () => {

@@ -22,8 +22,8 @@ export interface KnownStore {
 export function heard(store: DirectoryStore, fetchedAt: Date): KnownStore {
   const { number, name, format, address, region, opened = null, closing = null, network = null, asOf } = store
   const { line1, town, postcode } = address
-  const words = { number, name, format, address: { line1, town, postcode }, region, opened, closing, network }
-  return { ...words, asOf: new Date(asOf), fetchedAt, goneAt: null }
+  const fields = { number, name, format, address: { line1, town, postcode }, region, opened, closing, network }
+  return { ...fields, asOf: new Date(asOf), fetchedAt, goneAt: null }
 }
 
 /** Stores data from the directory, unless newer data is already stored. */

@@ -74,10 +74,10 @@ export async function search({ db, clients, now, signal }: World, text: string):
 
 async function searchCopies(db: Db, text: string): Promise<KnownStore[]> {
   const like = (value: string) => value.replace(/[\\%_]/g, '\\$&')
-  const words = text.trim().toLowerCase().split(/\s+/)
+  const terms = text.trim().toLowerCase().split(/\s+/)
   let query = copies(db).where('gone_at', 'is', null)
   if (/^\d+$/.test(text.trim())) query = query.where('number', 'like', `${like(text.trim())}%`)
-  else for (const word of words) query = query.where('search_text', 'like', `%${like(word)}%`)
+  else for (const word of terms) query = query.where('search_text', 'like', `%${like(word)}%`)
   return query
     .orderBy(sql`length(number)`)
     .orderBy('number')
@@ -85,7 +85,7 @@ async function searchCopies(db: Db, text: string): Promise<KnownStore[]> {
     .execute()
 }
 
-export interface Looked {
+export interface StoreLookup {
   known: Map<string, KnownStore>
   /** Data just read from the directory, to be stored. */
   fresh: KnownStore[]
@@ -99,14 +99,14 @@ export interface Looked {
 }
 
 /** Looks up thousands of stores: from young copies, the others from the directory in batches of 100. If it fails, old copies are used. */
-export async function lookUp({ db, clients, now }: World, numbers: readonly string[]): Promise<Looked> {
+export async function lookUp({ db, clients, now }: World, numbers: readonly string[]): Promise<StoreLookup> {
   const directory = requireDirectory(clients)
   const kept = await copiesOf(db, numbers)
   const known = new Map([...kept].filter(([, { goneAt }]) => goneAt === null))
   const gone = new Map([...kept].flatMap(([number, { goneAt }]) => (goneAt ? [[number, goneAt]] : [])))
   const oldest = now().getTime() - youngMs
   const wanted = numbers.filter((number) => (known.get(number)?.fetchedAt.getTime() ?? 0) < oldest)
-  const looked: Looked = { known, fresh: [], missing: [], gone, unreadable: new Set(), unheard: new Set(), stale: false }
+  const looked: StoreLookup = { known, fresh: [], missing: [], gone, unreadable: new Set(), unheard: new Set(), stale: false }
   for (let from = 0; from < wanted.length; from += maxNumbers) {
     const some = wanted.slice(from, from + maxNumbers)
     const answer = looked.stale ? undefined : await ask(directory, some)
@@ -129,7 +129,7 @@ async function ask(directory: StoreDirectory, numbers: string[]): Promise<(Direc
   }
 }
 
-function take(looked: Looked, asked: string[], answer: DirectoryPage & { missing: string[] }, at: Date): void {
+function take(looked: StoreLookup, asked: string[], answer: DirectoryPage & { missing: string[] }, at: Date): void {
   const missing = new Set(answer.missing)
   const wanted = new Set(asked)
   for (const store of answer.stores) if (wanted.has(store.number)) looked.fresh.push(heard(store, at))

@@ -28,7 +28,7 @@ export async function launch(app: TestApp, name: string, numbers: string[], more
 export const rolloutOf = async (app: TestApp, id: string) => (await admin(app).get(`/edge/rollouts/${id}`)).body
 
 /** Waits until the rollout has this status and no run is in progress. */
-export async function untilStatus(app: TestApp, id: string, status: string): Promise<void> {
+export async function waitForStatus(app: TestApp, id: string, status: string): Promise<void> {
   await until(async () => {
     const rollout = await app.db.selectFrom('edge_rollouts').select('status').where('id', '=', id).executeTakeFirstOrThrow()
     const working = await app.db

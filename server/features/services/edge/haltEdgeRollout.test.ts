@@ -32,8 +32,8 @@ describe('haltEdgeRollout', () => {
     })
     // The wave has not ended yet, because stores in progress finish first.
     expect(answer.body.can.resume).toContain('still finishing')
-    const told = await app.db.selectFrom('notifications').select('person_id').where('kind', '=', 'edgeHalted').execute()
-    expect(told.length).toBe((await rolloutOf(app, id)).owners.length)
+    const notifications = await app.db.selectFrom('notifications').select('person_id').where('kind', '=', 'edgeHalted').execute()
+    expect(notifications.length).toBe((await rolloutOf(app, id)).owners.length)
   })
 
   it('fails when it is halted already, without a reason, and by somebody who saw it before', async () => {

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/database.ts'
 import type { Budget } from '../../../db/tables.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import type { EdgePlan } from './schemas.ts'
-import { beginNextWave } from './wave/begin.ts'
+import { startNextWave } from './wave/begin.ts'
 
 /** Limit of waves per rollout. */
 export const maxWaves = 1_000
@@ -92,6 +92,6 @@ export async function launch(
       account_id, account_name, address_range, status, updated_at)
     select ${id}, s.wave, s.position, s.number, s.name, s.town, s.postcode, s.region, s.azure, s.account, s.account_name, s.range, 'planned', ${now}
     from ${all}`.execute(db)
-  await beginNextWave({ db, jobs, now }, id)
+  await startNextWave({ db, jobs, now }, id)
   return id
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/database.ts'
 import { regionChoices, regionName } from '../../accounts/accounts/regionNames.ts'
 import { slug } from '../../accounts/accounts/slug.ts'
 import type { KnownStore } from './copies.ts'
-import type { Looked } from './directory.ts'
+import type { StoreLookup } from './directory.ts'
 import type { EdgePlan, NewStores, PlannedStore } from './schemas.ts'
 import type { Settings } from './settings.ts'
 
@@ -12,7 +12,7 @@ import type { Settings } from './settings.ts'
 export const storePool = 'stores'
 type Problem = NonNullable<PlannedStore['problem']>
 
-interface Taken {
+interface TakenStores {
   account: Map<string, string>
   rollout: Map<string, string>
   names: Set<string>
@@ -26,7 +26,7 @@ export async function makePlan(
   config: Config,
   wanted: NewStores,
   settings: Settings,
-  looked: Looked,
+  looked: StoreLookup,
   today: string,
 ): Promise<EdgePlan> {
   const numbers = wanted.stores.map(({ storeNumber }) => storeNumber.trim())
@@ -92,8 +92,8 @@ function regionProblem(config: Config, region: string): Problem | undefined {
 function problemOf(
   number: string,
   store: KnownStore | undefined,
-  looked: Looked,
-  taken: Taken,
+  looked: StoreLookup,
+  taken: TakenStores,
   today: string,
   firstLine: number | undefined,
 ): Problem | undefined {
@@ -124,7 +124,7 @@ function problemOf(
 
 const toText = (at: Date) => at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/London' })
 
-async function readTaken(db: Db, numbers: string[], names: string[]): Promise<Taken> {
+async function readTaken(db: Db, numbers: string[], names: string[]): Promise<TakenStores> {
   const { rows } = await sql<{ kind: 'account' | 'rollout' | 'name'; key: string; holder: string }>`
     select 'account' as kind, n.number as key, a.name as holder
     from unnest(${numbers}::text[]) as n (number)

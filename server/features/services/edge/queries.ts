@@ -15,8 +15,8 @@ import { edgeRolloutSubject } from './subject.ts'
 const counts = sql`count(*)::int as total, ${sql.join(
   storeStatuses.map((status) => sql`(count(*) filter (where s.status = ${status}))::int as ${sql.ref(status)}`),
 )}`
-type Counted = StoreCounts & Record<string, unknown>
-const countsOf = (row: Counted | undefined): StoreCounts => {
+type StoreCountRow = StoreCounts & Record<string, unknown>
+const countsOf = (row: StoreCountRow | undefined): StoreCounts => {
   const { total = 0, planned = 0, queued = 0, building = 0, ready = 0, completed = 0, failed = 0, skipped = 0 } = row ?? {}
   return { total, planned, queued, building, ready, completed, failed, skipped }
 }
@@ -43,7 +43,7 @@ export async function readSummaries(db: Db, ids: string[]): Promise<EdgeRolloutS
       .where('r.id', 'in', ids)
       .execute(),
     sql<
-      Counted & { rollout_id: string }
+      StoreCountRow & { rollout_id: string }
     >`select s.rollout_id, ${counts} from edge_rollout_stores s where s.rollout_id = any (${ids}::uuid[])
       group by s.rollout_id`.execute(db),
   ])
@@ -112,7 +112,7 @@ export async function readRollout(db: Db, actor: Person, id: string): Promise<Ed
 
 async function wavesOf(db: Db, rolloutId: string): Promise<EdgeRollout['waves']> {
   const { rows } = await sql<
-    Counted & {
+    StoreCountRow & {
       number: number
       status: EdgeRollout['waves'][number]['status']
       attempt: number
@@ -147,7 +147,7 @@ async function wavesOf(db: Db, rolloutId: string): Promise<EdgeRollout['waves']>
 }
 
 async function regionsOf(db: Db, rolloutId: string): Promise<EdgeRollout['regions']> {
-  const { rows } = await sql<Counted & { region: StoreRegion }>`select s.region, ${counts} from edge_rollout_stores s
+  const { rows } = await sql<StoreCountRow & { region: StoreRegion }>`select s.region, ${counts} from edge_rollout_stores s
     where s.rollout_id = ${rolloutId} group by s.region order by s.region`.execute(db)
   return rows.map((row) => ({ region: row.region, counts: countsOf(row) }))
 }

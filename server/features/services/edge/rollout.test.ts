@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { admin, freeNumbers, launch, newRollout, rolloutOf, storeRows, untilStatus } from './edge.fixture.ts'
+import { admin, freeNumbers, launch, newRollout, rolloutOf, storeRows, waitForStatus } from './edge.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('a rollout of 40 stores', () => {
       action: { kind: 'status', status: 400, body: refusal },
     })
     id = await launch(app, 'Summer tills', numbers, { waveSize: 30 })
-    await untilStatus(app, id, 'halted')
+    await waitForStatus(app, id, 'halted')
     const halted = await rolloutOf(app, id)
     expect(halted.waves).toMatchObject([
       { status: 'halted', counts: { ready: 17, failed: 3, planned: 10 } },
@@ -50,7 +50,7 @@ describe('a rollout of 40 stores', () => {
   it('goes on when it is resumed, until every wave is done', async () => {
     app.simulator.faults.clear()
     expect((await admin(app).post(`/edge/rollouts/${id}/resume`, { failed: 'retry' })).status).toBe(200)
-    await untilStatus(app, id, 'built')
+    await waitForStatus(app, id, 'built')
     expect((await rolloutOf(app, id)).counts).toMatchObject({ ready: 40, failed: 0 })
     const rows = await storeRows(app, id)
     const accounts = await app.db
@@ -109,7 +109,7 @@ describe('a wave that stops as a whole', () => {
       action: { kind: 'status', status: 403, body: { message: 'Resource not accessible' } },
     })
     const id = await launch(app, 'Winter tills', freeNumbers(app, 3, 50))
-    await untilStatus(app, id, 'halted')
+    await waitForStatus(app, id, 'halted')
     expect(await rolloutOf(app, id)).toMatchObject({
       haltedBecause: expect.stringMatching(/^Wave 1, “Record the wave in the landing-zone repository”: /),
       counts: { building: 3 },
@@ -118,7 +118,7 @@ describe('a wave that stops as a whole', () => {
     app.simulator.faults.clear()
     const before = asked('PUT', /\/aliases\//)
     await admin(app).post(`/edge/rollouts/${id}/resume`, { failed: 'retry' })
-    await untilStatus(app, id, 'built')
+    await waitForStatus(app, id, 'built')
     expect((await rolloutOf(app, id)).waves).toMatchObject([{ status: 'done', counts: { ready: 3 }, attempt: 1 }])
     expect(asked('PUT', /\/aliases\//)).toBe(before)
   })

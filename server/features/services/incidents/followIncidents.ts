@@ -71,14 +71,14 @@ async function take(db: Db, rows: readonly Row[], shown: readonly Incident[], at
   for (const { row, status, priority } of moved) {
     await db.updateTable('incidents').set({ status, priority, updated_at: at }).where('id', '=', row.id).execute()
     await announce(db, { kind: 'incident', id: row.account_id })
-    if (isOpen(row.status) && !isOpen(status)) await tell(db, row, status)
+    if (isOpen(row.status) && !isOpen(status)) await notifyReporter(db, row, status)
   }
 }
 
 const ended: Partial<Record<IncidentStatus, string>> = { resolved: 'resolved', closed: 'closed', cancelled: 'cancelled' }
 
 /** Notifies the person who raised the incident of its end. */
-async function tell(db: Db, row: Row, status: IncidentStatus): Promise<void> {
+async function notifyReporter(db: Db, row: Row, status: IncidentStatus): Promise<void> {
   const how = ended[status]
   if (!how) return
   await notify(db, [row.raised_by], {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { configurationItemId, groupByName } from '../../../../simulator/servicenow/companyRecords.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { accountOf, askedServiceNow } from './incidents.fixture.ts'
+import { accountOf, servicenowCalls } from './incidents.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('getConfigurationItem', () => {
     'denies %s',
     async (id) => {
       expect((await get(`/snow/ci/${id}`)).status).toBe(400)
-      expect(askedServiceNow(app)).toEqual([])
+      expect(servicenowCalls(app)).toEqual([])
     },
   )
 

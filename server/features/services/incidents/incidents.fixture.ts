@@ -13,8 +13,8 @@ export const newIncident = (accountId: string, change: Record<string, unknown> =
   ...change,
 })
 
-const html = (status: number, words: string) =>
-  ({ kind: 'status', status, body: `<html>${words}</html>`, headers: { 'content-type': 'text/html' } }) as const
+const html = (status: number, text: string) =>
+  ({ kind: 'status', status, body: `<html>${text}</html>`, headers: { 'content-type': 'text/html' } }) as const
 export const down = html(503, 'Down')
 export const asleep = html(200, 'Your instance is hibernating')
 /** ServiceNow's answer if a field is hidden from the integration user: a success without the field. */
@@ -32,7 +32,7 @@ export const changeInServiceNow = (app: TestApp, number: string, fields: Record<
   updateRecord(app.simulator, tables.incident!, incidentOf(app, number), fields)
 export const deleteInServiceNow = (app: TestApp, number: string) => deleteRecord(app.simulator, incidentOf(app, number))
 
-export const askedServiceNow = (app: TestApp): string[] =>
+export const servicenowCalls = (app: TestApp): string[] =>
   app.simulator.exchanges
     .list()
     .filter(({ service }) => service === 'servicenow')

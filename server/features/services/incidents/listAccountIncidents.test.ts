@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
 import { followIncidents } from './followIncidents.ts'
-import { accountOf, askedServiceNow, changeInServiceNow, deleteInServiceNow, down, hiding, newIncident } from './incidents.fixture.ts'
+import { accountOf, changeInServiceNow, deleteInServiceNow, down, hiding, newIncident, servicenowCalls } from './incidents.fixture.ts'
 
 let app: TestApp
 let now = new Date()
@@ -56,7 +56,7 @@ describe('listAccountIncidents', () => {
   it('asks ServiceNow nothing', async () => {
     await app.quiet()
     await as('Daniel').get(path(0))
-    expect(askedServiceNow(app)).toEqual([])
+    expect(servicenowCalls(app)).toEqual([])
   })
 })
 
@@ -75,8 +75,10 @@ describe('what is told follows ServiceNow', () => {
     later(3)
     await followIncidents(app.context)
     expect(await statuses(1)).toEqual(['resolved'])
-    const told = (await as('Tomasz').get('/notifications')).body.items.filter(({ kind }: { kind: string }) => kind === 'incidentEnded')
-    expect(told).toEqual([expect.objectContaining({ title: `${number} resolved`, subjectId: accountOf(app, 1).id })])
+    const notifications = (await as('Tomasz').get('/notifications')).body.items.filter(
+      ({ kind }: { kind: string }) => kind === 'incidentEnded',
+    )
+    expect(notifications).toEqual([expect.objectContaining({ title: `${number} resolved`, subjectId: accountOf(app, 1).id })])
     changeInServiceNow(app, number, { state: '2' })
     later(3)
     await followIncidents(app.context)
@@ -92,7 +94,7 @@ describe('what is told follows ServiceNow', () => {
     await app.quiet()
     later(1)
     await followIncidents(app.context)
-    expect(askedServiceNow(app)).toEqual([])
+    expect(servicenowCalls(app)).toEqual([])
   })
 
   it('and says when ServiceNow no longer shows it, and when it does again', async () => {

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { findPage, inOrder, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { Can } from '../../../people/schemas.ts'
-import { whoMay } from '../../accounts/accounts/policy.ts'
+import { canDoInAccount } from '../../accounts/accounts/policy.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
 import { incidentList } from './list.ts'
@@ -31,7 +31,7 @@ export const listAccountIncidents = operation({
   errors: ['notFound', 'invalidFilter'],
   async handler({ db, config, actor, params, query }) {
     const account = await readAccount(db, actor, params.id)
-    const onlyYours = whoMay(actor, 'seeAll', account) !== true
+    const onlyYours = canDoInAccount(actor, 'seeAll', account) !== true
     const where = onlyYours
       ? sql<boolean>`i.account_id = ${account.id} and i.raised_by = ${actor.id}`
       : sql<boolean>`i.account_id = ${account.id}`

@@ -3,7 +3,7 @@ import { configurationItemId } from '../../../../simulator/servicenow/companyRec
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
-import { accountOf, askedServiceNow, changeInServiceNow, hiding, newIncident } from './incidents.fixture.ts'
+import { accountOf, changeInServiceNow, hiding, newIncident, servicenowCalls } from './incidents.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -53,7 +53,7 @@ describe('listOpenAccountIncidents', () => {
     await Promise.all(['Daniel', 'Niamh', 'Grace'].map((who) => as(who).get(path(2))))
     await app.quiet()
     expect((await as('Daniel').get(path(2))).status).toBe(200)
-    expect(askedServiceNow(app)).toEqual([])
+    expect(servicenowCalls(app)).toEqual([])
   })
 
   it('says so when ServiceNow does not know the account', async () => {

@@ -7,14 +7,14 @@ import type { Incident } from '../../../clients/servicenow/servicenowIncidents.t
 import { incidentLink } from '../../../clients/servicenow/servicenowLinks.ts'
 import { operation } from '../../../http/operation.ts'
 import { Timestamp } from '../../../people/schemas.ts'
-import { whoMay } from '../../accounts/accounts/policy.ts'
+import { canDoInAccount } from '../../accounts/accounts/policy.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
 import { followedOf } from './queries.ts'
 import { OpenIncident } from './schemas.ts'
 import { priorityOf, timeOf } from './servicenowLabels.ts'
 
-interface Asked {
+interface IncidentQuery {
   known: boolean
   incidents: (Incident & { raisedHere: boolean })[]
 }
@@ -37,9 +37,9 @@ export const listOpenAccountIncidents = operation({
     }),
   },
   errors: ['notFound', 'outsideFailed'],
-  async prepare({ db, actor, clients, params }): Promise<{ verdict: Verdict; found?: Fresh<Asked> }> {
+  async prepare({ db, actor, clients, params }): Promise<{ verdict: Verdict; found?: Fresh<IncidentQuery> }> {
     const account = await readAccount(db, actor, params.id)
-    const verdict = whoMay(actor, 'seeAll', account)
+    const verdict = canDoInAccount(actor, 'seeAll', account)
     if (verdict !== true) return { verdict }
     const found = await fresh(clients, `open incidents ${account.id}`, async () => {
       const [{ item, incidents }, raised] = await Promise.all([fetchOpenIncidents(clients, account.id), followedOf(db, account.id)])

@@ -3,7 +3,7 @@ import { configurationItemId, groupByName, groupOfFamily, sysId } from '../../..
 import { type Answer, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
-import { accountOf, askedServiceNow, asleep, down, hiding, inServiceNow, newIncident, refusing } from './incidents.fixture.ts'
+import { accountOf, asleep, down, hiding, inServiceNow, newIncident, refusing, servicenowCalls } from './incidents.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -79,8 +79,8 @@ describe('raiseIncident', () => {
     const first = await send()
     expect([201, 202]).toContain(first.status)
     const { number } = await resolved(first)
-    const again = await send()
-    expect([again.status, again.body.id, again.body.number]).toEqual([201, first.body.id, number])
+    const repeated = await send()
+    expect([repeated.status, repeated.body.id, repeated.body.number]).toEqual([201, first.body.id, number])
     expect(inServiceNow(app, 'Said twice')).toHaveLength(1)
   })
 
@@ -145,7 +145,7 @@ describe('raiseIncident', () => {
     const before = await app.db.selectFrom('incidents').select('id').execute()
     expect((await raise(0, { [field]: value }, 'Tomasz')).status).toBe(400)
     expect(await app.db.selectFrom('incidents').select('id').execute()).toEqual(before)
-    expect(askedServiceNow(app)).toEqual([])
+    expect(servicenowCalls(app)).toEqual([])
   })
 
   it('denies under any other first segment', async () => {

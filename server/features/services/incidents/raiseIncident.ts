@@ -8,7 +8,7 @@ import { canRaise } from './policy.ts'
 import { readIncidents } from './queries.ts'
 import { raiseInServiceNow } from './raise/raiseInServiceNow.ts'
 import { Incident, incidentService, NewIncident } from './schemas.ts'
-import { untilOpened } from './untilOpened.ts'
+import { waitUntilOpened } from './waitUntilOpened.ts'
 
 export const raiseIncident = operation({
   id: 'raiseIncident',
@@ -58,5 +58,5 @@ export const raiseIncident = operation({
     await changed('incident', account.id)
     return reply(202, (await readIncidents(db, config, [id]))[0]!)
   },
-  committed: untilOpened,
+  committed: waitUntilOpened,
 })

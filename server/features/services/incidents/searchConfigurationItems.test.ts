@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { configurationItemId } from '../../../../simulator/servicenow/companyRecords.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { accountOf, askedServiceNow, asleep, hiding } from './incidents.fixture.ts'
+import { accountOf, asleep, hiding, servicenowCalls } from './incidents.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -58,7 +58,7 @@ describe('searchConfigurationItems', () => {
   it.each(['%20', '%0a', 'a%00b', 'x'.repeat(101)])('denies /%s', async (name) => {
     await app.quiet()
     expect((await app.as(app.persona('Tomasz').id).get(`/snow/search/ci/${name}`)).status).toBe(400)
-    expect(askedServiceNow(app)).toEqual([])
+    expect(servicenowCalls(app)).toEqual([])
   })
 
   it('fails with what is wrong when ServiceNow sleeps, hides the names, or answers 401 with a page', async () => {

@@ -45,6 +45,6 @@ const byStatus: Record<number, [code: ErrorCode, message: (vault: string, missin
 /** Explains a vault's refusal. The vault's own message isn't used, because it can repeat the secret. */
 export function explain(vault: string, error: unknown): unknown {
   if (!(error instanceof OutsideError)) return error
-  const words = ownTerms[error.code] ?? (error.status === undefined ? undefined : byStatus[error.status])
-  return words ? new Failure(words[0], words[1](vault, error.missing), { cause: error }) : error
+  const explanation = ownTerms[error.code] ?? (error.status === undefined ? undefined : byStatus[error.status])
+  return explanation ? new Failure(explanation[0], explanation[1](vault, error.missing), { cause: error }) : error
 }

@@ -16,7 +16,7 @@ import { isWhereExpected, strangeAddress } from './findVault.ts'
 import { presentSecret } from './presentSecret.ts'
 import { type KeyVault, KeyVaults } from './schemas.ts'
 
-const atOnce = 4
+const maxConcurrency = 4
 const maxVaults = 50
 
 export const listKeyVaults = operation({
@@ -35,7 +35,7 @@ export const listKeyVaults = operation({
     fetchCloud(preparation, preparation.params.id, 'keyVaults', async (subscriptionId) => {
       const { clients } = preparation
       const vaults = await clients.arm.listKeyVaults(subscriptionId)
-      return mapWithConcurrency(vaults.slice(0, maxVaults), atOnce, (vault) => lookInto(clients, vault))
+      return mapWithConcurrency(vaults.slice(0, maxVaults), maxConcurrency, (vault) => lookInto(clients, vault))
     }),
   async handler({ db, actor, allow, audit }, { accountId, verdict, found }) {
     audit({ subject: { kind: 'account', id: accountId } })

@@ -84,20 +84,20 @@ describe('setKeyVaultSecret', () => {
   })
 
   it('is on record before the vault is asked, and after', async () => {
-    const [begun, done] = (await events()).slice(-2)
-    expect(begun).toMatchObject({ outcome: 'allowed', subject_id: mine().id, after: { stage: 'begun', name: 'till-api-key' } })
+    const [started, done] = (await events()).slice(-2)
+    expect(started).toMatchObject({ outcome: 'allowed', subject_id: mine().id, after: { stage: 'begun', name: 'till-api-key' } })
     expect(done).toMatchObject({
       outcome: 'allowed',
-      request_id: begun!.request_id,
+      request_id: started!.request_id,
       after: { stage: 'done', version: held('till-api-key')!.versions[0]!.version },
     })
   })
 
   it('makes one version of a repeated Idempotency-Key, and none for another value under it', async () => {
     const send = (value: string) => owner().post(path, wanted({ name: 'idem', value }), { 'idempotency-key': 'same' })
-    const [first, again, other] = [await send(canary), await send(canary), await send('another')]
-    expect([first.status, again.status, other.status]).toEqual([200, 200, 422])
-    expect(again.body).toEqual(first.body)
+    const [first, repeated, other] = [await send(canary), await send(canary), await send('another')]
+    expect([first.status, repeated.status, other.status]).toEqual([200, 200, 422])
+    expect(repeated.body).toEqual(first.body)
     expect(held('idem')!.versions).toHaveLength(1)
   })
 
@@ -181,17 +181,17 @@ describe('setKeyVaultSecret', () => {
     [409, 'ObjectIsBeingDeleted', 409, /being deleted/],
     [404, 'VaultNotFound', 404, /no longer exists/],
     [400, 'BadParameter', 400, /rejected the secret/],
-  ])('fails on %i %s in words of its own, though the vault repeats what was sent', async (status, inner, answered, words) => {
+  ])('fails on %i %s in words of its own, though the vault repeats what was sent', async (status, inner, answered, message) => {
     const body = { error: { code: 'Forbidden', message: `You sent ${canary}`, innererror: { code: inner } } }
     const fault = app.simulator.faults.add({ service: 'keyvault', method: 'PUT', action: { kind: 'status', status, body } })
     const answer = await owner().post(path, wanted())
     app.simulator.faults.remove(fault)
-    expect([answer.status, answer.body.message]).toEqual([answered, expect.stringMatching(words)])
+    expect([answer.status, answer.body.message]).toEqual([answered, expect.stringMatching(message)])
     expect((await events()).at(-1)).toMatchObject({ outcome: 'failed', subject_id: mine().id })
   })
 
   it('fails explains a vault that its network keeps closed, and one without a role', async () => {
-    for (const [openness, words] of [
+    for (const [openness, message] of [
       ['firewall', /firewall of/],
       ['noRole', /Key Vault Secrets Officer/],
     ] as const) {
@@ -199,7 +199,7 @@ describe('setKeyVaultSecret', () => {
         ({ status, name, id }) => status === 'active' && opennessOf({ name: vaultOf({ name, id }) }) === openness,
       )!
       const answer = await app.as(app.persona('Niamh').id).post(path, wanted({ accountId: account.id, vaultName: vaultOf(account) }))
-      expect(answer).toMatchObject({ status: 502, body: { message: expect.stringMatching(words) } })
+      expect(answer).toMatchObject({ status: 502, body: { message: expect.stringMatching(message) } })
     }
   })
 

@@ -5,7 +5,7 @@ import { writeAudit } from '../../../http/audit.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { stateAllows, whoMay } from '../../accounts/accounts/policy.ts'
+import { canDoInAccount, stateAllows } from '../../accounts/accounts/policy.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { explain } from './explain.ts'
 import { findVault } from './findVault.ts'
@@ -54,7 +54,7 @@ export const setKeyVaultSecret = operation({
     const account = await readAccount(db, actor, body.accountId)
     const subject = { kind: 'account', id: account.id }
     audit({ subject })
-    allow(whoMay(actor, 'update', account))
+    allow(canDoInAccount(actor, 'update', account))
     requireState(stateAllows('update', account))
     const { subscriptionId } = account
     if (!subscriptionId) throw new Failure('wrongState', 'This account has no subscription, so it has no vaults.')

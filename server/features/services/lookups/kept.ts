@@ -1,12 +1,12 @@
-export interface KeptAnswer<T> {
+export interface CachedAnswer<T> {
   value: T
   fetchedAt: Date
 }
 
 interface Entry<T> {
   /** The last answer; undefined before the first one. */
-  known?: KeptAnswer<T>
-  asked?: Promise<KeptAnswer<T>> | undefined
+  known?: CachedAnswer<T>
+  asked?: Promise<CachedAnswer<T>> | undefined
 }
 
 /** Minimum age for a demanded refresh, so that repeated refreshes don't fetch megabytes each time. */
@@ -24,7 +24,7 @@ export function createKept<T>({ ageMs, maxEntries }: { ageMs: number; maxEntries
     key: string,
     { now, refresh = false }: { now: Date; refresh?: boolean | undefined },
     find: () => Promise<T>,
-  ): Promise<KeptAnswer<T>> => {
+  ): Promise<CachedAnswer<T>> => {
     const entries = all.get(clients) ?? new Map<string, Entry<T>>()
     all.set(clients, entries)
     const entry = entries.get(key) ?? {}

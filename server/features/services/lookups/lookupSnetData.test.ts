@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-interface Found {
+interface FoundSubnet {
   id: string
   name: string
   free: number | null
@@ -22,14 +22,14 @@ const daniel = () => app.persona('Daniel').id
 const owned = () => app.company.accounts.filter(({ ownerIds, status }) => status === 'active' && ownerIds.includes(daniel()))
 const wired = () => owned().find(({ network }) => network.connectivity === 'corporate')!
 const ask = (query = '', who = daniel()) => app.as(who).get(`/utils/LookupSnetData${query}`)
-const items = async (query = '') => (await ask(query)).body.items as Found[]
+const items = async (query = '') => (await ask(query)).body.items as FoundSubnet[]
 
 describe('lookupSnetData', () => {
   it('tells the subnets of all accounts one owns in one question, the roomiest first', async () => {
     await app.quiet()
     const { status, body } = await ask()
     expect([status, body.accounts, body.more]).toEqual([200, owned().length, false])
-    const found = body.items as Found[]
+    const found = body.items as FoundSubnet[]
     const frees = found.map(({ free }) => free ?? 0)
     expect(frees).toEqual(frees.toSorted((a, b) => b - a))
     for (const { free, usable, used } of found) expect(free).toBe(Math.max(0, usable! - used))

@@ -9,7 +9,7 @@ import { fresh } from '../../../clients/fresh.ts'
 import type { Db } from '../../../db/database.ts'
 import { operation } from '../../../http/operation.ts'
 import { Timestamp, Uuid } from '../../../people/schemas.ts'
-import { whoMay } from '../../accounts/accounts/policy.ts'
+import { canDoInAccount } from '../../accounts/accounts/policy.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { Network } from '../../accounts/insights/networkSchemas.ts'
 import { presentNetwork } from '../../accounts/insights/presentNetwork.ts'
@@ -98,7 +98,7 @@ async function accountsAsked(
     return {
       accounts: new Map(subscriptionId ? [[subscriptionId.toLowerCase(), { id, name }]] : []),
       moreAccounts: false,
-      verdict: whoMay(actor, 'seeAll', account),
+      verdict: canDoInAccount(actor, 'seeAll', account),
     }
   }
   const rows = await db

@@ -6,7 +6,7 @@ import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { whoMay } from '../../accounts/accounts/policy.ts'
+import { canDoInAccount } from '../../accounts/accounts/policy.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 
 /** Query parameters of lookups that use an account's subscription. Spread its `properties`. */
@@ -61,7 +61,7 @@ export async function throughAccount(
     return { account: null, subscriptionId: lookup.subscriptionId, region: region ?? lookup.region, verdict: true }
   }
   const account = await readAccount(db, actor, id)
-  const verdict = whoMay(actor, 'seeAll', account)
+  const verdict = canDoInAccount(actor, 'seeAll', account)
   if (verdict === true && !account.subscriptionId)
     throw new Failure('notFound', 'This account has no subscription, so Azure can’t be called.')
   return {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { azureDevOpsToken } from '../../../../simulator/core/constants.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { approveAll } from '../../../../test/approveAll.ts'
+import { readBuiltAccount, wholeAccount } from '../../../../test/readBuiltAccount.ts'
+import { accountOfDaniel, readChangedAccount } from '../../../../test/readChangedAccount.ts'
 import { until } from '../../../../test/until.ts'
-import { whatWasBuilt, wholeAccount } from '../../../../test/whatWasBuilt.ts'
-import { accountOfDaniel, whatWasChanged } from '../../../../test/whatWasChanged.ts'
 import { services } from '../../accounts/updates/services.fixture.ts'
 import { stepOf } from './merging.fixture.ts'
 
@@ -36,7 +36,7 @@ describe('with the repository at Azure DevOps', () => {
       body: { outcome: 'merged', url: expect.stringMatching(/\/northgate\/cloud-platform\/_git\/landing-zones\/pullrequest\/\d+$/) },
     })
     await app.drain()
-    expect(await whatWasBuilt(app, approved)).toEqual(wholeAccount(approved))
+    expect(await readBuiltAccount(app, approved)).toEqual(wholeAccount(approved))
     expect(app.simulator.exchanges.list().filter(({ service }) => service === 'git')).toEqual([])
   })
 
@@ -57,6 +57,6 @@ describe('with the repository at Azure DevOps', () => {
     app.simulator.faults.remove(fault)
     expect([200, 202]).toContain((await answer).status)
     await app.drain()
-    expect(await whatWasChanged(app, account, update.id)).toMatchObject({ run: 'succeeded', pullRequests: ['merged'] })
+    expect(await readChangedAccount(app, account, update.id)).toMatchObject({ run: 'succeeded', pullRequests: ['merged'] })
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { presentPullRequest, readPullRequests, stillWaitedFor } from './queries.ts'
+import { isAwaited, presentPullRequest, readPullRequests } from './queries.ts'
 import { RunPullRequest } from './schemas.ts'
 
 const max = 100
@@ -23,7 +23,7 @@ export const listPullRequests = operation({
     }),
   },
   async handler({ db, actor, config }) {
-    const rows = await readPullRequests(db, sql`where ${stillWaitedFor} order by p.opened_at desc, p.number desc limit ${max + 1}`)
+    const rows = await readPullRequests(db, sql`where ${isAwaited} order by p.opened_at desc, p.number desc limit ${max + 1}`)
     return { merge: config.merge, items: rows.slice(0, max).map((row) => presentPullRequest(actor, row)), more: rows.length > max }
   },
 })

@@ -6,7 +6,7 @@ import { canMerge, short } from './policy.ts'
 import { latestRun, type PullRequestRow, readPullRequests } from './queries.ts'
 
 /** Selects a pull request by subject, account or number. */
-export interface Wanted {
+export interface PullRequestQuery {
   subjectKind: 'accountRequest' | 'accountUpdate'
   subjectId?: string | undefined
   accountId?: string | undefined
@@ -16,7 +16,10 @@ export interface Wanted {
 const maxNamed = 10
 
 /** Finds the selected pull request. @throws invalidRequest, notFound @throws conflict if several are open */
-export async function findPullRequestRow(db: Db, { subjectKind, subjectId, accountId, pullRequest }: Wanted): Promise<PullRequestRow> {
+export async function findPullRequestRow(
+  db: Db,
+  { subjectKind, subjectId, accountId, pullRequest }: PullRequestQuery,
+): Promise<PullRequestRow> {
   if (!subjectId && !accountId && !pullRequest) {
     const field = subjectKind === 'accountRequest' ? 'requestId' : 'updateId'
     const message = `Set ${field}, accountId or pullRequest to choose a pull request.`
@@ -59,7 +62,7 @@ export async function lookNow({ git }: Pick<Clients, 'git'>, row: PullRequestRow
 /** Checks a pull request before its merge. @throws conflict with the changed files if the branch has newer commits */
 export async function lookBeforeMerge(
   context: { db: Db; clients: Clients },
-  wanted: Wanted,
+  wanted: PullRequestQuery,
   headSha: string | undefined,
 ): Promise<PullRequestRow> {
   const known = await findPullRequestRow(context.db, wanted)

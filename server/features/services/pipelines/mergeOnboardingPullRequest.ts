@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { lookBeforeMerge } from './look.ts'
-import { orderMerge, untilMerged } from './order.ts'
+import { orderMerge, waitUntilMerged } from './order.ts'
 import { MergeOrder, MergeResult } from './schemas.ts'
 
 export const mergeOnboardingPullRequest = operation({
@@ -21,5 +21,5 @@ export const mergeOnboardingPullRequest = operation({
   prepare: ({ db, clients, body: { requestId, headSha, ...which } }) =>
     lookBeforeMerge({ db, clients }, { subjectKind: 'accountRequest', subjectId: requestId, ...which }, headSha),
   handler: (call, row) => orderMerge(call, row),
-  committed: untilMerged,
+  committed: waitUntilMerged,
 })

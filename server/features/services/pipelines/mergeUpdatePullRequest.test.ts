@@ -41,8 +41,8 @@ describe('mergeUpdatePullRequest', () => {
       },
     ])
     expect(await mainHead()).not.toBe(before)
-    const again = await given.niamh.patch(path, { accountId, pullRequest: pull.number })
-    expect(again).toMatchObject({ status: 200, body: first.body })
+    const repeated = await given.niamh.patch(path, { accountId, pullRequest: pull.number })
+    expect(repeated).toMatchObject({ status: 200, body: first.body })
     await given.app.drain()
     expect(await pullOf(given.app, updateId)).toMatchObject({ state: 'merged', run_status: 'succeeded' })
     expect((await eventsOf(updateId)).map(({ after }) => after)).toEqual([

@@ -1,6 +1,6 @@
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { accountOfDaniel } from '../../../../test/readChangedAccount.ts'
 import { until } from '../../../../test/until.ts'
-import { accountOfDaniel } from '../../../../test/whatWasChanged.ts'
 import { services } from '../../accounts/updates/services.fixture.ts'
 
 /** Starts an app that merges on request only, with pending changes of Daniel's accounts. */

@@ -7,7 +7,7 @@ import type { Jobs } from '../../../workflows/jobs.ts'
 import type { PullRequestRow } from './queries.ts'
 import type { MergeResult } from './schemas.ts'
 
-const looks = 20
+const maxPolls = 20
 const pollIntervalMs = 150
 
 interface OrderContext {
@@ -46,10 +46,10 @@ export async function orderMerge(context: OrderContext, row: PullRequestRow): Pr
 }
 
 /** Waits briefly after the commit, because a merge usually takes only a second or two. */
-export async function untilMerged({ db }: { db: Db }, answer: Reply<MergeResult>): Promise<Reply<MergeResult>> {
+export async function waitUntilMerged({ db }: { db: Db }, answer: Reply<MergeResult>): Promise<Reply<MergeResult>> {
   if (answer.status !== 202) return answer
   const { runId, pullRequest } = answer.body
-  for (let look = 0; look < looks; look++) {
+  for (let poll = 0; poll < maxPolls; poll++) {
     const row = await db
       .selectFrom('pull_requests')
       .select(['merge_sha', 'state'])
@@ -57,7 +57,7 @@ export async function untilMerged({ db }: { db: Db }, answer: Reply<MergeResult>
       .where('number', '=', pullRequest)
       .executeTakeFirst()
     if (row?.state === 'merged')
-      return reply(200, { ...answer.body, ...words({ number: pullRequest, state: 'merged' }), mergeSha: row.merge_sha })
+      return reply(200, { ...answer.body, ...describeMerge({ number: pullRequest, state: 'merged' }), mergeSha: row.merge_sha })
     await delay(pollIntervalMs)
   }
   return answer
@@ -65,7 +65,7 @@ export async function untilMerged({ db }: { db: Db }, answer: Reply<MergeResult>
 
 function present(row: PullRequestRow): MergeResult {
   return {
-    ...words(row),
+    ...describeMerge(row),
     pullRequest: row.number,
     url: row.url,
     headSha: row.head_sha,
@@ -76,7 +76,7 @@ function present(row: PullRequestRow): MergeResult {
   }
 }
 
-function words({ number, state }: Pick<PullRequestRow, 'number' | 'state'>): Pick<MergeResult, 'outcome' | 'message'> {
+function describeMerge({ number, state }: Pick<PullRequestRow, 'number' | 'state'>): Pick<MergeResult, 'outcome' | 'message'> {
   return state === 'merged'
     ? { outcome: 'merged', message: `Pull request #${number} is merged, and its run continues.` }
     : { outcome: 'merging', message: `Pull request #${number} is being merged. Check again in a moment.` }

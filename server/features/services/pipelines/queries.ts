@@ -22,7 +22,7 @@ export const latestRun = sql<boolean>`not exists (
   select from work_runs later where later.subject_kind = r.subject_kind and later.subject_id = r.subject_id and later.created_at > r.created_at)`
 
 /** Condition for pull requests that a run still needs. Deleted accounts and skipped steps are excluded. */
-export const stillWaitedFor = sql<boolean>`p.state <> 'merged' and r.status <> 'succeeded'
+export const isAwaited = sql<boolean>`p.state <> 'merged' and r.status <> 'succeeded'
   and s.status not in ('succeeded', 'skipped') and a.status is distinct from 'deleted' and ${latestRun}`
 
 /** Rows of `pull_requests p` with their run `r`, step `s`, request `q`, update `u` and account `a`. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { accountOfDaniel } from '../../../../test/readChangedAccount.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { accountOfDaniel } from '../../../../test/whatWasChanged.ts'
 import { services } from '../../accounts/updates/services.fixture.ts'
 import { stepOf } from './merging.fixture.ts'
 

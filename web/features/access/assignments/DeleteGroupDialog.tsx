@@ -3,7 +3,7 @@ import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { count } from '../../../shared/waits.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { whatItLets } from './labels.ts'
+import { abilitiesText } from './labels.ts'
 import type { AccessGroup, Account } from './types.ts'
 
 interface DeleteGroupDialogProps {
@@ -34,7 +34,7 @@ export function DeleteGroupDialog({ account, group, onOpenChange }: DeleteGroupD
         {group.memberCount ? (
           <>
             <strong className="font-medium text-ink">{count(group.memberCount, 'member')}</strong> will lose this access in {account.name}:{' '}
-            {whatItLets(group)}.
+            {abilitiesText(group)}.
           </>
         ) : (
           `This group has no known members. Its roles in ${account.name} are removed.`

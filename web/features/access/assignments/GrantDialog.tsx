@@ -8,8 +8,8 @@ import { Select } from '../../../ui/Select.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { dayOf } from './days.ts'
-import { defaultDuration, stays } from './duration.ts'
-import { permanentValue, shortestReason, whatItLets } from './labels.ts'
+import { defaultDuration, durationOptions } from './duration.ts'
+import { abilitiesText, permanentValue, shortestReason } from './labels.ts'
 import type { AccessGroup, Account } from './types.ts'
 
 interface GrantDialogProps {
@@ -45,7 +45,7 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
   return (
     <FormDialog
       title="Grant access"
-      description={`${whatItLets(group)} in ${account.name}, as a member of ${group.name}. No approval is needed.`}
+      description={`${abilitiesText(group)} in ${account.name}, as a member of ${group.name}. No approval is needed.`}
       action="Grant access"
       form={form}
       onClose={() => onOpenChange(false)}
@@ -62,7 +62,7 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
         <Select
           label="Duration"
           name="durationHours"
-          options={stays(group.maxDurationHours)}
+          options={durationOptions(group.maxDurationHours)}
           value={duration}
           onChange={setDuration}
           error={form.errorOf('durationHours')}

@@ -9,7 +9,7 @@ import { Menu } from '../../../ui/Menu.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { GroupProgress } from './GroupProgress.tsx'
-import { describeHours, whatItLets } from './labels.ts'
+import { abilitiesText, describeHours } from './labels.ts'
 import { Members } from './Members.tsx'
 import { Mine } from './Mine.tsx'
 import type { AccessGroup, Account } from './types.ts'
@@ -33,7 +33,7 @@ export function GroupRow({ account, group, onOpen }: GroupRowProps) {
     <li className="px-4 py-3">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-72">
-          <p className="font-medium">{whatItLets(group)}</p>
+          <p className="font-medium">{abilitiesText(group)}</p>
           <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">
             <Link look="quiet" className="font-mono text-xs" href={paths.accessGroup(group.id)}>
               {group.name}
@@ -41,7 +41,7 @@ export function GroupRow({ account, group, onOpen }: GroupRowProps) {
             · {group.roles.map(({ roleName }) => roleName).join(', ')}
             {group.assignment === 'eligible' && ', activated when needed'}
           </p>
-          {group.description && group.description !== whatItLets(group) && (
+          {group.description && group.description !== abilitiesText(group) && (
             <p className="mt-0.5 max-w-prose text-sm text-ink-2">{group.description}</p>
           )}
           <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">

@@ -55,7 +55,7 @@ export function Members({ id, accountId, group }: MembersProps) {
                     {assignment.person.displayName}
                   </span>
                   <span className="block truncate text-xs text-ink-2" title={assignment.reason ?? undefined}>
-                    {howTheyCame(assignment)}
+                    {describeOrigin(assignment)}
                     {assignment.reason && ` · ${assignment.reason}`}
                   </span>
                   {assignment.maximumLifted && (
@@ -113,7 +113,7 @@ export function Members({ id, accountId, group }: MembersProps) {
   )
 }
 
-function howTheyCame({ via, request, grantedBy }: Assignment): string {
+function describeOrigin({ via, request, grantedBy }: Assignment): string {
   if (via === 'request') return request ? `Requested in ${request.reference}` : 'Requested'
   if (via === 'admin') return grantedBy ? `Granted by ${grantedBy.displayName}` : 'Granted by an administrator'
   return grantedBy ? `Found in the directory, adopted by ${grantedBy.displayName}` : 'Found in the directory'
@@ -122,8 +122,8 @@ function howTheyCame({ via, request, grantedBy }: Assignment): string {
 const busy: Partial<Record<Assignment['status'], string>> = { granting: 'Granting access', revoking: 'Revoking access' }
 
 function UntilWhen({ assignment: { status, startsAt, endsAt, extension } }: { assignment: Assignment }) {
-  const words = busy[status]
-  if (words) return <Status tone="busy">{words}</Status>
+  const label = busy[status]
+  if (label) return <Status tone="busy">{label}</Status>
   if (status === 'scheduled')
     return (
       <Status tone="neutral">

@@ -37,7 +37,7 @@ export function Mine({ account, group, onExtend }: { account: Pick<Account, 'id'
 function Waiting({ account, request }: { account: Pick<Account, 'id'>; request: NonNullable<AccessGroup['mine']['request']> }) {
   const withdraw = useCall('withdrawAccessRequest', ['account', 'accessRequest', 'groupAssignment', 'approval'])
   const [busy, setBusy] = useState(false)
-  const takeBack = async () => {
+  const withdrawRequest = async () => {
     setBusy(true)
     try {
       await withdraw.mutateAsync({ params: { id: account.id, requestId: request.id }, headers: ifMatch(request.version) })
@@ -55,7 +55,7 @@ function Waiting({ account, request }: { account: Pick<Account, 'id'>; request: 
           ? `${request.reference}: changes requested`
           : `${request.reference}: waiting for ${request.waitingFor === 'Account owner' ? 'an owner' : (request.waitingFor ?? 'a decision')}`}
       </Status>
-      <Button size="sm" variant="quiet" loading={busy} onClick={takeBack}>
+      <Button size="sm" variant="quiet" loading={busy} onClick={withdrawRequest}>
         Withdraw<span className="sr-only"> {request.reference}</span>
       </Button>
     </>

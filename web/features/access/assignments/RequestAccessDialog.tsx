@@ -11,8 +11,8 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { defaultDuration, stays } from './duration.ts'
-import { type NamedGroup, permanentValue, shortestReason, whatItLets } from './labels.ts'
+import { defaultDuration, durationOptions } from './duration.ts'
+import { abilitiesText, type NamedGroup, permanentValue, shortestReason } from './labels.ts'
 import type { AccessGroup, Account } from './types.ts'
 
 interface RequestAccessDialogProps {
@@ -38,7 +38,7 @@ export function RequestAccessDialog({ account, group, until, onOpenChange }: Req
   return (
     <FormDialog
       title={until ? 'Extend access' : 'Request access'}
-      description={`${whatItLets(group)} in ${account.name}, as a member of ${group.name}.`}
+      description={`${abilitiesText(group)} in ${account.name}, as a member of ${group.name}.`}
       action="Submit request"
       disabledReason={check.data?.problem ?? undefined}
       form={form}
@@ -75,7 +75,7 @@ export function RequestAccessDialog({ account, group, until, onOpenChange }: Req
         name="durationHours"
         hint={until ? 'Added to the current end date, up to the group’s maximum.' : 'Counted from when access is granted.'}
         className="sm:w-64"
-        options={stays(group.maxDurationHours)}
+        options={durationOptions(group.maxDurationHours)}
         value={duration}
         onChange={setDuration}
         error={form.errorOf('durationHours')}

@@ -4,7 +4,7 @@ import { describeHours, durations, permanent, permanentValue, upTo } from './lab
 const usual = 24 * 30
 
 /** The durations that a group allows, as options of a Select. */
-export function stays(maxHours: number | null): Option[] {
+export function durationOptions(maxHours: number | null): Option[] {
   const hours = upTo(durations, maxHours).map((each) => ({ value: String(each), label: describeHours(each) }))
   return maxHours === null ? [...hours, { value: permanentValue, label: permanent }] : hours
 }

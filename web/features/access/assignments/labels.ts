@@ -33,7 +33,7 @@ export interface NamedGroup {
 }
 
 /** Lists what members of a group can do. Until Azure has described the roles, the group’s description or role names take their place. */
-export function whatItLets(group: NamedGroup): string {
+export function abilitiesText(group: NamedGroup): string {
   const lines = [...new Set(group.roles.flatMap((role) => role.lets))]
   if (lines.length === 0) return group.description || group.roles.map(({ roleName }) => roleName).join(', ')
   const shown = lines.length > 4 ? 3 : lines.length

@@ -21,13 +21,13 @@ export function DifferenceRow({ item, chosen, onChoose, onResolve }: DifferenceR
           <input
             type="checkbox"
             className="tick mt-0.5 shrink-0"
-            aria-label={`Select: ${item.words}`}
+            aria-label={`Select: ${item.summary}`}
             checked={chosen}
             onChange={(event) => onChoose(event.target.checked)}
           />
         )}
         <div className="min-w-0">
-          <p className="font-medium wrap-anywhere">{item.words}</p>
+          <p className="font-medium wrap-anywhere">{item.summary}</p>
           <p className="text-sm text-ink-2">
             {about(item)} · found <RelativeTime at={item.firstSeenAt} />
             {item.kind === 'removed' && open && (
@@ -67,7 +67,7 @@ export function DifferenceRow({ item, chosen, onChoose, onResolve }: DifferenceR
               key={action}
               size="sm"
               disabledReason={reasonOf(item, action)}
-              aria-label={`${actionLabel(action, item.kind)}: ${item.words}`}
+              aria-label={`${actionLabel(action, item.kind)}: ${item.summary}`}
               onClick={() => onResolve(action)}
             >
               {actionLabel(action, item.kind)}

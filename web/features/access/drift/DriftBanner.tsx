@@ -32,7 +32,7 @@ export function DriftBanner({ accountId }: { accountId: string }) {
         </Button>
       }
     >
-      {data.items[0]?.words}
+      {data.items[0]?.summary}
     </Banner>
   )
 }

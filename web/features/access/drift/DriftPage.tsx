@@ -17,7 +17,7 @@ import { DifferenceGroup } from './DifferenceGroup.tsx'
 import type { Difference, Differences } from './driftLabels.ts'
 import { LookNow } from './LookNow.tsx'
 import { NoDifferences } from './NoDifferences.tsx'
-import { ResolveDialog, type Resolving } from './ResolveDialog.tsx'
+import { ResolveDialog, type ResolveTarget } from './ResolveDialog.tsx'
 import { Unreadable } from './Unreadable.tsx'
 
 const route = getRouteApi('/access/drift')
@@ -30,15 +30,15 @@ export function DriftPage() {
   const list = useQuery(listAccessDifferences({ status, page, size, ...(account && { account }) }))
   const one = useQuery({ ...getAccount(account ?? ''), enabled: account !== undefined })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [settling, setResolving] = useState<Resolving>()
+  const [resolving, setResolving] = useState<ResolveTarget>()
   const { data } = list
   const picked = data?.items.filter((item) => item.status === 'open' && chosen.has(item.id)) ?? []
   const choose = (ids: readonly string[], on: boolean) =>
     setChosen((old) => new Set(on ? [...old, ...ids] : [...old].filter((id) => !ids.includes(id))))
   const close = (resolved: boolean) => {
-    if (resolved && settling)
+    if (resolved && resolving)
       choose(
-        settling.items.map(({ id }) => id),
+        resolving.items.map(({ id }) => id),
         false,
       )
     setResolving(undefined)
@@ -56,10 +56,10 @@ export function DriftPage() {
           className="w-40"
           options={[
             { value: 'open', label: 'Open' },
-            { value: 'settled', label: 'Resolved' },
+            { value: 'resolved', label: 'Resolved' },
           ]}
           value={status}
-          onChange={(next) => go(paths.accessDrift({ account, show: next === 'settled' ? 'settled' : undefined }))}
+          onChange={(next) => go(paths.accessDrift({ account, show: next === 'resolved' ? 'resolved' : undefined }))}
         />
         {account && (
           <p className="flex min-w-0 flex-wrap items-center gap-2">
@@ -89,7 +89,7 @@ export function DriftPage() {
         <div className="space-y-4">
           <Unreadable compared={data.compared} />
           {data.items.length === 0 ? (
-            <NoDifferences compared={data.compared} resolved={status === 'settled'} page={page} />
+            <NoDifferences compared={data.compared} resolved={status === 'resolved'} page={page} />
           ) : (
             [...Map.groupBy(data.items, (item) => item.account.id).values()].map((items) => (
               <DifferenceGroup
@@ -108,7 +108,7 @@ export function DriftPage() {
           )}
         </div>
       )}
-      {settling && <ResolveDialog {...settling} onClose={close} />}
+      {resolving && <ResolveDialog {...resolving} onClose={close} />}
     </AccessPage>
   )
 }

@@ -10,9 +10,9 @@ import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { describeHours, upTo } from '../assignments/labels.ts'
-import { type Action, actionLabel, type Difference, questionOf, whatWillHappen } from './driftLabels.ts'
+import { type Action, actionLabel, type Difference, describeEffect, questionOf } from './driftLabels.ts'
 
-export interface Resolving {
+export interface ResolveTarget {
   /** All of one kind. */
   items: readonly Difference[]
   action: Action
@@ -24,7 +24,7 @@ const kinds = ['accessDifference', 'account', 'groupAssignment', 'accessGroup'] 
 const maxShown = 8
 
 /** Confirms a resolution; adopted people get an end date. */
-export function ResolveDialog({ items, action, onClose }: Resolving & { onClose: (resolved: boolean) => void }) {
+export function ResolveDialog({ items, action, onClose }: ResolveTarget & { onClose: (resolved: boolean) => void }) {
   const id = useId()
   const one = useCall('resolveAccessDifference', kinds)
   const several = useCall('resolveAccessDifferences', kinds)
@@ -60,7 +60,7 @@ export function ResolveDialog({ items, action, onClose }: Resolving & { onClose:
       open
       onOpenChange={(open) => !open && !pending && onClose(false)}
       title={questionOf(action, kind, items.length)}
-      description={many ? undefined : first!.words}
+      description={many ? undefined : first!.summary}
       footer={
         <>
           <Button onClick={() => onClose(false)}>Cancel</Button>
@@ -76,13 +76,13 @@ export function ResolveDialog({ items, action, onClose }: Resolving & { onClose:
           <ul className="divide-y divide-line rounded-md border border-line bg-sunken text-sm">
             {items.slice(0, maxShown).map((item) => (
               <li key={item.id} className="px-3 py-1.5 wrap-anywhere">
-                {item.words}
+                {item.summary}
               </li>
             ))}
             {items.length > maxShown && <li className="px-3 py-1.5 text-ink-2">and {items.length - maxShown} more</li>}
           </ul>
         )}
-        <p className="max-w-prose text-ink-2">{whatWillHappen(action, kind, many)}</p>
+        <p className="max-w-prose text-ink-2">{describeEffect(action, kind, many)}</p>
         {lends && (
           <Select
             label="Duration"

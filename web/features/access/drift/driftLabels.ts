@@ -27,7 +27,7 @@ export function questionOf(action: Action, kind: Difference['kind'], many: numbe
   return `${actionLabel(action, kind)} ${things('membership')}?`
 }
 
-export function whatWillHappen(action: Action, kind: Difference['kind'], many: boolean): string {
+export function describeEffect(action: Action, kind: Difference['kind'], many: boolean): string {
   if (action === 'adopt')
     return many
       ? 'The members keep access. Slipway records the assignments under your name.'

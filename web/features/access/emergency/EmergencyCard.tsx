@@ -23,7 +23,7 @@ const ReviewDialog = late(() => import('./ReviewDialog.tsx').then(({ ReviewDialo
 export function EmergencyCard({ emergency, mine, admin }: { emergency: Emergency; mine: boolean; admin: boolean }) {
   const [open, setOpen] = useState<'end' | 'write' | 'review' | 'lift'>()
   const close = (next: boolean) => !next && setOpen(undefined)
-  const { tone, words } = emergencyStatus(emergency)
+  const { tone, label } = emergencyStatus(emergency)
   const { status } = emergency
   return (
     <li className="space-y-3 px-4 py-4">
@@ -34,7 +34,7 @@ export function EmergencyCard({ emergency, mine, admin }: { emergency: Emergency
             <span className="font-normal text-ink-2">{emergency.reference}</span>
           </p>
           <div className="mt-1">
-            <Status tone={tone}>{words}</Status>
+            <Status tone={tone}>{label}</Status>
           </div>
         </div>
         <div className="flex flex-wrap gap-2">

@@ -21,8 +21,8 @@ export function ReviewDialog({ emergency, onOpenChange }: { emergency: Emergency
   const [comment, setComment] = useState('')
   const [missing, setMissing] = useState<string>()
   const problem = review.error ? problemOf(review.error) : undefined
-  const send = async (decision: 'accept' | 'requestAgain') => {
-    const tooShort = decision === 'requestAgain' && comment.trim().length < shortest
+  const send = async (decision: 'accept' | 'returnReport') => {
+    const tooShort = decision === 'returnReport' && comment.trim().length < shortest
     setMissing(tooShort ? `Say what’s missing in at least ${shortest} characters.` : undefined)
     if (tooShort || review.isPending) return
     const { id, version } = emergency
@@ -48,8 +48,8 @@ export function ReviewDialog({ emergency, onOpenChange }: { emergency: Emergency
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button
-            loading={review.isPending && review.variables?.body?.decision === 'requestAgain'}
-            onClick={() => trying(() => send('requestAgain'))}
+            loading={review.isPending && review.variables?.body?.decision === 'returnReport'}
+            onClick={() => trying(() => send('returnReport'))}
           >
             Request more details
           </Button>

@@ -2,20 +2,20 @@ import { labelFor } from '../../../shared/labels.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import type { FindSearch } from './findSearch.ts'
-import type { Found } from './types.ts'
+import type { FoundGroups } from './types.ts'
 
 const every = 'every'
 const width = 'w-[calc(50%-0.25rem)] sm:w-44'
 
 interface FindFiltersProps {
   search: FindSearch
-  narrow: Found['narrow']
+  narrow: FoundGroups['narrow']
   onNarrow: (next: Partial<FindSearch>) => void
   onClear: () => void
 }
 
 export function FindFilters({ search, narrow, onNarrow, onClear }: FindFiltersProps) {
-  const options = (all: string, choices: Found['narrow']['tower'], chosen: string | undefined, word = (label: string) => label) => [
+  const options = (all: string, choices: FoundGroups['narrow']['tower'], chosen: string | undefined, word = (label: string) => label) => [
     { value: every, label: all },
     ...choices.map(({ value, label, count }) => ({ value, label: `${word(label)} (${count})` })),
     ...(chosen && !choices.some(({ value }) => value === chosen) ? [{ value: chosen, label: 'No results' }] : []),

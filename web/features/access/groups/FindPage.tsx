@@ -22,7 +22,7 @@ export function FindPage() {
     void navigate({ search: (old) => ({ ...old, size: undefined, ...next }), replace: true, resetScroll: false })
 
   /** Filters from the previous search could hide every result of a new one. */
-  const requestFor = (words: string) => change({ q: words || undefined, environment: undefined, tower: undefined, role: undefined })
+  const requestFor = (entered: string) => change({ q: entered || undefined, environment: undefined, tower: undefined, role: undefined })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address follows the words, not the other way round
   useEffect(() => {

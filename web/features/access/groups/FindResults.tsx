@@ -11,13 +11,13 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { FindFilters } from './FindFilters.tsx'
 import { FoundRow } from './FoundRow.tsx'
 import { type FindSearch, maxShown, pageSize } from './findSearch.ts'
-import type { Found } from './types.ts'
+import type { FoundGroups } from './types.ts'
 import { Understood } from './Understood.tsx'
 
 interface FindResultsProps {
   search: FindSearch
   question: string
-  found: UseQueryResult<Found>
+  found: UseQueryResult<FoundGroups>
   onNarrow: (next: Partial<FindSearch>) => void
   onMore: (shown: number) => void
 }
@@ -81,16 +81,16 @@ export function FindResults({ search, question, found, onNarrow, onMore }: FindR
 }
 
 /** True if the first group grants less than all others, without a tie. */
-function isBest({ items: [first, second], sufficient }: Found): boolean {
+function isBest({ items: [first, second], sufficient }: FoundGroups): boolean {
   return sufficient && first !== undefined && second !== undefined && first.group.breadth < second.group.breadth
 }
 
-function describeTotal({ total, totalIsCapped, sufficient }: Found): string {
+function describeTotal({ total, totalIsCapped, sufficient }: FoundGroups): string {
   if (!sufficient) return `${count(total, 'other group')} there`
   return `${totalIsCapped ? `More than ${count(total, 'group')}` : count(total, 'group')}${total > 1 ? ', least privilege first' : ''}`
 }
 
-function Nothing({ data, question, narrowed, onClear }: { data: Found; question: string; narrowed: boolean; onClear: () => void }) {
+function Nothing({ data, question, narrowed, onClear }: { data: FoundGroups; question: string; narrowed: boolean; onClear: () => void }) {
   const unknown = data.understood.filter((each) => each.as === 'unknown').map(({ word }) => `“${word}”`)
   if (narrowed && unknown.length === 0)
     return (

@@ -38,11 +38,11 @@ export function FoundRow({ item: { group, why, tooMuch }, best }: { item: FoundI
         {group.description && <p className="mt-1 max-w-prose">{group.description}</p>}
         <p className="mt-0.5 text-sm text-ink-2">Approvers: {namesOf(group.owners.map(({ displayName }) => displayName))}</p>
         <ul aria-label="Match details" className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
-          {why.map(({ words, because }) => (
+          {why.map(({ terms, because }) => (
             <li key={because} className="inline-flex items-baseline gap-1.5">
               <Check size={14} aria-hidden strokeWidth={2.5} className="translate-y-0.5 self-start text-ok" />
               <span>
-                <span className="text-ink-2">{words.join(' ')}:</span> {because}
+                <span className="text-ink-2">{terms.join(' ')}:</span> {because}
               </span>
             </li>
           ))}

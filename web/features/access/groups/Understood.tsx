@@ -2,9 +2,9 @@ import { ArrowRight, CircleHelp, Layers, MapPin, Zap } from 'lucide-react'
 import { labelFor } from '../../../shared/labels.ts'
 import { cx } from '../../../ui/cx.ts'
 import type { Icon } from '../../../ui/icon.ts'
-import type { Found } from './types.ts'
+import type { FoundGroups } from './types.ts'
 
-const faces: Record<Found['understood'][number]['as'], { icon: Icon; what: string }> = {
+const faces: Record<FoundGroups['understood'][number]['as'], { icon: Icon; what: string }> = {
   action: { icon: Zap, what: 'task' },
   environment: { icon: Layers, what: 'environment' },
   name: { icon: MapPin, what: 'scope' },
@@ -12,7 +12,7 @@ const faces: Record<Found['understood'][number]['as'], { icon: Icon; what: strin
 }
 
 /** Shows how each search word was interpreted, so that a wrong match is visible. */
-export function Understood({ understood }: { understood: Found['understood'] }) {
+export function Understood({ understood }: { understood: FoundGroups['understood'] }) {
   if (understood.length === 0) return null
   return (
     <dl className="flex min-w-0 flex-1 basis-72 flex-wrap gap-1.5" aria-label="Recognised search terms">

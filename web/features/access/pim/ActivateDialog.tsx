@@ -94,7 +94,7 @@ function Terms({ id, account, role, max, take, onDone }: TermsProps) {
       ...(begins ? { startsAt: new Date(begins).toISOString() } : {}),
       ...(role.requires.ticket ? { ticket: { number: ticket.trim() } } : {}),
     }
-    tell(await take.mutateAsync({ params: { id: account.id }, body }))
+    confirmActivation(await take.mutateAsync({ params: { id: account.id }, body }))
     onDone()
   })
   return (
@@ -137,7 +137,7 @@ function Terms({ id, account, role, max, take, onDone }: TermsProps) {
   )
 }
 
-function tell({ status, role, minutes, startsAt, account }: Activation): void {
+function confirmActivation({ status, role, minutes, startsAt, account }: Activation): void {
   if (status === 'active')
     toast.ok(`${role} activated for ${describeMinutes(minutes)}`, {
       description: 'Azure can take a minute or two to apply the role everywhere.',

@@ -46,10 +46,10 @@ export function ActivationRow({ activation, here }: { activation: Activation; he
       </div>
       <div className="min-w-0">
         <State activation={activation} />
-        {activation.askedUntil && (
-          <p className="mt-1 text-sm text-ink-2">Extension requested until {formatDateTime(activation.askedUntil)}</p>
+        {activation.requestedUntil && (
+          <p className="mt-1 text-sm text-ink-2">Extension requested until {formatDateTime(activation.requestedUntil)}</p>
         )}
-        {(status === 'pending_approval' || activation.askedUntil) && <AskedOf subjectId={activation.id} />}
+        {(status === 'pending_approval' || activation.requestedUntil) && <AskedOf subjectId={activation.id} />}
       </div>
       <div className="flex flex-wrap gap-2 md:min-w-46 md:justify-end">
         {status === 'active' && (

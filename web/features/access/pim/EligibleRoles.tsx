@@ -25,10 +25,10 @@ export function EligibleRoles({ roles }: { roles: Insight<CallResult<'listPimRol
   const [more, setMore] = useState(false)
   const [taking, setTaking] = useState<PlacedRole>()
   const items = roles.data?.items ?? []
-  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const terms = text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   const shown = items.filter(({ account, name, lets, via }) => {
     const all = [account?.name, account?.environment, name, via, ...lets].join(' ').toLocaleLowerCase()
-    return words.every((word) => all.includes(word))
+    return terms.every((word) => all.includes(word))
   })
   const groups = [...Map.groupBy(shown, ({ account }) => account?.id ?? '')]
   return (

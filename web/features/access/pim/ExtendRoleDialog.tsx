@@ -21,8 +21,8 @@ export function ExtendRoleDialog({ activation, onOpenChange }: { activation: Act
   const end = formatDateTime(new Date(Date.parse(startsAt ?? '') + minutes * 60_000).toISOString())
   const form = useForm(extend, { justification: short }, async () => {
     const body = { durationMinutes: minutes, justification: why.trim() }
-    const { askedUntil } = await extend.mutateAsync({ params: { id: activation.id }, body, headers: ifMatch(activation.version) })
-    if (askedUntil) toast.ok('Extension requested', { description: `Until ${end}. ${role} stays active until its current end.` })
+    const { requestedUntil } = await extend.mutateAsync({ params: { id: activation.id }, body, headers: ifMatch(activation.version) })
+    if (requestedUntil) toast.ok('Extension requested', { description: `Until ${end}. ${role} stays active until its current end.` })
     else toast.ok(`Extending ${role}`, { description: `Until ${end}. The role stays active.` })
     onOpenChange(false)
   })

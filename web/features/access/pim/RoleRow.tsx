@@ -5,11 +5,11 @@ import { Button } from '../../../ui/Button.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { Countdown, DateTime } from '../../../ui/Time.tsx'
 import { inOneLine } from '../assignments/labels.ts'
-import { describeMinutes, listed, stateOf, whatItAsks } from './labels.ts'
+import { describeMinutes, listed, requirementsOf, stateOf } from './labels.ts'
 import type { PrivilegedRole } from './types.ts'
 
 export function RoleRow({ role, onTake, children }: { role: PrivilegedRole; onTake: () => void; children?: ReactNode }) {
-  const asks = whatItAsks(role)
+  const asks = requirementsOf(role)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-72">

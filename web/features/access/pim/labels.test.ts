@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
-import { describeMinutes, listed, stateOf, stepOf, whatItAsks } from './labels.ts'
+import { describeMinutes, listed, requirementsOf, stateOf, stepOf } from './labels.ts'
 
 it.each([
   [5, '5 minutes'],
   [60, '1 hour'],
   [90, '1 hour 30 minutes'],
   [480, '8 hours'],
-])('describeMinutes %i', (minutes, words) => {
-  expect(describeMinutes(minutes)).toBe(words)
+])('describeMinutes %i', (minutes, text) => {
+  expect(describeMinutes(minutes)).toBe(text)
 })
 
-it('whatItAsks names the approvers', () => {
+it('requirementsOf names the approvers', () => {
   const requires = { justification: true, ticket: true, mfa: false, approval: true }
-  expect(listed(whatItAsks({ requires, approvers: ['the board', 'Ada'] }))).toBe('a ticket and approval by the board or Ada')
-  expect(whatItAsks({ requires: { ...requires, ticket: false, approval: false }, approvers: [] })).toEqual([])
+  expect(listed(requirementsOf({ requires, approvers: ['the board', 'Ada'] }))).toBe('a ticket and approval by the board or Ada')
+  expect(requirementsOf({ requires: { ...requires, ticket: false, approval: false }, approvers: [] })).toEqual([])
 })
 
 it('stepOf fits the longest time', () => {

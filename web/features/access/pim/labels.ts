@@ -9,7 +9,7 @@ export function describeMinutes(minutes: number): string {
 }
 
 /** Every activation needs a reason; these come on top. */
-export function whatItAsks({ requires, approvers }: Pick<PrivilegedRole, 'requires' | 'approvers'>): string[] {
+export function requirementsOf({ requires, approvers }: Pick<PrivilegedRole, 'requires' | 'approvers'>): string[] {
   return [
     requires.ticket && 'a ticket',
     requires.mfa && 'multi-factor authentication',
@@ -18,8 +18,8 @@ export function whatItAsks({ requires, approvers }: Pick<PrivilegedRole, 'requir
 }
 
 /** `a, b and c`. */
-export function listed(words: readonly string[]): string {
-  return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? '')
+export function listed(items: readonly string[]): string {
+  return items.length > 1 ? `${items.slice(0, -1).join(', ')} and ${items.at(-1)}` : (items[0] ?? '')
 }
 
 const stateLabels: Record<string, { tone: Tone; word: string }> = {

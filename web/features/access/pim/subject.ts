@@ -4,9 +4,9 @@ import type { ApprovedSubject } from '../../../shared/subject.ts'
 export const pimActivationSubject: ApprovedSubject<'pimActivation'> = {
   label: 'Privileged role',
   href: paths.privilegedRoles,
-  view: ({ account, role, askedUntil }, { requester }) => ({
+  view: ({ account, role, requestedUntil }, { requester }) => ({
     name: account.name,
-    title: askedUntil ? `Extend ${role}` : `Activate ${role} (temporary)`,
+    title: requestedUntil ? `Extend ${role}` : `Activate ${role} (temporary)`,
     href: paths.account(account.id, 'access'),
     linkLabel: 'Open account',
     approved: `We’re applying this in Azure and will notify ${requester.displayName.split(' ')[0]}.`,

@@ -11,14 +11,14 @@ export function AccessRequestNext({ request }: { request: AccessRequest }) {
     ?.stages.flatMap((stage) => stage.decisions)
     .at(-1)
   const who = vote?.person.displayName
-  const words = vote?.comment ? (
+  const comment = vote?.comment ? (
     <blockquote className="mt-1 border-l-3 border-line-mid pl-3 whitespace-pre-line text-ink">{vote.comment}</blockquote>
   ) : null
   switch (request.status) {
     case 'changes_requested':
       return (
         <Banner tone="warn" title={`${who ?? 'An approver'} requested changes`}>
-          {words}
+          {comment}
           <p className="mt-1">
             {request.can.edit === true
               ? 'Edit and resubmit the request. The same approvers review it again.'
@@ -30,7 +30,7 @@ export function AccessRequestNext({ request }: { request: AccessRequest }) {
     case 'rejected':
       return (
         <Banner tone="bad" title={`${who ?? 'An approver'} rejected this request`}>
-          {words}
+          {comment}
           <p className="mt-1">
             {request.extends ? 'The current access and its end date stay the same.' : 'No access was granted.'} Contact{' '}
             {who ?? 'the approver'}, or request a group with fewer rights.

@@ -23,7 +23,7 @@ export function EndedAccess({ held }: { held: ExistingAccess }) {
       {waits ? (
         <Link href={paths.accessRequest(waits.id)}>{waits.reference} is pending</Link>
       ) : (
-        <Button size="sm" disabledReason={reasonOf(held, 'requestAgain')} onClick={() => setAsking(true)}>
+        <Button size="sm" disabledReason={reasonOf(held, 'request')} onClick={() => setAsking(true)}>
           Request again<span className="sr-only"> {group.name}</span>
         </Button>
       )}

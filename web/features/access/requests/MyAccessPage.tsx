@@ -10,9 +10,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
-import { AskedAccess } from './AskedAccess.tsx'
 import { EndedAccess } from './EndedAccess.tsx'
 import { HeldAccess } from './HeldAccess.tsx'
+import { RequestedAccess } from './RequestedAccess.tsx'
 import type { ExistingAccess } from './types.ts'
 
 /** A longer list gets a search box. */
@@ -20,7 +20,7 @@ const seenAtOnce = 8
 
 export function MyAccessPage() {
   const held = useQuery(listUserExistingAccess())
-  const asked = useQuery(listUserPendingAccessRequests())
+  const query = useQuery(listUserPendingAccessRequests())
   const ended = useQuery(listUserExistingAccess(true))
   return (
     <AccessPage
@@ -35,19 +35,19 @@ export function MyAccessPage() {
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]">
         <Panel title="Your access" flush>
           <Answer query={held} what="Your access" lines={6}>
-            {(items) => (items.length === 0 ? <NoneYet waiting={(asked.data?.length ?? 0) > 0} /> : <HeldList items={items} />)}
+            {(items) => (items.length === 0 ? <NoneYet waiting={(query.data?.length ?? 0) > 0} /> : <HeldList items={items} />)}
           </Answer>
         </Panel>
         <div className="min-w-0 space-y-4">
           <Panel title="Your requests" flush>
-            <Answer query={asked} what="Your requests" lines={3}>
+            <Answer query={query} what="Your requests" lines={3}>
               {(items) =>
                 items.length === 0 ? (
                   <p className="px-4 py-3 text-ink-2">No pending requests.</p>
                 ) : (
                   <ul className="divide-y divide-line">
                     {items.map((request) => (
-                      <AskedAccess key={request.id} request={request} />
+                      <RequestedAccess key={request.id} request={request} />
                     ))}
                   </ul>
                 )
@@ -112,10 +112,10 @@ function NoneYet({ waiting }: { waiting: boolean }) {
 
 function HeldList({ items }: { items: readonly ExistingAccess[] }) {
   const [text, setText] = useState('')
-  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const terms = text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   const shown = items.filter(({ account, group, lets }) => {
     const all = [account.name, account.environment, group.name, ...group.roles, ...lets].join(' ').toLocaleLowerCase()
-    return words.every((word) => all.includes(word))
+    return terms.every((word) => all.includes(word))
   })
   return (
     <>

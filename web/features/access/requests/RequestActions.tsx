@@ -10,13 +10,13 @@ import { ChangeRequestDialog } from './ChangeRequestDialog.tsx'
 import type { AccessRequest } from './types.ts'
 
 export function RequestActions({ request }: { request: AccessRequest }) {
-  const [open, setOpen] = useState<'change' | 'takeBack'>()
+  const [open, setOpen] = useState<'change' | 'withdraw'>()
   const withdraw = useCall('withdrawAccessRequest', ['account', 'accessRequest', 'approval', 'notification'])
   const close = () => setOpen(undefined)
   if (request.status !== 'pending_approval' && request.status !== 'changes_requested') return null
   return (
     <>
-      <Button icon={Undo2} disabledReason={reasonOf(request, 'withdraw')} onClick={() => setOpen('takeBack')}>
+      <Button icon={Undo2} disabledReason={reasonOf(request, 'withdraw')} onClick={() => setOpen('withdraw')}>
         Withdraw request
       </Button>
       <Button icon={Pencil} disabledReason={reasonOf(request, 'edit')} onClick={() => setOpen('change')}>
@@ -24,7 +24,7 @@ export function RequestActions({ request }: { request: AccessRequest }) {
       </Button>
       {open === 'change' && <ChangeRequestDialog request={request} onOpenChange={close} />}
       <ConfirmDialog
-        open={open === 'takeBack'}
+        open={open === 'withdraw'}
         onOpenChange={close}
         title={`Withdraw ${request.reference}?`}
         confirmLabel="Withdraw request"

@@ -1,20 +1,22 @@
+import { isKeyOf } from '../../../shared/isKeyOf.ts'
 import { labelFor } from '../../../shared/labels.ts'
 import type { FieldText } from '../../../shared/useFilterFields.ts'
 import { count } from '../../../shared/waits.ts'
+import type { AccessRequest } from './types.ts'
 
-const statusLabels: Record<string, string> = {
+const statusLabels = {
   pending_approval: 'Pending approval',
   changes_requested: 'Changes requested',
   approved: 'Approved',
   rejected: 'Rejected',
   expired: 'Expired',
   cancelled: 'Withdrawn',
-}
+} as const satisfies Record<AccessRequest['status'], string>
 
 export const accessFields: FieldText = {
   person: 'requester',
   word: (field, value) => {
-    if (field.name === 'status') return statusLabels[value] ?? value
+    if (field.name === 'status' && isKeyOf(statusLabels, value)) return statusLabels[value]
     if (field.name === 'environment') return labelFor('environment', value)
     return field.values?.find((one) => one.value === value)?.label ?? value
   },

@@ -1,4 +1,4 @@
-import { type Standing, type StatusOf, statusOfPerson } from '../../../shared/requestStatus.ts'
+import { type StatusOf, type StatusSentence, statusOfPerson } from '../../../shared/requestStatus.ts'
 import type { AccessRequestItem } from './types.ts'
 
 export interface AccessRequestState {
@@ -15,7 +15,7 @@ export const accessRequestStatus: StatusOf<AccessRequestState> = (request, reade
 
 export const stateOf = (item: AccessRequestItem): AccessRequestState => ({ ...item, waitingFor: item.waiting?.for ?? null })
 
-function granting({ workStatus, extends: extended }: AccessRequestState): Standing {
+function granting({ workStatus, extends: extended }: AccessRequestState): StatusSentence {
   if (workStatus === null) return { tone: 'ok', sentence: extended ? 'Approved and extended' : 'Approved' }
   if (workStatus === 'succeeded') return { tone: 'ok', sentence: 'Access granted' }
   if (workStatus === 'cancelled') return { tone: 'neutral', sentence: 'Approved, then cancelled' }

@@ -4,7 +4,7 @@ import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import type { ApprovedSubject, SubjectView } from '../../../shared/subject.ts'
 import { accessRequestStatus } from './accessRequestStatus.ts'
 
-interface Asked {
+interface RequestedGroup {
   reference: string
   status: string
   extends: boolean
@@ -12,7 +12,7 @@ interface Asked {
 }
 
 /** Requests for account access and sandbox access look the same to approvers. */
-export function accessView({ reference, status, extends: longer, group }: Asked, item: ApprovalItem) {
+export function accessView({ reference, status, extends: longer, group }: RequestedGroup, item: ApprovalItem) {
   const first = item.requester.displayName.split(' ')[0]
   const waitingFor = item.stages.find(({ stage }) => stage === item.stage)?.name ?? null
   return {

@@ -64,7 +64,7 @@ export function ItemRow({ item, selected, tabbable, onSelect, onDecide, onSay, o
             <Choice item={item} decision="keep" onDecide={onDecide} />
             <Choice item={item} decision="remove" onDecide={onDecide} />
           </div>
-          {item.decision !== 'undecided' && (
+          {item.decision !== 'pending' && (
             <p className="mt-1 text-xs text-ink-2 md:text-right">
               {item.reason ? `“${item.reason}” ` : ''}
               <button type="button" tabIndex={-1} className="rounded-sm text-accent underline underline-offset-3" onClick={onSay}>
@@ -79,13 +79,13 @@ export function ItemRow({ item, selected, tabbable, onSelect, onDecide, onSay, o
   )
 }
 
-const looks = {
+const choices = {
   keep: { label: 'Keep', icon: Check, on: 'border-ok! bg-ok-soft! text-ok!' },
   remove: { label: 'Remove', icon: X, on: 'border-bad! bg-bad-soft! text-bad!' },
 }
 
 function Choice({ item, decision, onDecide }: { item: ReviewItem; decision: 'keep' | 'remove'; onDecide: (decision: Decision) => void }) {
-  const { label, icon, on } = looks[decision]
+  const { label, icon, on } = choices[decision]
   const chosen = item.decision === decision
   return (
     <Button
@@ -94,7 +94,7 @@ function Choice({ item, decision, onDecide }: { item: ReviewItem; decision: 'kee
       tabIndex={-1}
       aria-pressed={chosen}
       className={cx(chosen && on)}
-      onClick={() => onDecide(chosen ? 'undecided' : decision)}
+      onClick={() => onDecide(chosen ? 'pending' : decision)}
     >
       {label}
       <span className="sr-only"> {item.person.displayName}</span>
@@ -145,7 +145,7 @@ function Outcome({ item, reason }: { item: ReviewItem; reason: string | undefine
         <Status tone={face.tone} {...(face.icon && { icon: face.icon })}>
           {face.word}
         </Status>
-      ) : item.decision === 'undecided' ? (
+      ) : item.decision === 'pending' ? (
         <Status tone="neutral">Not decided</Status>
       ) : (
         <Status tone={item.decision === 'keep' ? 'ok' : 'warn'}>{item.decision === 'keep' ? 'Keep' : 'Remove'}</Status>

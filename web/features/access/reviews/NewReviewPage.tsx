@@ -24,7 +24,7 @@ import { type ChosenScope, ScopeField } from './ScopeField.tsx'
 import type { NewReview } from './types.ts'
 
 const route = getRouteApi('/access/reviews/new')
-const options = <T extends string>(words: Record<T, string>) => Object.entries<string>(words).map(([value, label]) => ({ value, label }))
+const options = <T extends string>(labels: Record<T, string>) => Object.entries<string>(labels).map(([value, label]) => ({ value, label }))
 const monthAndYear = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' })
 const durations = [7, 14, 30, 60, 90]
 
@@ -93,7 +93,7 @@ function ReviewForm() {
             <RadioCards
               label="Reviewers"
               name="reviewers"
-              options={Object.entries(reviewerLabels).map(([value, words]) => ({ value, ...words }))}
+              options={Object.entries(reviewerLabels).map(([value, label]) => ({ value, ...label }))}
               value={reviewers}
               onChange={(value) => setReviewers(value as NewReview['reviewers'])}
             />

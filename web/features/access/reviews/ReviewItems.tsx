@@ -28,7 +28,7 @@ const size = 50
 export type Show = 'mine' | 'open' | 'advised' | 'all' | 'removed'
 
 const filters: Partial<Record<Show, string>> = {
-  open: 'decision==undecided',
+  open: 'decision==pending',
   advised: 'recommendation==remove',
   removed: 'decision==remove',
 }
@@ -48,7 +48,7 @@ function tabsOf({ id, status, progress }: Review) {
     ]
   return [
     ...(progress.mine > 0 ? [tab('mine', 'Assigned to you', progress.mine)] : []),
-    tab('open', 'Not decided', progress.mine > 0 ? progress.minePending : progress.undecided),
+    tab('open', 'Not decided', progress.mine > 0 ? progress.minePending : progress.pending),
     tab('advised', 'Removal recommended'),
     tab('all', 'All'),
   ]

@@ -32,7 +32,7 @@ export function ReviewProgress({ review }: { review: Review }) {
         Members are read from the directory then, and reviewers are notified.
       </Banner>
     )
-  const { memberships, undecided, remove } = progress
+  const { memberships, pending, remove } = progress
   return (
     <div className="space-y-4">
       {review.directoryAnswered === false && (
@@ -54,7 +54,7 @@ export function ReviewProgress({ review }: { review: Review }) {
       )}
       {review.escalatedAt && (
         <Banner tone="info" title="Family owners and tower leads now review too">
-          The first reviewers left some memberships undecided. The recommendation applies to any that stay undecided.
+          The first reviewers left some memberships pending. The recommendation applies to any that stay pending.
         </Banner>
       )}
       <Panel>
@@ -62,7 +62,7 @@ export function ReviewProgress({ review }: { review: Review }) {
           <div className="min-w-56 flex-1">
             <Progress
               label={describeProgress(progress)}
-              value={memberships === 0 ? 1 : (memberships - undecided) / memberships}
+              value={memberships === 0 ? 1 : (memberships - pending) / memberships}
               text={remove > 0 ? `${remove} marked for removal` : 'No removals'}
             />
           </div>

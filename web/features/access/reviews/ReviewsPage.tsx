@@ -89,8 +89,8 @@ const columns: Column<ReviewSummary>[] = [
     id: 'progress',
     header: 'Decided',
     width: 110,
-    cell: ({ status, progress: { memberships, undecided } }) =>
-      status === 'scheduled' ? <span className="text-ink-3">–</span> : `${memberships - undecided} of ${memberships}`,
+    cell: ({ status, progress: { memberships, pending } }) =>
+      status === 'scheduled' ? <span className="text-ink-3">–</span> : `${memberships - pending} of ${memberships}`,
   },
   { id: 'when', header: 'Date', width: 160, cell: (review) => <When review={review} /> },
   { id: 'by', header: 'Started by', width: 160, cell: (review) => review.createdBy.displayName },

@@ -47,8 +47,8 @@ export const resultFaces: Record<NonNullable<ReviewItem['result']>, { tone: Tone
 }
 
 /** `18 of 30 memberships decided`. */
-export function describeProgress({ memberships, undecided }: ReviewSummary['progress']): string {
-  return `${memberships - undecided} of ${count(memberships, 'membership')} decided`
+export function describeProgress({ memberships, pending }: ReviewSummary['progress']): string {
+  return `${memberships - pending} of ${count(memberships, 'membership')} decided`
 }
 
 /** Reviewers compare a member with colleagues of the same department in the group. */

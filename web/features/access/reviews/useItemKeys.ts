@@ -6,7 +6,7 @@ interface Acts {
   onSelect: (item: ReviewItem) => unknown
 }
 
-const decisions: Record<string, Decision> = { k: 'keep', r: 'remove', u: 'undecided' }
+const decisions: Record<string, Decision> = { k: 'keep', r: 'remove', u: 'pending' }
 
 /** Handles keys in the membership list: one tab stop, arrows inside; `k`, `r` and `u` decide and move to the next row, `x` selects. */
 export function useItemKeys(items: readonly ReviewItem[], acts: Acts) {

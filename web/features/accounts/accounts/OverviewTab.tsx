@@ -28,7 +28,7 @@ export function OverviewTab({
   return (
     <div className="space-y-4">
       <OwnershipBanner accountId={account.id} />
-      <Standing account={account} />
+      <AccountStatus account={account} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
         <div className="min-w-0 space-y-4">
           {account.status === 'active' && <HealthPanel account={account} onOwners={onOwners} onEdit={onEdit} onRecord={onRecord} />}
@@ -52,7 +52,7 @@ export function OverviewTab({
         <div className="min-w-0 space-y-4">
           <Panel
             title={account.owners.length === 1 ? 'Owner' : `${account.owners.length} owners`}
-            description={whoLeft(account)}
+            description={firstInactiveOwner(account)}
             flush
             actions={
               <Button size="sm" variant="quiet" icon={Pencil} disabledReason={reasonOf(account, 'updateOwners')} onClick={onOwners}>
@@ -77,13 +77,13 @@ export function OverviewTab({
 }
 
 /** Owners who are disabled. */
-function whoLeft({ owners }: Account): string | undefined {
+function firstInactiveOwner({ owners }: Account): string | undefined {
   const gone = owners.filter(({ active }) => !active).length
   return gone > 0 ? `${gone} of them ${gone === 1 ? 'has' : 'have'} left` : undefined
 }
 
 /** An active account needs no status. */
-function Standing({ account: { status, requestId } }: { account: Account }) {
+function AccountStatus({ account: { status, requestId } }: { account: Account }) {
   // A decommissioned account has a panel of its own.
   if (status === 'active' || status === 'decommissioning' || status === 'decommissioned') return null
   const tone = status === 'failed' ? 'bad' : 'info'

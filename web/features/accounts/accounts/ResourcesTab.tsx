@@ -48,7 +48,7 @@ function Resources({ account }: { account: Account }) {
   const [tagging, setTagging] = useState<readonly Taggable[]>()
 
   const all = resources.data?.items ?? nothing
-  const places = groups.data?.items ?? []
+  const groupList = groups.data?.items ?? []
   // Filtering thousands of rows must not delay typing.
   const word = useDeferredValue(q).toLocaleLowerCase()
   const shown = useMemo(() => all.filter((one) => fits(one, word, group)), [all, word, group])
@@ -64,7 +64,7 @@ function Resources({ account }: { account: Account }) {
     )
   }
   const whyNot = reasonOf(account, 'update')
-  const oneGroup = group && places.find(({ name }) => name.toLowerCase() === group.toLowerCase())
+  const oneGroup = group && groupList.find(({ name }) => name.toLowerCase() === group.toLowerCase())
   const selected = all.filter(({ id }) => chosen.has(id))
   return (
     <>
@@ -86,8 +86,8 @@ function Resources({ account }: { account: Account }) {
           value={group ?? everywhere}
           onChange={(value) => change({ group: value === everywhere ? undefined : value })}
           options={[
-            { value: everywhere, label: groups.data ? `All ${count(places.length, 'resource group')}` : 'All resource groups' },
-            ...places.map(({ name, location }) => ({
+            { value: everywhere, label: groups.data ? `All ${count(groupList.length, 'resource group')}` : 'All resource groups' },
+            ...groupList.map(({ name, location }) => ({
               value: name,
               label: name,
               hint: `${labelFor('region', location)} · ${count(sizes.get(name.toLowerCase())?.length ?? 0, 'resource')}`,

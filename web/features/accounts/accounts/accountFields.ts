@@ -1,10 +1,10 @@
-import { labelFor, type WordList } from '../../../shared/labels.ts'
+import { type LabelList, labelFor } from '../../../shared/labels.ts'
 import { accountStatusWord } from '../../../shared/StatusBadge.tsx'
 import type { FieldText } from '../../../shared/useFilterFields.ts'
 import { count } from '../../../shared/waits.ts'
 import type { FilterToken } from '../../../ui/filterTypes.ts'
 
-const lists: Record<string, WordList> = {
+const lists: Record<string, LabelList> = {
   kind: 'kind',
   environment: 'environment',
   workload: 'workload',

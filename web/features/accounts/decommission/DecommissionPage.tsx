@@ -58,7 +58,7 @@ export function DecommissionPage() {
         found && (
           <>
             <span className="text-sm text-ink-2">
-              Checked <RelativeTime at={found.askedAt} />
+              Checked <RelativeTime at={found.requestedAt} />
             </span>
             <Button icon={RotateCw} loading={dryRun.isFetching} onClick={() => dryRun.refetch()}>
               Refresh

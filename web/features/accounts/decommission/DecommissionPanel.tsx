@@ -15,13 +15,13 @@ import { Countdown, DateTime } from '../../../ui/Time.tsx'
 import { DecommissionPending } from './DecommissionPending.tsx'
 import type { Decommission } from './types.ts'
 
-interface Named {
+interface NamedAccount {
   id: string
   name: string
   status: string
 }
 
-export function DecommissionPanel({ account }: { account: Named }) {
+export function DecommissionPanel({ account }: { account: NamedAccount }) {
   const { data: decommission, isPending } = useQuery({ ...getDecommission(account.id), retry: false })
   if (isPending) return <DecommissionPending />
   if (!decommission) return <Unrecorded status={account.status} />
@@ -43,7 +43,7 @@ function Unrecorded({ status }: { status: string }) {
   )
 }
 
-function State({ account, decommission }: { account: Named; decommission: Decommission }) {
+function State({ account, decommission }: { account: NamedAccount; decommission: Decommission }) {
   const { phase, work, graceEndsAt, restorableUntil } = decommission
   const stuck = work?.steps.find((step) => step.status === 'failed')
   const held = stuck && (
@@ -112,15 +112,15 @@ function Asked({ decommission }: { decommission: Decommission }) {
   )
 }
 
-function GraceActions({ account, decommission }: { account: Named; decommission: Decommission }) {
-  const [asking, setAsking] = useState<'undo' | 'goOn'>()
+function GraceActions({ account, decommission }: { account: NamedAccount; decommission: Decommission }) {
+  const [asking, setAsking] = useState<'undo' | 'skipGracePeriod'>()
   const undo = useCall('undoDecommission', ['account', 'accountUpdate'])
-  const goOn = useCall('skipGracePeriod', ['account', 'accountUpdate'])
+  const skipGracePeriod = useCall('skipGracePeriod', ['account', 'accountUpdate'])
   const params = { id: account.id, updateId: decommission.updateId }
   const close = () => setAsking(undefined)
   return (
     <>
-      <Button icon={FastForward} disabledReason={reasonOf(decommission, 'goOn')} onClick={() => setAsking('goOn')}>
+      <Button icon={FastForward} disabledReason={reasonOf(decommission, 'skipGracePeriod')} onClick={() => setAsking('skipGracePeriod')}>
         Skip grace period…
       </Button>
       <Button icon={Undo2} variant="primary" disabledReason={reasonOf(decommission, 'undo')} onClick={() => setAsking('undo')}>
@@ -136,13 +136,13 @@ function GraceActions({ account, decommission }: { account: Named; decommission:
         All access is restored and the account is active again. Its owners are notified.
       </ConfirmDialog>
       <ConfirmDialog
-        open={asking === 'goOn'}
+        open={asking === 'skipGracePeriod'}
         onOpenChange={close}
         title={`Remove everything in ${account.name} now?`}
         confirmLabel="Remove everything now"
         tone="danger"
         typed={account.name}
-        onConfirm={() => goOn.mutateAsync({ params })}
+        onConfirm={() => skipGracePeriod.mutateAsync({ params })}
       >
         The grace period ends immediately. Connections, backups and resources are permanently deleted. You can’t undo this.
       </ConfirmDialog>
@@ -150,7 +150,7 @@ function GraceActions({ account, decommission }: { account: Named; decommission:
   )
 }
 
-function RestoreAction({ account, decommission }: { account: Named; decommission: Decommission }) {
+function RestoreAction({ account, decommission }: { account: NamedAccount; decommission: Decommission }) {
   const [asking, setAsking] = useState(false)
   const restore = useCall('restoreAccount', ['account', 'accountUpdate'])
   return (

@@ -20,14 +20,14 @@ export function HealthPanel(props: HealthProps) {
   const { account } = props
   const client = useQueryClient()
   const hidden = reasonOf(account, 'seeAll') !== undefined
-  const asked = useQuery({ ...getAccountHealth(account.id), retry: false, enabled: !hidden })
-  const again = useCall('refreshAccountHealth', [])
-  const health = asked.data
-  if (hidden || isRefused(asked.error)) return <Refused account={account} />
+  const query = useQuery({ ...getAccountHealth(account.id), retry: false, enabled: !hidden })
+  const recheck = useCall('refreshAccountHealth', [])
+  const health = query.data
+  if (hidden || isRefused(query.error)) return <Refused account={account} />
   const refresh = async () => {
-    if (again.isPending) return
+    if (recheck.isPending) return
     try {
-      const fresh = await again.mutateAsync({ params: { id: account.id } })
+      const fresh = await recheck.mutateAsync({ params: { id: account.id } })
       client.setQueryData(getAccountHealth(account.id).queryKey, fresh)
     } catch {
       // The panel shows the error.
@@ -49,7 +49,7 @@ export function HealthPanel(props: HealthProps) {
           <Button
             size="sm"
             icon={RotateCw}
-            loading={again.isPending}
+            loading={recheck.isPending}
             disabledReason={reasonOf(health, 'refresh')}
             onClick={() => void refresh()}
           >
@@ -58,10 +58,10 @@ export function HealthPanel(props: HealthProps) {
         )
       }
     >
-      {again.error && (
+      {recheck.error && (
         <div className="p-4 pb-0">
           <Banner tone="warn" title="Couldn’t check the health score">
-            {problemOf(again.error).message}
+            {problemOf(recheck.error).message}
           </Banner>
         </div>
       )}
@@ -77,8 +77,8 @@ export function HealthPanel(props: HealthProps) {
         )
       ) : (
         <div className="p-4">
-          {asked.error ? (
-            <Failed what="Health score" error={asked.error} onRetry={() => void asked.refetch()} />
+          {query.error ? (
+            <Failed what="Health score" error={query.error} onRetry={() => void query.refetch()} />
           ) : (
             <SkeletonText lines={9} />
           )}

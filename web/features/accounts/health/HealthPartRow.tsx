@@ -3,7 +3,7 @@ import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { toneIcon, toneText } from '../../../ui/Status.tsx'
-import { type Health, type HealthPart, partTone, partWord, whoActs } from './healthLabels.ts'
+import { type Health, type HealthPart, partTone, partWord, responsibleLabel } from './healthLabels.ts'
 import type { HealthProps } from './healthProps.ts'
 import { RestoreTags } from './RestoreTags.tsx'
 
@@ -28,7 +28,7 @@ export function HealthPartRow({ part, ...props }: HealthProps & { health: Health
       {part.action && (
         <div className="ml-7 sm:ml-0 sm:max-w-60 sm:text-right">
           <Action part={part} action={part.action} {...props} />
-          <p className="mt-0.5 text-xs text-ink-2">{whoActs(part.owner)}</p>
+          <p className="mt-0.5 text-xs text-ink-2">{responsibleLabel(part.owner)}</p>
         </div>
       )}
     </li>

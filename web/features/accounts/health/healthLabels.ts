@@ -57,7 +57,7 @@ const roleLabels: Record<HealthPart['owner']['role'], string> = {
 }
 
 /** `Daniel Okoro, of its owners`. */
-export function whoActs({ role, person }: HealthPart['owner']): string {
+export function responsibleLabel({ role, person }: HealthPart['owner']): string {
   if (!person) return `For ${roleLabels[role]}`
   return role === 'familyOwner' ? `For ${person.displayName}, the family owner` : `For ${person.displayName} and the other owners`
 }

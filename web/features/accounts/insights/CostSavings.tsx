@@ -61,7 +61,7 @@ function SavingList({ savings: { items, total, monthlySaving } }: { savings: Sav
             className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0.5 px-4 py-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1.2fr)_7.5rem] sm:items-center"
           >
             <div className="col-span-2 min-w-0 sm:col-span-1">
-              <p className="font-medium wrap-anywhere">{item.whatToDo}</p>
+              <p className="font-medium wrap-anywhere">{item.remedy}</p>
               <p className="text-sm text-ink-2">
                 {item.detail}
                 {item.detail && item.link && ' · '}

@@ -57,7 +57,7 @@ function ThisMonth({ cost: { month, actual, forecast, budget } }: { cost: Cost }
       )}
       {course && (
         <p>
-          <Status tone={course.tone}>{course.words}</Status>
+          <Status tone={course.tone}>{course.label}</Status>
         </p>
       )}
       {!forecast && <p className="text-sm text-ink-2">No forecast available. Azure needs some weeks of cost data.</p>}

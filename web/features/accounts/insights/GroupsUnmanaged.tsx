@@ -91,18 +91,18 @@ function GroupRows({ items, onAdopt }: { items: readonly UnmanagedGroup[]; onAdo
   )
 }
 
-function Why({ group: { why, madeBy, madeAt } }: { group: UnmanagedGroup }) {
-  const { tone, words, next } = reasonLabels[why]
+function Why({ group: { why, createdBy, createdAt } }: { group: UnmanagedGroup }) {
+  const { tone, label, next } = reasonLabels[why]
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-1.5">
-        <Status tone={tone}>{words}</Status>
-        {madeBy && (
+        <Status tone={tone}>{label}</Status>
+        {createdBy && (
           <span className="text-ink-2 wrap-anywhere">
-            by {madeBy}
-            {madeAt && (
+            by {createdBy}
+            {createdAt && (
               <>
-                , <RelativeTime at={madeAt} />
+                , <RelativeTime at={createdAt} />
               </>
             )}
           </span>

@@ -41,11 +41,11 @@ function describeSpace({ size, inSubnets }: Network['addressSpaces'][number]): s
 
 function Band({ way, prefix, slices }: { way: Way; prefix: string; slices: readonly Slice[] }) {
   const hatch = useId()
-  const words = slices.map(({ subnet, prefix: part }) => `${subnet.name} ${part}, ${describeFree(subnet)}`)
+  const descriptions = slices.map(({ subnet, prefix: part }) => `${subnet.name} ${part}, ${describeFree(subnet)}`)
   return (
     <svg
       role="img"
-      aria-label={`${prefix}: ${words.length > 0 ? words.join('; ') : 'no subnet yet'}`}
+      aria-label={`${prefix}: ${descriptions.length > 0 ? descriptions.join('; ') : 'no subnet yet'}`}
       width="100%"
       height={lengths[way]}
       className={cx('rounded-md border border-line-mid', way === 'across' ? 'hidden sm:block' : 'block sm:hidden')}

@@ -31,7 +31,7 @@ export function NetworkPeerings({ peerings }: { peerings: readonly Peering[] }) 
                 )}
                 {endOf(peering) !== peering.networkName && <span className="text-sm text-ink-2"> · {peering.networkName}</span>}
               </span>
-              <Status tone={peeringLabels[peering.state].tone}>{peeringLabels[peering.state].words}</Status>
+              <Status tone={peeringLabels[peering.state].tone}>{peeringLabels[peering.state].label}</Status>
               <code className="font-mono text-xs text-ink-2 wrap-anywhere">{peering.remotePrefixes.join(', ')}</code>
               {peering.usesRemoteGateway && <span className="text-sm text-ink-2">through its gateway</span>}
             </div>

@@ -79,15 +79,15 @@ type Protected = Backup['protectedMachines'][number]
 
 function Troubled({ state, machines }: { state: Protected['state']; machines: readonly Protected[] }) {
   if (machines.length === 0) return null
-  const { tone, words, next } = backupStates[state]
+  const { tone, label, next } = backupStates[state]
   return (
     <div>
       <h3 className="font-medium">
-        <Status tone={tone}>{`${words} for ${count(machines.length, 'machine')}`}</Status>
+        <Status tone={tone}>{`${label} for ${count(machines.length, 'machine')}`}</Status>
       </h3>
       <p className="text-sm text-ink-2">{next}</p>
       <MachineList
-        label={words}
+        label={label}
         machines={machines}
         detail={({ lastRecoveryPointAt }) =>
           lastRecoveryPointAt ? (

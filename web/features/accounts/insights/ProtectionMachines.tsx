@@ -1,11 +1,12 @@
 import { Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { isKeyOf } from '../../../shared/isKeyOf.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { copyId } from './copyId.ts'
 import type { Machine } from './protectionLabels.ts'
 
 const atFirst = 8
-const systems: Record<string, string> = { windows: 'Windows', linux: 'Linux' }
+const systemLabels = { windows: 'Windows', linux: 'Linux' } as const satisfies Record<string, string>
 
 /** Lists machines with the same problem. `detail` renders the specifics of each. */
 export function MachineList<M extends Machine>({
@@ -30,7 +31,7 @@ export function MachineList<M extends Machine>({
             <span className="min-w-0 font-medium wrap-anywhere">{machine.name}</span>
             <span className="order-last col-span-2 min-w-0 text-sm text-ink-2 wrap-anywhere sm:order-none sm:col-span-1">
               {machine.kind === 'arcServer' ? 'Arc server' : 'Virtual machine'}
-              {machine.os && `, ${systems[machine.os] ?? machine.os}`} in {machine.resourceGroup}
+              {machine.os && `, ${isKeyOf(systemLabels, machine.os) ? systemLabels[machine.os] : machine.os}`} in {machine.resourceGroup}
               {detail?.(machine)}
             </span>
             <IconButton size="sm" icon={Copy} label={`Copy the ID of ${machine.name}`} onClick={() => void copyId(machine)} />

@@ -32,11 +32,11 @@ export function SecurityCompliance({ account }: { account: CallResult<'getAccoun
   const evaluate = useCall('evaluatePolicies', [])
   const evaluating = evaluate.isSuccess && data === undefined
   // A ref holds the latest `refresh`, so that its changes don’t restart the timer.
-  const again = useRef(refresh)
-  again.current = refresh
+  const latestRefresh = useRef(refresh)
+  latestRefresh.current = refresh
   useEffect(() => {
     if (!evaluating) return
-    const timer = setInterval(() => again.current(), pollIntervalMs)
+    const timer = setInterval(() => latestRefresh.current(), pollIntervalMs)
     return () => clearInterval(timer)
   }, [evaluating])
   return (
@@ -163,7 +163,7 @@ function PolicyDetail({ policy }: { policy: Policy }) {
         {policy.description && <p>{policy.description}</p>}
         <p>
           <span className="font-medium">Fix: </span>
-          {policy.whatToDo}{' '}
+          {policy.remedy}{' '}
           <Link href={policy.link} target="_blank" rel="noreferrer">
             View policy in Azure
           </Link>

@@ -41,9 +41,9 @@ export function TagsDialog({
   const none = Object.keys(tags).length === 0
   const wrong = tagsProblem(rows, ids)
   const failed = ids.filter((id) => results.get(id)?.ok !== true)
-  const begun = results.size > 0
+  const started = results.size > 0
   const submit = () => {
-    if (!wrong && !doing && (!none || operation === 'replace')) void send({ operation, tags }, begun ? failed : ids)
+    if (!wrong && !doing && (!none || operation === 'replace')) void send({ operation, tags }, started ? failed : ids)
   }
   return (
     <Dialog
@@ -52,7 +52,7 @@ export function TagsDialog({
       onOpenChange={(open) => !doing && onOpenChange(open)}
       title={things.length === 1 ? `Change the tags of ${things[0]!.name}` : `Change the tags of ${count(things.length, 'resource')}`}
       footer={
-        begun && !doing ? (
+        started && !doing ? (
           <>
             {failed.length > 0 && (
               <Button type="submit" form={form}>
@@ -84,7 +84,7 @@ export function TagsDialog({
       <Form id={form} onSubmit={submit} className="space-y-4">
         <FormProblem problem={problem} />
         {doing && <Progress label="Updating tags" value={doing.done / doing.of} text={`${doing.done} of ${doing.of}`} />}
-        {begun ? (
+        {started ? (
           <TagsResults things={things} results={results} />
         ) : (
           <>

@@ -9,13 +9,13 @@ describe('where the month is heading', () => {
     ['will go over', 40, 130, 100, 'warn', /exceed the budget by .*30/],
     ['is over, whatever is forecast', 110, 150, 100, 'bad', /by .*10/],
     ['is exactly met', 40, 100, 100, 'ok', /stay .*0 under/],
-  ] as const)('%s', (_what, actual, forecast, budget, tone, words) => {
+  ] as const)('%s', (_what, actual, forecast, budget, tone, label) => {
     const course = courseOf({ actual: pounds(actual), forecast: pounds(forecast), budget: pounds(budget) })
-    expect(course).toEqual({ tone, words: expect.stringMatching(words) })
+    expect(course).toEqual({ tone, label: expect.stringMatching(label) })
   })
 
   test('without a forecast says what is left', () => {
-    expect(courseOf({ actual: pounds(30), forecast: null, budget: pounds(100) })?.words).toMatch(/70 of the budget left/)
+    expect(courseOf({ actual: pounds(30), forecast: null, budget: pounds(100) })?.label).toMatch(/70 of the budget left/)
   })
 
   test('says nothing without a budget, or with one in another currency', () => {

@@ -16,12 +16,12 @@ export function courseOf({
   actual: MoneyValue
   forecast: MoneyValue | null
   budget: MoneyValue | null
-}): { tone: Tone; words: string } | undefined {
+}): { tone: Tone; label: string } | undefined {
   if (!budget || budget.currency !== actual.currency) return undefined
   const money = (amount: number) => formatMoney({ amount, currency: budget.currency }, { round: true })
-  if (actual.amount > budget.amount) return { tone: 'bad', words: `Over budget by ${money(actual.amount - budget.amount)}` }
-  if (!forecast) return { tone: 'neutral', words: `${money(budget.amount - actual.amount)} of the budget left` }
+  if (actual.amount > budget.amount) return { tone: 'bad', label: `Over budget by ${money(actual.amount - budget.amount)}` }
+  if (!forecast) return { tone: 'neutral', label: `${money(budget.amount - actual.amount)} of the budget left` }
   const left = budget.amount - forecast.amount
-  if (left < 0) return { tone: 'warn', words: `Forecast to exceed the budget by ${money(-left)}` }
-  return { tone: 'ok', words: `Forecast to stay ${money(left)} under budget` }
+  if (left < 0) return { tone: 'warn', label: `Forecast to exceed the budget by ${money(-left)}` }
+  return { tone: 'ok', label: `Forecast to stay ${money(left)} under budget` }
 }

@@ -3,13 +3,13 @@ import type { Tone } from '../../../ui/Status.tsx'
 
 export type UnmanagedGroup = CallResult<'listUnmanagedResourceGroups'>['items'][number]
 
-export const reasonLabels: Record<UnmanagedGroup['why'], { tone: Tone; words: string; next: string }> = {
-  madeByHand: { tone: 'warn', words: 'Created manually', next: 'Adopt the group to keep it, or contact its creator.' },
-  madeByApplication: { tone: 'warn', words: 'Created by an application', next: 'Adopt the group, or let the application set tags.' },
-  madeByAzure: { tone: 'info', words: 'Created by Azure', next: 'Low risk. Adopt the group so that its cost has an owner.' },
+export const reasonLabels: Record<UnmanagedGroup['why'], { tone: Tone; label: string; next: string }> = {
+  createdManually: { tone: 'warn', label: 'Created manually', next: 'Adopt the group to keep it, or contact its creator.' },
+  createdByApplication: { tone: 'warn', label: 'Created by an application', next: 'Adopt the group, or let the application set tags.' },
+  createdByAzure: { tone: 'info', label: 'Created by Azure', next: 'Low risk. Adopt the group so that its cost has an owner.' },
   unknown: {
     tone: 'neutral',
-    words: 'No management tag',
+    label: 'No management tag',
     next: 'The group is older than Azure’s 90-day activity log. Review its resources, then adopt it.',
   },
 }

@@ -22,8 +22,8 @@ describe('a subnet', () => {
     [{ usable: 11, free: 2 }, 'tight', '2 of 11 free'],
     [{ free: 0 }, 'full', 'Full (59)'],
     [{ usable: null, free: null }, 'enough', 'Unlimited (IPv6)'],
-  ] as const)('with %j has room: %s', (change, room, words) => {
-    expect([roomOf(subnet(change)), describeFree(subnet(change))]).toEqual([room, words])
+  ] as const)('with %j has room: %s', (change, room, text) => {
+    expect([roomOf(subnet(change)), describeFree(subnet(change))]).toEqual([room, text])
   })
 
   it('needs a security group, unless it is Azure’s own', () => {

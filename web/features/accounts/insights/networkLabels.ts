@@ -48,11 +48,11 @@ export function slicesOf({ first, size }: Network['addressSpaces'][number], subn
   )
 }
 
-export const peeringLabels: Record<Peering['state'], { tone: Tone; words: string }> = {
-  connected: { tone: 'ok', words: 'Connected' },
-  initiated: { tone: 'warn', words: 'Waiting for the other side' },
-  disconnected: { tone: 'bad', words: 'Disconnected' },
-  unknown: { tone: 'neutral', words: 'Unknown' },
+export const peeringLabels: Record<Peering['state'], { tone: Tone; label: string }> = {
+  connected: { tone: 'ok', label: 'Connected' },
+  initiated: { tone: 'warn', label: 'Waiting for the other side' },
+  disconnected: { tone: 'bad', label: 'Disconnected' },
+  unknown: { tone: 'neutral', label: 'Unknown' },
 }
 
 /** Names the other end of a peering: `Hub of UK South`, an account, or a network. */

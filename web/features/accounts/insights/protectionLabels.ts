@@ -50,19 +50,19 @@ export const reboots: Record<Schedule['reboot'], string> = {
   unknown: 'unknown whether it restarts machines',
 }
 
-export const backupStates: Record<Backup['protectedMachines'][number]['state'], { tone: Tone; words: string; next: string }> = {
-  good: { tone: 'ok', words: 'Backed up', next: '' },
+export const backupStates: Record<Backup['protectedMachines'][number]['state'], { tone: Tone; label: string; next: string }> = {
+  good: { tone: 'ok', label: 'Backed up', next: '' },
   failed: {
     tone: 'bad',
-    words: 'Last backup failed',
+    label: 'Last backup failed',
     next: 'Check the vault’s backup jobs for the reason. Common causes are the machine’s agent or a full disk.',
   },
   stopped: {
     tone: 'bad',
-    words: 'Backup stopped',
+    label: 'Backup stopped',
     next: 'Resume the backup in the vault, or delete its copies if you no longer need them.',
   },
-  waiting: { tone: 'neutral', words: 'Waiting for the first copy', next: '' },
+  waiting: { tone: 'neutral', label: 'Waiting for the first copy', next: '' },
 }
 
 export function backupAdvice({ vaults, policies }: Pick<Backup, 'vaults' | 'policies'>): string {

@@ -16,8 +16,8 @@ export function useInsight<T, Key extends QueryKey>(
   onFresh?: () => void,
 ): Insight<T> {
   const client = useQueryClient()
-  const asked = useQuery(options)
-  const again = useMutation({
+  const query = useQuery(options)
+  const refetch = useMutation({
     mutationFn: fresh,
     onSuccess(data) {
       client.setQueryData<T>(options.queryKey, data as never)
@@ -25,9 +25,9 @@ export function useInsight<T, Key extends QueryKey>(
     },
   })
   return {
-    data: asked.data,
-    error: again.error ?? asked.error,
-    asking: asked.isFetching || again.isPending,
-    refresh: () => !again.isPending && again.mutate(),
+    data: query.data,
+    error: refetch.error ?? query.error,
+    asking: query.isFetching || refetch.isPending,
+    refresh: () => !refetch.isPending && refetch.mutate(),
   }
 }

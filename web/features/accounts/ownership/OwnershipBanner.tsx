@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getMe, listOwnershipGaps } from '../../../api/queries.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { GapActions } from './GapActions.tsx'
-import { askedOf, type Gap, otherwise, whatHappened, whyMe } from './gapLabels.ts'
+import { askedOf, describeGap, describeProposal, type Gap, otherwise } from './gapLabels.ts'
 
 export function OwnershipBanner({ accountId }: { accountId: string }) {
   const { data } = useQuery(listOwnershipGaps({ account: accountId }))
@@ -14,9 +14,9 @@ function GapBanner({ gap }: { gap: Gap }) {
   const asked = askedOf(gap)
     .filter(({ person }) => person.id !== me)
     .map(({ person }) => person.displayName)
-  const why = gap.role === 'proposed' ? whyMe(gap, me) : undefined
+  const why = gap.role === 'proposed' ? describeProposal(gap, me) : undefined
   return (
-    <Banner tone={gap.reason === 'left' ? 'warn' : 'info'} title={`${whatHappened(gap)}.`} action={<GapActions gap={gap} />}>
+    <Banner tone={gap.reason === 'left' ? 'warn' : 'info'} title={`${describeGap(gap)}.`} action={<GapActions gap={gap} />}>
       {gap.role === 'proposed' && <p>You’re proposed as an owner. {why && <>Reason: {lowered(why)}.</>}</p>}
       {asked.length > 0 && (
         <p>

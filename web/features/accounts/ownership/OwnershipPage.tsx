@@ -13,7 +13,7 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { GapActions } from './GapActions.tsx'
-import { askedOf, type Gap, otherwise, whatHappened } from './gapLabels.ts'
+import { askedOf, describeGap, type Gap, otherwise } from './gapLabels.ts'
 
 const route = getRouteApi('/accounts/ownership')
 const size = 25
@@ -81,7 +81,7 @@ function GapRow({ gap }: { gap: Gap }) {
             {labelFor('environment', gap.account.environment)} · {gap.family.name} · <RelativeTime at={gap.openedAt} />
           </span>
         </p>
-        <p>{whatHappened(gap)}.</p>
+        <p>{describeGap(gap)}.</p>
         <p className="max-w-prose text-sm text-ink-2">
           {asked.length > 0 && <>Proposed: {asked.join(', ')}. </>}
           {otherwise(gap)}

@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { type Gap, otherwise, whatHappened } from './gapLabels.ts'
+import { describeGap, type Gap, otherwise } from './gapLabels.ts'
 
 export function ProposeDialog({ gap, onOpenChange }: { gap: Gap; onOpenChange: (open: boolean) => void }) {
   const propose = useCall('proposeOwner', ['account'])
@@ -33,7 +33,7 @@ export function ProposeDialog({ gap, onOpenChange }: { gap: Gap; onOpenChange: (
       open
       onOpenChange={onOpenChange}
       title={`Propose an owner of ${gap.account.name}`}
-      description={`${whatHappened(gap)}. ${otherwise(gap)}`}
+      description={`${describeGap(gap)}. ${otherwise(gap)}`}
       footer={<Button onClick={() => onOpenChange(false)}>Close</Button>}
     >
       <div className="space-y-4">

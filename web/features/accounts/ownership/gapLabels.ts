@@ -5,14 +5,14 @@ import { formatDateTime } from '../../../ui/format.ts'
 export type Gap = CallResult<'listOwnershipGaps'>['items'][number]
 
 /** `Amira Khan has left, one owner remains`. */
-export function whatHappened({ reason, person, validOwners }: Gap): string {
+export function describeGap({ reason, person, validOwners }: Gap): string {
   if (reason === 'moved') return `${person.displayName} now works in ${person.department ?? 'another department'}`
   return `${person.displayName} has left, ${count(validOwners.length, 'owner')} remain${validOwners.length === 1 ? 's' : ''}`
 }
 
 export const askedOf = (gap: Gap) => gap.proposals.filter(({ asked, status }) => asked && status === 'proposed')
 
-export function whyMe(gap: Gap, me: string | undefined): string | undefined {
+export function describeProposal(gap: Gap, me: string | undefined): string | undefined {
   return gap.proposals.find(({ person }) => person.id === me)?.reason
 }
 

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 export function NextStep({ request }: { request: AccountRequest }) {
   const round = request.approvals.at(-1)
   const vote = round?.stages.flatMap((stage) => stage.decisions).at(-1)
-  const words = vote?.comment ? (
+  const comment = vote?.comment ? (
     <blockquote className="mt-1 border-l-3 border-line-mid pl-3 whitespace-pre-line text-ink">{vote.comment}</blockquote>
   ) : null
   if (request.status === 'changes_requested') {
@@ -24,7 +24,7 @@ export function NextStep({ request }: { request: AccountRequest }) {
           )
         }
       >
-        {words}
+        {comment}
         {!mine && <p className="mt-1">{request.requester.displayName} can edit and resubmit the request.</p>}
         <AnswerBy approvals={request.approvals} />
       </Banner>
@@ -33,7 +33,7 @@ export function NextStep({ request }: { request: AccountRequest }) {
   if (request.status === 'rejected') {
     return (
       <Banner tone="bad" title={`${vote?.person.displayName ?? 'An approver'} rejected the request`}>
-        {words}
+        {comment}
         <p className="mt-1">Nothing was created. Contact {vote?.person.displayName ?? 'them'}, or submit a different request.</p>
       </Banner>
     )

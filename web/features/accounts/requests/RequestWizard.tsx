@@ -105,7 +105,7 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
     }
   })
   const stepProps = { draft, change: edit, errorOf, stateOf, check, catalogue }
-  const begun = keeping !== 'untouched' || initial.name !== '' || initial.purpose !== ''
+  const started = keeping !== 'untouched' || initial.name !== '' || initial.purpose !== ''
   return (
     <Page
       title={request ? `Edit ${request.reference}` : 'Request account'}
@@ -119,7 +119,7 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
       }
       description={request ? undefined : 'Four short steps. You see the approvers before you submit.'}
       actions={
-        begun && (
+        started && (
           <Button variant="quiet" onClick={() => setAsking(true)}>
             {request ? 'Discard changes' : 'Start over'}
           </Button>

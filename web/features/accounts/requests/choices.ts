@@ -1,5 +1,5 @@
 import { FlaskConical, Globe, Hammer, Network, Rocket, ShieldCheck, Unplug } from 'lucide-react'
-import { labelFor, type WordList } from '../../../shared/labels.ts'
+import { type LabelList, labelFor } from '../../../shared/labels.ts'
 import type { RequestDetails } from '../../../shared/requestTypes.ts'
 import type { Icon } from '../../../ui/icon.ts'
 
@@ -11,7 +11,7 @@ interface Choice<T extends string = string> {
 }
 
 /** Adds a hint to each value’s common label. */
-function choices<T extends string>(list: WordList, hints: Record<T, [hint: string, icon?: Icon]>): Choice<T>[] {
+function choices<T extends string>(list: LabelList, hints: Record<T, [hint: string, icon?: Icon]>): Choice<T>[] {
   return (Object.entries(hints) as [T, [string, Icon?]][]).map(([value, [hint, icon]]) => ({
     value,
     label: labelFor(list, value),

@@ -112,14 +112,14 @@ export function detailsOf(draft: Draft): RequestDetails {
 
 export function draftOfRequest({ details, owners }: Pick<AccountRequest, 'details' | 'owners'>): Draft {
   const { ownerIds: _, workload: __, budget, ...same } = details
-  const told = owners.filter((owner) => owner.email && budget.contacts.includes(owner.email))
-  const others = budget.contacts.filter((email) => !told.some((owner) => owner.email === email))
-  const allOwners = told.length === owners.length && others.length === 0
+  const recipients = owners.filter((owner) => owner.email && budget.contacts.includes(owner.email))
+  const others = budget.contacts.filter((email) => !recipients.some((owner) => owner.email === email))
+  const allOwners = recipients.length === owners.length && others.length === 0
   return {
     ...same,
     owners,
     budget: budget.amount,
-    contacts: allOwners ? null : [...told, ...others.map(personOfEmail)],
+    contacts: allOwners ? null : [...recipients, ...others.map(personOfEmail)],
     thresholds: budget.thresholds,
   }
 }

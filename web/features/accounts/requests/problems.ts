@@ -61,8 +61,12 @@ export function problemsOf(draft: Draft): Problem[] {
   need(/^[A-Za-z0-9-]{2,32}$/.test(draft.costCentre.trim()), 'costCentre', 'Enter a cost centre, such as CC-4100.')
   need(draft.budget !== null && draft.budget >= 100, 'budget.amount', 'Enter a monthly budget of at least £1.')
   // When all owners are notified, the owners are counted above.
-  const told = draft.contacts?.length
-  need(told === undefined || (told >= 1 && told <= 10), 'budget.contacts', 'Choose one to ten budget alert recipients.')
+  const contactCount = draft.contacts?.length
+  need(
+    contactCount === undefined || (contactCount >= 1 && contactCount <= 10),
+    'budget.contacts',
+    'Choose one to ten budget alert recipients.',
+  )
   need(draft.thresholds.length > 0, 'budget.thresholds', 'Keep at least one alert.')
   need(
     draft.thresholds.every(({ percent }) => percent >= 1 && percent <= 1000),

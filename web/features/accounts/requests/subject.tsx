@@ -15,7 +15,7 @@ export const accountRequestSubject: ApprovedSubject<'accountRequest'> = {
     place: `${request.tower.name}, ${request.family.name}`,
     money: request.budget,
     status: <RequestStatus statusOf={requestStatus} request={request} />,
-    standing: `Request status: ${requestStatus(request).sentence}.`,
+    statusSentence: `Request status: ${requestStatus(request).sentence}.`,
     approved: 'Account setup starts.',
     shape: [request.family.id],
     evidence: { money: 'Cost', family: request.family.name, exists: false, people: 'ownersAndAccounts' },

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 /** Increased when the shape of drafts changes, so that older ones aren’t read. */
 const shape = 1
 
-interface Kept<Draft> {
+interface StoredDraft<Draft> {
   shape: number
   /** The version of the edited request; 0 for a new one. */
   version: number
@@ -13,7 +13,7 @@ interface Kept<Draft> {
 /** Reads a stored draft of this person and, for an edit, of this version of the request. */
 export function keptDraft<Draft>(key: string, version: number): Draft | undefined {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Kept<Draft> | null
+    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as StoredDraft<Draft> | null
     return kept?.shape === shape && kept.version === version ? kept.draft : undefined
   } catch {
     return undefined
@@ -22,7 +22,7 @@ export function keptDraft<Draft>(key: string, version: number): Draft | undefine
 
 export function keepDraft<Draft>(key: string, version: number, draft: Draft): boolean {
   try {
-    localStorage.setItem(key, JSON.stringify({ shape, version, draft } satisfies Kept<Draft>))
+    localStorage.setItem(key, JSON.stringify({ shape, version, draft } satisfies StoredDraft<Draft>))
     return true
   } catch {
     return false

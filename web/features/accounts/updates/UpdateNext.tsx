@@ -13,7 +13,7 @@ export function UpdateNext({ update }: { update: AccountUpdate }) {
     ?.stages.flatMap((stage) => stage.decisions)
     .at(-1)
   const who = vote?.person.displayName ?? 'An approver'
-  const words = vote?.comment ? (
+  const comment = vote?.comment ? (
     <blockquote className="mt-1 border-l-3 border-line-mid pl-3 whitespace-pre-line text-ink">{vote.comment}</blockquote>
   ) : null
   if (update.status === 'changes_requested') {
@@ -36,7 +36,7 @@ export function UpdateNext({ update }: { update: AccountUpdate }) {
         }
       >
         {changing && <ReasonDialog update={update} onOpenChange={setChanging} />}
-        {words}
+        {comment}
         {!mine && <p className="mt-1">{update.requester.displayName} can edit and resubmit the change.</p>}
         <AnswerBy approvals={update.approvals} />
       </Banner>
@@ -45,7 +45,7 @@ export function UpdateNext({ update }: { update: AccountUpdate }) {
   if (update.status === 'rejected') {
     return (
       <Banner tone="bad" title={`${who} rejected the change`}>
-        {words}
+        {comment}
         <p className="mt-1">Nothing was changed.</p>
       </Banner>
     )

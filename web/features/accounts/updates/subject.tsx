@@ -13,7 +13,7 @@ export const accountUpdateSubject: ApprovedSubject<'accountUpdate'> = {
     href: paths.accountUpdate(update.account.id, update.id),
     money: update.price?.after,
     status: <RequestStatus statusOf={updateStatus} request={update} />,
-    standing: `Change status: ${updateStatus(update).sentence}.`,
+    statusSentence: `Change status: ${updateStatus(update).sentence}.`,
     approved: 'The change is being applied.',
     shape: [update.kind, update.title],
     evidence: { facts: 'Account', money: 'Account budget', price: update.price, exists: true, people: 'ownersAndAccounts' },

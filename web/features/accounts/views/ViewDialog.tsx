@@ -26,14 +26,14 @@ export function ViewDialog({
   const create = useCall('createView', ['view'])
   const update = useCall('updateView', ['view'])
   const [name, setName] = useState(view?.name ?? '')
-  const [sharing, setSharing] = useState(view?.tower?.id ?? view?.sharedWith ?? 'nobody')
+  const [sharing, setSharing] = useState(view?.tower?.id ?? view?.sharedWith ?? 'private')
   const missing = name.trim() === '' ? 'Enter a name.' : undefined
   // A tower you have left remains a choice as long as the view is shared with it.
   const known = view?.tower && !towers.some(({ id }) => id === view.tower?.id) ? [...towers, view.tower] : towers
 
   const form = useForm(view ? update : create, { name: missing }, async () => {
     const tower = known.find(({ id }) => id === sharing)
-    const sharedWith: SavedView['sharedWith'] = tower ? 'tower' : sharing === 'everyone' ? 'everyone' : 'nobody'
+    const sharedWith: SavedView['sharedWith'] = tower ? 'tower' : sharing === 'everyone' ? 'everyone' : 'private'
     const shared = { sharedWith, towerId: tower?.id ?? null }
     const saved = view
       ? await update.mutateAsync({ params: { id: view.id }, body: { name: name.trim(), ...shared }, headers: ifMatch(view.version) })
@@ -67,7 +67,7 @@ export function ViewDialog({
         value={sharing}
         onChange={setSharing}
         options={[
-          { value: 'nobody', label: 'Only me' },
+          { value: 'private', label: 'Only me' },
           ...known.map((tower) => ({ value: tower.id, label: `Everyone in ${tower.name}` })),
           {
             value: 'everyone',

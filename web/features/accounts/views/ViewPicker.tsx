@@ -44,7 +44,7 @@ export function ViewPicker({ search, onOpen }: { search: ViewSearch; onOpen: (se
     icon: view.id === current?.id ? Check : NoGlyph,
     aside: (
       <span className="flex items-center gap-1.5 pl-3 text-xs text-ink-2">
-        {view.sharedWith === 'nobody' ? '' : (view.tower?.name ?? 'Everyone')}
+        {view.sharedWith === 'private' ? '' : (view.tower?.name ?? 'Everyone')}
         {view.isDefault && <Star size={13} aria-label="Default view" />}
       </span>
     ),
@@ -124,7 +124,7 @@ export function ViewPicker({ search, onOpen }: { search: ViewSearch; onOpen: (se
         >
           <p>
             The accounts don’t change.
-            {current.sharedWith !== 'nobody' &&
+            {current.sharedWith !== 'private' &&
               ` ${current.tower ? `People of ${current.tower.name}` : 'Everyone'} will lose access to the view.`}
           </p>
         </ConfirmDialog>

@@ -64,7 +64,7 @@ export function ApprovalDetail({ approval, gone, listHref, me, children }: Appro
           </Banner>
         </div>
       ) : (
-        approval.status !== 'pending' && <Decided approval={approval} standing={subject.standing} />
+        approval.status !== 'pending' && <Decided approval={approval} statusSentence={subject.statusSentence} />
       )}
       <EvidencePanel approval={approval} view={subject.evidence} />
       <section className="border-t border-line px-4 py-4 sm:px-5">
@@ -88,7 +88,7 @@ export function ApprovalDetail({ approval, gone, listHref, me, children }: Appro
   )
 }
 
-const words: Record<Exclude<ApprovalWithEvidence['status'], 'pending'>, string> = {
+const outcomeLabels: Record<Exclude<ApprovalWithEvidence['status'], 'pending'>, string> = {
   approved: 'This request was approved.',
   rejected: 'This request was rejected.',
   changes_requested: 'Changes were requested. The approval restarts when the request is resubmitted.',
@@ -96,17 +96,17 @@ const words: Record<Exclude<ApprovalWithEvidence['status'], 'pending'>, string> 
   expired: 'This request expired without a decision.',
 }
 
-function Decided({ approval, standing }: { approval: ApprovalWithEvidence; standing: string | undefined }) {
+function Decided({ approval, statusSentence }: { approval: ApprovalWithEvidence; statusSentence: string | undefined }) {
   const last = approval.stages.flatMap((stage) => stage.decisions).at(-1)
   return (
     <div className="px-4 pt-4 sm:px-5">
-      <Banner tone="info" title={words[approval.status] ?? 'This request has been decided.'}>
+      <Banner tone="info" title={outcomeLabels[approval.status] ?? 'This request has been decided.'}>
         {last && approval.closedAt && (
           <>
             Last vote by {last.person.displayName}, <RelativeTime at={last.at} />.
           </>
         )}
-        {standing && ` ${standing}`}
+        {statusSentence && ` ${statusSentence}`}
       </Banner>
     </div>
   )

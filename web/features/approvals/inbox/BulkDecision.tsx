@@ -11,10 +11,10 @@ import { Status } from '../../../ui/Status.tsx'
 import { DecisionBox } from './DecisionBox.tsx'
 import type { Decision, Mode } from './outcome.ts'
 import { RiskWord } from './RiskWord.tsx'
-import { useVoteTogether, type VoteResult } from './useVote.ts'
+import { useVoteBatch, type VoteResult } from './useVote.ts'
 
 /** The server’s limit for one call. */
-const maxTogether = 50
+const maxBatch = 50
 
 /** An approval that differs from the others of its selection. */
 export interface Odd {
@@ -37,7 +37,7 @@ export interface BulkDecisionProps {
 /** Decides on several approvals with one vote each, and shows a result for each. */
 export function BulkDecision({ items, odd, mode, onMode, onTakeIn, onLeaveOut, onDecided, onDone }: BulkDecisionProps) {
   const [results, setResults] = useState<ReadonlyMap<string, VoteResult>>(new Map())
-  const vote = useVoteTogether()
+  const vote = useVoteBatch()
   const finished = results.size > 0
   const decide = async (decision: Decision, comment: string) => {
     const all = await vote(items, decision, comment)
@@ -53,7 +53,7 @@ export function BulkDecision({ items, odd, mode, onMode, onTakeIn, onLeaveOut, o
   const currency = views[0]?.money?.currency ?? 'GBP'
   const total = views.reduce((sum, { money }) => sum + (money?.amount ?? 0), 0)
   const tooMany =
-    items.length > maxTogether ? `You can decide up to ${maxTogether} requests together. Remove ${items.length - maxTogether}.` : undefined
+    items.length > maxBatch ? `You can decide up to ${maxBatch} requests together. Remove ${items.length - maxBatch}.` : undefined
   return (
     <div className="space-y-4">
       <Panel

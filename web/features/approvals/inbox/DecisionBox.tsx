@@ -125,12 +125,12 @@ interface CommentFormProps {
   hint?: string | null
   danger?: boolean
   onCancel: () => void
-  onSend: (words: string) => Promise<unknown>
+  onSend: (comment: string) => Promise<unknown>
   children: ReactNode
 }
 
 function CommentForm({ label, asks, needed, hint, danger, onCancel, onSend, children }: CommentFormProps) {
-  const [words, setText] = useState('')
+  const [comment, setText] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const box = useRef<HTMLFormElement>(null)
@@ -142,10 +142,10 @@ function CommentForm({ label, asks, needed, hint, danger, onCancel, onSend, chil
   }
   const send = async () => {
     if (busy) return
-    if (needed !== null && words.trim().length < shortest) return setError(needed)
+    if (needed !== null && comment.trim().length < shortest) return setError(needed)
     setBusy(true)
     try {
-      await onSend(words.trim())
+      await onSend(comment.trim())
     } finally {
       setBusy(false)
     }
@@ -166,7 +166,7 @@ function CommentForm({ label, asks, needed, hint, danger, onCancel, onSend, chil
         name="comment"
         maxLength={1000}
         rows={2}
-        value={words}
+        value={comment}
         error={error}
         onChange={(event) => {
           setText(event.target.value)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { labelFor, type WordList } from '../../../shared/labels.ts'
+import { type LabelList, labelFor } from '../../../shared/labels.ts'
 import { PriceChange } from '../../../shared/PriceChange.tsx'
 import type { ApprovalWithEvidence } from '../../../shared/requestTypes.ts'
 import type { EvidenceView } from '../../../shared/subject.ts'
@@ -14,7 +14,7 @@ import { SandboxMoney, SandboxRecord } from './SandboxEvidence.tsx'
 import { SimilarEvidence } from './SimilarEvidence.tsx'
 
 /** Facts whose values have labels. */
-const factLabels: Record<string, WordList> = {
+const factLabels: Record<string, LabelList> = {
   Environment: 'environment',
   Data: 'dataClassification',
   Region: 'region',

@@ -9,7 +9,7 @@ import { InboxBar } from './InboxBar.tsx'
 import { type InboxSearch, pageSize } from './inboxSearch.ts'
 import { alikeCount } from './outcome.ts'
 import { Progressed } from './Progressed.tsx'
-import type { Chosen } from './useChosen.ts'
+import type { Selection } from './useChosen.ts'
 import type { useInbox } from './useInbox.ts'
 
 export interface InboxListProps {
@@ -18,7 +18,7 @@ export interface InboxListProps {
   current: ApprovalItem | undefined
   /** Decisions since the page was opened. */
   decided: number
-  chosen: Chosen
+  chosen: Selection
   me: string | undefined
   to: (change: Partial<InboxSearch>) => string
   onSearch: (change: Partial<InboxSearch>) => void

@@ -181,7 +181,7 @@ export function InboxPage() {
                 odd={chosen.odd}
                 mode={mode}
                 onMode={setMode}
-                onTakeIn={chosen.takeIn}
+                onTakeIn={chosen.collectPeople}
                 onLeaveOut={chosen.toggle}
                 onDecided={(number) => setDecided((before) => before + number)}
                 onDone={() => {

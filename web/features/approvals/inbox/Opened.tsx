@@ -46,9 +46,9 @@ export function Opened({ id, me, listHref, mode, onMode, onDecide }: OpenedProps
   const { data } = approval
   // The approval was decided or withdrawn: its last state is still shown, without actions.
   const gone = isRefused(approval.error) || isNotFound(approval.error)
-  const comment = async (words: string) => {
+  const comment = async (text: string) => {
     try {
-      await say.mutateAsync({ params: { id }, body: { comment: words } })
+      await say.mutateAsync({ params: { id }, body: { comment: text } })
       onMode(undefined)
       toast.ok('Comment sent', { description: 'The requester and the other approvers have been notified.' })
     } catch (error) {
@@ -72,7 +72,7 @@ export function Opened({ id, me, listHref, mode, onMode, onDecide }: OpenedProps
         onMode={onMode}
         disabledReason={gone ? 'You can no longer decide this request.' : reasonOf(data, 'decide')}
         commentToApprove={data.commentToApprove}
-        onDecide={(decision, words) => onDecide(data, decision, words)}
+        onDecide={(decision, note) => onDecide(data, decision, note)}
         onComment={!gone && data.can.comment === true ? comment : undefined}
         canReassign={!gone && data.can.reassign === true}
       />

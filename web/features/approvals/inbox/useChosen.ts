@@ -27,7 +27,7 @@ export function useChosen(onChange: () => void) {
     toggle(item: ApprovalItem) {
       set(items.some((one) => one.id === item.id) ? items.filter((one) => one.id !== item.id) : [...items, item], odd)
     },
-    takeIn(item: ApprovalItem) {
+    collectPeople(item: ApprovalItem) {
       set(
         [...items, item],
         odd.filter(({ approval }) => approval.id !== item.id),
@@ -49,4 +49,4 @@ export function useChosen(onChange: () => void) {
     },
   }
 }
-export type Chosen = ReturnType<typeof useChosen>
+export type Selection = ReturnType<typeof useChosen>

@@ -78,13 +78,13 @@ export function useVote(): (item: ApprovalItem, decision: Decision, comment: str
 const tones: Record<string, Tone> = { counted: 'ok', late: 'info', refused: 'bad', failed: 'bad' }
 
 /** Votes on several approvals in one call, with a result by id; it never throws. */
-export function useVoteTogether(): (
+export function useVoteBatch(): (
   items: readonly ApprovalItem[],
   decision: Decision,
   comment: string,
 ) => Promise<ReadonlyMap<string, VoteResult>> {
   const forget = useForget()
-  const { mutateAsync } = useCall('decideTogether', moved)
+  const { mutateAsync } = useCall('bulkDecideApprovals', moved)
   return async (items, decision, comment) => {
     try {
       const { results } = await mutateAsync({

@@ -6,7 +6,7 @@ import { Checkbox } from '../../../ui/Choice.tsx'
 import { Combobox, MultiCombobox } from '../../../ui/Combobox.tsx'
 import { type Option, Select } from '../../../ui/Select.tsx'
 import { isRelation, type Relation, relationLabels, ruleOf } from './approverLabels.ts'
-import type { ApproverRule, Named } from './types.ts'
+import type { ApproverRule, PolicyNames } from './types.ts'
 
 interface ApproverFieldProps {
   label: string
@@ -17,9 +17,9 @@ interface ApproverFieldProps {
   error: string | undefined
   /** Relations that requests of this kind support. */
   relations: readonly string[]
-  named: Named
+  named: PolicyNames
   /** Reports names of newly chosen groups and people. */
-  onNamed: (found: Partial<Named>) => void
+  onNamed: (found: Partial<PolicyNames>) => void
   onChange: (rule: ApproverRule) => void
   /** Suggests a group when the rule resolves to no eligible approver. */
   withFallback?: boolean
@@ -141,8 +141,8 @@ interface GroupFieldProps {
   hint?: string
   optional?: boolean
   value: string | undefined
-  named: Named
-  onNamed: (found: Partial<Named>) => void
+  named: PolicyNames
+  onNamed: (found: Partial<PolicyNames>) => void
   onChange: (id: string | undefined) => void
 }
 
@@ -162,12 +162,12 @@ function GroupField({ label, hint, optional, value, named, onNamed, onChange }: 
   )
 }
 
-const optionOf = (id: string, { groups }: Named): Option => ({
+const optionOf = (id: string, { groups }: PolicyNames): Option => ({
   value: id,
   label: groups.find((group) => group.id === id)?.displayName ?? 'Deleted group',
 })
 
-function useFindGroups(onNamed: (found: Partial<Named>) => void) {
+function useFindGroups(onNamed: (found: Partial<PolicyNames>) => void) {
   const client = useQueryClient()
   return useCallback(
     async (text: string): Promise<Option[]> => {

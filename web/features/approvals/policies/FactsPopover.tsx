@@ -15,8 +15,8 @@ export function FactsPopover({ facts, onInsert }: { facts: readonly Fact[]; onIn
   const [query, setQuery] = useState('')
   const id = useId()
   const wanted = query.trim().toLocaleLowerCase()
-  const fits = ({ path, words, description, values }: Fact) =>
-    [path, words, description, ...(values ?? [])].some((text) => text.toLocaleLowerCase().includes(wanted))
+  const fits = ({ path, phrase, description, values }: Fact) =>
+    [path, phrase, description, ...(values ?? [])].some((text) => text.toLocaleLowerCase().includes(wanted))
   const found = facts.filter(fits)
   const insert = (text: string) => {
     setOpen(false)
@@ -51,11 +51,11 @@ export function FactsPopover({ facts, onInsert }: { facts: readonly Fact[]; onIn
                 Examples
               </h4>
               <ul className="space-y-1">
-                {conditionExamples.map(({ text, words }) => (
+                {conditionExamples.map(({ text, title }) => (
                   <li key={text}>
                     <button type="button" className="option w-full text-left" onClick={() => insert(text)}>
                       <span className="min-w-0">
-                        <span className="block">{words}</span>
+                        <span className="block">{title}</span>
                         <code className="block font-mono text-xs [font-variant-ligatures:none] wrap-anywhere text-ink-2">{text}</code>
                       </span>
                     </button>

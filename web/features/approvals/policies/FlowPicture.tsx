@@ -18,7 +18,7 @@ const endings = ['asked', 'askedOtherwise', 'approved', 'rejected', 'nobody'] as
 
 interface Node {
   id: string
-  words: string
+  label: string
   count: number
   top: number
   tall: number
@@ -107,17 +107,17 @@ function Side({ node, x, textX, anchor }: { node: Node; x: number; textX: number
         {new Intl.NumberFormat().format(node.count)}
       </text>
       <text x={textX} y={y + 12} textAnchor={anchor} className="fill-ink-2 text-xs">
-        {node.words}
+        {node.label}
       </text>
     </g>
   )
 }
 
-function column<T extends Flow['to']>(counts: readonly { id: T; count: number }[], scale: number, words: Record<T, string>): Node[] {
+function column<T extends Flow['to']>(counts: readonly { id: T; count: number }[], scale: number, labels: Record<T, string>): Node[] {
   let top = 0
   return counts.map(({ id, count }) => {
     const tall = count * scale
-    const node = { id, words: words[id], count, top: top + leastRoom / 2, tall, colour: colours[id] }
+    const node = { id, label: labels[id], count, top: top + leastRoom / 2, tall, colour: colours[id] }
     top += tall + leastRoom + gap
     return node
   })

@@ -69,16 +69,16 @@ function Brief({ reading: { asked, resolved } }: { reading: NonNullable<PolicyRo
         <>
           <p>Approvers, in this order:</p>
           <ol className="list-decimal pl-5 marker:text-ink-3">
-            {asked.map((words) => (
-              <li key={words}>{words}</li>
+            {asked.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
             ))}
           </ol>
         </>
       ) : (
         <p>Asks {asked[0] ?? 'nobody'}.</p>
       )}
-      {resolved.map((words) => (
-        <p key={words}>{words}</p>
+      {resolved.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
       ))}
     </div>
   )
@@ -130,7 +130,7 @@ function PolicyItem({ row }: { row: PolicyRow }) {
           <p>
             <Status tone={versionFaces[open.status].tone}>
               <Link href={paths.policy(id, { version: open.version })}>
-                Version {open.version}: {versionFaces[open.status].words.toLocaleLowerCase()}
+                Version {open.version}: {versionFaces[open.status].label.toLocaleLowerCase()}
               </Link>
             </Status>
           </p>

@@ -23,7 +23,7 @@ import { JsonDialog } from './JsonDialog.tsx'
 import { keepDraft, keptDraft, sameDocument } from './keptDraft.ts'
 import { documentOf, draftOf, missingIn, type PolicyDraft } from './policyDraft.ts'
 import { StageFields } from './StageFields.tsx'
-import type { ApprovalPolicy, Fact, Named } from './types.ts'
+import type { ApprovalPolicy, Fact, PolicyNames } from './types.ts'
 import { useCheckedDraft } from './useCheckedDraft.ts'
 
 interface PolicyEditorProps {
@@ -40,7 +40,7 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
   const saved = useMemo(() => draftOf(policy.document), [policy])
   const [kept, setKept] = useState(() => keptDraft(policy))
   const [draft, setDraft] = useState<PolicyDraft>(kept?.draft ?? saved)
-  const [named, setNamed] = useState<Named>(policy.names)
+  const [named, setNamed] = useState<PolicyNames>(policy.names)
   const [attempt, setAttempt] = useState(0)
   const [open, setOpen] = useState<'json' | 'discard'>()
   const update = useCall('updateApprovalPolicy', ['approvalPolicy', 'policyReplay'])
@@ -52,7 +52,7 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
     onUnsaved(unsaved)
   }, [policy, draft, unsaved, onUnsaved])
   const onNamed = useCallback(
-    ({ people = [], groups = [] }: Partial<Named>) =>
+    ({ people = [], groups = [] }: Partial<PolicyNames>) =>
       setNamed((old) => ({ people: joined(old.people, people), groups: joined(old.groups, groups) })),
     [],
   )

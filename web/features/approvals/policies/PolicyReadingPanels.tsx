@@ -10,18 +10,18 @@ export function PolicyReadingPanels({ policy }: { policy: ApprovalPolicy }) {
       <Part
         title="Automatic rejections"
         empty="No requests are rejected automatically."
-        items={reading.reject.map((words, at) => ({ words, code: document.reject[at]?.when }))}
+        items={reading.reject.map((sentence, at) => ({ sentence, code: document.reject[at]?.when }))}
       />
       <Part
         title="Automatic approvals"
         empty={byAzure ? 'Activations that don’t need approval in Azure’s role settings.' : 'No requests are approved automatically.'}
-        items={reading.approve.map((words, at) => ({ words, code: document.approve[at]?.when }))}
+        items={reading.approve.map((sentence, at) => ({ sentence, code: document.approve[at]?.when }))}
       />
       <Part
         ordered
         title="Approval stages"
         empty={byAzure ? 'The approvers in Azure’s role settings.' : 'No approval stages.'}
-        items={reading.stages.map((words, at) => ({ name: document.stages[at]?.name, words, code: document.stages[at]?.when }))}
+        items={reading.stages.map((sentence, at) => ({ name: document.stages[at]?.name, sentence, code: document.stages[at]?.when }))}
       />
     </div>
   )
@@ -31,7 +31,7 @@ interface PartProps {
   title: string
   empty: string
   ordered?: boolean
-  items: readonly { name?: string | undefined; words: string; code: string | undefined }[]
+  items: readonly { name?: string | undefined; sentence: string; code: string | undefined }[]
 }
 
 function Part({ title, empty, ordered, items }: PartProps) {
@@ -42,8 +42,8 @@ function Part({ title, empty, ordered, items }: PartProps) {
         <p className="px-4 py-3 text-ink-2">{empty}</p>
       ) : (
         <List aria-label={title} className="divide-y divide-line">
-          {items.map(({ name, words, code }, place) => (
-            <li key={`${name} ${words}`} className="grid gap-x-6 gap-y-1.5 px-4 py-3 lg:grid-cols-2">
+          {items.map(({ name, sentence, code }, place) => (
+            <li key={`${name} ${sentence}`} className="grid gap-x-6 gap-y-1.5 px-4 py-3 lg:grid-cols-2">
               <div className="min-w-0">
                 {name && (
                   <h3 className="font-semibold">
@@ -51,7 +51,7 @@ function Part({ title, empty, ordered, items }: PartProps) {
                     {name}
                   </h3>
                 )}
-                <p className="wrap-anywhere">{words}</p>
+                <p className="wrap-anywhere">{sentence}</p>
               </div>
               {code && (
                 <code className="block self-start rounded-sm bg-sunken px-2 py-1 font-mono text-sm [font-variant-ligatures:none] wrap-anywhere">

@@ -43,7 +43,7 @@ export function PolicyVersion({ policy, versions }: { policy: ApprovalPolicy; ve
       breadcrumbs={policyCrumbs}
       aside={
         <Status pill tone={versionFaces[status].tone}>
-          Version {version} · {versionFaces[status].words}
+          Version {version} · {versionFaces[status].label}
         </Status>
       }
       description={kindLabels[policy.kind]}

@@ -72,8 +72,8 @@ function WhoIsAsked() {
     <div>
       <h3 className="mb-1 font-medium">Approvers</h3>
       <ul className="space-y-1 text-sm text-ink-2">
-        {own.reading.stages.map((words) => (
-          <li key={words}>{words}</li>
+        {own.reading.stages.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
         ))}
       </ul>
       <p className="mt-1 text-sm text-ink-2">You can’t approve your own change.</p>

@@ -53,11 +53,11 @@ export function ReplayChanges({ policy, replay, change, page }: ReplayChangesPro
       }
     >
       <nav aria-label="Kind of change" className="flex flex-wrap gap-1.5 border-b border-line px-4 py-2.5">
-        <Chip href={at({})} here={change === undefined} words="All" count={replay.changed} />
+        <Chip href={at({})} here={change === undefined} label="All" count={replay.changed} />
         {changeKinds
           .filter((kind) => counts[kind] > 0)
           .map((kind) => (
-            <Chip key={kind} href={at({ change: kind })} here={change === kind} words={changeFaces[kind].words} count={counts[kind]} />
+            <Chip key={kind} href={at({ change: kind })} here={change === kind} label={changeFaces[kind].label} count={counts[kind]} />
           ))}
       </nav>
       {list.error && !list.data ? (
@@ -102,7 +102,7 @@ export function ReplayChanges({ policy, replay, change, page }: ReplayChangesPro
   )
 }
 
-function Chip({ href, here, words, count }: { href: string; here: boolean; words: string; count: number }) {
+function Chip({ href, here, label, count }: { href: string; here: boolean; label: string; count: number }) {
   return (
     <BareLink
       href={href}
@@ -112,14 +112,14 @@ function Chip({ href, here, words, count }: { href: string; here: boolean; words
         here ? 'border-accent bg-selected font-medium' : 'border-line-mid text-ink-2 hover:bg-hover',
       )}
     >
-      {words}
+      {label}
       <span className="text-ink-3 tabular-nums">{formatNumber(count)}</span>
     </BareLink>
   )
 }
 
 function Row({ item, tryHref }: { item: ReplayChange; tryHref: string }) {
-  const { words, tone } = changeFaces[item.change]
+  const { label, tone } = changeFaces[item.change]
   const name = item.name || item.reference || 'A request'
   return (
     <li className="grid gap-x-6 gap-y-2 px-4 py-3 lg:grid-cols-[minmax(0,17rem)_minmax(0,1fr)_12rem]">
@@ -128,12 +128,12 @@ function Row({ item, tryHref }: { item: ReplayChange; tryHref: string }) {
           {name}
         </Link>
         <p className="text-sm text-ink-2">
-          {item.requester.displayName}, <DateTime at={item.askedAt} time={false} />
+          {item.requester.displayName}, <DateTime at={item.requestedAt} time={false} />
         </p>
         {item.reference && item.reference !== name && <p className="text-xs text-ink-3">{item.reference}</p>}
       </div>
       <div className="min-w-0 space-y-1">
-        <Status tone={tone}>{words}</Status>
+        <Status tone={tone}>{label}</Status>
         <p className="text-sm wrap-anywhere text-ink-2">
           <span className="sr-only">Was: </span>
           {describeSide(item.was)}
@@ -162,7 +162,7 @@ function Row({ item, tryHref }: { item: ReplayChange; tryHref: string }) {
           )}
         </p>
         <p className="tabular-nums">
-          Notices: {item.notifications.before} <Then /> {item.notifications.after}
+          Notifications: {item.notifications.before} <Then /> {item.notifications.after}
         </p>
         <Button size="sm" variant="quiet" icon={FlaskConical} className="-ml-2" href={tryHref}>
           Reason<span className="sr-only"> for {name}</span>

@@ -62,13 +62,13 @@ export function ReplayFigures({ replay }: { replay: Replay }) {
           )}
         </div>
       </Panel>
-      {notifications.most.length > 0 && (
+      {notifications.topRecipients.length > 0 && (
         <Panel
           flush
           title="Most notified"
           description={`${count(notifications.people, 'person', 'people')} would be notified, if every stage opened with today’s approvers.`}
         >
-          <People most={notifications.most} />
+          <People topRecipients={notifications.topRecipients} />
         </Panel>
       )}
     </>
@@ -92,8 +92,8 @@ function Change({ before, after }: { before: string; after: string }) {
   )
 }
 
-function People({ most }: { most: Replay['notifications']['most'] }) {
-  const top = Math.max(...most.map(({ before, after }) => Math.max(before, after)), 1)
+function People({ topRecipients }: { topRecipients: Replay['notifications']['topRecipients'] }) {
+  const top = Math.max(...topRecipients.map(({ before, after }) => Math.max(before, after)), 1)
   return (
     <div className="overflow-x-auto">
       <table className="w-full text-left">
@@ -113,7 +113,7 @@ function People({ most }: { most: Replay['notifications']['most'] }) {
           </tr>
         </thead>
         <tbody>
-          {most.map(({ person, before, after }) => (
+          {topRecipients.map(({ person, before, after }) => (
             <tr key={person.id} className="border-t border-line">
               <td className="px-4 py-1.5">
                 <PersonChip person={person} />

@@ -5,10 +5,10 @@ import { placeLabels } from './placeLabels.ts'
 import type { Trial } from './types.ts'
 
 const outcomes = {
-  approved: { tone: 'ok', words: 'Automatically approved' },
-  rejected: { tone: 'bad', words: 'Automatically rejected' },
-  stages: { tone: 'info', words: 'Needs approval' },
-  unruled: { tone: 'warn', words: 'No approver available' },
+  approved: { tone: 'ok', label: 'Automatically approved' },
+  rejected: { tone: 'bad', label: 'Automatically rejected' },
+  stages: { tone: 'info', label: 'Needs approval' },
+  unruled: { tone: 'warn', label: 'No approver available' },
 } as const
 
 interface TrialTextsProps {
@@ -18,11 +18,11 @@ interface TrialTextsProps {
 }
 
 export function TrialTexts({ trial, draft, withConditions }: TrialTextsProps) {
-  const { tone, words } = outcomes[trial.outcome]
+  const { tone, label } = outcomes[trial.outcome]
   return (
     <div className="space-y-3">
       <div>
-        <Status tone={tone}>{words}</Status>
+        <Status tone={tone}>{label}</Status>
         {trial.because && <p className="mt-1">“{trial.because}”</p>}
         {trial.outcome !== 'stages' &&
           trial.matched.map(({ place, reading }) => (

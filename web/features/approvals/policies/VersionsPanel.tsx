@@ -21,7 +21,7 @@ export function VersionsPanel({ versions, current }: { versions: readonly Versio
                 Version {version.version}
               </Link>
               <p>
-                <Status tone={versionFaces[version.status].tone}>{versionFaces[version.status].words}</Status>
+                <Status tone={versionFaces[version.status].tone}>{versionFaces[version.status].label}</Status>
               </p>
             </div>
             <div className="min-w-0">
@@ -34,10 +34,10 @@ export function VersionsPanel({ versions, current }: { versions: readonly Versio
               {version.liveAt && (
                 <p>
                   Live from <DateTime at={version.liveAt} />
-                  {version.decommissionedAt && (
+                  {version.replacedAt && (
                     <>
                       {' to '}
-                      <DateTime at={version.decommissionedAt} />
+                      <DateTime at={version.replacedAt} />
                     </>
                   )}
                 </p>

@@ -2,11 +2,11 @@ import type { Fact } from './types.ts'
 
 /** Examples to start from, the same as in the help. */
 export const conditionExamples = [
-  { words: 'Small development accounts', text: 'target.environment == "development" && request.budget <= 500.0' },
-  { words: 'Production, or restricted data', text: 'target.environment == "production" || target.dataClassification == "restricted"' },
-  { words: 'A privileged role for at most four hours', text: 'request.privileged && request.hours > 0.0 && request.hours <= 4.0' },
+  { title: 'Small development accounts', text: 'target.environment == "development" && request.budget <= 500.0' },
+  { title: 'Production, or restricted data', text: 'target.environment == "production" || target.dataClassification == "restricted"' },
+  { title: 'A privileged role for at most four hours', text: 'request.privileged && request.hours > 0.0 && request.hours <= 4.0' },
   {
-    words: 'Low risk and no earlier problems',
+    title: 'Low risk and no earlier problems',
     text: 'risk.score < 20.0 && requester.rejected == 0.0 && requester.overruns == 0.0',
   },
 ]

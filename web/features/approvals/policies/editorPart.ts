@@ -1,10 +1,10 @@
-import type { Fact, Named } from './types.ts'
+import type { Fact, PolicyNames } from './types.ts'
 
 export interface EditorPart {
   facts: readonly Fact[]
   relations: readonly string[]
-  named: Named
-  onNamed: (found: Partial<Named>) => void
+  named: PolicyNames
+  onNamed: (found: Partial<PolicyNames>) => void
   /** Gives the error at a JSON pointer of the document. */
   errorAt: (place: string) => string | undefined
   warningAt: (place: string) => string | undefined

@@ -3,7 +3,7 @@ import type { ApprovalPolicy, PolicyDocument } from './types.ts'
 
 type Version = Pick<ApprovalPolicy, 'id' | 'version' | 'revision'>
 type Plain = Omit<PolicyDocument, 'kind'>
-interface Kept {
+interface StoredDraft {
   /** Revision of the draft when it was typed. */
   revision: number
   document: Plain
@@ -16,7 +16,7 @@ export function keptDraft(policy: Version): { draft: PolicyDraft; outdated: bool
   try {
     const text = sessionStorage.getItem(keyOf(policy))
     if (!text) return undefined
-    const { revision, document } = JSON.parse(text) as Kept
+    const { revision, document } = JSON.parse(text) as StoredDraft
     return { draft: draftOf({ kind: 'accountRequest', ...document }), outdated: revision !== policy.revision }
   } catch {
     return undefined
@@ -25,7 +25,8 @@ export function keptDraft(policy: Version): { draft: PolicyDraft; outdated: bool
 
 export function keepDraft(policy: Version, draft: PolicyDraft | undefined): void {
   try {
-    if (draft) sessionStorage.setItem(keyOf(policy), JSON.stringify({ revision: policy.revision, document: plainOf(draft) } satisfies Kept))
+    if (draft)
+      sessionStorage.setItem(keyOf(policy), JSON.stringify({ revision: policy.revision, document: plainOf(draft) } satisfies StoredDraft))
     else sessionStorage.removeItem(keyOf(policy))
   } catch {
     // Storage can be unavailable; the draft is not kept then.

@@ -3,15 +3,15 @@ import type { Tone } from '../../../ui/Status.tsx'
 import type { ChangeKind, Replay, ReplayChange } from './types.ts'
 
 /** Sorted by importance. */
-export const changeFaces: Record<ChangeKind, { words: string; tone: Tone }> = {
-  nobodyDecides: { words: 'No approver available', tone: 'bad' },
-  rejectedAtOnce: { words: 'Automatically rejected', tone: 'bad' },
-  approvedAtOnce: { words: 'Automatically approved', tone: 'ok' },
-  askedFirst: { words: 'Approval added', tone: 'info' },
-  fewerStages: { words: 'Fewer stages', tone: 'warn' },
-  moreStages: { words: 'More stages', tone: 'info' },
-  otherPeople: { words: 'Different approvers', tone: 'info' },
-  otherTimes: { words: 'Different deadlines', tone: 'neutral' },
+export const changeFaces: Record<ChangeKind, { label: string; tone: Tone }> = {
+  nobodyDecides: { label: 'No approver available', tone: 'bad' },
+  rejectedAtOnce: { label: 'Automatically rejected', tone: 'bad' },
+  approvedAtOnce: { label: 'Automatically approved', tone: 'ok' },
+  askedFirst: { label: 'Approval added', tone: 'info' },
+  fewerStages: { label: 'Fewer stages', tone: 'warn' },
+  moreStages: { label: 'More stages', tone: 'info' },
+  otherPeople: { label: 'Different approvers', tone: 'info' },
+  otherTimes: { label: 'Different deadlines', tone: 'neutral' },
 }
 export const changeKinds = Object.keys(changeFaces) as ChangeKind[]
 export const isChangeKind = (text: unknown): text is ChangeKind => typeof text === 'string' && Object.hasOwn(changeFaces, text)

@@ -16,4 +16,4 @@ export type Replay = NonNullable<CallResult<'getPolicyReplay'>['replay']>
 export type ReplayChange = CallResult<'listPolicyReplayChanges'>['items'][number]
 export type ChangeKind = ReplayChange['change']
 /** Names of the people and groups whose ids the document has. */
-export type Named = ApprovalPolicy['names']
+export type PolicyNames = ApprovalPolicy['names']

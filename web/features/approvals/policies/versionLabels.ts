@@ -1,10 +1,10 @@
 import type { Tone } from '../../../ui/Status.tsx'
 import type { VersionSummary } from './types.ts'
 
-export const versionFaces: Record<VersionSummary['status'], { tone: Tone; words: string }> = {
-  draft: { tone: 'warn', words: 'Draft' },
-  proposed: { tone: 'info', words: 'Pending approval' },
-  live: { tone: 'ok', words: 'Live' },
-  retired: { tone: 'neutral', words: 'Replaced' },
-  rejected: { tone: 'bad', words: 'Rejected' },
+export const versionFaces: Record<VersionSummary['status'], { tone: Tone; label: string }> = {
+  draft: { tone: 'warn', label: 'Draft' },
+  proposed: { tone: 'info', label: 'Pending approval' },
+  live: { tone: 'ok', label: 'Live' },
+  replaced: { tone: 'neutral', label: 'Replaced' },
+  rejected: { tone: 'bad', label: 'Rejected' },
 }

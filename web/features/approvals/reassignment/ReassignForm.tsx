@@ -17,7 +17,7 @@ const shortest = 3
 export function ReassignForm({ approval, what, onDone }: { approval: ApprovalItem; what: string; onDone: () => void }) {
   const send = useCall('reassignApproval', ['approval'])
   const [people, setPeople] = useState<Person[]>([])
-  const [words, setText] = useState('')
+  const [comment, setText] = useState('')
   const box = useRef<HTMLFormElement>(null)
   const restoreAccess = useOpenedFocus(box, 'input')
   const goBack = () => {
@@ -25,12 +25,12 @@ export function ReassignForm({ approval, what, onDone }: { approval: ApprovalIte
     onDone()
   }
   const [person] = people
-  const short = words.trim().length < shortest ? 'Enter a reason of at least 3 characters.' : undefined
+  const short = comment.trim().length < shortest ? 'Enter a reason of at least 3 characters.' : undefined
   const form = useForm(send, { to: person ? undefined : 'Choose a person.', comment: short }, async () => {
     if (!person) return
     await send.mutateAsync({
       params: { id: approval.id },
-      body: { to: person.id, stage: approval.stage, comment: words.trim() },
+      body: { to: person.id, stage: approval.stage, comment: comment.trim() },
       headers: ifMatch(approval.version),
     })
     toast.ok(`Reassigned to ${person.displayName}`, { description: 'They and the requester have been notified.' })
@@ -63,7 +63,7 @@ export function ReassignForm({ approval, what, onDone }: { approval: ApprovalIte
         name="comment"
         maxLength={1000}
         rows={2}
-        value={words}
+        value={comment}
         onChange={(event) => setText(event.target.value)}
         error={form.errorOf('comment')}
       />

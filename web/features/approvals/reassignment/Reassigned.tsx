@@ -7,7 +7,7 @@ import { toast } from '../../../ui/Toast.tsx'
 /** Shows a reassignment by or to the reader, and lets them revoke it. */
 export function Reassigned({ approval, me }: { approval: ApprovalItem; me: string | undefined }) {
   const end = useCall('revokeReassignment', ['approval'])
-  if (approval.can.takeBack !== true) return null
+  if (approval.can.revokeReassignment !== true) return null
   const passed = approval.stages
     .find(({ stage }) => stage === approval.stage)
     ?.approvers.find(({ id, onBehalfOf, reassigned }) => reassigned && [id, onBehalfOf?.id].includes(me))

@@ -17,7 +17,7 @@ import { SubstituteForm } from './SubstituteForm.tsx'
 
 const route = getRouteApi('/approvals/$id/cover')
 const needLabels = {
-  nobody: 'No approver is available: they are away, have left, or submitted the request.',
+  unstaffed: 'No approver is available: they are away, have left, or submitted the request.',
   few: 'Fewer approvers are available than the stage needs: others are away, have left, submitted the request, or have voted.',
   late: 'Approvers haven’t responded to reminders.',
 }
@@ -28,7 +28,7 @@ export function SubstitutePage() {
   const approval = useQuery({ ...getAccountApproval(id), enabled: proposal.isSuccess })
   const subject = approval.data && subjectOf(approval.data)
   const open = approval.data?.stages.find(({ stage }) => stage === approval.data.stage)
-  const need = proposal.data?.need === 'nobody' && open && open.minimum > 1 ? 'few' : proposal.data?.need
+  const need = proposal.data?.need === 'unstaffed' && open && open.minimum > 1 ? 'few' : proposal.data?.need
   return (
     <Page
       title="Add a substitute approver"

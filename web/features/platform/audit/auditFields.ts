@@ -4,11 +4,11 @@ import type { FieldText } from '../../../shared/useFilterFields.ts'
 import { count } from '../../../shared/waits.ts'
 import { labelOf } from '../../../subjects.ts'
 
-const words: Record<string, (value: string) => string> = { operation: actionOf, outcome: outcomeWord, subjectKind: labelOf }
+const labelFor: Record<string, (value: string) => string> = { operation: actionOf, outcome: outcomeWord, subjectKind: labelOf }
 
 export const auditFields: FieldText = {
   person: 'person',
-  word: ({ name }, value) => words[name]?.(value) ?? value,
+  word: ({ name }, value) => labelFor[name]?.(value) ?? value,
   counted: (events) => count(events, 'event'),
   adapt: (field) => ({ ...field, operators: field.operators.filter(({ id }) => id !== '=like=') }),
 }

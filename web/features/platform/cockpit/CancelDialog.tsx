@@ -10,14 +10,14 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { useWork } from './useWork.ts'
 
-export interface Cancelling {
+export interface CancelTarget {
   runIds: string[]
   name: string
 }
 
 const shortest = 10
 
-export function CancelDialog({ runIds, name, onClose }: Cancelling & { onClose: (done: boolean) => void }) {
+export function CancelDialog({ runIds, name, onClose }: CancelTarget & { onClose: (done: boolean) => void }) {
   const form = useId()
   const { cancelBefore } = useWork()
   const [only] = runIds.length === 1 ? runIds : []

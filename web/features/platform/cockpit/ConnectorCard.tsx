@@ -50,7 +50,7 @@ export function ConnectorCard({
     tokenExpiresAt,
     ways,
     checkable,
-    decommissioning,
+    endingSupport,
     missing,
   } = connector
   const check = useCall('checkConnector', [])
@@ -153,12 +153,12 @@ export function ConnectorCard({
                 },
               ]
             : []),
-          ...decommissioning.map(({ api, version, retires }) => ({
+          ...endingSupport.map(({ api, version, endOfSupport }) => ({
             label: 'API version ends',
             value: (
               <>
                 <Status tone="warn">
-                  {api} {version}, <DateTime at={retires} time={false} />
+                  {api} {version}, <DateTime at={endOfSupport} time={false} />
                 </Status>{' '}
                 <span className="text-ink-2">Update Slipway now.</span>
               </>

@@ -10,7 +10,7 @@ import { useResume } from './useResume.ts'
 const longMs = 3_600_000
 
 export function Pauses({ overview }: { overview: Overview }) {
-  const { busy, goOn } = useResume()
+  const { busy, resume } = useResume()
   const reason = reasonOf(overview, 'act')
   return (
     <ul aria-label="Paused queues" className="space-y-2">
@@ -24,7 +24,7 @@ export function Pauses({ overview }: { overview: Overview }) {
               </>
             }
             action={
-              <Button size="sm" icon={Play} loading={busy} disabledReason={reason} onClick={() => void goOn(queue, title)}>
+              <Button size="sm" icon={Play} loading={busy} disabledReason={reason} onClick={() => void resume(queue, title)}>
                 Resume<span className="sr-only">: {title}</span>
               </Button>
             }

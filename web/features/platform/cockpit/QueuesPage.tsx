@@ -31,9 +31,9 @@ const figure = (value: number, bad = false) =>
 export function QueuesPage() {
   const queues = useQuery(listQueues())
   const retry = useCall('retryQueue', [])
-  const { goOn } = useResume()
+  const { resume } = useResume()
   const [pausing, setPausing] = useState<Parameters<typeof PauseDialog>[0]['queue']>()
-  const again = async ({ name, title }: Queue) => {
+  const retryJobs = async ({ name, title }: Queue) => {
     try {
       const { queued, left } = await retry.mutateAsync({ params: { name } })
       toast.ok(`${title}: ${count(queued, 'job')} retried`, left ? { description: 'More failed jobs remain. Retry again.' } : {})
@@ -55,14 +55,14 @@ export function QueuesPage() {
           <DataTable
             label="Queues"
             columns={columnsOf(
-              { again: (queue) => void again(queue), pause: setPausing, goOn: ({ name, title }) => void goOn(name, title) },
+              { retryJobs: (queue) => void retryJobs(queue), pause: setPausing, resume: ({ name, title }) => void resume(name, title) },
               reasonOf(data, 'act'),
             )}
             rows={data.queues}
             rowId={({ name }) => name}
             rowLabel={({ title }) => title}
           />
-          <Schedules data={data} onPause={setPausing} onResume={({ name, title }) => void goOn(name, title)} />
+          <Schedules data={data} onPause={setPausing} onResume={({ name, title }) => void resume(name, title)} />
           {pausing && <PauseDialog queue={pausing} onClose={() => setPausing(undefined)} />}
         </>
       )}
@@ -71,12 +71,12 @@ export function QueuesPage() {
 }
 
 interface Transitions {
-  again(queue: Queue): void
+  retryJobs(queue: Queue): void
   pause(queue: Queue): void
-  goOn(queue: Queue): void
+  resume(queue: Queue): void
 }
 
-function columnsOf({ again, pause, goOn }: Transitions, reason: string | undefined): Column<Queue>[] {
+function columnsOf({ retryJobs, pause, resume }: Transitions, reason: string | undefined): Column<Queue>[] {
   return [
     {
       id: 'title',
@@ -153,7 +153,7 @@ function columnsOf({ again, pause, goOn }: Transitions, reason: string | undefin
       cell: (queue) => (
         <span className="inline-flex gap-1">
           {queue.paused ? (
-            <IconButton size="sm" icon={Play} label={`Resume ${queue.title}`} disabledReason={reason} onClick={() => goOn(queue)} />
+            <IconButton size="sm" icon={Play} label={`Resume ${queue.title}`} disabledReason={reason} onClick={() => resume(queue)} />
           ) : (
             <IconButton size="sm" icon={Pause} label={`Pause ${queue.title}…`} disabledReason={reason} onClick={() => pause(queue)} />
           )}
@@ -162,7 +162,7 @@ function columnsOf({ again, pause, goOn }: Transitions, reason: string | undefin
             icon={RotateCw}
             label={`Retry failed jobs of ${queue.title}`}
             disabledReason={reason ?? (queue.failed === 0 ? 'There are no failed jobs.' : undefined)}
-            onClick={() => again(queue)}
+            onClick={() => retryJobs(queue)}
           />
           <ActivityButton kind="queue" id={queue.name} name={queue.title} />
         </span>

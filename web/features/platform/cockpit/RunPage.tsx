@@ -52,7 +52,7 @@ export function RunPage() {
       </Page>
     )
   }
-  const again = () => retry([run.id]).catch((error: Error) => toast.bad('Couldn’t retry the run', { description: error.message }))
+  const retryRun = () => retry([run.id]).catch((error: Error) => toast.bad('Couldn’t retry the run', { description: error.message }))
   return (
     <Page
       title={run.about.name}
@@ -72,7 +72,7 @@ export function RunPage() {
           <Button icon={Ban} disabledReason={reasonOf(run, 'cancel')} onClick={() => setCalling(true)}>
             Cancel run…
           </Button>
-          <Button variant="primary" icon={RotateCw} loading={busy} disabledReason={reasonOf(run, 'retry')} onClick={() => void again()}>
+          <Button variant="primary" icon={RotateCw} loading={busy} disabledReason={reasonOf(run, 'retry')} onClick={() => void retryRun()}>
             Retry
           </Button>
         </>

@@ -14,7 +14,7 @@ import { DataTable } from '../../../ui/DataTable.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { CancelDialog, type Cancelling } from './CancelDialog.tsx'
+import { CancelDialog, type CancelTarget } from './CancelDialog.tsx'
 import type { Overview } from './types.ts'
 import { useWork } from './useWork.ts'
 import { workColumns } from './workColumns.tsx'
@@ -22,7 +22,7 @@ import { workFields } from './workFields.ts'
 import { shows, type WorkSearch, workQuery } from './workQuery.ts'
 
 const route = getRouteApi('/work')
-const words = { open: 'In progress', stuck: 'Failed or retrying', finished: 'Finished', cancelled: 'Cancelled', all: 'All runs' }
+const labels = { open: 'In progress', stuck: 'Failed or retrying', finished: 'Finished', cancelled: 'Cancelled', all: 'All runs' }
 const empty = {
   open: ['No runs in progress', 'Runs of approved requests appear here.'],
   stuck: ['No failed runs', 'Runs with errors appear here, with the error and next steps.'],
@@ -41,7 +41,7 @@ export function WorkList({ overview }: { overview: Overview }) {
   }).data
   const [view, setView] = useTableView('work')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [calling, setCalling] = useState<Cancelling>()
+  const [calling, setCalling] = useState<CancelTarget>()
   const { retry, busy } = useWork()
   const fields = useFilterFields(options?.fields, search.filter, workFields)
   const change = (next: Partial<WorkSearch>) => {
@@ -99,7 +99,7 @@ export function WorkList({ overview }: { overview: Overview }) {
               label="Runs to show"
               hideLabel
               className="w-48"
-              options={(['open', ...shows] as const).map((value) => ({ value, label: words[value] }))}
+              options={(['open', ...shows] as const).map((value) => ({ value, label: labels[value] }))}
               value={show}
               onChange={(next) => change({ show: next === 'open' ? undefined : shows.find((one) => one === next), sort: undefined })}
             />

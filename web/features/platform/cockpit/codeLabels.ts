@@ -5,6 +5,6 @@ export function codeLabels(code: string, status: number | null = null): string {
   if (bare) return `status ${bare}`
   // Slipway’s codes are camel case, such as `tookTooLong`, and are split into words. Azure’s start with a capital and stay as they are, so
   // that people can look them up.
-  const words = /^[a-z]/.test(code) ? code.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) : code
-  return status === null ? words : `${status} ${words}`
+  const text = /^[a-z]/.test(code) ? code.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) : code
+  return status === null ? text : `${status} ${text}`
 }

@@ -7,7 +7,7 @@ export function useResume() {
   const resume = useCall('resumeQueue', ['queue'])
   return {
     busy: resume.isPending,
-    async goOn(name: string, title: string) {
+    async resume(name: string, title: string) {
       try {
         const { restored } = await resume.mutateAsync({ params: { name } })
         const kept =

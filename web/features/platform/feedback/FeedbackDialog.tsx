@@ -21,7 +21,7 @@ const kinds = [{ value: unsaid, label: 'Based on rating' }, ...Object.entries(ca
 /** A comment is optional: selecting a rating submits it. */
 export function FeedbackDialog({ page, onClose }: { page: string; onClose: () => void }) {
   const send = useCall('createFeedback', ['feedback'])
-  const takeBack = useCall('deleteFeedback', ['feedback'])
+  const deleteFeedback = useCall('deleteFeedback', ['feedback'])
   const [text, setText] = useState(() => sessionStorage.getItem(draftKey) ?? '')
   const [kind, setKind] = useState(unsaid)
   const [withBrowser, setWithBrowser] = useState(false)
@@ -34,7 +34,7 @@ export function FeedbackDialog({ page, onClose }: { page: string; onClose: () =>
     sessionStorage.setItem(draftKey, next)
   }
   const undo = ({ id, version }: Feedback) =>
-    takeBack.mutate(
+    deleteFeedback.mutate(
       { params: { id }, headers: ifMatch(version) },
       {
         onSuccess: () => toast.info('Feedback withdrawn'),

@@ -39,7 +39,7 @@ export function MyFeedbackPage() {
   })
   const shown = items && (elsewhere.data ? [elsewhere.data, ...items] : items)
   const [taking, setTaking] = useState<Feedback>()
-  const takeBack = useCall('deleteFeedback', ['feedback'])
+  const deleteFeedback = useCall('deleteFeedback', ['feedback'])
   const last = Math.max(1, Math.ceil((list.data?.total ?? 0) / size))
   const isResponsible = me?.roles.includes('admin') || me?.roles.includes('auditor')
   return (
@@ -100,7 +100,7 @@ export function MyFeedbackPage() {
           title={`Withdraw ${taking.reference}?`}
           confirmLabel="Withdraw feedback"
           onConfirm={async () => {
-            await takeBack.mutateAsync({ params: { id: taking.id }, headers: ifMatch(taking.version) }).catch((error: unknown) => {
+            await deleteFeedback.mutateAsync({ params: { id: taking.id }, headers: ifMatch(taking.version) }).catch((error: unknown) => {
               throw new Error(problemOf(error).message)
             })
             toast.ok('Feedback withdrawn')

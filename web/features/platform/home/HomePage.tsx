@@ -7,7 +7,7 @@ import { MyAccounts } from './MyAccounts.tsx'
 import { MyRequests } from './MyRequests.tsx'
 import { NeedAttention } from './NeedAttention.tsx'
 import { NeedsYou } from './NeedsYou.tsx'
-import { Notifications } from './Notices.tsx'
+import { Notifications } from './Notifications.tsx'
 import { MySandboxes } from './SandboxRows.tsx'
 import { StartSomething } from './StartSomething.tsx'
 

@@ -17,7 +17,7 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { GapActions } from '../../accounts/ownership/GapActions.tsx'
-import { whatHappened } from '../../accounts/ownership/gapLabels.ts'
+import { describeGap } from '../../accounts/ownership/gapLabels.ts'
 import { SandboxAttentionRows, useSandboxesNeedingAttention } from './SandboxRows.tsx'
 
 type Requests = CallResult<'listAccountRequests'>['items']
@@ -117,7 +117,7 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
               icon={UserRoundPlus}
               tone="warn"
               title={`Become an owner of ${gap.account.name}?`}
-              note={`${whatHappened(gap)} · ${gap.family.name}`}
+              note={`${describeGap(gap)} · ${gap.family.name}`}
               actions={<GapActions gap={gap} brief />}
             />
           ))}
@@ -128,7 +128,7 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
               icon={UserRoundPlus}
               tone="warn"
               title={gap.reason === 'left' ? `${gap.account.name} needs another owner` : `Do you still own ${gap.account.name}?`}
-              note={gap.reason === 'left' ? whatHappened(gap) : 'You moved to another department'}
+              note={gap.reason === 'left' ? describeGap(gap) : 'You moved to another department'}
               {...(gap.reason === 'left' ? { aside: <RelativeTime at={gap.openedAt} /> } : { actions: <GapActions gap={gap} brief /> })}
             />
           ))}

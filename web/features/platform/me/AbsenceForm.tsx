@@ -16,8 +16,8 @@ import { WhatWaits } from './WhatWaits.tsx'
 const today = () => dayOf(new Date().toISOString())
 const nobody: Person[] = []
 
-/** Previews which pending approvals the delegate could decide. `again` means that a delegation exists. */
-export function AbsenceForm({ again }: { again: boolean }) {
+/** Previews which pending approvals the delegate could decide. `hasDelegation` means that a delegation exists. */
+export function AbsenceForm({ hasDelegation }: { hasDelegation: boolean }) {
   const send = useCall('setDelegation', ['delegation', 'approval'])
   const [people, setPeople] = useState(nobody)
   const [from, setFrom] = useState(today)
@@ -49,7 +49,7 @@ export function AbsenceForm({ again }: { again: boolean }) {
   })
   return (
     <Panel
-      title={again ? 'Add another absence' : 'Add an absence'}
+      title={hasDelegation ? 'Add another absence' : 'Add an absence'}
       description="You can still decide, and end the absence at any time. A delegate can’t delegate further."
     >
       <Form onSubmit={form.submit} aria-label="Add an absence" className="space-y-4">

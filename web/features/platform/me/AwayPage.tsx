@@ -58,7 +58,7 @@ export function AwayPage() {
             </Panel>
           )}
           <CalendarOffer />
-          <AbsenceForm again={open.length > 0} />
+          <AbsenceForm hasDelegation={open.length > 0} />
           <Panel title="People you decide for" flush={list.data.delegating.length > 0}>
             {list.data.delegating.length === 0 ? (
               <EmptyState icon={Handshake} title="You’re not a delegate">

@@ -4,8 +4,8 @@ import { Select } from '../../../ui/Select.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import type { MailChoice, NotificationSettings, SettingsChange } from './types.ts'
 
-const words: Record<MailChoice, string> = { now: 'Immediately', digest: 'Daily summary', off: 'Only in Slipway' }
-const choices = (['now', 'digest', 'off'] as const).map((value) => ({ value, label: words[value] }))
+const mailLabels: Record<MailChoice, string> = { now: 'Immediately', digest: 'Daily summary', off: 'Only in Slipway' }
+const choices = (['now', 'digest', 'off'] as const).map((value) => ({ value, label: mailLabels[value] }))
 const asGroup = 'group'
 
 interface NotificationGroupsProps {

@@ -52,8 +52,8 @@ export function ChannelsTab({
     )
   const { items, topics } = channels.data
   const others = items.filter(({ type }) => type !== 'mail')
-  const again = held && items.find(({ id }) => id === held.id)
-  const open = chosen ?? (again && held.kind !== 'add' ? { kind: held.kind, channel: again } : undefined)
+  const heldChannel = held && items.find(({ id }) => id === held.id)
+  const open = chosen ?? (heldChannel && held.kind !== 'add' ? { kind: held.kind, channel: heldChannel } : undefined)
   const row = (channel: Channel) => (
     <ChannelRow
       key={channel.id}

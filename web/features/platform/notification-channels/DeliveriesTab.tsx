@@ -32,19 +32,19 @@ export function DeliveriesTab() {
   const list = useQuery(listDeliveries(listQuery(search)))
   const topics = useQuery(listNotificationChannels()).data?.topics
   const options = useQuery({ ...getDeliveryOptions(conditionsOf(search)), staleTime: 60_000 }).data
-  const again = useCall('redeliverNotification', ['delivery', 'channel'])
+  const redeliver = useCall('redeliverNotification', ['delivery', 'channel'])
   const [view, setView] = useTableView('deliveries')
-  const words = useMemo(() => deliveryFields(topics ?? []), [topics])
-  const fields = useFilterFields(options?.fields, search.filter, words)
+  const fieldText = useMemo(() => deliveryFields(topics ?? []), [topics])
+  const fields = useFilterFields(options?.fields, search.filter, fieldText)
   const columns = useMemo(
     () =>
       deliveryColumns(({ id }) =>
-        again.mutate(
+        redeliver.mutate(
           { params: { id } },
           { onSuccess: () => toast.ok('Message queued again'), onError: (error) => toast.bad(problemOf(error).message) },
         ),
       ),
-    [again.mutate],
+    [redeliver.mutate],
   )
   const change = (next: Partial<ListSearch>) =>
     void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })

@@ -105,8 +105,8 @@ export function OperationDetail({
 }
 
 /** Formats text between backticks as code. */
-function withCode(words: string) {
-  return words.split('`').map((part, place) =>
+function withCode(text: string) {
+  return text.split('`').map((part, place) =>
     place % 2 === 1 ? (
       <code key={part} className="font-mono text-[0.92em]">
         {part}

@@ -64,6 +64,6 @@ export function OperationList({
 
 /** `account-requests` is “Account requests”. */
 function tagLabel(tag: string): string {
-  const words = tag.replaceAll('-', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const text = tag.replaceAll('-', ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -119,10 +119,10 @@ export function operationsOf({ paths, components }: ApiDocument): ApiOperation[]
 
 /** Finds operations with every word of the query in their id, path, summary or description. */
 export function matching(operations: readonly ApiOperation[], query: string): ApiOperation[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const terms = query.toLowerCase().split(/\s+/).filter(Boolean)
   return operations.filter(({ id, method, path, tag, summary, description }) => {
     const text = `${id} ${method} ${path} ${tag} ${summary} ${description}`.toLowerCase()
-    return words.every((word) => text.includes(word))
+    return terms.every((word) => text.includes(word))
   })
 }
 

@@ -30,12 +30,12 @@ export function describeLimits(schema: Schema): string[] {
     range(minimum, maximum, ''),
     schema.uniqueItems ? 'unique entries' : undefined,
     schema.default === undefined ? undefined : `default ${JSON.stringify(schema.default)}`,
-  ].filter((words) => words !== undefined)
+  ].filter((constraint) => constraint !== undefined)
 }
 
 function range(least: number | undefined, max: number | undefined, what: string): string | undefined {
   const number = new Intl.NumberFormat()
-  const words =
+  const size =
     least !== undefined && max !== undefined
       ? `${number.format(least)} to ${number.format(max)}`
       : least !== undefined
@@ -43,7 +43,7 @@ function range(least: number | undefined, max: number | undefined, what: string)
         : max !== undefined
           ? `at most ${number.format(max)}`
           : undefined
-  return words && `${words} ${what}`.trim()
+  return size && `${size} ${what}`.trim()
 }
 
 /** Lists the properties of an object, of a list’s items, or of a record’s values. */

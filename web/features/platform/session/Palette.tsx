@@ -54,7 +54,7 @@ export function Palette({
           .map((view) => ({
             id: paths.accounts(addressOf(view)),
             label: view.name,
-            hint: view.sharedWith === 'nobody' ? 'Your view' : `By ${view.owner.displayName}`,
+            hint: view.sharedWith === 'private' ? 'Your view' : `By ${view.owner.displayName}`,
             group: 'Saved views',
             icon: Bookmark,
           })),

@@ -6,7 +6,7 @@ const route = getRouteApi('/signed-out')
 /** Why a sign-in failed, as `/auth/callback` names it in the address. */
 type Reason = 'refused' | 'failed' | 'stale' | 'disabled' | 'unreachable' | 'otherPerson' | 'otherOrganisation'
 
-const words: Record<Reason, string> = {
+const reasonLabels: Record<Reason, string> = {
   refused: 'The sign-in was denied or cancelled. You can try again.',
   failed: 'The sign-in failed because the response couldn’t be verified. Try again; if it fails again, tell the service desk the time.',
   stale: 'The sign-in took too long or was opened twice. Sign in again.',
@@ -19,5 +19,5 @@ const words: Record<Reason, string> = {
 
 export function SignedOutPage() {
   const { reason } = route.useSearch()
-  return <SignInPage returnTo="/app/" message={reason ? (words[reason as Reason] ?? words.failed) : 'You’re signed out.'} />
+  return <SignInPage returnTo="/app/" message={reason ? (reasonLabels[reason as Reason] ?? reasonLabels.failed) : 'You’re signed out.'} />
 }

@@ -11,9 +11,9 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 
 /** The label of the call that waits for step-up sign-in, and its confirmation. */
-const words: Partial<Record<OperationId, { verb: string; done: string }>> = {
+const operationLabels: Partial<Record<OperationId, { verb: string; done: string }>> = {
   decideAccountApproval: { verb: 'Approve', done: 'Approved' },
-  decideTogether: { verb: 'Approve all', done: 'Decisions sent' },
+  bulkDecideApprovals: { verb: 'Approve all', done: 'Decisions sent' },
   decideSandboxAccessRequest: { verb: 'Approve', done: 'Access approved' },
   grantAccountAccess: { verb: 'Grant access', done: 'Granting access' },
   liftMaximumDuration: { verb: 'Lift maximum duration', done: 'Maximum duration lifted' },
@@ -60,14 +60,14 @@ export function StepUpDialog({ held }: { held: HeldCall }) {
   const [open, setOpen] = useState(true)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
-  const { verb, done } = words[held.operation] ?? { verb: 'Continue', done: 'Done' }
+  const { verb, done } = operationLabels[held.operation] ?? { verb: 'Continue', done: 'Done' }
   const body = (held.input as { body?: { reason?: string; justification?: string; comment?: string; changeNote?: string } }).body
   const said = body?.reason ?? body?.justification ?? body?.comment ?? body?.changeNote
   const close = () => {
     dropHeldCall()
     setOpen(false)
   }
-  const goOn = async () => {
+  const confirm = async () => {
     setBusy(true)
     setError(undefined)
     try {
@@ -100,7 +100,7 @@ export function StepUpDialog({ held }: { held: HeldCall }) {
             variant="primary"
             loading={busy}
             disabledReason={isStepUpNeeded(error) ? 'This action needs multi-factor authentication.' : undefined}
-            onClick={goOn}
+            onClick={confirm}
           >
             {verb}
           </Button>

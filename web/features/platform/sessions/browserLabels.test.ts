@@ -10,4 +10,4 @@ it.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:148.0) Gecko/20100101 Firefox/148.0', 'Firefox on Linux'],
   ['curl/8.1', 'curl/8.1'],
   [null, 'Unknown browser'],
-])('%s is %s', (text, words) => expect(browserLabels(text)).toBe(words))
+])('%s is %s', (text, label) => expect(browserLabels(text)).toBe(label))

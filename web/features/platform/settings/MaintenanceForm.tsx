@@ -32,7 +32,7 @@ export function MaintenanceForm({
   const [to, setTo] = useState(localOf(value.until))
   const [pauseWork, setPauseWork] = useState(value.pauseWork)
   const announced = mode !== 'off'
-  const silent = mode === 'notice' && message.trim() === '' ? 'Enter the banner text.' : undefined
+  const silent = mode === 'banner' && message.trim() === '' ? 'Enter the banner text.' : undefined
   const backwards = !announced || !to ? undefined : from && to <= from ? 'Enter an end time after the start time.' : undefined
   const form = useForm(send, { 'value.message': silent, 'value.until': backwards }, async () => {
     // The banner has a single line.
@@ -53,7 +53,7 @@ export function MaintenanceForm({
         onChange={(next) => setMode(next as Maintenance['mode'])}
         options={[
           { value: 'off', label: 'Off', hint: 'No banner, no limits.' },
-          { value: 'notice', label: 'Banner only', hint: 'All users see the text and can make changes.' },
+          { value: 'banner', label: 'Banner only', hint: 'All users see the text and can make changes.' },
           { value: 'readOnly', label: 'Read only', hint: 'Only administrators can make changes. Alerts are still accepted.' },
         ]}
       />

@@ -11,7 +11,7 @@ import { toast } from '../../../ui/Toast.tsx'
 import { stepUpLabels } from './stepUpLabels.ts'
 import type { Maintenance, Setting } from './types.ts'
 
-const words = (value: unknown): string => {
+const formatValue = (value: unknown): string => {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (typeof value === 'string' && value in stepUpLabels) return stepUpLabels[value as keyof typeof stepUpLabels]
   if (typeof value !== 'object' || value === null) return value === '' ? 'empty' : String(value)
@@ -35,7 +35,7 @@ export function SettingHistory({ setting }: { setting: Setting }) {
       await send.mutateAsync({ params: { name: setting.name }, body: { value: before }, headers: ifMatch(setting.version) })
       toast.ok('Previous value restored')
     } catch (error) {
-      if (problemOf(error).code === 'stepUpNeeded') return confirmFirst(`Restore “${words(before)}” for “${setting.title}”`)
+      if (problemOf(error).code === 'stepUpNeeded') return confirmFirst(`Restore “${formatValue(before)}” for “${setting.title}”`)
       toast.bad('Couldn’t restore the previous value', { description: problemOf(error).message })
     }
   }
@@ -48,10 +48,11 @@ export function SettingHistory({ setting }: { setting: Setting }) {
         {data.map((change) => (
           <li key={change.id} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 py-2">
             <span className="min-w-0 flex-1">
-              {change.changedBy.displayName}, <RelativeTime at={change.at} />: from “{words(change.before)}” to “{words(change.after)}”
+              {change.changedBy.displayName}, <RelativeTime at={change.at} />: from “{formatValue(change.before)}” to “
+              {formatValue(change.after)}”
             </span>
             <Button size="sm" disabledReason={reasonOf(setting, 'change')} onClick={() => void back(change.before)}>
-              Restore “{words(change.before)}”
+              Restore “{formatValue(change.before)}”
             </Button>
           </li>
         ))}

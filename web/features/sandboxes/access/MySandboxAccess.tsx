@@ -14,7 +14,7 @@ import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 
-type Held = CallResult<'listMySandboxAccess'>[number]
+type HeldGroup = CallResult<'listMySandboxAccess'>[number]
 
 export function MySandboxAccess() {
   const held = useQuery(listMySandboxAccess()).data?.filter(({ asOwner }) => !asOwner) ?? []
@@ -30,7 +30,7 @@ export function MySandboxAccess() {
   )
 }
 
-function HeldRow({ held }: { held: Held }) {
+function HeldRow({ held }: { held: HeldGroup }) {
   const [asking, setAsking] = useState(false)
   const leave = useCall('revokeSandboxAccess', ['groupAssignment', 'sandbox', 'notification'])
   return (
@@ -67,7 +67,7 @@ function HeldRow({ held }: { held: Held }) {
   )
 }
 
-function Ends({ held }: { held: Held }) {
+function Ends({ held }: { held: HeldGroup }) {
   if (held.status === 'granting') return <Status tone="busy">Granting access</Status>
   if (held.status === 'revoking') return <Status tone="busy">Revoking access</Status>
   if (held.status === 'scheduled') {

@@ -44,7 +44,7 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
   const [errors, setErrors] = useState<readonly Problem[]>([])
   const [attempt, setAttempt] = useState(0)
   // The templates stay visible if the address named none.
-  const [asksKind, setAsksKind] = useState(template === undefined)
+  const [kindQuestion, setKindQuestion] = useState(template === undefined)
   const { send, sending } = useSend(request)
   const choices = useQuery(listTowers())
   const towers = choices.data ?? []
@@ -71,7 +71,7 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
     if (refused.length === 0) forgetDraft(storageKey)
   }
   const title = request ? `Edit ${request.reference}` : 'Request a sandbox'
-  const begun = draft.name !== '' || draft.justification !== ''
+  const started = draft.name !== '' || draft.justification !== ''
   return (
     <Page
       title={title}
@@ -81,7 +81,7 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
       ]}
       description={request ? 'Resubmitting restarts the approval, because approvers need to review the new version.' : undefined}
       actions={
-        begun && (
+        started && (
           <Button
             variant="quiet"
             onClick={() => {
@@ -89,7 +89,7 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
               if (request) return go(paths.sandboxRequest(request.id))
               change(emptyDraft(me))
               setErrors([])
-              setAsksKind(true)
+              setKindQuestion(true)
             }}
           >
             {request ? 'Discard changes' : 'Start over'}
@@ -106,7 +106,7 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
               <p>
                 <span className="text-ink-2">Template:</span> <strong className="font-semibold">{request.template.name}</strong>
               </p>
-            ) : template && !asksKind ? (
+            ) : template && !kindQuestion ? (
               <Select
                 label="Template"
                 name="templateId"
@@ -137,7 +137,7 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
           </div>
           <footer className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 rounded-b-md border-t border-line bg-sunken px-4 py-3 sm:px-6">
             <span className="flex-1 text-sm text-ink-2" aria-live="polite">
-              {begun && keepingLabels[keeping]}
+              {started && keepingLabels[keeping]}
             </span>
             <Button type="submit" variant="primary" loading={sending}>
               {request ? 'Resubmit' : check?.automatic ? 'Create sandbox' : 'Send request'}

@@ -13,7 +13,7 @@ export function RequestNext({ request }: { request: SandboxRequest }) {
     .at(-1)
   const who = vote?.person.displayName
   const more = request.kind === 'extension'
-  const words = vote?.comment ? (
+  const comment = vote?.comment ? (
     <blockquote className="mt-1 border-l-3 border-line-mid pl-3 whitespace-pre-line text-ink">{vote.comment}</blockquote>
   ) : null
   switch (request.status) {
@@ -32,7 +32,7 @@ export function RequestNext({ request }: { request: SandboxRequest }) {
             )
           }
         >
-          {words}
+          {comment}
           {mine && more && <p className="mt-1">Edit and resubmit the request above. The same approvers review it again.</p>}
           {!mine && <p className="mt-1">{request.requester.displayName} can edit and resubmit it.</p>}
           <AnswerBy approvals={request.approvals} />
@@ -42,7 +42,7 @@ export function RequestNext({ request }: { request: SandboxRequest }) {
     case 'rejected':
       return (
         <Banner tone="bad" title={`Rejected by ${who ?? 'an approver'}`}>
-          {words}
+          {comment}
           <p className="mt-1">
             {more ? 'The sandbox keeps its end date and budget.' : 'Nothing was created.'} Contact {who ?? 'the approver'}, or request less.
           </p>

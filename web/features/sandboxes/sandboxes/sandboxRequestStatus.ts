@@ -1,10 +1,10 @@
 import { Hourglass } from 'lucide-react'
-import { type Standing, type StatusOf, statusOfPerson } from '../../../shared/requestStatus.ts'
+import { type StatusOf, type StatusSentence, statusOfPerson } from '../../../shared/requestStatus.ts'
 import type { SandboxRequestSummary, SandboxSummary } from './types.ts'
 
 export type RequestState = Pick<SandboxRequestSummary, 'status' | 'kind' | 'waitingFor' | 'automatic' | 'sandboxStatus' | 'requester'>
 
-const outcomes: Record<SandboxSummary['status'], Standing> = {
+const outcomes: Record<SandboxSummary['status'], StatusSentence> = {
   queued: { tone: 'info', icon: Hourglass, sentence: 'Approved, waiting for capacity' },
   provisioning: { tone: 'busy', sentence: 'Approved, setting up' },
   failed: { tone: 'bad', sentence: 'Approved, setup failed' },

@@ -9,7 +9,7 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import type { SandboxHost } from '../sandboxes/types.ts'
 import { CapacityBar } from './CapacityBar.tsx'
-import { queuePositionsOf } from './capacity.ts'
+import { totalCapacity } from './capacity.ts'
 import { HostRow } from './HostRow.tsx'
 import { QueuePanel } from './QueuePanel.tsx'
 
@@ -39,9 +39,9 @@ export function CapacityTab() {
       <div className="min-w-0 space-y-4">
         {kinds.map(({ kind, title, about }) => {
           const own = hosts.data?.filter((host) => host.kind === kind)
-          const places = queuePositionsOf(own ?? [])
+          const totals = totalCapacity(own ?? [])
           return (
-            <Panel key={kind} flush title={title} description={own ? `${about} Capacity: ${places.total}.` : about}>
+            <Panel key={kind} flush title={title} description={own ? `${about} Capacity: ${totals.total}.` : about}>
               {!own ? (
                 <div className="px-4 py-3">
                   <SkeletonText lines={5} />
@@ -55,7 +55,7 @@ export function CapacityTab() {
               ) : (
                 <>
                   <div className="border-b border-line px-4 py-3">
-                    <CapacityBar places={places} label={title} legend />
+                    <CapacityBar totals={totals} label={title} legend />
                   </div>
                   <ul aria-label={title} className="divide-y divide-line">
                     {own.map((host) => (

@@ -16,19 +16,19 @@ import { toast } from '../../../ui/Toast.tsx'
 import { sandboxFace } from '../sandboxes/labels.ts'
 import type { SandboxHost } from '../sandboxes/types.ts'
 import { CapacityBar } from './CapacityBar.tsx'
-import { queuePositionsOf } from './capacity.ts'
+import { totalCapacity } from './capacity.ts'
 import { OpenHostDialog } from './OpenHostDialog.tsx'
 
 const faces: Record<SandboxHost['status'], { tone: Tone; word: string }> = {
   available: { tone: 'ok', word: 'Available' },
   resting: { tone: 'info', word: 'Cooling off' },
   quarantined: { tone: 'bad', word: 'Quarantined' },
-  retired: { tone: 'neutral', word: 'Closed' },
+  closed: { tone: 'neutral', word: 'Closed' },
 }
 const maxShown = 6
 
 export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => void }) {
-  const [open, setOpen] = useState<'retire' | 'open' | 'delete'>()
+  const [open, setOpen] = useState<'close' | 'open' | 'delete'>()
   const update = useCall('updateSandboxHost', ['sandboxHost', 'sandboxTemplate'])
   const remove = useCall('deleteSandboxHost', ['sandboxHost', 'sandboxTemplate'])
   const full = host.status === 'available' && host.used >= host.capacity
@@ -40,7 +40,7 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
       <div className="min-w-0 space-y-2">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h3 className="font-medium wrap-anywhere">{host.name}</h3>
-          <Status tone={tone} {...(host.status === 'retired' && { icon: Ended })}>
+          <Status tone={tone} {...(host.status === 'closed' && { icon: Ended })}>
             {word}
           </Status>
           {host.restingUntil && (
@@ -55,7 +55,7 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
         {host.kind === 'shared' && (
           <div className="flex items-center gap-3">
             <div className="min-w-0 flex-1">
-              <CapacityBar places={queuePositionsOf([host])} label={host.name} />
+              <CapacityBar totals={totalCapacity([host])} label={host.name} />
             </div>
             <span className="shrink-0 text-sm text-ink-2 tabular-nums">
               {host.used} of {host.capacity}
@@ -86,8 +86,8 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
             size="sm"
             icon={Archive}
             label={`Close ${host.name}`}
-            disabledReason={reasonOf(host, 'retire')}
-            onClick={() => setOpen('retire')}
+            disabledReason={reasonOf(host, 'close')}
+            onClick={() => setOpen('close')}
           />
         ) : (
           <IconButton
@@ -107,13 +107,13 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
         />
       </div>
       <ConfirmDialog
-        open={open === 'retire'}
+        open={open === 'close'}
         onOpenChange={close}
         title={`Close ${host.name}?`}
         confirmLabel="Close host"
         onConfirm={async () => {
           try {
-            await update.mutateAsync({ params: { id: host.id }, body: { status: 'retired' }, headers: ifMatch(host.version) })
+            await update.mutateAsync({ params: { id: host.id }, body: { status: 'closed' }, headers: ifMatch(host.version) })
             toast.ok(`${host.name} closed`)
           } catch (error) {
             throw new Error(problemOf(error).message)

@@ -10,7 +10,7 @@ const shortest = 10
 const says: Record<Exclude<SandboxHost['status'], 'available'>, string> = {
   quarantined: 'Cleaning up failed three times. Check in Azure that no resources of the last sandbox are left.',
   resting: 'The cooling-off period isn’t over. Some names of deleted resources might still be in use.',
-  retired: 'The host gets new sandboxes again, starting with the queue.',
+  closed: 'The host gets new sandboxes again, starting with the queue.',
 }
 
 /** Reopening a host needs a reason. */

@@ -1,6 +1,6 @@
 import type { SandboxHost } from '../sandboxes/types.ts'
 
-export interface Places {
+export interface CapacityTotals {
   used: number
   free: number
   resting: number
@@ -9,8 +9,8 @@ export interface Places {
 }
 
 /** Adds up the capacity of hosts. A host that takes no new sandboxes counts with its current ones only. */
-export function queuePositionsOf(hosts: readonly Pick<SandboxHost, 'capacity' | 'used' | 'status'>[]): Places {
-  const sum: Places = { used: 0, free: 0, resting: 0, quarantined: 0, total: 0 }
+export function totalCapacity(hosts: readonly Pick<SandboxHost, 'capacity' | 'used' | 'status'>[]): CapacityTotals {
+  const sum: CapacityTotals = { used: 0, free: 0, resting: 0, quarantined: 0, total: 0 }
   for (const { capacity, used, status } of hosts) {
     const rest = Math.max(0, capacity - used)
     // Sandboxes on a quarantined host are the ones that couldn’t be removed.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { queuePositionsOf } from './capacity.ts'
+import { totalCapacity } from './capacity.ts'
 import { emptyTemplate, type TemplateDraft, templateBody, wrongWith } from './templateDraft.ts'
 
 const good: TemplateDraft = { ...emptyTemplate, name: 'Web app playground' }
@@ -56,13 +56,13 @@ describe('a template', () => {
 })
 
 describe('places', () => {
-  it('add up by how each stands; what is retired offers nothing', () => {
-    const places = queuePositionsOf([
+  it('add up by how each stands; what is closed offers nothing', () => {
+    const totals = totalCapacity([
       { capacity: 20, used: 5, status: 'available' },
       { capacity: 1, used: 0, status: 'resting' },
       { capacity: 1, used: 1, status: 'quarantined' },
-      { capacity: 10, used: 2, status: 'retired' },
+      { capacity: 10, used: 2, status: 'closed' },
     ])
-    expect(places).toEqual({ used: 7, free: 15, resting: 1, quarantined: 1, total: 24 })
+    expect(totals).toEqual({ used: 7, free: 15, resting: 1, quarantined: 1, total: 24 })
   })
 })

@@ -8,12 +8,16 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Status, type Tone } from '../../../ui/Status.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import { clusterName, pipelineExample, plainAddress } from './deploymentLabels.ts'
-import type { Account, Found } from './types.ts'
+import type { Account, AccountDeployments } from './types.ts'
 
-const repositoryTone: Record<string, Tone> = { Successful: 'ok', Failed: 'bad' }
-const repositoryWord: Record<string, string> = { Successful: 'Connected', Failed: 'Connection failed' }
+/** Argo CD also sends `Unknown`. */
+const connectionLabels: Record<string, { tone: Tone; label: string }> = {
+  Successful: { tone: 'ok', label: 'Connected' },
+  Failed: { tone: 'bad', label: 'Connection failed' },
+}
+const notTested = { tone: 'neutral', label: 'Not tested' } as const
 
-export function DeployingHere({ found }: { found: Found }) {
+export function DeployingHere({ found }: { found: AccountDeployments }) {
   const { project, repositories } = found
   if (!project) return null
   return (
@@ -37,7 +41,7 @@ export function DeployingHere({ found }: { found: Found }) {
                     <FolderGit2 size={15} aria-hidden className="shrink-0 text-ink-3" />
                     {plainAddress(repository)}
                   </span>
-                  <Status tone={repositoryTone[status] ?? 'neutral'}>{repositoryWord[status] ?? 'Not tested'}</Status>
+                  <Status tone={(connectionLabels[status] ?? notTested).tone}>{(connectionLabels[status] ?? notTested).label}</Status>
                   {status === 'Failed' && message && <span className="basis-full text-sm text-ink-2 wrap-anywhere">{message}</span>}
                 </li>
               ))}
@@ -68,7 +72,7 @@ function Rules({ title, none, rules }: { title: string; none: string; rules: rea
   )
 }
 
-export function HowToDeploy({ account, found }: { account: Account; found: Found }) {
+export function HowToDeploy({ account, found }: { account: Account; found: AccountDeployments }) {
   const me = useQuery(getMe()).data
   const { keys, project } = found
   return (

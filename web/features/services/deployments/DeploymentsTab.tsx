@@ -16,8 +16,8 @@ import { type Insight, useInsight } from '../../accounts/insights/useInsight.ts'
 import { AppList } from './AppList.tsx'
 import { DeployingHere, HowToDeploy } from './DeployingHere.tsx'
 import { DeploymentTable } from './DeploymentTable.tsx'
-import { inBrief } from './deploymentLabels.ts'
-import type { Account, Found } from './types.ts'
+import { summarizeDryRun } from './deploymentLabels.ts'
+import type { Account, AccountDeployments } from './types.ts'
 
 const DeploymentDrawer = late(() => import('./DeploymentDrawer.tsx').then(({ DeploymentDrawer }) => ({ default: DeploymentDrawer })))
 
@@ -72,7 +72,7 @@ function Deployments({ account }: { account: Account }) {
   )
 }
 
-function SetUp({ account, found, insight }: { account: Account; found: Found; insight: Insight<Found> }) {
+function SetUp({ account, found, insight }: { account: Account; found: AccountDeployments; insight: Insight<AccountDeployments> }) {
   const { apps, problem, fetchedAt } = found
   const { asking, refresh, error } = insight
   const nothing = describeNothing(found)
@@ -98,7 +98,7 @@ function SetUp({ account, found, insight }: { account: Account; found: Found; in
         description={
           fetchedAt ? (
             <>
-              {inBrief(apps) && `${inBrief(apps)} · `}Updated <RelativeTime at={fetchedAt} />
+              {summarizeDryRun(apps) && `${summarizeDryRun(apps)} · `}Updated <RelativeTime at={fetchedAt} />
             </>
           ) : asking ? (
             'Loading from Argo CD…'
@@ -122,7 +122,7 @@ function SetUp({ account, found, insight }: { account: Account; found: Found; in
   )
 }
 
-function describeNothing({ problem, fetchedAt }: Found): { title: string; next: string } {
+function describeNothing({ problem, fetchedAt }: AccountDeployments): { title: string; next: string } {
   if (problem && fetchedAt)
     return { title: 'No project yet', next: 'Applications appear here after Argo CD has a project for the account.' }
   if (problem) return { title: 'No applications known', next: 'Applications appear here when Argo CD is available again.' }
@@ -132,7 +132,7 @@ function describeNothing({ problem, fetchedAt }: Found): { title: string; next: 
   }
 }
 
-function NotSetUp({ found }: { found: Found }) {
+function NotSetUp({ found }: { found: AccountDeployments }) {
   const past = found.deployments.length > 0
   return (
     <Panel>

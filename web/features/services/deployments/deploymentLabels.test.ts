@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import {
   clusterName,
   healthFace,
-  inBrief,
   pipelineExample,
   plainAddress,
   shortRevision,
   statusFace,
+  summarizeDryRun,
   syncFace,
   whatOf,
 } from './deploymentLabels.ts'
@@ -40,10 +40,10 @@ describe('deployments in words', () => {
   })
 
   it('counts what is well and what is not', () => {
-    expect(inBrief([app('Healthy'), app('Healthy'), app('Progressing'), app('Degraded'), { live: null } as App])).toBe(
+    expect(summarizeDryRun([app('Healthy'), app('Healthy'), app('Progressing'), app('Degraded'), { live: null } as App])).toBe(
       '2 healthy · 1 in progress · 1 degraded',
     )
-    expect(inBrief([])).toBe('')
+    expect(summarizeDryRun([])).toBe('')
   })
 
   it('the example fits the account, and is JSON between its lines', () => {

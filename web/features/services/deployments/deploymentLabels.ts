@@ -58,7 +58,7 @@ export const clusterName = (cluster: string): string =>
   cluster.replace(/^https:\/\//, '').replace(/(\.hcp)?\.[\w.]*azmk8s\.io(:\d+)?$|:443$/, '')
 
 /** Summarizes the health of the apps, for example `2 healthy · 1 in progress · 1 degraded`. */
-export function inBrief(apps: readonly App[]): string {
+export function summarizeDryRun(apps: readonly App[]): string {
   const live = apps.flatMap((app) => (app.live ? [healthFace(app.live).tone] : []))
   const bad = live.filter((tone) => tone === 'bad').length
   const busy = live.filter((tone) => tone === 'busy').length

@@ -1,7 +1,7 @@
 import type { CallResult } from '../../../api/client.ts'
 
 export type Account = CallResult<'getAccount'>
-export type Found = CallResult<'listAccountDeployments'>
-export type App = Found['apps'][number]
+export type AccountDeployments = CallResult<'listAccountDeployments'>
+export type App = AccountDeployments['apps'][number]
 export type LiveApp = NonNullable<App['live']>
-export type Deployment = Found['deployments'][number]
+export type Deployment = AccountDeployments['deployments'][number]

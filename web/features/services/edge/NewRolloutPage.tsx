@@ -139,7 +139,7 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
                   : checking
                     ? `Checking ${count(read.lines.length, 'line')}…`
                     : plan && !stale
-                      ? told(plan)
+                      ? describePlan(plan)
                       : ' '}
               </p>
             </div>
@@ -194,5 +194,5 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
   )
 }
 
-const told = ({ ok, problems, freeRanges }: { ok: number; problems: number; freeRanges: number }) =>
+const describePlan = ({ ok, problems, freeRanges }: { ok: number; problems: number; freeRanges: number }) =>
   `${count(ok, 'store')} ready${problems > 0 ? `, ${count(problems, 'line')} with problems` : ''}. ${count(Math.max(0, freeRanges - ok), 'address range')} left in the pool afterwards.`

@@ -22,11 +22,11 @@ export function PlanTable({ plan, stale, onRemove }: { plan: Plan; stale: boolea
   const [text, setText] = useState('')
   const [bad, setBad] = useState(false)
   const [{ page, size }, setPage] = useState({ page: 1, size: 25 })
-  const asked = useDeferredValue(text.trim().toLowerCase())
+  const query = useDeferredValue(text.trim().toLowerCase())
   const onlyBad = bad && plan.problems > 0
   const shown = useMemo(
-    () => plan.lines.filter((line) => !(onlyBad && line.ok) && (asked === '' || textOf(line).includes(asked))),
-    [plan, onlyBad, asked],
+    () => plan.lines.filter((line) => !(onlyBad && line.ok) && (query === '' || textOf(line).includes(query))),
+    [plan, onlyBad, query],
   )
   const here = Math.min(page, Math.max(1, Math.ceil(shown.length / size)))
   const columns = useMemo(() => columnsOf(plan.settings.region, (line) => onRemove(new Set([line]))), [plan.settings.region, onRemove])

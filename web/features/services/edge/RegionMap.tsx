@@ -8,7 +8,7 @@ import type { Counts, Region, Rollout } from './types.ts'
 import { useTileKeys } from './useTileKeys.ts'
 
 /** Grid positions of the tiles, counted from the top left. */
-const places: Record<Region, readonly [column: number, row: number]> = {
+const gridCells: Record<Region, readonly [column: number, row: number]> = {
   scotland: [2, 1],
   northernIreland: [1, 2],
   northEast: [3, 2],
@@ -22,7 +22,7 @@ const places: Record<Region, readonly [column: number, row: number]> = {
   southEast: [3, 5],
   london: [4, 5],
 }
-const order = Object.keys(places) as Region[]
+const order = Object.keys(gridCells) as Region[]
 
 /** Shows progress as tiles that filter the list. */
 export function RegionMap({
@@ -57,7 +57,7 @@ export function RegionMap({
         onKeyDown={keys.onKeyDown}
       >
         {order.map((region) => {
-          const [gridColumn, gridRow] = places[region]
+          const [gridColumn, gridRow] = gridCells[region]
           const found = counts.get(region)
           return (
             <div key={region} className="aspect-[6/5] min-w-0" style={{ gridColumn, gridRow }}>

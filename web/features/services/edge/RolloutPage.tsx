@@ -67,7 +67,7 @@ function Shown({ rollout }: { rollout: Rollout }) {
     <Page
       title={rollout.name}
       breadcrumbs={breadcrumbs}
-      aside={<EdgeStatus pill words={rolloutStatus(rollout)} />}
+      aside={<EdgeStatus pill status={rolloutStatus(rollout)} />}
       description={
         <>
           <span className="font-mono text-sm">{rollout.reference}</span> · {count(counts.total, 'store')} in{' '}

@@ -57,7 +57,7 @@ function Facts({ store }: { store: Store }) {
       )}
       <KeyValues
         items={[
-          { label: 'Edge', value: <EdgeStatus words={edgeLabels[edge.state]} /> },
+          { label: 'Edge', value: <EdgeStatus status={edgeLabels[edge.state]} /> },
           {
             label: 'Account',
             value: edge.account ? <Link href={paths.account(edge.account.id)}>{edge.account.name}</Link> : none,

@@ -28,8 +28,8 @@ export function StoresPage() {
   const { q = '', store } = route.useSearch()
   const navigate = route.useNavigate()
   const [text, setText] = useState(q)
-  const asked = useDebounced(text.trim().slice(0, 60), 250)
-  const found = useQuery({ ...searchForStore(asked), enabled: asked !== '', retry: false })
+  const query = useDebounced(text.trim().slice(0, 60), 250)
+  const found = useQuery({ ...searchForStore(query), enabled: query !== '', retry: false })
   const change = (next: { q?: string | undefined; store?: string | undefined }) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false })
   const type = (next: string) => {
@@ -37,7 +37,7 @@ export function StoresPage() {
     change({ q: next.trim().slice(0, 60) || undefined })
   }
   const columns = useMemo(() => foundStoreColumns((number) => paths.edgeStores({ q, store: number })), [q])
-  const data = asked === '' ? undefined : found.data
+  const data = query === '' ? undefined : found.data
   return (
     <EdgeFrame part="stores" description="Stores from the store directory, with their edge accounts and rollouts.">
       <div className="space-y-3">
@@ -59,7 +59,7 @@ export function StoresPage() {
               ? data.items.length >= maxFound
                 ? `First ${maxFound} shown. Type more to narrow the search.`
                 : `${count(data.items.length, 'store')} found`
-              : asked !== '' && !found.error
+              : query !== '' && !found.error
                 ? 'Searching…'
                 : ' '}
           </p>
@@ -75,7 +75,7 @@ export function StoresPage() {
             .
           </Banner>
         )}
-        {asked === '' ? (
+        {query === '' ? (
           <Panel>
             <div className="py-8">
               <EmptyState icon={MapPin} title="Find a store">

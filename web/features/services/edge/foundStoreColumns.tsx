@@ -24,7 +24,7 @@ export function foundStoreColumns(hrefOf: (number: string) => string): Column<St
     { id: 'town', header: 'Town', width: 130, cell: ({ address }) => address.town },
     { id: 'postcode', header: 'Postcode', width: 110, cell: ({ address }) => address.postcode },
     { id: 'region', header: 'Region', width: 230, cell: ({ region }) => regionNames[region][0] },
-    { id: 'edge', header: 'Edge', width: 205, cell: ({ edge }) => <EdgeStatus words={edgeLabels[edge.state]} /> },
+    { id: 'edge', header: 'Edge', width: 205, cell: ({ edge }) => <EdgeStatus status={edgeLabels[edge.state]} /> },
     {
       id: 'account',
       header: 'Account',

@@ -24,7 +24,7 @@ export const rolloutColumns: Column<RolloutSummary>[] = [
     ),
   },
   { id: 'reference', header: 'Reference', width: 110, cell: ({ reference }) => <span className="font-mono text-sm">{reference}</span> },
-  { id: 'status', header: 'Status', width: 210, sortable: true, cell: (rollout) => <EdgeStatus words={rolloutStatus(rollout)} /> },
+  { id: 'status', header: 'Status', width: 210, sortable: true, cell: (rollout) => <EdgeStatus status={rolloutStatus(rollout)} /> },
   { id: 'progress', header: 'Stores built', width: 220, cell: (rollout) => <Built rollout={rollout} /> },
   {
     id: 'failed',

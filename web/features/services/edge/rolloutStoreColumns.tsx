@@ -23,7 +23,7 @@ export const rolloutStoreColumns: Column<RolloutStore>[] = [
       </Link>
     ),
   },
-  { id: 'status', header: 'Status', width: 130, sortable: true, cell: ({ status }) => <EdgeStatus words={storeLabels[status]} /> },
+  { id: 'status', header: 'Status', width: 130, sortable: true, cell: ({ status }) => <EdgeStatus status={storeLabels[status]} /> },
   { id: 'doing', header: 'Progress', width: 230, cell: (store) => <Doing store={store} /> },
   { id: 'wave', header: 'Wave', width: 100, align: 'end', sortable: true, cell: ({ wave }) => formatNumber(wave) },
   { id: 'region', header: 'Region', width: 220, sortable: true, cell: ({ region }) => regionNames[region][0] },

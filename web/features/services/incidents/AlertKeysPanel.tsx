@@ -89,7 +89,7 @@ function KeyRow({
   noDelete: string | undefined
   onOpen: (what: 'replace' | 'delete') => void
 }) {
-  const places = [assignmentGroup && `for ${assignmentGroup}`, configurationItem && `about ${configurationItem}`].filter(Boolean)
+  const targets = [assignmentGroup && `for ${assignmentGroup}`, configurationItem && `about ${configurationItem}`].filter(Boolean)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-72">
@@ -111,7 +111,7 @@ function KeyRow({
             'not used yet'
           )}
         </p>
-        {places.length > 0 && <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">Creates incidents {places.join(', ')}</p>}
+        {targets.length > 0 && <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">Creates incidents {targets.join(', ')}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
         {status === 'current' && (

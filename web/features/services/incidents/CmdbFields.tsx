@@ -45,16 +45,16 @@ export function AssignmentGroupField({ value, onChange, ...field }: PickerProps<
   )
 }
 
-type Look<T> = (client: QueryClient, incidentService: string, name: string) => Promise<readonly T[]>
-const findItems: Look<Item> = (client, service, name) =>
+type Search<T> = (client: QueryClient, incidentService: string, name: string) => Promise<readonly T[]>
+const findItems: Search<Item> = (client, service, name) =>
   client.fetchQuery(searchConfigurationItems(service, name)).then(({ items }) => items)
-const findGroups: Look<Group & { description: string }> = (client, service, name) =>
+const findGroups: Search<Group & { description: string }> = (client, service, name) =>
   client.fetchQuery(searchAssignmentGroups(service, name)).then(({ items }) => items)
 
 const shortest = 2
 
 /** Keeps every found record, because an option carries only its id and label. */
-function useFinder<T extends Group & { description: string; status?: string }>(look: Look<T>) {
+function useFinder<T extends Group & { description: string; status?: string }>(look: Search<T>) {
   const client = useQueryClient()
   const seen = useRef(new Map<string, T>())
   const find = useCallback(

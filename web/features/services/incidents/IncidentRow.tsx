@@ -29,7 +29,7 @@ export function IncidentRow({ title, number, url, status, priority, group, raise
               <TicketLink number={number} url={url} /> ·{' '}
             </>
           )}
-          {[group, raisedBy && `raised by ${raisedBy}`].flatMap((words) => (words ? `${words} · ` : []))}
+          {[group, raisedBy && `raised by ${raisedBy}`].flatMap((text) => (text ? `${text} · ` : []))}
           {at && <RelativeTime at={at} />}
         </p>
         {note && <p className="mt-1 max-w-prose text-sm wrap-anywhere text-ink-2">{note}</p>}

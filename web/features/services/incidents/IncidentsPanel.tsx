@@ -14,7 +14,7 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { IncidentRow } from './IncidentRow.tsx'
-import type { Account, Incident, OpenIncident, Outside } from './types.ts'
+import type { Account, Incident, OpenIncident, OpenIncidents } from './types.ts'
 
 const RaiseIncidentDialog = late(() => import('./RaiseIncidentDialog.tsx').then((file) => ({ default: file.RaiseIncidentDialog })))
 
@@ -115,7 +115,15 @@ export function IncidentsPanel({ account }: { account: Account }) {
 }
 
 /** Slipway polls ServiceNow too, so the newer of its status and this page’s is shown. */
-function Rows({ raised, outside, others }: { raised: readonly Incident[]; outside: Outside | undefined; others: readonly OpenIncident[] }) {
+function Rows({
+  raised,
+  outside,
+  others,
+}: {
+  raised: readonly Incident[]
+  outside: OpenIncidents | undefined
+  others: readonly OpenIncident[]
+}) {
   const latest = ({ number, checkedAt, openedAt }: Incident) =>
     outside && outside.fetchedAt > (checkedAt ?? openedAt ?? '') ? outside.items.find((each) => each.number === number) : undefined
   return (

@@ -125,9 +125,9 @@ function say({ number, priority, assignmentGroup }: Incident): void {
     })
     return
   }
-  const words = [
+  const details = [
     priority && `Priority ${priority}, ${priorityWord(priority).toLowerCase()}`,
     assignmentGroup?.name && `assigned to ${assignmentGroup.name}`,
   ]
-  toast.ok(`${number} opened`, { description: `${words.filter(Boolean).join(', ')}.` })
+  toast.ok(`${number} opened`, { description: `${details.filter(Boolean).join(', ')}.` })
 }

@@ -2,8 +2,8 @@ import type { CallResult } from '../../../api/client.ts'
 
 export type Account = CallResult<'getAccount'>
 export type Incident = CallResult<'listAccountIncidents'>['items'][number]
-export type Outside = CallResult<'listOpenAccountIncidents'>
-export type OpenIncident = Outside['items'][number]
+export type OpenIncidents = CallResult<'listOpenAccountIncidents'>
+export type OpenIncident = OpenIncidents['items'][number]
 export type IncidentStatus = Incident['status']
 export type Alert = CallResult<'listAlerts'>['items'][number]
 export type AlertKey = CallResult<'listAlertKeys'>['items'][number]

@@ -12,8 +12,8 @@ test.each([
   ['2026-11-23T18:00:00Z', 'soon', 'Expires tomorrow'],
   ['2026-12-04T12:00:00Z', 'soon', 'Expires in 12 days'],
   ['2027-11-22T12:00:00Z', 'later', formatDateTime('2027-11-22T12:00:00Z', { time: false })],
-] as const)('says how urgent %s is', (expiresOn, urgency, words) => {
-  expect([urgencyOf({ expiresOn }, now), describeExpiry({ expiresOn }, now)]).toEqual([urgency, words])
+] as const)('says how urgent %s is', (expiresOn, urgency, text) => {
+  expect([urgencyOf({ expiresOn }, now), describeExpiry({ expiresOn }, now)]).toEqual([urgency, text])
 })
 
 test('knows what a vault takes', () => {

@@ -22,7 +22,7 @@ import { useTool } from './useTool.ts'
 type Shelf = CallResult<'listVmImageData'>
 type Level = Exclude<Shelf['level'], 'image'>
 
-const words: Record<Level, { one: string; many: string; find: string }> = {
+const levelLabels: Record<Level, { one: string; many: string; find: string }> = {
   publisher: { one: 'publisher', many: 'publishers', find: 'Find a publisher' },
   offer: { one: 'offer', many: 'offers', find: 'Find an offer' },
   sku: { one: 'SKU', many: 'SKUs', find: 'Find an SKU' },
@@ -45,7 +45,7 @@ export function ImagesTool() {
   const { data, error } = insight
   const shown = data?.items.filter(({ name }) => name.toLocaleLowerCase().includes(text)) ?? []
   const go = (name: string) => change({ [level]: name, q: undefined })
-  const { one, many, find } = words[level]
+  const { one, many, find } = levelLabels[level]
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap items-end gap-x-3 gap-y-2">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyId } from '../../../ui/CopyId.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { gigabytes, type SayPrice, sayName, type VmSize } from './toolLabels.ts'
+import { gigabytes, type SayPrice, sizeName, type VmSize } from './toolLabels.ts'
 
 const yesNo = (truth: boolean) => (truth ? 'Yes' : 'No')
 
@@ -44,7 +44,7 @@ export function SizesCompared({ sizes, price, onClear }: { sizes: readonly VmSiz
               </th>
               {sizes.map(({ name }) => (
                 <th key={name} scope="col" className="px-4 py-2 align-top font-semibold">
-                  <span className="block">{sayName(name)}</span>
+                  <span className="block">{sizeName(name)}</span>
                   <span className="font-normal">
                     <CopyId value={name} what="name" />
                   </span>

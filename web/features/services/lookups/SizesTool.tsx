@@ -19,7 +19,7 @@ import { useInsight } from '../../accounts/insights/useInsight.ts'
 import { SizesCompared } from './SizesCompared.tsx'
 import { SourceNote } from './SourceNote.tsx'
 import { ThroughFields } from './ThroughFields.tsx'
-import { fittingSizes, gigabytes, type SayPrice, sayName, sayPrices, type VmSize } from './toolLabels.ts'
+import { fittingSizes, gigabytes, priceText, type SayPrice, sizeName, type VmSize } from './toolLabels.ts'
 import { useTool } from './useTool.ts'
 
 const whichever = 'any'
@@ -69,7 +69,7 @@ export function SizesTool() {
   const query = { ...(account && { accountId: account }), ...(region && { region }) }
   const insight = useInsight(listVirtualMachineSkus(query), () => call('listVirtualMachineSkus', { query: { ...query, refresh: true } }))
   const prices = useQuery({ ...listVirtualMachinePrices(insight.data?.region ?? ''), enabled: insight.data !== undefined })
-  const price = useMemo(() => sayPrices(prices.data), [prices.data])
+  const price = useMemo(() => priceText(prices.data), [prices.data])
   const columns = useMemo(() => columnsWith(price), [price])
   const text = useDeferredValue(q)
   const shown = useMemo(
@@ -137,7 +137,7 @@ export function SizesTool() {
         columns={columns}
         rows={shown?.slice((page - 1) * size, page * size)}
         rowId={({ name }) => name}
-        rowLabel={({ name }) => sayName(name)}
+        rowLabel={({ name }) => sizeName(name)}
         selected={chosen}
         onSelect={choose}
         bulk={<span className="text-ink-2">{chosen.size === 1 ? 'Select another size to compare.' : 'Compared above (up to 4).'}</span>}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fittingSizes, fittingSubnets, gigabytes, type Subnet, sayName, type VmSize } from './toolLabels.ts'
+import { fittingSizes, fittingSubnets, gigabytes, type Subnet, sizeName, type VmSize } from './toolLabels.ts'
 
 const size = (name: string, more: Partial<VmSize> = {}) =>
   ({ name, vcpus: 4, memoryGb: 16, zones: ['1', '3'], available: true, ...more }) as VmSize
@@ -23,5 +23,10 @@ test('finds subnets by any of their names and ranges', () => {
 })
 
 test('says names and memory as people do', () => {
-  expect([sayName('Standard_D4s_v5'), gigabytes(0.5), gigabytes(1_024), gigabytes(1_000)]).toEqual(['D4s v5', '0.5 GB', '1 TB', '1,000 GB'])
+  expect([sizeName('Standard_D4s_v5'), gigabytes(0.5), gigabytes(1_024), gigabytes(1_000)]).toEqual([
+    'D4s v5',
+    '0.5 GB',
+    '1 TB',
+    '1,000 GB',
+  ])
 })

@@ -8,7 +8,7 @@ type VmPrices = CallResult<'listVirtualMachinePrices'>
 /** Formats the monthly price of a size; undefined without a price or before the list is loaded. */
 export type SayPrice = (name: string, system: 'linux' | 'windows') => string | undefined
 
-export function sayPrices(prices: VmPrices | undefined): SayPrice {
+export function priceText(prices: VmPrices | undefined): SayPrice {
   const found = new Map(prices?.items.map((price) => [price.size, price]))
   return (name, system) => {
     const amount = found.get(name)?.[system]
@@ -19,7 +19,7 @@ export function sayPrices(prices: VmPrices | undefined): SayPrice {
 }
 
 /** `D4s v5` for `Standard_D4s_v5`. */
-export const sayName = (name: string) => name.replace(/^Standard_/, '').replaceAll('_', ' ')
+export const sizeName = (name: string) => name.replace(/^Standard_/, '').replaceAll('_', ' ')
 
 /** `512 GB`, `1.5 TB`. */
 export function gigabytes(value: number): string {

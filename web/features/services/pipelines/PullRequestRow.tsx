@@ -7,11 +7,11 @@ import { Link } from '../../../ui/Link.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { Checks } from './Checks.tsx'
-import { type PullRequest, short, standing } from './pipelineLabels.ts'
+import { type PullRequest, short, statusOf } from './pipelineLabels.ts'
 import { useRetry } from './useRetry.ts'
 
 export function PullRequestRow({ pull, automatic, onMerge }: { pull: PullRequest; automatic: boolean; onMerge: () => void }) {
-  const { tone, word } = standing(pull, automatic)
+  const { tone, word } = statusOf(pull, automatic)
   const retryRuns = useRetry(pull)
   const stuck = pull.run.status === 'failed'
   const underWay = pull.checksState === 'success' && (automatic || pull.order !== null)

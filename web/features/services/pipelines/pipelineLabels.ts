@@ -5,7 +5,7 @@ export type PullRequest = CallResult<'listPullRequests'>['items'][number]
 type Facts = Pick<PullRequest, 'state' | 'conflicts' | 'checksState' | 'order'>
 
 /** The worst fact decides the status. */
-export function standing({ state, conflicts, checksState, order }: Facts, automatic: boolean): { tone: Tone; word: string } {
+export function statusOf({ state, conflicts, checksState, order }: Facts, automatic: boolean): { tone: Tone; word: string } {
   if (state === 'merged') return { tone: 'ok', word: 'Merged' }
   if (state === 'closed') return { tone: 'bad', word: 'Closed without merging' }
   if (conflicts) return { tone: 'bad', word: 'Conflicts with main' }

@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '../../../../db/database.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRevoke } from './startRevoke.ts'
 
-const atOnce = 200
+const batchSize = 200
 
 /** Ends the access of people who are disabled in the directory. Runs every minute. @returns how many assignments end */
 export function endAccessOfLeavers({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
@@ -14,7 +14,7 @@ export function endAccessOfLeavers({ db, jobs, now }: { db: Db; jobs: Jobs; now:
       .where('status', 'in', ['scheduled', 'granting', 'active'])
       .where(sql<boolean>`person_id = any (array(select id from people where not active))`)
       .orderBy('id')
-      .limit(atOnce)
+      .limit(batchSize)
       .forUpdate()
       .skipLocked()
       .execute()

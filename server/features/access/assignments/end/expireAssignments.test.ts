@@ -43,12 +43,12 @@ describe('expireAssignments', () => {
     expect(await statusOf(body.id)).toBe('expired')
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
     expect(await expire()).toBe(0)
-    const told = await app.db.selectFrom('notifications').select('title').where('kind', '=', 'accessEnded').execute()
-    expect(told).toEqual([{ title: `Your access to ${group.name} expired` }])
+    const notifications = await app.db.selectFrom('notifications').select('title').where('kind', '=', 'accessEnded').execute()
+    expect(notifications).toEqual([{ title: `Your access to ${group.name} expired` }])
     expect(await systemActionsOf(app, (await grantOf(app, body.id))!.id)).toEqual([
       ['accessGranted', 'grantAccess'],
       ['accessExpired', 'clock'],
-      ['accessEnded', 'revokeTogether'],
+      ['accessEnded', 'revokeBatch'],
     ])
   })
 
@@ -148,7 +148,7 @@ describe('expireAssignments', () => {
     const bodyOf = (code: string) => ({ error: { code, message: 'Not now.' } })
 
     /** Adds people to a group of each account, in record and directory, with an end in an hour. */
-    async function lent(accounts: number[], each: number, suffix = 'contributors') {
+    async function grantTo(accounts: number[], each: number, suffix = 'contributors') {
       later = 0
       const groups = await Promise.all(accounts.map((n) => groupRow(app, `az-${accountOf(app, n).name}-${suffix}`)))
       const ids: string[] = []
@@ -185,32 +185,32 @@ describe('expireAssignments', () => {
       }
       const inside = async () => {
         const grantedTo = await app.db.selectFrom('group_assignments').select(['group_id', 'person_id']).where('id', 'in', ids).execute()
-        const looks = await app.context.clients.graph.membersOfEachGroup(groups.map((group) => group.directory_group_id!))
-        return looks.map(
+        const memberLists = await app.context.clients.graph.membersOfEachGroup(groups.map((group) => group.directory_group_id!))
+        return memberLists.map(
           (look, n) =>
             grantedTo.filter(
               ({ group_id, person_id }) => group_id === groups[n]!.id && Array.isArray(look) && look.some(({ id }) => id === person_id),
             ).length,
         )
       }
-      const told = async () => {
+      const notified = async () => {
         const keys = ids.map((id) => `ended:${id}`)
         return (await app.db.selectFrom('notifications').select('id').where('dedupe_key', 'in', keys).execute()).length
       }
       const runs = async (kind: string, since = ids) =>
         (await app.db.selectFrom('work_runs').select('id').where('kind', '=', kind).where('subject_id', 'in', since).execute()).length
       later = 2 * hour
-      return { groups, ids, counts, inside, told, runs }
+      return { groups, ids, counts, inside, notified: notified, runs }
     }
 
     it('all end, in few runs, over several groups and replicas; each is told once', async () => {
-      const lot = await lent([8, 9, 10], 15)
+      const lot = await grantTo([8, 9, 10], 15)
       await Promise.all([expire(), expire()])
       await app.drain()
       expect(await lot.counts()).toEqual(Array(3).fill({ expired: 15 }))
       expect(await lot.inside()).toEqual([0, 0, 0])
-      expect(await lot.told()).toBe(45)
-      expect(await lot.runs('revokeTogether')).toBeLessThan(6)
+      expect(await lot.notified()).toBe(45)
+      expect(await lot.runs('revokeBatch')).toBeLessThan(6)
       expect(await lot.runs('revokeAccess')).toBe(0)
     })
 
@@ -218,21 +218,21 @@ describe('expireAssignments', () => {
       ['does not answer', { kind: 'status', status: 503, body: bodyOf('ServiceUnavailable') }],
       ['asks to be left alone', { kind: 'status', status: 429, headers: { 'retry-after': '1' }, body: bodyOf('TooManyRequests') }],
     ] as const)('a group whose directory %s holds up its own members only', async (_, action) => {
-      const lot = await lent([0, 1], 8, action.status === 503 ? 'readers' : 'contributors')
+      const lot = await grantTo([0, 1], 8, action.status === 503 ? 'readers' : 'contributors')
       const fault = app.simulator.faults.add({ service: 'graph', path: `/groups/${lot.groups[0]!.directory_group_id}`, action })
       await expire()
       await until(async () => (await lot.counts())[1]!['expired'] === 8)
       expect((await lot.counts())[0]).toEqual({ revoking: 8 })
-      expect(await lot.told()).toBe(8)
+      expect(await lot.notified()).toBe(8)
       app.simulator.faults.remove(fault)
       await app.drain()
       expect(await lot.counts()).toEqual([{ expired: 8 }, { expired: 8 }])
       expect(await lot.inside()).toEqual([0, 0])
-      expect(await lot.told()).toBe(16)
+      expect(await lot.notified()).toBe(16)
     })
 
     it('one that the directory refuses goes on in a run of its own, for somebody to look at', async () => {
-      const lot = await lent([2, 3], 6)
+      const lot = await grantTo([2, 3], 6)
       const person = (await assignmentRow(app, lot.ids[0]!)).person_id
       const path = `/groups/${lot.groups[0]!.directory_group_id}/members/${person}`
       const action = { kind: 'status', status: 403, body: bodyOf('Authorization_RequestDenied') } as const
@@ -249,15 +249,15 @@ describe('expireAssignments', () => {
         .where('subject_id', '=', lot.ids[0]!)
         .executeTakeFirstOrThrow()
       expect(run.status).toBe('failed')
-      const again = await app.as(app.persona('Niamh').id).post(`/work/${run.id}/steps/tellDirectory/retry`)
-      expect(again.status).toBeLessThan(300)
+      const retried = await app.as(app.persona('Niamh').id).post(`/work/${run.id}/steps/updateDirectory/retry`)
+      expect(retried.status).toBeLessThan(300)
       await app.drain()
       expect(await lot.counts()).toEqual([{ expired: 6 }, { expired: 6 }])
-      expect(await lot.told()).toBe(12)
+      expect(await lot.notified()).toBe(12)
     })
 
     it('a group that takes too long to answer goes its own way', async () => {
-      const lot = await lent([7, 10], 4, 'readers')
+      const lot = await grantTo([7, 10], 4, 'readers')
       const error = new OutsideError({
         service: 'Microsoft Graph',
         code: 'timeout',
@@ -270,11 +270,11 @@ describe('expireAssignments', () => {
       expect(await lot.counts()).toEqual([{ expired: 4 }, { expired: 4 }])
       expect(await lot.inside()).toEqual([0, 0])
       expect(await lot.runs('revokeAccess')).toBe(8)
-      expect(await lot.told()).toBe(8)
+      expect(await lot.notified()).toBe(8)
     })
 
     it('a member whom another grant keeps stays, and one let in anew meanwhile is put back', async () => {
-      const lot = await lent([5, 6], 5, 'readers')
+      const lot = await grantTo([5, 6], 5, 'readers')
       const rows = await Promise.all([0, 1].map((n) => assignmentRow(app, lot.ids[n]!)))
       const keep = ({ group_id, person_id }: { group_id: string; person_id: string }) =>
         app.db
@@ -294,7 +294,7 @@ describe('expireAssignments', () => {
     })
 
     it('whoever loses the run between telling and settling leaves it to another: all end, each is told once', async () => {
-      const lot = await lent([11, 12], 10)
+      const lot = await grantTo([11, 12], 10)
       const members = `/groups/${lot.groups[0]!.directory_group_id}/members`
       let gone = 0
       const ignore = app.simulator.exchanges.onExchange(({ method, status }) => {
@@ -307,7 +307,7 @@ describe('expireAssignments', () => {
       const { id } = await app.db
         .selectFrom('work_runs')
         .select('id')
-        .where('kind', '=', 'revokeTogether')
+        .where('kind', '=', 'revokeBatch')
         .where('subject_id', 'in', lot.ids)
         .executeTakeFirstOrThrow()
       const text = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'slipway-run'`
@@ -322,7 +322,7 @@ describe('expireAssignments', () => {
       ignore()
       expect(gone).toBe(20)
       expect(await lot.inside()).toEqual([0, 0])
-      expect(await lot.told()).toBe(20)
+      expect(await lot.notified()).toBe(20)
       const run = await app.db.selectFrom('work_runs').select(['epoch', 'status']).where('id', '=', id).executeTakeFirstOrThrow()
       expect(run).toEqual({ epoch: 2, status: 'succeeded' })
     })

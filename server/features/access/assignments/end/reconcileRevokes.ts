@@ -5,14 +5,14 @@ import { announce } from '../../../../workflows/changes.ts'
 import { notificationSubject } from '../../../accounts/accounts/home.ts'
 import type { Revoke } from './revokes.ts'
 
-interface Resolved {
+interface RevokeOutcome {
   as: 'expired' | 'revoked'
   by: { id: string; displayName: string } | null
   now: Date
 }
 
 /** Records that these assignments ended, and notifies the people concerned. It is idempotent: each is recorded and notified once. */
-export async function reconcileRevokes(db: Db, revokes: Revoke[], { as, by, now }: Resolved): Promise<void> {
+export async function reconcileRevokes(db: Db, revokes: Revoke[], { as, by, now }: RevokeOutcome): Promise<void> {
   if (revokes.length === 0) return
   const ids = revokes.map(({ assignmentId }) => assignmentId)
   const rows = await db

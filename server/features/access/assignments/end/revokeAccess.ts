@@ -7,7 +7,7 @@ import type { Revoke } from './revokes.ts'
 export interface RevokeInput extends Revoke {
   as: 'expired' | 'revoked'
   by: { id: string; displayName: string } | null
-  told?: boolean
+  written?: boolean
 }
 
 export const revokeAccess: Workflow<RevokeInput> = {

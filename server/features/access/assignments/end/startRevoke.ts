@@ -8,8 +8,8 @@ import { startRun } from '../../../../workflows/startRun.ts'
 import { owningResource } from '../../../accounts/accounts/home.ts'
 import { auditEnding, live, markRevoking } from '../../../accounts/groups/remove/markRevoking.ts'
 import { type RevokeInput, revokeAccess } from './revokeAccess.ts'
+import { maxBatch, revokeBatch, type TogetherInput } from './revokeBatch.ts'
 import { readRevokes } from './revokes.ts'
-import { maxTogether, revokeTogether, type TogetherInput } from './revokeTogether.ts'
 
 interface Ending {
   assignmentIds: string[]
@@ -56,9 +56,9 @@ export async function startRevoke(
       await startRun({ db, jobs }, revokeAccess, { kind: 'groupAssignment', id: revoke.assignmentId }, { ...input })
     }
   } else
-    for (let from = 0; from < revokes.length; from += maxTogether) {
-      const input: TogetherInput = { assignmentIds: revokes.slice(from, from + maxTogether).map(({ assignmentId }) => assignmentId), as }
-      await startRun({ db, jobs }, revokeTogether(jobs), { kind: 'groupAssignment', id: input.assignmentIds[0]! }, { ...input })
+    for (let from = 0; from < revokes.length; from += maxBatch) {
+      const input: TogetherInput = { assignmentIds: revokes.slice(from, from + maxBatch).map(({ assignmentId }) => assignmentId), as }
+      await startRun({ db, jobs }, revokeBatch(jobs), { kind: 'groupAssignment', id: input.assignmentIds[0]! }, { ...input })
     }
   const homes = await db
     .selectFrom('group_assignments as m')

@@ -112,7 +112,7 @@ describe('an extension', () => {
 })
 
 describe('remindOfEnds', () => {
-  const told = async (id: string) => {
+  const notificationsOf = async (id: string) => {
     const rows = await app.db.selectFrom('notifications').selectAll().where('subject_id', '=', id).orderBy('created_at').execute()
     return rows.map(({ title }) => title)
   }
@@ -122,17 +122,17 @@ describe('remindOfEnds', () => {
     const { assignment, group } = await grantAccessTo(app, accountOf(app, 6), months)
     later = 15.9 * day
     await remind()
-    expect(await told(assignment.id)).toEqual([])
+    expect(await notificationsOf(assignment.id)).toEqual([])
     later = 16.1 * day
     await remind()
     later = 20 * day
     await remind()
-    expect(await told(assignment.id)).toEqual([`Your access to ${group.name} ends in 14 days`])
+    expect(await notificationsOf(assignment.id)).toEqual([`Your access to ${group.name} ends in 14 days`])
     later = 29.5 * day
     await remind()
     later = 29.9 * day
     await remind()
-    expect(await told(assignment.id)).toEqual([
+    expect(await notificationsOf(assignment.id)).toEqual([
       `Your access to ${group.name} ends in 14 days`,
       `Your access to ${group.name} ends within a day`,
     ])
@@ -146,9 +146,9 @@ describe('remindOfEnds', () => {
     ]
     later = 19.5 * day
     await remind()
-    expect(await told(late.assignment.id)).toEqual([`Your access to ${late.group.name} ends in 11 days`])
-    expect(await told(both.assignment.id)).toEqual([`Your access to ${both.group.name} ends within a day`])
-    expect(await told(over.assignment.id)).toEqual([])
+    expect(await notificationsOf(late.assignment.id)).toEqual([`Your access to ${late.group.name} ends in 11 days`])
+    expect(await notificationsOf(both.assignment.id)).toEqual([`Your access to ${both.group.name} ends within a day`])
+    expect(await notificationsOf(over.assignment.id)).toEqual([])
   })
 
   it('does not tell whoever was let in for less, nor whoever has asked to stay', async () => {
@@ -159,7 +159,7 @@ describe('remindOfEnds', () => {
     await remind()
     later = 20 * day
     await remind()
-    expect(await told(short.assignment.id)).toEqual([])
-    expect(await told(asked.assignment.id)).toEqual([])
+    expect(await notificationsOf(short.assignment.id)).toEqual([])
+    expect(await notificationsOf(asked.assignment.id)).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { Failure } from '../../../../errors.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
-import { homeName, homeTakesPeople, owningResource } from '../../../accounts/accounts/home.ts'
+import { homeName, isOpenForMembers, owningResource } from '../../../accounts/accounts/home.ts'
 import { requestKindOf } from '../submit.ts'
 import { type GrantInput, grantAccess } from './grantAccess.ts'
 
@@ -42,7 +42,7 @@ export async function startGrants(
     .selectFrom('access_groups as g')
     .leftJoin('accounts as a', 'a.id', 'g.account_id')
     .leftJoin('sandboxes as s', 's.id', 'g.sandbox_id')
-    .select(['g.name', 'g.status', 'g.account_id', 'g.sandbox_id', homeTakesPeople.as('takesPeople')])
+    .select(['g.name', 'g.status', 'g.account_id', 'g.sandbox_id', isOpenForMembers.as('takesPeople')])
     .where('g.id', '=', groupId)
     .forUpdate('g')
     .executeTakeFirstOrThrow()

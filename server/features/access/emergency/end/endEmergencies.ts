@@ -9,7 +9,7 @@ import { emergencyInput } from '../emergencyInput.ts'
 import { type EmergencyRow, selectEmergencies } from '../queries.ts'
 import { endEmergencyRole } from './endEmergencyRole.ts'
 
-const atOnce = 100
+const batchSize = 100
 const remindHoursBefore = 4
 
 /** Starts to end expired access, removes roles that a failed attempt left behind, and reminds of post-use reports. Runs every minute. */
@@ -68,7 +68,7 @@ async function beginToEnd(context: { db: Db; jobs: Jobs }, now: Date): Promise<v
         and not exists (select 1 from work_runs w where w.kind = ${endEmergencyRole.kind} and w.subject_id = e.id))`,
     )
     .orderBy('e.ends_at')
-    .limit(atOnce)
+    .limit(batchSize)
     .forUpdate('e')
     .skipLocked()
     .execute()
@@ -85,20 +85,20 @@ async function remind(db: Db, now: Date): Promise<void> {
       sql<boolean>`not exists (select 1 from notifications n where n.person_id = e.person_id
         and n.dedupe_key = 'emergency:' || e.id || case when e.report_due_at <= ${now} then ':overdue' else ':soon' end)`,
     )
-    .limit(atOnce)
+    .limit(batchSize)
     .execute()
   for (const { id, reference, account_id, account_name, person_id, person, report_due_at } of unwritten) {
-    const told = { id, accountId: account_id, personId: person_id }
+    const recipient = { id, accountId: account_id, personId: person_id }
     if (report_due_at! <= now)
       await raiseAlarm(db, {
-        ...told,
+        ...recipient,
         title: `Post-use report for ${reference} overdue`,
         body: `${person.displayName} hasn’t submitted the post-use report for ${account_name}, and can’t use emergency access until it is submitted.`,
         event: 'overdue',
       })
     else
       await notifyPerson(db, {
-        ...told,
+        ...recipient,
         title: `Post-use report for ${account_name} due soon`,
         body: `${reference}: submit it before ${report_due_at!.toISOString().slice(11, 16)} UTC. After that you can’t use emergency access.`,
         event: 'soon',

@@ -72,14 +72,14 @@ const closeIncident: Step<EmergencyInput & { report: string; reviewerName: strin
       .where('id', '=', input.id)
       .executeTakeFirstOrThrow()
     if (row.incident_id === null) return new Wait('The incident isn’t open yet.')
-    const words = `${input.reference}, by ${input.personName}, reviewed by ${input.reviewerName}:\n${input.report}`
+    const note = `${input.reference}, by ${input.personName}, reviewed by ${input.reviewerName}:\n${input.report}`
     const { servicenow } = clients
-    const told = await waitForServiceNow(() =>
+    const written = await waitForServiceNow(() =>
       row.incident_opened
-        ? servicenow.closeIncident(row.incident_id!, words)
-        : servicenow.noteOnIncident(row.incident_id!, `${input.reference} report`, words),
+        ? servicenow.closeIncident(row.incident_id!, note)
+        : servicenow.noteOnIncident(row.incident_id!, `${input.reference} report`, note),
     )
-    return told instanceof Wait ? told : {}
+    return written instanceof Wait ? written : {}
   },
 }
 

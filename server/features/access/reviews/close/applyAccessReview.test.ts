@@ -12,11 +12,11 @@ import {
   groupOf,
   itemRows,
   membersOf,
+  notificationsAbout,
   openReview,
   path,
   reviewRow,
   startReviewApp,
-  told,
 } from '../reviews.fixture.ts'
 
 let app: TestApp
@@ -83,9 +83,9 @@ describe('applyAccessReview', () => {
       .where('operation', '=', 'accessReviewApplied')
       .executeTakeFirstOrThrow()
     expect(event).toMatchObject({ actor_name: 'Slipway', subject_id: review, after: { digest: body.digest, removed: 1 } })
-    expect((await told(app, review)).filter(({ kind }) => kind === 'accessReview.applied').map(({ person }) => person)).toEqual([
-      'Daniel Okoro',
-    ])
+    expect(
+      (await notificationsAbout(app, review)).filter(({ kind }) => kind === 'accessReview.applied').map(({ person }) => person),
+    ).toEqual(['Daniel Okoro'])
     // The database rejects changes to a completed review.
     const item = items.get(id('Tomasz'))!.id
     await expect(app.db.updateTable('access_review_items').set({ result: 'removed' }).where('id', '=', item).execute()).rejects.toThrow()
@@ -161,7 +161,7 @@ describe('applyAccessReview', () => {
       .where('kind', '=', 'revokeAccess')
       .where('status', '=', 'failed')
       .executeTakeFirstOrThrow()
-    expect((await app.as(id('Niamh')).post(`/work/${stuck.id}/steps/tellDirectory/retry`)).status).toBeLessThan(300)
+    expect((await app.as(id('Niamh')).post(`/work/${stuck.id}/steps/updateDirectory/retry`)).status).toBeLessThan(300)
     await applied(review)
     expect((await itemRows(app, review)).get(id('Priya'))).toMatchObject({ result: 'removed', result_note: '' })
   })

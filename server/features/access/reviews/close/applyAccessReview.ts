@@ -5,8 +5,8 @@ import { inTransaction } from '../../../../db/database.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
-import { onceDirectoryAnswers } from '../../assignments/directoryDown.ts'
 import { revokeMembership } from '../../assignments/end/startRevoke.ts'
+import { waitForDirectory } from '../../assignments/waitForDirectory.ts'
 import { entriesOf } from '../memberships.ts'
 import { notifyApplied, notifyStuck } from '../notify.ts'
 import type { ReviewInput } from '../open/reviewInput.ts'
@@ -16,11 +16,11 @@ import { reconcileItems } from './reconcileItems.ts'
 
 /** A directory outage or a failed removal can delay the review for this long before its own run fails. */
 const timeoutMinutes = 30 * 24 * 60
-const atOnce = 50
+const batchSize = 50
 
 /** Starts each removal once, and records members that need none. */
-const beginRemovals = (jobs: Jobs): Step<ReviewInput> => ({
-  name: 'beginRemovals',
+const startRemovals = (jobs: Jobs): Step<ReviewInput> => ({
+  name: 'startRemovals',
   title: 'Remove members',
   timeoutMinutes,
   async run({ db, clients, input, now }) {
@@ -29,11 +29,11 @@ const beginRemovals = (jobs: Jobs): Step<ReviewInput> => ({
       where g.id in (select i.group_id from access_review_items i where i.review_id = ${input.reviewId}) order by g.id`.execute(db)
     // A group that is being deleted loses all members anyway.
     const there = groups.filter((group) => group.ready)
-    const entries = await onceDirectoryAnswers(() => entriesOf(clients, there))
+    const entries = await waitForDirectory(() => entriesOf(clients, there))
     if (entries instanceof Wait) return entries
     const inside = new Set(entries.map(({ groupId, personId }) => `${groupId} ${personId}`))
     const ready = new Set(there.map(({ id }) => id))
-    let begun = 0
+    let started = 0
     for (;;) {
       const some = await inTransaction(db, async (tx) => {
         const items = await tx
@@ -45,14 +45,14 @@ const beginRemovals = (jobs: Jobs): Step<ReviewInput> => ({
           )
           .where('i.review_id', '=', input.reviewId)
           .where('i.result', '=', 'pending')
-          .where('i.removal_begun_at', 'is', null)
+          .where('i.removal_started_at', 'is', null)
           .orderBy('i.id')
-          .limit(atOnce)
+          .limit(batchSize)
           .forUpdate('i')
           .execute()
         for (const item of items) {
           const has = inside.has(`${item.group_id} ${item.person_id}`)
-          const set = (change: { result: 'kept' | 'gone'; result_note: string; resolved_at: Date } | { removal_begun_at: Date }) =>
+          const set = (change: { result: 'kept' | 'gone'; result_note: string; resolved_at: Date } | { removal_started_at: Date }) =>
             tx.updateTable('access_review_items').set(change).where('id', '=', item.id).execute()
           if (!ready.has(item.group_id)) await set({ result: 'gone', result_note: 'The group was deleted.', resolved_at: now() })
           else if (!has && !item.recorded)
@@ -70,15 +70,15 @@ const beginRemovals = (jobs: Jobs): Step<ReviewInput> => ({
                 because: 'No decision in the access review; its rule is to remove.',
               },
             )
-            await set({ removal_begun_at: now() })
-            begun++
+            await set({ removal_started_at: now() })
+            started++
           }
         }
         return items.length
       })
-      if (some < atOnce) break
+      if (some < batchSize) break
     }
-    return { begun }
+    return { begun: started }
   },
 })
 
@@ -89,11 +89,11 @@ const seeRemovals: Step<ReviewInput> = {
   async run({ db, input, now }) {
     const { waiting, stuck } = await inTransaction(db, (tx) => reconcileItems(tx, input.reviewId, now()))
     if (waiting + stuck === 0) return {}
-    const words = [
+    const parts = [
       waiting > 0 ? `${waiting} ${waiting === 1 ? 'removal waits' : 'removals wait'} for the directory` : '',
       stuck > 0 ? `${stuck} ${stuck === 1 ? 'is' : 'are'} stuck: an administrator must check ${stuck === 1 ? 'its' : 'their'} run` : '',
     ]
-    return new Wait(`${words.filter(Boolean).join('; ')}.`)
+    return new Wait(`${parts.filter(Boolean).join('; ')}.`)
   },
 }
 
@@ -103,7 +103,7 @@ const seeRemovals: Step<ReviewInput> = {
  */
 export const applyAccessReview = (jobs: Jobs): Workflow<ReviewInput> => ({
   kind: 'applyAccessReview',
-  steps: [beginRemovals(jobs), seeRemovals],
+  steps: [startRemovals(jobs), seeRemovals],
   async succeeded({ db, input, now }) {
     const digest = createHash('sha256')
       .update(await resultCsv(db, input.reviewId))

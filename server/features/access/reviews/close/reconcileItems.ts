@@ -14,13 +14,13 @@ export async function reconcileItems(db: Db, reviewId: string, now: Date): Promi
       select i.id, i.result as was, i.result_note as noted,
         exists (select from group_assignments m where m.group_id = i.group_id and m.person_id = i.person_id and m.status = 'revoking') as leaving,
         exists (select from group_assignments m where m.group_id = i.group_id and m.person_id = i.person_id
-          and m.status in ('granting', 'active') and m.created_at > i.removal_begun_at) as anew,
+          and m.status in ('granting', 'active') and m.created_at > i.removal_started_at) as anew,
         (select coalesce(s.error->>'message', 'It could not be carried out.') from group_assignments m
           join work_runs w on w.kind = 'revokeAccess' and w.subject_id = m.id and w.status = 'failed'
           left join work_steps s on s.run_id = w.id and s.status = 'failed'
           where m.group_id = i.group_id and m.person_id = i.person_id and m.status = 'revoking' limit 1) as problem
       from access_review_items i
-      where i.review_id = ${reviewId} and i.removal_begun_at is not null and i.resolved_at is null
+      where i.review_id = ${reviewId} and i.removal_started_at is not null and i.resolved_at is null
     ), found as (
       select id, was, case when problem is not null then 'failed' when leaving then 'pending' else 'removed' end as result,
         case when problem is not null then problem when not leaving and anew then 'Was let in anew since.' else '' end as note, noted

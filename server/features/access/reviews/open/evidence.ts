@@ -6,10 +6,10 @@ import { lastUses } from '../../assignments/lastUse.ts'
 import { recommend } from '../recommend.ts'
 import type { ReviewInput } from './reviewInput.ts'
 
-const atOnce = 8
+const batchSize = 8
 
 async function inParts<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
-  for (let from = 0; from < list.length; from += atOnce) await Promise.all(list.slice(from, from + atOnce).map(work))
+  for (let from = 0; from < list.length; from += batchSize) await Promise.all(list.slice(from, from + batchSize).map(work))
 }
 
 /** Finds managers who aren’t known from the directory’s changes. If the directory doesn’t answer, the next in line decides. */

@@ -48,7 +48,7 @@ export const openAccessReview: Workflow<ReviewInput> = {
 }
 
 /** Starts to open a scheduled review; it is idempotent. */
-export async function beginReview({ db, jobs }: { db: Db; jobs: Jobs }, reviewId: string): Promise<void> {
+export async function startReview({ db, jobs }: { db: Db; jobs: Jobs }, reviewId: string): Promise<void> {
   const input: ReviewInput = { reviewId }
   await startRun({ db, jobs }, openAccessReview, { kind: reviewKind, id: reviewId }, { ...input })
 }
@@ -69,5 +69,5 @@ export async function openDueReviews({ db, jobs }: { db: Db; jobs: Jobs }, now: 
     .orderBy('r.starts_at')
     .limit(100)
     .execute()
-  for (const { id } of due) await beginReview({ db, jobs }, id)
+  for (const { id } of due) await startReview({ db, jobs }, id)
 }

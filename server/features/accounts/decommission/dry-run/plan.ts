@@ -39,7 +39,7 @@ export async function planDecommission(
   const deployments = { found: apps.found?.problem === null ? apps.found.apps : null, problem: apps.found?.problem ?? apps.problem }
   return {
     accountId: account.id,
-    askedAt: now.toISOString(),
+    requestedAt: now.toISOString(),
     fingerprint: fingerprint([
       resources.found?.ids,
       resources.found?.groups.map(({ name }) => name).sort(),

@@ -3,7 +3,7 @@ import type { planDecommission } from './plan.ts'
 const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
 
 /** Summarises what a decommission removes. The update keeps this for approvers, because it can't be read afterwards. */
-export function inBrief(dryRun: Awaited<ReturnType<typeof planDecommission>>): { goes: { label: string; what: string }[] } {
+export function summarizeDryRun(dryRun: Awaited<ReturnType<typeof planDecommission>>): { goes: { label: string; what: string }[] } {
   const { resources, connections, access, backups, incidents, deployments, keys, saving, catalogueItems, storeNumbers } = dryRun
   const goes: { label: string; what: string }[] = []
   const add = (label: string, what: string | false | undefined | null) => what && goes.push({ label, what })

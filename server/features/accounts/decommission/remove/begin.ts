@@ -17,10 +17,10 @@ export const begin: Step<UpdateInput> = {
     inTransaction(db, async (tx) => {
       const { accountId, updateId, reference, requesterId } = input
       const account = await tx.selectFrom('accounts').select(['name', 'status']).where('id', '=', accountId).forUpdate().executeTakeFirst()
-      const begun = await tx.selectFrom('account_decommissions').select('update_id').where('update_id', '=', updateId).executeTakeFirst()
+      const started = await tx.selectFrom('account_decommissions').select('update_id').where('update_id', '=', updateId).executeTakeFirst()
       // An undo needs the earlier owners: they can change until then, and nothing transfers what belongs to them.
       const output = { ownerIds: await ownerIdsOf(tx, accountId) }
-      if (begun) return output
+      if (started) return output
       if (account?.status !== 'active')
         throw new NonRetryableError('notActive', `The account is ${account?.status ?? 'gone'} now, so there is nothing to decommission.`)
       const at = now()
@@ -39,7 +39,7 @@ export const begin: Step<UpdateInput> = {
           phase: 'grace',
           access: '{"assignments":[],"eligibilities":[]}',
           files: '[]',
-          begun_at: at,
+          started_at: at,
           grace_ends_at: graceEndsAt,
           cancelled_at: null,
           restorable_until: null,
@@ -48,7 +48,7 @@ export const begin: Step<UpdateInput> = {
         })
         .execute()
       await recordSystemEvent(tx, {
-        action: 'accountDecommissionBegun',
+        action: 'accountDecommissionStarted',
         subject: { kind: 'account', id: accountId },
         before: { status: 'active' },
         after: { status: 'decommissioning', updateId, graceEndsAt },

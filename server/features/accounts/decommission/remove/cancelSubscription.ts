@@ -2,7 +2,7 @@ import { OutsideError } from '../../../../clients/outsideError.ts'
 import { inTransaction } from '../../../../db/database.ts'
 import { NonRetryableError, type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
 import type { UpdateInput } from '../../updates/carry-out/input.ts'
-import { beginRemoving, subscriptionOf } from '../record.ts'
+import { startRemoving, subscriptionOf } from '../record.ts'
 
 /** Azure reports `Warned` while it cancels, but also for an unpaid bill, so it counts only after Slipway has asked. */
 function isCancelled(state: string | undefined, asked: boolean): boolean {
@@ -35,14 +35,14 @@ export const cancelSubscription: Step<UpdateInput> = {
   title: 'Cancel the subscription',
   async run(context) {
     const { clients, db, input, checkpoint, now, remember } = context
-    await inTransaction(db, (tx) => beginRemoving(tx, input.updateId))
+    await inTransaction(db, (tx) => startRemoving(tx, input.updateId))
     const subscriptionId = await subscriptionOf(db, input.accountId)
     const state = (await clients.arm.getSubscription(subscriptionId))?.state
-    const askedAt = Number(checkpoint['askedAt'] ?? 0)
-    if (!isCancelled(state, askedAt > 0)) {
-      if (now().getTime() - askedAt > pollDelayMs) {
+    const requestedAt = Number(checkpoint['requestedAt'] ?? 0)
+    if (!isCancelled(state, requestedAt > 0)) {
+      if (now().getTime() - requestedAt > pollDelayMs) {
         await cancel(context, subscriptionId)
-        await remember({ askedAt: now().getTime() })
+        await remember({ requestedAt: now().getTime() })
       }
       const next = (await clients.arm.getSubscription(subscriptionId))?.state
       if (!isCancelled(next, true)) return new Wait('Azure is cancelling the subscription.')

@@ -6,7 +6,7 @@ import type { UpdateInput } from '../../updates/carry-out/input.ts'
 import { recordOf } from '../record.ts'
 import { changeRepository } from '../repositoryChange.ts'
 
-export const retireConfigurationItem: Step<UpdateInput> = {
+export const closeConfigurationItem: Step<UpdateInput> = {
   name: 'retireConfigurationItem',
   title: 'Mark the account as Retired in the configuration database',
   async run({ clients, input }) {

@@ -7,11 +7,11 @@ import type { Workflow } from '../../../../workflows/workflow.ts'
 import { concerned } from '../../accounts/ownerIds.ts'
 import type { UpdateInput } from '../../updates/carry-out/input.ts'
 import { updateWorkflows } from '../../updates/workflows.ts'
-import { beginRemoving } from '../record.ts'
+import { startRemoving } from '../record.ts'
 import { inDays, restorableDays } from '../states.ts'
 import { begin } from './begin.ts'
 import { cancelSubscription } from './cancelSubscription.ts'
-import { removeFromRepository, restoreAccess, retireConfigurationItem } from './closeRecords.ts'
+import { closeConfigurationItem, removeFromRepository, restoreAccess } from './closeRecords.ts'
 import { deleteResources, deleteRest } from './deleteResources.ts'
 import { disconnect } from './disconnect.ts'
 import { endBackups, waitForVaults } from './endBackups.ts'
@@ -31,13 +31,13 @@ export const decommissionAccount: Workflow<UpdateInput> = {
     waitForVaults,
     deleteRest,
     cancelSubscription,
-    retireConfigurationItem,
+    closeConfigurationItem,
     removeFromRepository,
     restoreAccess,
   ],
   async succeeded({ db, input, now }) {
     const { accountId, updateId, reference, requesterId } = input
-    await beginRemoving(db, updateId)
+    await startRemoving(db, updateId)
     const account = await db
       .updateTable('accounts')
       .set({ status: 'decommissioned', version: sql`version + 1`, updated_at: now })

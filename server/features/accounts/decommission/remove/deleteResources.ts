@@ -5,17 +5,17 @@ import { NonRetryableError, type Step, type StepContext, Wait } from '../../../.
 import type { UpdateInput } from '../../updates/carry-out/input.ts'
 import { resolveScope } from '../dry-run/access.ts'
 import { followAll, worst } from '../followAll.ts'
-import { beginRemoving, subscriptionOf } from '../record.ts'
+import { startRemoving, subscriptionOf } from '../record.ts'
 
 export const groupOf = (id: string): string | undefined => /\/resourceGroups\/([^/]+)/i.exec(id)?.[1]?.toLowerCase()
 
 /** @throws NonRetryableError while there is a lock */
 export function refuseLocked(locks: Lock[], subscriptionId: string): void {
   if (locks.length === 0) return
-  const places = locks.map((lock) => `${resolveScope(lockedScope(lock), subscriptionId)} (“${lock.name}”)`)
+  const lockLabels = locks.map((lock) => `${resolveScope(lockedScope(lock), subscriptionId)} (“${lock.name}”)`)
   throw new NonRetryableError(
     'locked',
-    `Locks block the deletion of ${places.slice(0, 3).join(', ')}${places.length > 3 ? ` and ${places.length - 3} more` : ''}. Slipway doesn’t remove locks. ` +
+    `Locks block the deletion of ${lockLabels.slice(0, 3).join(', ')}${lockLabels.length > 3 ? ` and ${lockLabels.length - 3} more` : ''}. Slipway doesn’t remove locks. ` +
       'Have the locks removed, then retry this step.',
   )
 }
@@ -47,7 +47,7 @@ export async function followDeletions(
 
 async function deleteGroups(context: StepContext<UpdateInput>, fitsMaximum: (group: string) => boolean) {
   const { clients, db, input } = context
-  await inTransaction(db, (tx) => beginRemoving(tx, input.updateId))
+  await inTransaction(db, (tx) => startRemoving(tx, input.updateId))
   const subscriptionId = await subscriptionOf(db, input.accountId)
   refuseLocked(await clients.arm.listLocks(subscriptionId), subscriptionId)
   const groups = (await clients.arm.listResourceGroups(subscriptionId)).map(({ name }) => name)

@@ -4,7 +4,7 @@ import { NonRetryableError, type Step, type StepContext, Wait } from '../../../.
 import type { UpdateInput } from '../../updates/carry-out/input.ts'
 import { dnsLinksOf, type Peered, peeringsOf, productionPeer } from '../dry-run/connections.ts'
 import { followAll, worst } from '../followAll.ts'
-import { beginRemoving, subscriptionOf } from '../record.ts'
+import { startRemoving, subscriptionOf } from '../record.ts'
 
 /** Removes the private DNS links, then both sides of each peering: the remote side first, because it is found through ours. */
 export const disconnect: Step<UpdateInput> = {
@@ -12,7 +12,7 @@ export const disconnect: Step<UpdateInput> = {
   title: 'Disconnect its networks',
   async run(context) {
     const { clients, config, db, input } = context
-    await inTransaction(db, (tx) => beginRemoving(tx, input.updateId))
+    await inTransaction(db, (tx) => startRemoving(tx, input.updateId))
     const subscriptionId = await subscriptionOf(db, input.accountId)
     const peerings = await peeringsOf(clients, subscriptionId)
     const inUse = await productionPeer(db, config, peerings)
@@ -22,11 +22,11 @@ export const disconnect: Step<UpdateInput> = {
         `The production account ${inUse.account} is connected to ${inUse.network}. Its owners must remove their peering. Then retry this step.`,
       )
     const links = await dnsLinksOf(clients, config, subscriptionId)
-    return takeApart(context, peerings, links)
+    return disconnectResources(context, peerings, links)
   },
 }
 
-export async function takeApart(
+export async function disconnectResources(
   context: Pick<StepContext<unknown>, 'clients' | 'checkpoint' | 'remember'>,
   peerings: Peered[],
   links: Pick<DnsLink, 'id'>[],

@@ -4,7 +4,7 @@ import { formatDay } from '../../../../notifications/formatDay.ts'
 import { NonRetryableError, type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
 import type { UpdateInput } from '../../updates/carry-out/input.ts'
 import { followAll, worst } from '../followAll.ts'
-import { beginRemoving, subscriptionOf } from '../record.ts'
+import { startRemoving, subscriptionOf } from '../record.ts'
 
 /** Deletes the backups. Azure keeps them in the vault for some more days, in which they can be restored there. */
 export const endBackups: Step<UpdateInput> = {
@@ -13,7 +13,7 @@ export const endBackups: Step<UpdateInput> = {
   timeoutMinutes: 360,
   async run(context) {
     const { clients, db, input } = context
-    await inTransaction(db, (tx) => beginRemoving(tx, input.updateId))
+    await inTransaction(db, (tx) => startRemoving(tx, input.updateId))
     return endBackupsIn(context, await clients.arm.listBackupVaults(await subscriptionOf(db, input.accountId)))
   },
 }

@@ -21,7 +21,7 @@ export async function recordOwnersSince(
 }
 
 async function ownerIdsBefore(db: Db, updateId: string): Promise<string[] | undefined> {
-  const begun = await db
+  const started = await db
     .selectFrom('work_steps as s')
     .innerJoin('work_runs as w', 'w.id', 's.run_id')
     .select('s.output')
@@ -29,5 +29,5 @@ async function ownerIdsBefore(db: Db, updateId: string): Promise<string[] | unde
     .where('w.kind', '=', 'decommissionAccount')
     .where('s.name', '=', 'begin')
     .executeTakeFirst()
-  return begun?.output?.['ownerIds'] as string[] | undefined
+  return started?.output?.['ownerIds'] as string[] | undefined
 }

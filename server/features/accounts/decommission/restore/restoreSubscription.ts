@@ -8,8 +8,8 @@ import { concerned } from '../../accounts/ownerIds.ts'
 import type { UpdateInput } from '../../updates/carry-out/input.ts'
 import { recordOf, subscriptionOf } from '../record.ts'
 import { changeRepository } from '../repositoryChange.ts'
-import { giveAccessBack } from './giveAccessBack.ts'
 import { recordOwnersSince } from './ownersSince.ts'
+import { regrantAccess } from './regrantAccess.ts'
 import { notifyFailed } from './reverseDecommission.ts'
 
 const enableSubscription: Step<UpdateInput> = {
@@ -71,7 +71,7 @@ function withoutNetwork(content: string): string {
 /** Restores a cancelled account within 90 days: empty, with the access it had. */
 export const restoreSubscription: Workflow<UpdateInput> = {
   kind: 'restoreSubscription',
-  steps: [enableSubscription, giveAccessBack, reviveInCmdb, returnToRepository],
+  steps: [enableSubscription, regrantAccess, reviveInCmdb, returnToRepository],
   async succeeded({ db, jobs, input, now }) {
     const { accountId, updateId, requesterId } = input
     await db.deleteFrom('account_catalogue_items').where('account_id', '=', accountId).execute()

@@ -5,8 +5,8 @@ import { announce } from '../../../../workflows/changes.ts'
 import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
 import { concerned } from '../../accounts/ownerIds.ts'
 import type { UpdateInput } from '../../updates/carry-out/input.ts'
-import { giveAccessBack } from './giveAccessBack.ts'
 import { recordOwnersSince } from './ownersSince.ts'
+import { regrantAccess } from './regrantAccess.ts'
 
 /** A worker might still be removing access, so nothing is restored before its run has ended. */
 const stopCompute: Step<UpdateInput> = {
@@ -25,7 +25,7 @@ const stopCompute: Step<UpdateInput> = {
 
 export const reverseDecommission: Workflow<UpdateInput> = {
   kind: 'reverseDecommission',
-  steps: [stopCompute, giveAccessBack],
+  steps: [stopCompute, regrantAccess],
   async succeeded({ db, jobs, input, now }) {
     const { accountId, updateId, reference, requesterId } = input
     const account = await db

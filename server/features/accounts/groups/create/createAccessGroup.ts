@@ -6,7 +6,7 @@ import type { Workflow } from '../../../../workflows/workflow.ts'
 import type { GroupHome } from '../../accounts/home.ts'
 import { removeGroupsOf } from '../remove/startRemoval.ts'
 import { moveGroup, type NewGroupInput } from './input.ts'
-import { giveRoles, makeGroup, seeGroup, seeRoles, setOwners } from './steps.ts'
+import { assignGroupRoles, makeGroup, seeGroup, seeRoles, setOwners } from './steps.ts'
 
 /**
  * Checks whether the account or sandbox was deleted while its group was created, because the group must then be deleted too. Locks in the
@@ -20,12 +20,12 @@ async function homeGone(db: Db, { kind, id }: GroupHome): Promise<boolean> {
 
 export const createAccessGroup: Workflow<NewGroupInput> = {
   kind: 'createAccessGroup',
-  steps: [makeGroup, seeGroup, setOwners, giveRoles, seeRoles],
+  steps: [makeGroup, seeGroup, setOwners, assignGroupRoles, seeRoles],
   async succeeded({ db, jobs, input, now }) {
     const goesToo = await homeGone(db, input.home)
     if (!(await moveGroup(db, input.groupId, ['creating', 'failed'], 'ready', now))) return
     await recordSystemEvent(db, {
-      action: 'accessGroupMade',
+      action: 'accessGroupCreated',
       subject: { kind: 'accessGroup', id: input.groupId },
       after: { status: 'ready', name: input.name, home: input.home },
       reason: 'The directory has the group with its roles.',

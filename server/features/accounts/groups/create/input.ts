@@ -29,7 +29,7 @@ export async function directoryIdOfWanted(db: Db, groupId: string): Promise<stri
 }
 
 /** @throws NonRetryableError when an earlier step has not created the group */
-export async function madeGroup(db: Db, groupId: string): Promise<string> {
+export async function createdGroup(db: Db, groupId: string): Promise<string> {
   const id = await directoryIdOfWanted(db, groupId)
   if (!id) throw new NonRetryableError('missingOutput', 'The directory group doesn’t exist yet. Retry the first step.')
   return id

@@ -4,7 +4,7 @@ import { type Step, Wait } from '../../../../workflows/workflow.ts'
 import type { GroupHome } from '../../accounts/home.ts'
 import { grantEligibility } from '../../eligibility/grantEligibility.ts'
 import { ensureGroup, type GroupSpec, waitForGroup } from '../ensureGroup.ts'
-import { directoryIdOfWanted, madeGroup, type NewGroupInput, rolesHeld } from './input.ts'
+import { createdGroup, directoryIdOfWanted, type NewGroupInput, rolesHeld } from './input.ts'
 
 function specOf({ groupId, name, description, home }: NewGroupInput): GroupSpec {
   return {
@@ -37,7 +37,7 @@ export const seeGroup: Step<NewGroupInput> = {
   title: 'Wait for the directory to replicate it',
   async run(context) {
     const { db, input } = context
-    const id = await madeGroup(db, input.groupId)
+    const id = await createdGroup(db, input.groupId)
     const scopes = [...new Set(input.roles.map(({ scope }) => scope))]
     const resolved = await waitForGroup(context, specOf(input), id, { scopes, subject: { kind: 'accessGroup', id: input.groupId } })
     if (resolved instanceof Wait) return resolved
@@ -50,7 +50,7 @@ export const setOwners: Step<NewGroupInput> = {
   name: 'setOwners',
   title: 'Set its owners',
   async run({ db, clients, input }) {
-    const id = await madeGroup(db, input.groupId)
+    const id = await createdGroup(db, input.groupId)
     const owners = await ownersOf(db, input.home)
     for (const owner of owners) await clients.graph.addGroupOwner(id, owner.id)
     return {}
@@ -65,11 +65,11 @@ function ownersOf(db: Db, { kind, id }: GroupHome): Promise<{ id: string }[]> {
   return people.select('p.id').where('p.active', '=', true).orderBy('o.position').execute()
 }
 
-export const giveRoles: Step<NewGroupInput> = {
-  name: 'giveRoles',
+export const assignGroupRoles: Step<NewGroupInput> = {
+  name: 'assignGroupRoles',
   title: 'Assign its roles',
   async run({ db, clients, input, now }) {
-    const principalId = await madeGroup(db, input.groupId)
+    const principalId = await createdGroup(db, input.groupId)
     const given = await waitForPropagation('Assigning roles', async () => {
       for (const { scope, roleDefinitionId } of input.roles) {
         const grant = { scope, roleDefinitionId, principalId, principalType: 'Group' as const }
@@ -88,7 +88,7 @@ export const seeRoles: Step<NewGroupInput> = {
   name: 'seeRoles',
   title: 'Check that the roles are in effect',
   async run({ db, clients, input }) {
-    const held = await rolesHeld(clients, input, await madeGroup(db, input.groupId))
+    const held = await rolesHeld(clients, input, await createdGroup(db, input.groupId))
     return held.length === input.roles.length ? {} : new Wait('Azure has accepted the roles. They aren’t in effect yet.')
   },
 }

@@ -4,12 +4,12 @@ import { announce } from '../../../../workflows/changes.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
 import { moveGroup } from '../create/input.ts'
 import type { RemoveGroupInput } from './input.ts'
-import { deleteGroup, takeMembersOut, takeRolesAway } from './steps.ts'
+import { deleteGroup, removeMembers, removeRoles } from './steps.ts'
 
 /** Removes the members first, then the roles, then the group, which the directory keeps for 30 days. */
 export const removeAccessGroup: Workflow<RemoveGroupInput> = {
   kind: 'removeAccessGroup',
-  steps: [takeMembersOut, takeRolesAway, deleteGroup],
+  steps: [removeMembers, removeRoles, deleteGroup],
   async succeeded({ db, input, now }) {
     await moveGroup(db, input.groupId, ['deleting'], 'deleted', now)
     const ended = await db

@@ -29,7 +29,7 @@ export async function startRemoval(
   const ended = await endEverythingOf(db, group, now)
   if (removedBy === null)
     await recordSystemEvent(db, {
-      action: 'accessGroupDeletionBegun',
+      action: 'accessGroupDeletionStarted',
       subject: { kind: 'accessGroup', id: group.id },
       after: { status: 'deleting', name: group.name, home: owningResource(group), ...ended },
       reason: 'Its account or sandbox is being deleted.',

@@ -28,8 +28,8 @@ async function unlessGone<T>(call: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-export const takeMembersOut: Step<RemoveGroupInput> = {
-  name: 'takeMembersOut',
+export const removeMembers: Step<RemoveGroupInput> = {
+  name: 'removeMembers',
   title: 'Remove its members',
   async run(context) {
     const { clients } = context
@@ -40,8 +40,8 @@ export const takeMembersOut: Step<RemoveGroupInput> = {
   },
 }
 
-export const takeRolesAway: Step<RemoveGroupInput> = {
-  name: 'takeRolesAway',
+export const removeRoles: Step<RemoveGroupInput> = {
+  name: 'removeRoles',
   title: 'Remove its roles',
   async run(context) {
     const { db, clients, input, checkpoint, now, remember } = context

@@ -3,10 +3,10 @@ import { NonRetryableError, type Step, type StepContext, Wait } from '../../../.
 import { grantEligibility } from '../../eligibility/grantEligibility.ts'
 import { ensureGroup, type GroupSpec, waitForGroup } from '../../groups/ensureGroup.ts'
 import { groupName } from '../../groups/groupName.ts'
-import { type MadeAccessGroup, recordGroups } from '../../groups/recordGroups.ts'
+import { type CreatedAccessGroup, recordGroups } from '../../groups/recordGroups.ts'
 import { type BuildInput, subscriptionScope } from './input.ts'
 
-interface MadeGroup {
+interface CreatedGroup {
   id: string
   name: string
   role: string
@@ -44,7 +44,7 @@ export const createAccessGroups: Step<BuildInput> = {
     const wait = resolved.find((each) => each instanceof Wait)
     if (wait) return wait
     const groups = accessGroups.map(
-      (wish, n): MadeGroup => ({
+      (wish, n): CreatedGroup => ({
         id: String(resolved[n]),
         name: groupName(input.details, wish.name),
         role: wish.role,
@@ -62,7 +62,7 @@ export const assignRoles: Step<BuildInput> = {
   name: 'assignRoles',
   title: 'Assign the roles, active and eligible',
   async run({ db, clients, input, output, now }) {
-    const { groups } = output<{ groups: MadeGroup[] }>('createAccessGroups')
+    const { groups } = output<{ groups: CreatedGroup[] }>('createAccessGroups')
     const { subscriptionId } = output<{ subscriptionId: string }>('createSubscription')
     const scope = subscriptionScope(subscriptionId)
     if (groups.length === 0) return {}
@@ -77,11 +77,11 @@ export const assignRoles: Step<BuildInput> = {
 async function grantAll(
   { db, clients, now }: Pick<StepContext<BuildInput>, 'db' | 'clients' | 'now'>,
   input: BuildInput,
-  groups: MadeGroup[],
+  groups: CreatedGroup[],
   scope: string,
-): Promise<MadeAccessGroup[]> {
+): Promise<CreatedAccessGroup[]> {
   const roles = await clients.arm.listRoleDefinitions(scope, { builtInOnly: true })
-  const granted: MadeAccessGroup[] = []
+  const granted: CreatedAccessGroup[] = []
   for (const group of groups) {
     const role = roles.find((candidate) => candidate.properties.roleName === group.role)
     if (!role) throw new NonRetryableError('unknownRole', `Azure has no role called ${group.role}.`)

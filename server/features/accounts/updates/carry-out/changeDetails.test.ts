@@ -4,7 +4,7 @@ import type { SnowRecord } from '../../../../../simulator/servicenow/tables.ts'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { approveAll } from '../../../../../test/approveAll.ts'
 import { gate } from '../../../../../test/gate.ts'
-import { accountOfDaniel, whatWasChanged } from '../../../../../test/whatWasChanged.ts'
+import { accountOfDaniel, readChangedAccount } from '../../../../../test/readChangedAccount.ts'
 import { newGroup } from '../../groups/groups.fixture.ts'
 
 let app: TestApp
@@ -32,7 +32,7 @@ describe('changing details', () => {
     const [update, ...others] = await updatesOf(account)
     expect(others).toEqual([])
     expect(update).toMatchObject({ kind: 'details', status: 'approved', requester_id: app.persona('Daniel').id })
-    const changed = await whatWasChanged(app, account, update!.id)
+    const changed = await readChangedAccount(app, account, update!.id)
     expect(changed).toMatchObject({ run: 'succeeded', stepsLeft: [], pullRequests: ['merged'], budget: 3_210, configurationItems: 1 })
     expect(changed.tags).toMatchObject({ costCentre: 'CC-4711', squad: 'basket', hidden: 'by the security team', managedBy: 'slipway' })
     expect(changed.tags).not.toHaveProperty('service')
@@ -62,7 +62,7 @@ describe('changing details', () => {
     const updates = await updatesOf(account)
     expect(updates).toHaveLength(3)
     for (const { id } of updates)
-      expect(await whatWasChanged(app, account, id)).toMatchObject({
+      expect(await readChangedAccount(app, account, id)).toMatchObject({
         run: 'succeeded',
         budget: 3_333,
         recorded: { budget: { amount: 333_300 } },
@@ -104,13 +104,13 @@ describe('changing details', () => {
     expect(linkedIds(app.simulator, group!.id, 'owners', { latest: true }).toSorted()).toEqual(ownerIds.toSorted())
     const [update] = await updatesOf({ id: built.accountId })
     expect(update).toMatchObject({ kind: 'details', status: 'approved', reason: expect.stringContaining(built.reference) })
-    const told = await app.db
+    const notifications = await app.db
       .selectFrom('notifications')
       .select('person_id')
       .where('subject_id', '=', built.accountId)
       .where('kind', '=', 'accountReady')
       .execute()
-    expect(told.map((each) => each.person_id)).toEqual(expect.arrayContaining(ownerIds))
+    expect(notifications.map((each) => each.person_id)).toEqual(expect.arrayContaining(ownerIds))
   })
 
   it('of a record kept by hand, or that nothing outside holds, is nobody’s work', async () => {

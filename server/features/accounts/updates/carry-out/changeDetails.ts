@@ -14,8 +14,8 @@ import { putAccountFile } from './repositoryFile.ts'
 const touches = ({ change }: UpdateInput, ...fields: string[]) => fields.some((field) => Object.hasOwn(change.after, field))
 
 /** Changes of one account run one after the other. Each sends the account's current state, so the last one wins. */
-const takeTurn: Step<UpdateInput> = {
-  name: 'takeTurn',
+const waitForTurn: Step<UpdateInput> = {
+  name: 'waitForTurn',
   title: 'Wait for earlier changes',
   async run({ db, input }) {
     const earlier = await sql<{ reference: string }>`
@@ -158,7 +158,7 @@ async function ownerNames(db: Db, accountId: string): Promise<string[]> {
 
 export const changeDetails: Workflow<UpdateInput> = {
   kind: 'changeDetails',
-  steps: [takeTurn, setTags, setBudget, handOver, recordDetails, refreshCmdb],
+  steps: [waitForTurn, setTags, setBudget, handOver, recordDetails, refreshCmdb],
   async succeeded({ db, input }) {
     await auditUpdated(db, input)
     await announceAccount({ db, input })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
-import { accountOfDaniel, whatWasChanged } from '../../../../../test/whatWasChanged.ts'
+import { accountOfDaniel, readChangedAccount } from '../../../../../test/readChangedAccount.ts'
 import { services } from '../services.fixture.ts'
 
 let app: TestApp
@@ -23,7 +23,7 @@ describe('changing services', () => {
     const update = await the.ask(account, { add: [order] })
     await the.vote('Ravi', update)
     await app.drain()
-    const changed = await whatWasChanged(app, account, update.id)
+    const changed = await readChangedAccount(app, account, update.id)
     expect(changed).toMatchObject({ run: 'succeeded', stepsLeft: [], pullRequests: ['merged'], notifiedDone: 1 })
     expect(changed.itemIds.toSorted()).toEqual([...account.catalogueItemIds, item.id].toSorted())
     const slug = item.name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
@@ -46,7 +46,7 @@ describe('changing services', () => {
     await the.vote('Ravi', third)
     await app.drain()
     expect(await fileOf(account, slug)).toBeUndefined()
-    const after = await whatWasChanged(app, account, third.id)
+    const after = await readChangedAccount(app, account, third.id)
     expect(after).toMatchObject({ run: 'succeeded', pullRequests: ['merged'] })
     expect(after.itemIds.toSorted()).toEqual([...account.catalogueItemIds].toSorted())
     const held = await app.db.selectFrom('account_catalogue_items').select('item_id').where('account_id', '=', account.id).execute()
@@ -58,7 +58,7 @@ describe('changing services', () => {
     const update = await the.ask(account, { add: [], remove: [account.catalogueItemIds[0]!] })
     await the.vote('Ravi', update)
     await app.drain()
-    const changed = await whatWasChanged(app, account, update.id)
+    const changed = await readChangedAccount(app, account, update.id)
     expect(changed).toMatchObject({ run: 'succeeded', pullRequests: ['merged'], recorded: { id: account.id } })
     expect(changed.itemIds).not.toContain(account.catalogueItemIds[0])
   })
@@ -76,21 +76,21 @@ describe('changing services', () => {
     await the.vote('Ravi', update)
     await app.drain()
     app.simulator.faults.remove(fault)
-    const stuck = await whatWasChanged(app, account, update.id)
+    const stuck = await readChangedAccount(app, account, update.id)
     expect(stuck).toMatchObject({ update: 'approved', run: 'failed', itemIds: account.catalogueItemIds, notifiedDone: 0 })
     expect(stuck.stepsLeft[0]).toMatch(/^recordServices failed: The checks of pull request #\d+ failed \(plan\b/)
     const seen = await app.as(app.persona('Daniel').id).get(`/accounts/${account.id}/updates/${update.id}`)
     expect(seen.body.timeline.at(-1)).toMatchObject({ kind: 'failed', text: 'Failed: Change the services in the landing-zone repository' })
-    const again = await app
+    const retried = await app
       .as(app.persona('Daniel').id)
       .post(`/accounts/${account.id}/updates/catalogue`, { remove: account.catalogueItemIds, reason: 'Because.' })
-    expect(again.body.message).toContain('failed')
+    expect(retried.body.message).toContain('failed')
     // A better commit is pushed to the branch, and the checks run again.
     const branch = `slipway/${update.reference.toLowerCase()}`
     await app.context.clients.git.putFile({ path: 'accounts/quota.md', branch, content: 'raised', message: 'Raise the quota' })
     const admin = app.as(app.persona('Niamh').id)
     await admin.post(`/work/${seen.body.work.id}/steps/recordServices/retry`)
     await app.drain()
-    expect(await whatWasChanged(app, account, update.id)).toMatchObject({ run: 'succeeded', pullRequests: ['merged'], notifiedDone: 1 })
+    expect(await readChangedAccount(app, account, update.id)).toMatchObject({ run: 'succeeded', pullRequests: ['merged'], notifiedDone: 1 })
   })
 })

@@ -3,14 +3,14 @@ import { Failure } from '../../../../errors.ts'
 import { cancelVerdict } from '../../../../runs/cancelRules.ts'
 import { notStuck } from '../../../../workflows/claim.ts'
 import type { SystemAction } from '../eachRun.ts'
-import type { Cancelling } from './cancelling.ts'
-import { takeBack } from './takeBack.ts'
+import type { CancelContext } from './cancelling.ts'
+import { rollbacks } from './rollbacks.ts'
 
 /**
  * Cancels a run in the caller's transaction and starts its rollback. The epoch is raised, so that a worker that still executes the run can't
  * write any more. @throws notFound, wrongState
  */
-export async function cancelBefore(world: Cancelling, runId: string): Promise<SystemAction> {
+export async function cancelBefore(world: CancelContext, runId: string): Promise<SystemAction> {
   const { db, by, reason, now } = world
   const run = await db.selectFrom('work_runs').selectAll().where('id', '=', runId).forUpdate().executeTakeFirst()
   if (!run) throw new Failure('notFound', 'This run doesn’t exist.')
@@ -43,7 +43,7 @@ export async function cancelBefore(world: Cancelling, runId: string): Promise<Sy
     })
     .where('id', '=', runId)
     .execute()
-  await takeBack[run.kind]!(world, run)
+  await rollbacks[run.kind]!(world, run)
   const at = steps.find(({ status }) => status !== 'succeeded' && status !== 'skipped')
   return {
     subject: { kind: run.subject_kind, id: run.subject_id },

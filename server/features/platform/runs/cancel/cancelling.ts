@@ -1,7 +1,7 @@
 import type { Db } from '../../../../db/database.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 
-export interface Cancelling {
+export interface CancelContext {
   db: Db
   jobs: Jobs
   by: { id: string; displayName: string }

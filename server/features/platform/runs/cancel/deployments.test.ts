@@ -83,7 +83,7 @@ describe('a deployment that is called off', () => {
     const down = away()
     expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
     const undo = (await undoOf(runId))!
-    await holdAt(undo.id, 'putBack')
+    await holdAt(undo.id, 'restoreRevision')
     // Other deployments of the application wait until the rollback is complete.
     expect((await rowOf(world, id)).status).toBe('running')
     world.simulator.faults.remove(down)
@@ -114,13 +114,13 @@ describe('a deployment that is called off', () => {
       .exchanges('PUT')
       .map(({ requestBody }) => (requestBody as { source: { targetRevision: string } }).source.targetRevision)
     expect(puts).toEqual(['v1', 'v3'])
-    const told = await world.db
+    const notifications = await world.db
       .selectFrom('notifications')
       .select(['person_id', 'body'])
       .where('dedupe_key', '=', `cancellation:${id}`)
       .execute()
-    expect(told.map(({ person_id }) => person_id).toSorted()).toEqual(world.account.ownerIds.toSorted())
-    expect(told[0]?.body).toContain(reason)
+    expect(notifications.map(({ person_id }) => person_id).toSorted()).toEqual(world.account.ownerIds.toSorted())
+    expect(notifications[0]?.body).toContain(reason)
     expect(applications().get('runs-already')!.syncs).toHaveLength(2)
   })
 

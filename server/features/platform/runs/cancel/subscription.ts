@@ -2,13 +2,13 @@ import { waitForPropagation } from '../../../../workflows/waitForPropagation.ts'
 import { type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
 import { peeringsOf } from '../../../accounts/decommission/dry-run/connections.ts'
 import { followDeletions } from '../../../accounts/decommission/remove/deleteResources.ts'
-import { takeApart } from '../../../accounts/decommission/remove/disconnect.ts'
+import { disconnectResources } from '../../../accounts/decommission/remove/disconnect.ts'
 import type { UndoBuildInput } from './undoBuildInput.ts'
 
 type Context = StepContext<UndoBuildInput>
 
 /** The subscription created with the account's id as alias, also if the answer of that call was lost. */
-async function madeSubscription({ clients, input }: Context): Promise<string | Wait | undefined> {
+async function createdSubscription({ clients, input }: Context): Promise<string | Wait | undefined> {
   const alias = await clients.arm.getSubscriptionAlias(input.accountId)
   if (!alias || alias.properties.provisioningState === 'Failed') return undefined
   const { provisioningState, subscriptionId } = alias.properties
@@ -20,7 +20,7 @@ async function madeSubscription({ clients, input }: Context): Promise<string | W
 /** A step that does nothing if there is no subscription. */
 function onSubscription(run: (context: Context, subscriptionId: string) => Promise<Record<string, unknown> | Wait>) {
   return async (context: Context) => {
-    const subscriptionId = await madeSubscription(context)
+    const subscriptionId = await createdSubscription(context)
     return typeof subscriptionId === 'string' ? run(context, subscriptionId) : (subscriptionId ?? {})
   }
 }
@@ -30,7 +30,7 @@ export const disconnectNetwork: Step<UndoBuildInput> = {
   title: 'Disconnect the network from the hub',
   run: onSubscription(async (context, subscriptionId) => {
     const peerings = await waitForPropagation('Finding the networks', () => peeringsOf(context.clients, subscriptionId))
-    return peerings instanceof Wait ? peerings : takeApart(context, peerings, [])
+    return peerings instanceof Wait ? peerings : disconnectResources(context, peerings, [])
   }),
 }
 
@@ -57,16 +57,16 @@ export const endSubscription: Step<UndoBuildInput> = {
   title: 'Cancel the subscription',
   async run(context) {
     const { clients, input, checkpoint, now, remember } = context
-    const subscriptionId = await madeSubscription(context)
+    const subscriptionId = await createdSubscription(context)
     if (subscriptionId instanceof Wait) return subscriptionId
     if (subscriptionId !== undefined) {
-      const askedAt = Number(checkpoint.askedAt ?? 0)
+      const requestedAt = Number(checkpoint.requestedAt ?? 0)
       const state = (await clients.arm.getSubscription(subscriptionId))?.state
       // `Warned` is a state during cancellation; before the request it only means an unpaid bill.
-      const ended = state === undefined || state === 'Disabled' || state === 'Deleted' || (askedAt > 0 && state === 'Warned')
+      const ended = state === undefined || state === 'Disabled' || state === 'Deleted' || (requestedAt > 0 && state === 'Warned')
       if (!ended) {
-        if (now().getTime() - askedAt > pollDelayMs) {
-          await remember({ askedAt: now().getTime() })
+        if (now().getTime() - requestedAt > pollDelayMs) {
+          await remember({ requestedAt: now().getTime() })
           await clients.arm.cancelSubscription(subscriptionId)
         }
         return new Wait('Azure is cancelling the subscription.')

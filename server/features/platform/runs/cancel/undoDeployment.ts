@@ -6,11 +6,11 @@ import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
 import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
-import { isOurs, type Written } from '../../../services/deployments/carry-out/deployApp.ts'
+import { type DeployCheckpoint, isOurs } from '../../../services/deployments/carry-out/deployApp.ts'
 import { toolOf } from '../../../services/deployments/carry-out/turn.ts'
 import { lockOpenDeployments } from '../../../services/deployments/queries.ts'
 import { isSame } from '../../../services/deployments/wantedSpec.ts'
-import type { Cancelling } from './cancelling.ts'
+import type { CancelContext } from './cancelling.ts'
 import type { Cancellation } from './undoBuildInput.ts'
 
 type UndoDeploymentInput = {
@@ -19,11 +19,11 @@ type UndoDeploymentInput = {
   project: string
   action: 'deploy' | 'remove'
   cancellation: Cancellation
-} & (Written | { wrote?: never; before?: never })
+} & (DeployCheckpoint | { wrote?: never; before?: never })
 
 const outcomes = {
   nothing: 'Nothing was changed in Argo CD.',
-  putBack: 'The previous version of the application was restored in Argo CD.',
+  restoreRevision: 'The previous version of the application was restored in Argo CD.',
   leftAlone: 'The application was changed in Argo CD in the meantime, so it was not restored.',
   deploys: 'Argo CD had already started the deployment and will complete it. Deploy the previous revision.',
   removes: 'Argo CD had already started the removal and will complete it. Deploy the application again afterwards.',
@@ -31,8 +31,8 @@ const outcomes = {
 type Outcome = keyof typeof outcomes
 
 /** The deployment can have started although the answer of the call was lost, so Argo CD is read first. */
-const putBack: Step<UndoDeploymentInput> = {
-  name: 'putBack',
+const restoreRevision: Step<UndoDeploymentInput> = {
+  name: 'restoreRevision',
   title: 'Restore the previous version in Argo CD',
   async run(context) {
     const { app: name, project, action, wrote, before, deploymentId } = context.input
@@ -44,7 +44,7 @@ const putBack: Step<UndoDeploymentInput> = {
     if (app && (isOurs(app.operation, deploymentId) || isOurs(app.status?.operationState?.operation, deploymentId))) return ends('deploys')
     if (!wrote) return ends('nothing')
     if (before === null) {
-      if (!app) return ends('putBack')
+      if (!app) return ends('restoreRevision')
       if (removing) return new Wait('Argo CD is removing the application.')
       if (!isSame(app.spec, wrote)) return ends('leftAlone')
       await argocd.deleteApplication(name, project)
@@ -52,14 +52,14 @@ const putBack: Step<UndoDeploymentInput> = {
     }
     if (!app || (!isSame(app.spec, wrote) && !isSame(app.spec, before))) return ends('leftAlone')
     if (!isSame(app.spec, before)) await argocd.replaceSpec(name, before)
-    return ends('putBack')
+    return ends('restoreRevision')
   },
 }
 
 /** Rolls back a deployment that was cancelled before Argo CD started it. Other deployments of the application wait for it. */
 export const undoDeployment: Workflow<UndoDeploymentInput> = {
   kind: 'undoDeployment',
-  steps: [putBack],
+  steps: [restoreRevision],
   async succeeded({ db, runId, input, now }) {
     const { output } = await db.selectFrom('work_steps').select('output').where('run_id', '=', runId).executeTakeFirstOrThrow()
     const outcome = (output as { outcome?: Outcome } | null)?.outcome
@@ -105,7 +105,7 @@ async function end(db: Db, id: string, { by, reason }: Cancellation, what: strin
 }
 
 /** Ends the deployment immediately if Argo CD was not called yet or a newer deployment has started; otherwise a run restores the application. */
-export async function endDeployment(world: Cancelling, run: Selectable<Database['work_runs']>): Promise<void> {
+export async function endDeployment(world: CancelContext, run: Selectable<Database['work_runs']>): Promise<void> {
   const { db, jobs, by, reason, now } = world
   const cancellation = { by: by.displayName, reason }
   const id = run.subject_id
@@ -118,14 +118,14 @@ export async function endDeployment(world: Cancelling, run: Selectable<Database[
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const told = await db
+  const writeStep = await db
     .selectFrom('work_steps')
     .select(['checkpoint', 'started_at'])
     .where('run_id', '=', run.id)
     .where('name', 'in', ['writeApplication', 'requestRemoval'])
     .executeTakeFirstOrThrow()
-  const written = told.checkpoint as Partial<Written>
-  const canBeChanged = action === 'remove' ? told.started_at !== null : written.wrote !== undefined
+  const written = writeStep.checkpoint as Partial<DeployCheckpoint>
+  const canBeChanged = action === 'remove' ? writeStep.started_at !== null : written.wrote !== undefined
   const newer = await db
     .selectFrom('deployments')
     .select('id')

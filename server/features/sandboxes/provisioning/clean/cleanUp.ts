@@ -6,11 +6,11 @@ import { NonRetryableError, type Step, Wait } from '../../../../workflows/workfl
 import { sandboxBudgetName } from '../../../accounts/budgets/wantedBudget.ts'
 import { dnsLinksOf, peeringsOf } from '../../../accounts/decommission/dry-run/connections.ts'
 import { followDeletions, groupOf, refuseLocked } from '../../../accounts/decommission/remove/deleteResources.ts'
-import { takeApart } from '../../../accounts/decommission/remove/disconnect.ts'
+import { disconnectResources } from '../../../accounts/decommission/remove/disconnect.ts'
 import { endBackupsIn, waitForItems } from '../../../accounts/decommission/remove/endBackups.ts'
 import { moveGroup } from '../../../accounts/groups/create/input.ts'
 import { endEverythingOf } from '../../../accounts/groups/remove/endEverythingOf.ts'
-import { deleteGroup, takeMembersOut, takeRolesAway } from '../../../accounts/groups/remove/steps.ts'
+import { deleteGroup, removeMembers, removeRoles } from '../../../accounts/groups/remove/steps.ts'
 import { endTimedRights, rightsInside } from '../freeze/stopCompute.ts'
 import { groupsOf, type Home, liesWithin, markTag, policyNames, readHome, type SandboxContext, type SandboxInput } from '../home.ts'
 
@@ -85,7 +85,7 @@ export const disconnect: Step<SandboxInput> = {
     if (!networks.some(({ id }) => liesWithin(scope, id))) return {}
     const [peerings, links] = await Promise.all([peeringsOf(clients, subscriptionId), dnsLinksOf(clients, config, subscriptionId)])
     const own = ({ networkId }: { networkId: string }) => liesWithin(scope, networkId)
-    return takeApart(context, peerings.filter(own), links.filter(own))
+    return disconnectResources(context, peerings.filter(own), links.filter(own))
   },
 }
 
@@ -188,7 +188,7 @@ export const removeGroups: Step<SandboxInput> = {
         roles,
         removedBy: null,
       }
-      for (const step of [takeMembersOut, takeRolesAway, deleteGroup]) {
+      for (const step of [removeMembers, removeRoles, deleteGroup]) {
         const done = await step.run({ ...context, input: group })
         if (done instanceof Wait) return done
       }

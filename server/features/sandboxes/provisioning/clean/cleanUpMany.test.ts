@@ -18,7 +18,7 @@ async function makeReady(): Promise<string> {
   const { arm } = app.context.clients
   const host = await app.db
     .updateTable('sandbox_hosts')
-    .set({ status: 'retired' })
+    .set({ status: 'closed' })
     .returning(['id', 'subscription_id'])
     .executeTakeFirstOrThrow()
   const now = app.context.now()
@@ -64,6 +64,6 @@ it(`${many} sandboxes whose time ends in the same hour, two replicas at once: al
   const work = await app.db.selectFrom('sandbox_actions').select('kind').execute()
   const done = ['freeze', 'cleanUp'].map((kind) => work.filter((each) => each.kind === kind).length)
   expect([work.length, ...done]).toEqual([2 * many, many, many])
-  const told = await app.db.selectFrom('notifications').select('subject_id').where('kind', '=', 'sandboxDeleted').execute()
-  expect([told.length, new Set(told.map(({ subject_id }) => subject_id)).size]).toEqual([many, many])
+  const notifications = await app.db.selectFrom('notifications').select('subject_id').where('kind', '=', 'sandboxDeleted').execute()
+  expect([notifications.length, new Set(notifications.map(({ subject_id }) => subject_id)).size]).toEqual([many, many])
 }, 320_000)

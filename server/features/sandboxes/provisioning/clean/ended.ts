@@ -69,7 +69,7 @@ async function freePlace(db: Db, hostId: string, now: Date): Promise<void> {
     })
     .where('id', '=', hostId)
     .where('kind', '=', 'pool')
-    .where('status', '<>', 'retired')
+    .where('status', '<>', 'closed')
     .returning(['status', 'resting_until'])
     .executeTakeFirst()
   if (freed)

@@ -3,17 +3,17 @@ import { type Db, inTransaction } from '../../../../db/database.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startCleanUp, type World } from '../start.ts'
 
-const atOnce = 50
+const batchSize = 50
 /** A call processes at most this many batches; the rest follows a minute later. */
-const maxRounds = 40
+const maxBatches = 40
 /** The delay after the first failure; it doubles after the second. */
 const minutesBetween = 15
 
 /** Restarts removals without a run, after a failure or a lost job. Runs every minute. */
 export async function retryCleanUps({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
-  for (let round = 0; round < maxRounds; round++) {
+  for (let round = 0; round < maxBatches; round++) {
     const some = await inTransaction(db, (tx) => retrySome({ db: tx, jobs }, now()))
-    if (some < atOnce) break
+    if (some < batchSize) break
   }
 }
 
@@ -30,11 +30,11 @@ async function retrySome(world: World, now: Date): Promise<number> {
     )
     .orderBy('s.removing_at')
     .orderBy('s.id')
-    .limit(atOnce)
+    .limit(batchSize)
     .forUpdate()
     .skipLocked()
     .execute()
   for (const { id, cleanup_failures } of due)
-    await startCleanUp(world, { sandboxId: id, askedBy: null, reason: cleanup_failures > 0 ? 'An earlier attempt failed.' : '', now })
+    await startCleanUp(world, { sandboxId: id, requestedBy: null, reason: cleanup_failures > 0 ? 'An earlier attempt failed.' : '', now })
   return due.length
 }

@@ -4,7 +4,7 @@ import { type Home, liesWithin, markTag, type SandboxContext, type SandboxInput 
 import { doomedHome } from './cleanUp.ts'
 
 /** Names what the cloud still shows of a sandbox. Two sources are asked, because lists lag behind. */
-async function whatIsLeft({ clients, db }: SandboxContext, home: Home): Promise<string | undefined> {
+async function readRemains({ clients, db }: SandboxContext, home: Home): Promise<string | undefined> {
   const { arm, graph } = clients
   const groups = await arm.listResourceGroups(home.subscriptionId)
   if (home.resource_group === null) {
@@ -31,7 +31,7 @@ export const verify: Step<SandboxInput> = {
   title: 'Check twice that nothing is left',
   async run(context) {
     const { config, checkpoint, now, remember } = context
-    const left = await whatIsLeft(context, await doomedHome(context))
+    const left = await readRemains(context, await doomedHome(context))
     if (left) {
       await remember({})
       return new Wait(`The cloud still shows ${left}.`)

@@ -2,7 +2,7 @@ import { OutsideError } from '../../../../clients/outsideError.ts'
 import { NonRetryableError, type Step, Wait } from '../../../../workflows/workflow.ts'
 import { followAll, worst } from '../../../accounts/decommission/followAll.ts'
 import { rolesHeld } from '../../../accounts/groups/create/input.ts'
-import { groupsOf, type Home, readHome, type SandboxContext, type SandboxInput, skipped, wishOf } from '../home.ts'
+import { groupsOf, type Home, readHome, type SandboxContext, type SandboxInput, skipped, wantedStateOf } from '../home.ts'
 import { nameOf } from './stopCompute.ts'
 
 async function whileRunning(
@@ -10,7 +10,7 @@ async function whileRunning(
   run: (context: SandboxContext, home: Home) => Promise<Record<string, unknown> | Wait>,
 ): Promise<Record<string, unknown> | Wait> {
   const home = await readHome(context.db, context.input.sandboxId)
-  return wishOf(home) === 'running' ? run(context, home) : skipped
+  return wantedStateOf(home) === 'running' ? run(context, home) : skipped
 }
 
 /** Skips people and groups that have left the directory. */
@@ -24,7 +24,7 @@ async function unlessGone(call: () => Promise<void>): Promise<void> {
 }
 
 /** Restores the role assignments of the sandbox’s groups and the additional ones that were removed by the freeze. */
-async function giveRights({ clients, db }: SandboxContext, home: Home): Promise<Record<string, unknown>> {
+async function regrantRoles({ clients, db }: SandboxContext, home: Home): Promise<Record<string, unknown>> {
   for (const { directory_group_id: principalId, roles } of await groupsOf(db, home.id))
     for (const { scope, roleDefinitionId } of principalId ? roles : [])
       await clients.arm.putRoleAssignment({ scope, roleDefinitionId, principalId: principalId!, principalType: 'Group' })
@@ -36,7 +36,7 @@ async function giveRights({ clients, db }: SandboxContext, home: Home): Promise<
 export const giveAccess: Step<SandboxInput> = {
   name: 'giveAccess',
   title: 'Restore access',
-  run: (context) => whileRunning(context, giveRights),
+  run: (context) => whileRunning(context, regrantRoles),
 }
 
 export const startCompute: Step<SandboxInput> = {

@@ -6,7 +6,7 @@ import { inTransaction } from '../../../../db/database.ts'
 import { type ClockedApp, startClockedApp } from '../../../accounts/decommission/clockedApp.fixture.ts'
 import { freeze, thaw } from '../../leases/transitions.ts'
 import { type Home, readHome } from '../home.ts'
-import { makeRoom, requestFor, statusOf, untilResolved, untilStatus, withoutSandboxes } from '../sandboxWork.fixture.ts'
+import { makeRoom, requestFor, statusOf, waitForStatus, waitUntilResolved, withoutSandboxes } from '../sandboxWork.fixture.ts'
 
 let app: ClockedApp
 beforeAll(async () => {
@@ -34,11 +34,11 @@ const calls = ({ resource_group }: Home, method: string, kind: string) => ({
 
 async function ready(name: string): Promise<Home> {
   const id = await requestFor(app, { name })
-  await untilStatus(app, id, 'active')
+  await waitForStatus(app, id, 'active')
   return readHome(app.db, id)
 }
 
-async function giveTimed(home: Home): Promise<void> {
+async function grantTimedRole(home: Home): Promise<void> {
   await arm().orderRole({
     scope: home.scope,
     name: randomUUID(),
@@ -54,33 +54,33 @@ async function giveTimed(home: Home): Promise<void> {
 describe('freezing a sandbox', () => {
   it('ends a role again that was given again while the sandbox froze', async () => {
     const home = await ready('given-again')
-    await giveTimed(home)
+    await grantTimedRole(home)
     const deleting = gate(app.simulator, calls(home, 'DELETE', 'roleAssignments/'))
     await freezeNow(home.id)
     await deleting.reached
     await until(async () => (await timedIn(home)).length === 0)
     // Azure rejects another request while it still ends the first.
     await until(() =>
-      giveTimed(home).then(
+      grantTimedRole(home).then(
         () => true,
         () => false,
       ),
     )
     deleting.open()
-    await untilResolved(app, home.id)
+    await waitUntilResolved(app, home.id)
     expect(await statusOf(app, home.id)).toBe('frozen')
     expect(await timedIn(home)).toEqual([])
   })
 
   it('leaves the roles that people have for a while when it is thawed before access is removed', async () => {
     const home = await ready('thawed-first')
-    await giveTimed(home)
+    await grantTimedRole(home)
     const reading = gate(app.simulator, calls(home, 'GET', 'roleAssignmentScheduleInstances'))
     await freezeNow(home.id)
     await reading.reached
     await thawNow(home.id)
     reading.open()
-    await untilResolved(app, home.id)
+    await waitUntilResolved(app, home.id)
     expect(await statusOf(app, home.id)).toBe('active')
     expect(await timedIn(home)).toHaveLength(1)
   })

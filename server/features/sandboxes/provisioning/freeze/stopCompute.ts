@@ -5,8 +5,8 @@ import { OutsideError } from '../../../../clients/outsideError.ts'
 import { NonRetryableError, type Step, Wait } from '../../../../workflows/workflow.ts'
 import { followAll, worst } from '../../../accounts/decommission/followAll.ts'
 import { withoutTimed } from '../../../accounts/decommission/rights.ts'
-import { type Home, liesWithin, readHome, type SandboxContext, type SandboxInput, skipped, wishOf } from '../home.ts'
-import { holdBack } from './held.ts'
+import { type Home, liesWithin, readHome, type SandboxContext, type SandboxInput, skipped, wantedStateOf } from '../home.ts'
+import { recordFrozenState } from './frozenState.ts'
 
 /** Lists role assignments of people and groups inside the sandbox. Applications keep theirs, because their compute is stopped. */
 export async function rightsInside({ arm }: SandboxContext['clients'], scope: string): Promise<RoleAssignment[]> {
@@ -40,7 +40,7 @@ const asItWas = ({ id, name, properties }: RoleAssignment) => {
 async function takeRights(context: SandboxContext, home: Home, step: string): Promise<Record<string, unknown> | Wait> {
   const { clients, db, runId } = context
   const rights = await rightsInside(clients, home.scope)
-  if (!(await holdBack(db, home.id, { assignments: rights.map(asItWas) }))) return skipped
+  if (!(await recordFrozenState(db, home.id, { assignments: rights.map(asItWas) }))) return skipped
   // Azure accepts a request name only once, and a role can be activated again after its end.
   const round = Number(context.checkpoint['round'] ?? 0)
   const timed = await endTimedRights(clients, home.scope, `${runId} ${step} ${round}`)
@@ -60,7 +60,7 @@ async function stopAll(context: SandboxContext, home: Home): Promise<Record<stri
   const running = powers.filter(({ power }) => power === 'running' || power === 'changing').map(({ id }) => id)
   const keys = [...new Set([...following, ...running])]
   if (keys.length === 0) return {}
-  if (!(await holdBack(context.db, home.id, { stopped: running }))) return skipped
+  if (!(await recordFrozenState(context.db, home.id, { stopped: running }))) return skipped
   const followed = await followAll(context, keys, (id, state) => arm.stopResource(id, state))
   const error = worst(followed)
   if (error && followed.done.length === 0 && followed.open.length === 0) {
@@ -84,7 +84,7 @@ async function whileStill(
   run: (context: SandboxContext, home: Home) => Promise<Record<string, unknown> | Wait>,
 ): Promise<Record<string, unknown> | Wait> {
   const home = await readHome(context.db, context.input.sandboxId)
-  return wishOf(home) === 'still' ? run(context, home) : skipped
+  return wantedStateOf(home) === 'still' ? run(context, home) : skipped
 }
 
 /** Access is removed before compute stops, because people could start it again. */

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../../../db/database.ts'
 import { NonRetryableError, type Step, Wait } from '../../../../workflows/workflow.ts'
 import type { NewGroupInput } from '../../../accounts/groups/create/input.ts'
-import { giveRoles as giveTo, makeGroup, seeGroup, seeRoles as seeOf } from '../../../accounts/groups/create/steps.ts'
+import { assignGroupRoles as giveTo, makeGroup, seeGroup, seeRoles as seeOf } from '../../../accounts/groups/create/steps.ts'
 import { sandboxGroupName } from '../../access/names.ts'
 import { groupsOf, type Home, type SandboxContext, type SandboxInput } from '../home.ts'
 import { wantedHome } from './createScope.ts'
@@ -80,8 +80,8 @@ export const makeGroups: Step<SandboxInput> = {
   },
 }
 
-export const giveRoles: Step<SandboxInput> = {
-  name: 'giveRoles',
+export const assignGroupRoles: Step<SandboxInput> = {
+  name: 'assignGroupRoles',
   title: 'Assign roles to the groups',
   run: (context) => forEachGroup(context, giveTo),
 }

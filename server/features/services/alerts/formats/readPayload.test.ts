@@ -20,8 +20,8 @@ about('severities', () => {
     [3, ['Sev2', 'warning', 'Warn', 'medium', undefined, null, '', 'unheard of', {}, [], 9, 'constructor']],
     [4, ['Sev3', 'low', 'minor', 'notice']],
     [5, ['Sev4', 'info', 'debug', 'none']],
-  ])('of priority %i', (priority, words) => {
-    for (const word of words) expect([word, priorityOf(word)]).toEqual([word, priority])
+  ])('of priority %i', (priority, names) => {
+    for (const word of names) expect([word, priorityOf(word)]).toEqual([word, priority])
   })
 })
 

@@ -2,7 +2,7 @@ import type { Priority } from './incoming.ts'
 import { lineOf } from './plainText.ts'
 
 /** Senders' severities → incident priority, as in the table of docs/alerts.md. */
-const words: Record<string, Priority> = {
+const priorities: Record<string, Priority> = {
   ...named(1, 'critical crit fatal emergency emerg disaster page sev0 p1'),
   ...named(2, 'high error err major severe alert sev1 p2'),
   ...named(3, 'medium moderate warning warn average sev2 p3'),
@@ -20,7 +20,7 @@ export function priorityOf(severity: unknown): Priority {
       ?.toLowerCase()
       .replace(/[\s_-]/g, '') ?? ''
   if (/^[1-5]$/.test(word)) return Number(word) as Priority
-  return Object.hasOwn(words, word) ? words[word]! : usualPriority
+  return Object.hasOwn(priorities, word) ? priorities[word]! : usualPriority
 }
 
 function named(priority: Priority, text: string): Record<string, Priority> {

@@ -3,7 +3,7 @@ import type { ArgocdApplication } from '../../../../clients/argocd/argocdShapes.
 import { findProject } from '../../../../clients/argocd/project.ts'
 import { Wait, type Workflow } from '../../../../workflows/workflow.ts'
 import { isConfined, isSame, wantedSpec } from '../wantedSpec.ts'
-import { type End, endings, step, takeTurn, toolOf, waitedMs } from './turn.ts'
+import { type End, endings, step, toolOf, waitedMs, waitForTurn } from './turn.ts'
 
 const minute = 60_000
 const syncTimeoutMs = 30 * minute
@@ -19,7 +19,7 @@ export const isOurs = (operation: Operation | undefined, id: string) =>
 const isUnderWay = (phase: string | undefined) => phase === 'Running' || phase === 'Terminating'
 
 /** Checkpoint of `writeApplication`: the previous application, null if there was none, and the new one. */
-export interface Written {
+export interface DeployCheckpoint {
   before: ApplicationSpec | null
   wrote: ApplicationSpec
 }
@@ -45,7 +45,7 @@ const writeApplication = step('writeApplication', 'Write the application to Argo
   if (verdict !== true) return failed(verdict)
   if (existing && isSame(existing.spec, spec)) return {}
   // A cancellation restores this. The checkpoint is saved before the write, so that the previous state is never lost.
-  const written: Written = { before: existing?.spec ?? null, wrote: spec }
+  const written: DeployCheckpoint = { before: existing?.spec ?? null, wrote: spec }
   if (!('wrote' in context.checkpoint)) await context.remember({ ...context.checkpoint, ...written })
   if (!existing) {
     const created = await argocd.createApplication(row.app, spec)
@@ -65,13 +65,13 @@ const sync = step('sync', 'Start the deployment', 'writeApplication', async (con
   if (isOurs(app.operation, row.id) || isOurs(state?.operation, row.id)) return {}
   const busy = new Wait('Argo CD is busy with another operation on this application.')
   if (app.operation || isUnderWay(state?.phase)) return busy
-  const begun = await argocd.sync(row.app, {
+  const started = await argocd.sync(row.app, {
     project: row.project,
     revision: row.revision ?? '',
     prune: row.request.prune,
     infos: tagOf(row.id),
   })
-  return begun === 'busy' ? busy : {}
+  return started === 'busy' ? busy : {}
 })
 
 const follow = step('follow', 'Deploy to the cluster', 'sync', async (context, row) => {
@@ -93,12 +93,12 @@ const follow = step('follow', 'Deploy to the cluster', 'sync', async (context, r
   const revision = state?.syncResult?.revision
   if (state?.phase === 'Succeeded') return revision ? { revision } : {}
   return {
-    ...failed(`Argo CD couldn’t deploy the application: ${whatFailed(app) || message || 'no reason given'}.`),
+    ...failed(`Argo CD couldn’t deploy the application: ${describeFailure(app) || message || 'no reason given'}.`),
     ...(revision ? { revision } : {}),
   }
 })
 
-function whatFailed({ status }: ArgocdApplication): string {
+function describeFailure({ status }: ArgocdApplication): string {
   const failures = (status?.operationState?.syncResult?.resources ?? []).filter(
     ({ status: result, hookPhase }) => result === 'SyncFailed' || hookPhase === 'Failed' || hookPhase === 'Error',
   )
@@ -114,23 +114,23 @@ const becomeHealthy = step('becomeHealthy', 'Wait until it is healthy', 'follow'
   const app = await toolOf(context).getApplication(row.app, row.project, true)
   const waited = await waitedMs(context)
   const { status, message } = app?.status?.health ?? {}
-  const words = message ? `: ${message.slice(0, 600)}` : ''
+  const detail = message ? `: ${message.slice(0, 600)}` : ''
   if (status === 'Healthy') return { outcome: 'succeeded', result: 'The application is running and healthy.', ...brought }
   if (status === 'Suspended')
     return { outcome: 'succeeded', result: 'The application was deployed and is suspended. Resume it in Argo CD.', ...brought }
   if (status === 'Degraded' && waited > degradedTimeoutMs)
-    return { ...failed(`The application was deployed but is degraded${words}.`), ...brought }
+    return { ...failed(`The application was deployed but is degraded${detail}.`), ...brought }
   if (waited > healthTimeoutMs)
     return {
-      ...failed(`The application was deployed but wasn’t healthy after 15 minutes (${status ?? 'unknown'})${words}.`),
+      ...failed(`The application was deployed but wasn’t healthy after 15 minutes (${status ?? 'unknown'})${detail}.`),
       ...brought,
     }
-  return new Wait(`Health is ${status ?? 'not known yet'}${words}.`)
+  return new Wait(`Health is ${status ?? 'not known yet'}${detail}.`)
 })
 
 /** Deploys a revision of an application and waits until it is healthy. */
 export const deployApp: Workflow = {
   kind: 'deployApp',
-  steps: [takeTurn, writeApplication, sync, follow, becomeHealthy],
+  steps: [waitForTurn, writeApplication, sync, follow, becomeHealthy],
   ...endings('becomeHealthy'),
 }

@@ -1,5 +1,5 @@
 import { Wait, type Workflow } from '../../../../workflows/workflow.ts'
-import { endings, step, takeTurn, toolOf, waitedMs } from './turn.ts'
+import { endings, step, toolOf, waitedMs, waitForTurn } from './turn.ts'
 
 const maxWaitMs = 15 * 60_000
 
@@ -22,6 +22,6 @@ const seeItGone = step('seeItGone', 'Wait for the removal of all resources', 're
 /** Removes an application with its resources, and waits until they are gone. */
 export const removeApplication: Workflow = {
   kind: 'removeApplication',
-  steps: [takeTurn, requestRemoval, seeItGone],
+  steps: [waitForTurn, requestRemoval, seeItGone],
   ...endings('seeItGone'),
 }

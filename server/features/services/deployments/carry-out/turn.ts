@@ -30,8 +30,8 @@ export function toolOf({ clients }: Pick<Context, 'clients'>): Argocd {
 }
 
 /** Only one run at a time deploys an application, in the order of the requests. */
-export const takeTurn: DeploymentStep = {
-  name: 'takeTurn',
+export const waitForTurn: DeploymentStep = {
+  name: 'waitForTurn',
   title: 'Wait for earlier deployments',
   timeoutMinutes: 180,
   async run(context) {

@@ -16,7 +16,7 @@ export interface World {
 export const edgeWaveKind = 'edgeWave'
 
 /** Starts the next planned wave if the rollout is running. The caller must hold the rollout's row lock. */
-export async function beginNextWave(world: World, rolloutId: string): Promise<boolean> {
+export async function startNextWave(world: World, rolloutId: string): Promise<boolean> {
   const next = await world.db
     .selectFrom('edge_waves')
     .select('id')
@@ -25,12 +25,12 @@ export async function beginNextWave(world: World, rolloutId: string): Promise<bo
     .orderBy('number')
     .limit(1)
     .executeTakeFirst()
-  if (next) await beginWave(world, next.id)
+  if (next) await startWave(world, next.id)
   return next !== undefined
 }
 
 /** Starts another attempt at a wave with a new run, because a completed run never changes. */
-async function beginWave({ db, jobs, now }: World, waveId: string): Promise<void> {
+async function startWave({ db, jobs, now }: World, waveId: string): Promise<void> {
   const workId = uuidv7()
   const wave = await db
     .updateTable('edge_waves')
@@ -51,7 +51,7 @@ async function beginWave({ db, jobs, now }: World, waveId: string): Promise<void
     .where('status', '=', 'planned')
     .execute()
   await recordSystemEvent(db, {
-    action: 'edgeWaveBegun',
+    action: 'edgeWaveStarted',
     subject: { kind: 'edgeRollout', id: wave.rollout_id },
     after: { wave: wave.number, attempt: wave.attempt, workId },
     reason: 'The previous wave is done.',

@@ -1,6 +1,6 @@
 import { waitForPropagation } from '../../../../workflows/waitForPropagation.ts'
 import { type Step, Wait } from '../../../../workflows/workflow.ts'
-import { type Done, eachStore, type Waiting } from './eachStore.ts'
+import { eachStore, type StoreResult, type Waiting } from './eachStore.ts'
 import { type StoreAtWork, stands, tagsOf, type WaveContext, type WaveFacts, type WaveInput } from './input.ts'
 
 /**
@@ -19,7 +19,7 @@ export const buildNetworks: Step<WaveInput> = {
     }),
 }
 
-async function build({ clients, input: _, ...context }: WaveContext, store: StoreAtWork, wave: WaveFacts): Promise<Done | Waiting> {
+async function build({ clients, input: _, ...context }: WaveContext, store: StoreAtWork, wave: WaveFacts): Promise<StoreResult | Waiting> {
   const subscriptionId = store.subscription_id!
   const address = { subscriptionId, resourceGroup: `rg-${store.account_name}-network`, name: `vnet-${store.account_name}` }
   const shape = { location: store.azure_region, tags: tagsOf(wave, store) }

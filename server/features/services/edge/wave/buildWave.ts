@@ -4,7 +4,7 @@ import type { Db } from '../../../../db/database.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
 import { lockRollout } from '../queries.ts'
-import { beginNextWave } from './begin.ts'
+import { startNextWave } from './begin.ts'
 import { haltFor, haltRollout } from './halt.ts'
 import { readWave, type WaveInput } from './input.ts'
 import { wavePlan } from './plan.ts'
@@ -18,7 +18,7 @@ export const buildWave: Workflow<WaveInput> = {
     await lockRollout(db, wave.rolloutId)
     await failLeftOver(db, wave.id, now)
     await haltFor(db, wave, now)
-    const left = await handBack(db, wave.id, now)
+    const left = await returnStores(db, wave.id, now)
     const { status } = await lockRollout(db, wave.rolloutId)
     const ended = status === 'halted' && left ? 'halted' : 'done'
     await db.updateTable('edge_waves').set({ status: ended, ended_at: now }).where('id', '=', wave.id).execute()
@@ -28,8 +28,8 @@ export const buildWave: Workflow<WaveInput> = {
       after: { wave: wave.number, status: ended },
       reason: ended === 'done' ? 'Every store of the wave is built, failed or skipped.' : 'The rollout was halted in the meantime.',
     })
-    const goesOn = status === 'running' && (await beginNextWave({ db, jobs, now }, wave.rolloutId))
-    if (!goesOn) await reconcileRollout(db, wave.rolloutId, now)
+    const resumesAfter = status === 'running' && (await startNextWave({ db, jobs, now }, wave.rolloutId))
+    if (!resumesAfter) await reconcileRollout(db, wave.rolloutId, now)
     await announce(db, { kind: 'edgeRollout', id: wave.rolloutId })
   },
   async failed({ db, input, now, step, message }) {
@@ -63,7 +63,7 @@ async function failLeftOver(db: Db, waveId: string, now: Date): Promise<void> {
 }
 
 /** Stores that didn't start before a halt go back to planned. @returns whether the wave has such stores, or failed ones */
-async function handBack(db: Db, waveId: string, now: Date): Promise<boolean> {
+async function returnStores(db: Db, waveId: string, now: Date): Promise<boolean> {
   await db
     .updateTable('edge_rollout_stores')
     .set({ status: 'planned', updated_at: now })

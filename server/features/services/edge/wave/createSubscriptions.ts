@@ -1,5 +1,5 @@
 import { NonRetryableError, type Step } from '../../../../workflows/workflow.ts'
-import { type Done, eachStore, type Waiting } from './eachStore.ts'
+import { eachStore, type StoreResult, type Waiting } from './eachStore.ts'
 import { type StoreAtWork, stands, tagsOf, type WaveContext, type WaveFacts, type WaveInput } from './input.ts'
 
 /**
@@ -19,11 +19,11 @@ export const createSubscriptions: Step<WaveInput> = {
     }),
 }
 
-async function ask({ clients, config }: WaveContext, store: StoreAtWork, wave: WaveFacts): Promise<Done | Waiting> {
+async function ask({ clients, config }: WaveContext, store: StoreAtWork, wave: WaveFacts): Promise<StoreResult | Waiting> {
   const { arm } = clients
-  const again = store.asked_at === null && store.attempt > 1
-  let alias = store.asked_at !== null || again ? await arm.getSubscriptionAlias(store.account_id) : undefined
-  if (again && alias?.properties.provisioningState === 'Failed') {
+  const isRetry = store.requested_at === null && store.attempt > 1
+  let alias = store.requested_at !== null || isRetry ? await arm.getSubscriptionAlias(store.account_id) : undefined
+  if (isRetry && alias?.properties.provisioningState === 'Failed') {
     // A failed alias stays failed, so it is deleted before a retry.
     await arm.deleteSubscriptionAlias(store.account_id)
     alias = undefined

@@ -8,7 +8,7 @@ import { haltFor } from './halt.ts'
 import { readWave, type StoreAtWork, stands, type WaveContext, type WaveFacts } from './input.ts'
 
 /** Stores processed in parallel and stored together. After a crash in between they are processed again, which is safe. */
-const atOnce = 10
+const batchSize = 10
 /** Limit of one pass, after which the run is queued again, so that its job doesn't exceed its timeout. */
 const passMs = 120_000
 /** Minimum interval between announcements to open screens. */
@@ -18,7 +18,7 @@ const maxTries = 4
 /** Timeout of one step of one store. */
 const timeoutMinutes = 45
 
-export interface Done {
+export interface StoreResult {
   subscriptionId?: string
 }
 /** An unfinished step: its note, and the address to poll. */
@@ -30,7 +30,7 @@ export interface StoreStep {
   /** Progress that a store must have for this step. */
   from: number
   note: string
-  act(store: StoreAtWork, wave: WaveFacts): Promise<Done | Waiting>
+  act(store: StoreAtWork, wave: WaveFacts): Promise<StoreResult | Waiting>
   /** Set on the step that starts planned stores. */
   begins?: true
 }
@@ -55,7 +55,7 @@ export async function eachStore(context: WaveContext, step: StoreStep): Promise<
   const { db, input, signal, now } = context
   const wave = await readWave(db, input.waveId)
   const ends = Date.now() + passMs
-  const told = { at: 0 }
+  const announced = { at: 0 }
   let open = 0
   for (let after = -1; ; ) {
     const stores = await nextStores(db, wave, step, after, now())
@@ -65,9 +65,9 @@ export async function eachStore(context: WaveContext, step: StoreStep): Promise<
     const outcomes = await Promise.all(stores.map((store) => carryOn(context, wave, step, store)))
     open += outcomes.filter(({ moved, status }) => !moved && status === 'building').length
     await keep(context, wave, outcomes)
-    if (Date.now() - told.at >= syncIntervalMs) {
+    if (Date.now() - announced.at >= syncIntervalMs) {
       await announce(db, { kind: 'edgeRollout', id: wave.rolloutId })
-      told.at = Date.now()
+      announced.at = Date.now()
     }
     if (Date.now() > ends) {
       open ||= 1
@@ -91,7 +91,7 @@ async function nextStores(db: Db, wave: WaveFacts, step: StoreStep, after: numbe
     const { rows } = await sql<StoreAtWork & { position: number }>`
       with chosen as (
         select id from edge_rollout_stores where wave_id = ${wave.id} and status = any (${statuses}) and progress = ${step.from} and position > ${after}
-        order by position limit ${atOnce}
+        order by position limit ${batchSize}
       ), begun as (
         update edge_rollout_stores s set status = 'building', step_since = coalesce(s.step_since, ${now}), updated_at = ${now},
           attempt = s.attempt + case when s.status = 'queued' then 1 else 0 end
@@ -105,7 +105,7 @@ async function nextStores(db: Db, wave: WaveFacts, step: StoreStep, after: numbe
 }
 
 async function carryOn(context: WaveContext, wave: WaveFacts, step: StoreStep, store: StoreAtWork): Promise<Outcome> {
-  const stays = {
+  const unchanged = {
     id: store.id,
     progress: step.from,
     subscription: null,
@@ -115,33 +115,33 @@ async function carryOn(context: WaveContext, wave: WaveFacts, step: StoreStep, s
     tries: store.tries,
     moved: false,
   }
-  const failed = (reason: string): Outcome => ({ ...stays, poll: null, status: 'failed', reason })
+  const failed = (reason: string): Outcome => ({ ...unchanged, poll: null, status: 'failed', reason })
   try {
     const done = await step.act(store, wave)
     if (!('waits' in done)) {
       const progress = step.from + 1
       const status = progress === stands.registered ? 'ready' : 'building'
-      return { ...stays, progress, status, subscription: done.subscriptionId ?? null, poll: null, tries: 0, moved: true }
+      return { ...unchanged, progress, status, subscription: done.subscriptionId ?? null, poll: null, tries: 0, moved: true }
     }
     const tooLong = (store.step_since?.getTime() ?? Number.POSITIVE_INFINITY) + timeoutMinutes * 60_000 < context.now().getTime()
     if (tooLong) return failed(`${done.waits} This has taken more than ${timeoutMinutes} minutes. Check Azure, then resume the rollout.`)
-    return { ...stays, status: 'building', note: done.waits, poll: done.poll ?? null }
+    return { ...unchanged, status: 'building', note: done.waits, poll: done.poll ?? null }
   } catch (error) {
     if (error instanceof NonRetryableError) return failed(error.message)
     // Other errors aren't specific to this store, so the runner handles them for the whole step.
     if (!(error instanceof OutsideError)) throw error
     if (!error.retryable || store.tries + 1 >= maxTries) return failed(error.message)
-    return { ...stays, status: 'building', note: error.message, poll: null, tries: store.tries + 1 }
+    return { ...unchanged, status: 'building', note: error.message, poll: null, tries: store.tries + 1 }
   }
 }
 
-interface Resolved {
+interface ResolvedStore {
   id: string
   status: string
   reason: string | null
 }
 
-const resolvedAction = ({ id, status, reason }: Resolved, wave: WaveFacts): SystemAction => ({
+const resolvedAction = ({ id, status, reason }: ResolvedStore, wave: WaveFacts): SystemAction => ({
   action: status === 'active' ? 'accountProvisioned' : 'accountFailed',
   subject: { kind: 'account', id },
   before: { status: 'provisioning' },
@@ -159,11 +159,11 @@ async function keep(context: WaveContext, wave: WaveFacts, outcomes: Outcome[]):
     // The rollout is locked first, like in every change of its stores, to prevent deadlocks.
     await tx.selectFrom('edge_rollouts').select('id').where('id', '=', wave.rolloutId).forUpdate().executeTakeFirstOrThrow()
     await sql`update edge_rollout_stores s set progress = o.progress, status = o.status, poll = o.poll, note = o.note, reason = o.reason,
-        tries = o.tries, asked_at = coalesce(s.asked_at, ${now}), updated_at = ${now},
+        tries = o.tries, requested_at = coalesce(s.requested_at, ${now}), updated_at = ${now},
         step_since = case when o.moved then ${now} else s.step_since end,
         ready_at = case when o.status = 'ready' then ${now} else s.ready_at end
       from ${all} where s.id = o.id and s.status = 'building'`.execute(tx)
-    const { rows: resolved } = await sql<Resolved>`update accounts a set
+    const { rows: resolved } = await sql<ResolvedStore>`update accounts a set
         status = case o.status when 'ready' then 'active' when 'failed' then 'failed' else a.status end,
         subscription_id = coalesce(o.subscription, a.subscription_id),
         management_group_id = case when o.progress >= ${stands.subscription} then ${context.config.edgeManagementGroup} else a.management_group_id end,

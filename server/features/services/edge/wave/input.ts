@@ -23,7 +23,7 @@ export interface StoreAtWork {
   status: EdgeStoreStatus
   attempt: number
   tries: number
-  asked_at: Date | null
+  requested_at: Date | null
   poll: string | null
   step_since: Date | null
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../../../db/database.ts'
 import { requeueRun } from '../../../../runs/requeueRun.ts'
-import { beginNextWave, type World } from './begin.ts'
+import { startNextWave, type World } from './begin.ts'
 import { reopenWave } from './reopen.ts'
 import { reconcileRollout } from './resolve.ts'
 
@@ -13,7 +13,7 @@ export async function resumeRollout({ db, jobs, now }: World, rolloutId: string)
   if (stuck) {
     await reopenWave(db, stuck.subject_id, now)
     await requeueRun(db, jobs, stuck, now)
-  } else if (!(await beginNextWave({ db, jobs, now }, rolloutId))) await reconcileRollout(db, rolloutId, now)
+  } else if (!(await startNextWave({ db, jobs, now }, rolloutId))) await reconcileRollout(db, rolloutId, now)
 }
 
 async function setRunning(db: Db, rolloutId: string, now: Date): Promise<void> {
@@ -65,7 +65,7 @@ export async function retryFailed(db: Db, rolloutId: string, now: Date): Promise
   const { rows } = await sql<{
     account_id: string
   }>`update edge_rollout_stores s set status = 'planned', wave_id = ${waveId}, reason = null,
-      note = null, poll = null, tries = 0, asked_at = null, step_since = null, updated_at = ${now}
+      note = null, poll = null, tries = 0, requested_at = null, step_since = null, updated_at = ${now}
     where s.rollout_id = ${rolloutId} and s.status = 'failed' returning s.account_id`.execute(db)
   await sql`update accounts set status = 'provisioning', version = version + 1, updated_at = ${now}
     where id = any (${rows.map(({ account_id }) => account_id)}::uuid[]) and status = 'failed'`.execute(db)

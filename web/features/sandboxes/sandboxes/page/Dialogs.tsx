@@ -4,21 +4,21 @@ import { InviteDialog } from './InviteDialog.tsx'
 import { FreezeDialog, ThawDialog, UndoDeletionDialog } from './MoveDialogs.tsx'
 import { OwnersDialog } from './OwnersDialog.tsx'
 import { RequestAccessDialog } from './RequestAccessDialog.tsx'
-import type { Opened, Sandbox } from './types.ts'
+import type { DialogName, Sandbox } from './types.ts'
 
 const dialogs = {
   extend: ExtendDialog,
   freeze: FreezeDialog,
   thaw: ThawDialog,
   delete: DeleteDialog,
-  takeBack: UndoDeletionDialog,
+  undoDeletion: UndoDeletionDialog,
   owners: OwnersDialog,
   invite: InviteDialog,
   ask: RequestAccessDialog,
 } as const
 
 /** The chunk with all dialogs loads when the first of them opens. */
-export function Dialogs({ open, ...props }: { open: Opened; sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
+export function Dialogs({ open, ...props }: { open: DialogName; sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
   const Opened = dialogs[open]
   return <Opened {...props} />
 }

@@ -15,7 +15,7 @@ import { Select } from '../../../../ui/Select.tsx'
 import { SkeletonText } from '../../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
-import { asLongAsItLives, groupOptions, isMember } from './durations.ts'
+import { durationOptions, groupOptions, untilSandboxEnds } from './durations.ts'
 import type { Sandbox } from './types.ts'
 import { usePasted } from './usePasted.ts'
 
@@ -27,19 +27,19 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   const options = groupOptions(groups.data?.filter((group) => group.status === 'ready' && !group.forOwners) ?? [])
   const [chosen, setChosen] = useState<string>()
   const [people, setPeople] = useState<Person[]>([])
-  const [stay, setDuration] = useState<string>(asLongAsItLives)
+  const [duration, setDuration] = useState<string>(untilSandboxEnds)
   const { pasted, setPasted, unknown, looking, lookUp, lookProblem } = usePasted()
   const groupId = chosen ?? options[0]?.value
   const nobody = people.length === 0 && pasted.trim() === '' ? 'Choose at least one person.' : undefined
-  const takeIn = async (): Promise<Person[]> => {
+  const collectPeople = async (): Promise<Person[]> => {
     const found = await lookUp(people)
     setPeople(found)
     return found
   }
   const form = useForm({ error: send.error, isPending: send.isPending || looking }, { members: nobody }, async () => {
     if (!groupId) return
-    const invited = pasted.trim() === '' ? people : await takeIn()
-    const endsAt = stay === asLongAsItLives ? {} : { endsAt: new Date(Date.now() + Number(stay) * 3_600_000).toISOString() }
+    const invited = pasted.trim() === '' ? people : await collectPeople()
+    const endsAt = duration === untilSandboxEnds ? {} : { endsAt: new Date(Date.now() + Number(duration) * 3_600_000).toISOString() }
     const members = invited.map(({ id }) => ({ personId: id, ...endsAt }))
     await send.mutateAsync({ params: { id: sandbox.id }, body: { groupId, members } })
     toast.ok(`${invited.length === 1 ? invited[0]!.displayName : count(invited.length, 'person', 'people')} invited`, {
@@ -74,7 +74,7 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
             rows={2}
             value={pasted}
             onChange={(event) => setPasted(event.target.value)}
-            onBlur={() => pasted.trim() !== '' && void takeIn().catch(() => undefined)}
+            onBlur={() => pasted.trim() !== '' && void collectPeople().catch(() => undefined)}
             error={lookProblem}
           />
           {unknown.length > 0 && (
@@ -91,7 +91,7 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
           )}
           <div className="grid gap-4 sm:grid-cols-2">
             <Select label="Role" name="groupId" options={options} value={groupId ?? ''} onChange={setChosen} />
-            <Select label="Duration" name="stay" options={isMember(sandbox.lease.end)} value={stay} onChange={setDuration} />
+            <Select label="Duration" name="stay" options={durationOptions(sandbox.lease.end)} value={duration} onChange={setDuration} />
           </div>
         </Form>
       ) : groups.error ? (

@@ -78,8 +78,8 @@ export function MemberRow({ member: { person, owner, access }, lives }: { member
 const busy: Partial<Record<MemberAccess['status'], string>> = { granting: 'granting access', revoking: 'revoking access' }
 
 function Until({ access: { status, startsAt, endsAt } }: { access: MemberAccess }) {
-  const words = busy[status]
-  if (words) return <Status tone="busy">{words}</Status>
+  const label = busy[status]
+  if (label) return <Status tone="busy">{label}</Status>
   if (status === 'scheduled')
     return (
       <>

@@ -80,9 +80,9 @@ export function ThawDialog({ sandbox, onOpenChange }: MoveDialogProps) {
 }
 
 export function UndoDeletionDialog({ sandbox, onOpenChange }: MoveDialogProps) {
-  const takeBack = useCall('undoSandboxDeletion', ['sandbox', 'sandboxAction'])
+  const undoDeletion = useCall('undoSandboxDeletion', ['sandbox', 'sandboxAction'])
   const confirm = async () => {
-    await takeBack.mutateAsync({ params: { id: sandbox.id }, headers: ifMatch(sandbox.version) }).catch((error: unknown) => {
+    await undoDeletion.mutateAsync({ params: { id: sandbox.id }, headers: ifMatch(sandbox.version) }).catch((error: unknown) => {
       throw new Error(problemOf(error).message)
     })
     toast.ok(`${sandbox.name}: deletion undone`)

@@ -10,17 +10,17 @@ import { EmptyState } from '../../../../ui/States.tsx'
 import { SetUpPanel } from '../SetUpPanel.tsx'
 import { Facts } from './Facts.tsx'
 import { Latest } from './Latest.tsx'
+import { SandboxStatus } from './SandboxStatus.tsx'
 import { SpendPanel } from './SpendPanel.tsx'
-import { Standing } from './Standing.tsx'
-import type { Opened, Sandbox } from './types.ts'
+import type { DialogName, Sandbox } from './types.ts'
 import { WhoIsIn } from './WhoIsIn.tsx'
 
-export function OverviewTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: Opened) => void }) {
+export function OverviewTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: DialogName) => void }) {
   const hidden = reasonOf(sandbox, 'seeInside')
   const setUp = (sandbox.status === 'provisioning' || sandbox.status === 'failed') && sandbox.work
   return (
     <div className="space-y-4">
-      <Standing sandbox={sandbox} onOpen={onOpen} />
+      <SandboxStatus sandbox={sandbox} onOpen={onOpen} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(19rem,1fr)]">
         <div className="min-w-0 space-y-4">
           {setUp && <SetUpPanel run={setUp} name={sandbox.name} />}

@@ -9,10 +9,10 @@ import { Panel } from '../../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../../ui/Skeleton.tsx'
 import { RefusedState } from '../../../../ui/States.tsx'
 import { MemberRow } from './MemberRow.tsx'
-import type { Opened, Sandbox } from './types.ts'
+import type { DialogName, Sandbox } from './types.ts'
 import { WaitingRequests } from './WaitingRequests.tsx'
 
-export function PeopleTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: Opened) => void }) {
+export function PeopleTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: DialogName) => void }) {
   const hidden = reasonOf(sandbox, 'seeInside')
   const members = useQuery({ ...listSandboxMembers(sandbox.id), enabled: hidden === undefined })
   if (hidden) {

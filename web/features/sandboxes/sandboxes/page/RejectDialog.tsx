@@ -4,9 +4,9 @@ import { FormDialog } from '../../../../shared/FormDialog.tsx'
 import { useForm } from '../../../../shared/useForm.ts'
 import { TextArea } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
-import type { AskedAccess } from './types.ts'
+import type { RequestedAccess } from './types.ts'
 
-export function RejectDialog({ request, onOpenChange }: { request: AskedAccess; onOpenChange: (open: boolean) => void }) {
+export function RejectDialog({ request, onOpenChange }: { request: RequestedAccess; onOpenChange: (open: boolean) => void }) {
   const decide = useCall('decideSandboxAccessRequest', ['sandbox', 'accessRequest', 'approval', 'notification'])
   const [why, setWhy] = useState('')
   const short = why.trim().length < 3 ? 'Enter a reason. The requester can see it.' : undefined

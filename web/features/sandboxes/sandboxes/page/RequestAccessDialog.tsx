@@ -11,7 +11,7 @@ import { Select } from '../../../../ui/Select.tsx'
 import { SkeletonText } from '../../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
-import { asLongAsItLives, groupOptions, isMember } from './durations.ts'
+import { durationOptions, groupOptions, untilSandboxEnds } from './durations.ts'
 import type { Sandbox } from './types.ts'
 
 const shortest = 10
@@ -22,13 +22,13 @@ export function RequestAccessDialog({ sandbox, onOpenChange }: { sandbox: Sandbo
   const send = useCall('createSandboxAccessRequest', ['sandbox', 'accessRequest', 'approval'])
   const options = groupOptions(groups.data?.filter((group) => !group.forOwners && group.status === 'ready') ?? [])
   const [chosen, setChosen] = useState<string>()
-  const [stay, setDuration] = useState<string>(asLongAsItLives)
+  const [duration, setDuration] = useState<string>(untilSandboxEnds)
   const [why, setWhy] = useState('')
   const groupId = chosen ?? options[0]?.value
   const short = why.trim().length < shortest ? `Enter a reason of at least ${shortest} characters.` : undefined
   const form = useForm(send, { justification: short }, async () => {
     if (!groupId) return
-    const body = { groupId, justification: why.trim(), durationHours: stay === asLongAsItLives ? null : Number(stay) }
+    const body = { groupId, justification: why.trim(), durationHours: duration === untilSandboxEnds ? null : Number(duration) }
     const asked = await send.mutateAsync({ params: { id: sandbox.id }, body })
     toast.ok(`${asked.reference} sent`, { description: 'We’ll notify you when an owner decides.' })
     onOpenChange(false)
@@ -60,7 +60,13 @@ export function RequestAccessDialog({ sandbox, onOpenChange }: { sandbox: Sandbo
               onChange={setChosen}
               error={form.errorOf('groupId')}
             />
-            <Select label="Duration" name="durationHours" options={isMember(sandbox.lease.end)} value={stay} onChange={setDuration} />
+            <Select
+              label="Duration"
+              name="durationHours"
+              options={durationOptions(sandbox.lease.end)}
+              value={duration}
+              onChange={setDuration}
+            />
           </div>
           <TextArea
             label="Reason"

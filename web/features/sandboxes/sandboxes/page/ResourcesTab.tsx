@@ -35,7 +35,8 @@ export function ResourcesTab({ sandbox }: { sandbox: Sandbox }) {
   }
   const data = spend.data
   const emptyTitle = sandbox.status === 'deleted' ? 'No resources left' : 'No resources yet'
-  const again = () => look.mutateAsync({ params: { id: sandbox.id } }).catch((error: unknown) => toast.bad(problemOf(error).message))
+  const refreshResources = () =>
+    look.mutateAsync({ params: { id: sandbox.id } }).catch((error: unknown) => toast.bad(problemOf(error).message))
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap items-center gap-3">
@@ -58,7 +59,7 @@ export function ResourcesTab({ sandbox }: { sandbox: Sandbox }) {
           </Button>
         )}
         {sandbox.status !== 'deleted' && (
-          <Button icon={RotateCw} loading={look.isPending} onClick={again}>
+          <Button icon={RotateCw} loading={look.isPending} onClick={refreshResources}>
             Refresh
           </Button>
         )}

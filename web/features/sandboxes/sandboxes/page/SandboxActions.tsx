@@ -3,10 +3,10 @@ import { paths } from '../../../../paths.ts'
 import { reasonOf } from '../../../../shared/reasonOf.ts'
 import { Button, IconButton } from '../../../../ui/Button.tsx'
 import { Menu, type MenuItem } from '../../../../ui/Menu.tsx'
-import type { Opened, Sandbox } from './types.ts'
+import type { DialogName, Sandbox } from './types.ts'
 
 /** The likeliest actions are buttons, the rest is in a menu. Disabled ones say why. */
-export function SandboxActions({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: Opened) => void }) {
+export function SandboxActions({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: DialogName) => void }) {
   if (sandbox.status === 'deleted') return null
   const why = (action: string) => reasonOf(sandbox, action)
   const frozen = sandbox.status === 'frozen'
@@ -52,7 +52,7 @@ export function SandboxActions({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: 
             Extend and restore
           </Button>
         ) : (
-          <Button variant="primary" icon={Undo2} disabledReason={why('takeBack')} onClick={() => onOpen('takeBack')}>
+          <Button variant="primary" icon={Undo2} disabledReason={why('undoDeletion')} onClick={() => onOpen('undoDeletion')}>
             Undo deletion
           </Button>
         ))}

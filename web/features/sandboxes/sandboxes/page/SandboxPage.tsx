@@ -14,7 +14,7 @@ import { Tabs } from '../../../../ui/Tabs.tsx'
 import { SandboxStatus } from '../SandboxStatus.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
 import { SandboxActions } from './SandboxActions.tsx'
-import type { Opened } from './types.ts'
+import type { DialogName } from './types.ts'
 
 const PeopleTab = late(() => import('./PeopleTab.tsx').then(({ PeopleTab }) => ({ default: PeopleTab })))
 const ResourcesTab = late(() => import('./ResourcesTab.tsx').then(({ ResourcesTab }) => ({ default: ResourcesTab })))
@@ -33,7 +33,7 @@ export function SandboxPage() {
   const { id } = route.useParams()
   const { tab = 'overview' } = route.useSearch()
   const { data: sandbox, error, refetch } = useQuery(getSandbox(id))
-  const [open, setOpen] = useState<Opened>()
+  const [open, setOpen] = useState<DialogName>()
   if (isNotFound(error)) return <NotFoundPage what="sandbox" homeHref={paths.sandboxes()} homeLabel="Sandboxes" />
   if (!sandbox) {
     return (

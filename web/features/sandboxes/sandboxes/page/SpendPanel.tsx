@@ -12,7 +12,7 @@ import type { Sandbox, Spend } from './types.ts'
 export function SpendPanel({ sandbox, spend }: { sandbox: Sandbox; spend: Spend }) {
   const look = useCall('refreshSandboxSpend', ['sandbox'])
   const money = (amount: number) => formatMoney({ amount: Math.round(amount), currency: spend.currency })
-  const again = () => look.mutateAsync({ params: { id: sandbox.id } }).catch((error: unknown) => toast.bad(problemOf(error).message))
+  const refreshSpend = () => look.mutateAsync({ params: { id: sandbox.id } }).catch((error: unknown) => toast.bad(problemOf(error).message))
   const over = sandbox.status === 'deleted'
   return (
     <Panel
@@ -29,7 +29,7 @@ export function SpendPanel({ sandbox, spend }: { sandbox: Sandbox; spend: Spend 
       }
       actions={
         !over && (
-          <Button size="sm" variant="quiet" icon={RotateCw} loading={look.isPending} onClick={again}>
+          <Button size="sm" variant="quiet" icon={RotateCw} loading={look.isPending} onClick={refreshSpend}>
             Refresh
           </Button>
         )
@@ -40,7 +40,7 @@ export function SpendPanel({ sandbox, spend }: { sandbox: Sandbox; spend: Spend 
         {!over && <Figure label="Cost per hour" value={money(spend.hourlyRate)} />}
         {!over && spend.forecast.atEnd !== null && <Figure label="Forecast at the end" value={money(spend.forecast.atEnd)} />}
       </dl>
-      {!over && <p className="mb-4 font-medium">{spend.forecast.words}</p>}
+      {!over && <p className="mb-4 font-medium">{spend.forecast.summary}</p>}
       {spend.trouble && <p className="mb-4 text-sm text-warn">{spend.trouble}</p>}
       <SpendChart spend={spend} />
     </Panel>

@@ -15,11 +15,11 @@ import { toast } from '../../../../ui/Toast.tsx'
 import { describeSpan } from '../labels.ts'
 import { groupWord } from './durations.ts'
 import { RejectDialog } from './RejectDialog.tsx'
-import type { AskedAccess, Sandbox } from './types.ts'
+import type { RequestedAccess, Sandbox } from './types.ts'
 
 export function WaitingRequests({ sandbox }: { sandbox: Sandbox }) {
-  const asked = useQuery(listRequestsOfSandbox(sandbox.id))
-  const waiting = asked.data?.filter(({ status }) => status === 'pending_approval') ?? []
+  const query = useQuery(listRequestsOfSandbox(sandbox.id))
+  const waiting = query.data?.filter(({ status }) => status === 'pending_approval') ?? []
   if (waiting.length === 0) return null
   return (
     <Panel title={count(waiting.length, 'access request')} flush>
@@ -32,7 +32,7 @@ export function WaitingRequests({ sandbox }: { sandbox: Sandbox }) {
   )
 }
 
-function Waiting({ request }: { request: AskedAccess }) {
+function Waiting({ request }: { request: RequestedAccess }) {
   const decide = useCall('decideSandboxAccessRequest', ['sandbox', 'accessRequest', 'approval', 'groupAssignment', 'notification'])
   const [rejecting, setRejecting] = useState(false)
   const { id, requester, group, justification, durationHours, submittedAt, version, waiting } = request

@@ -6,9 +6,9 @@ import { Button } from '../../../../ui/Button.tsx'
 import { Link } from '../../../../ui/Link.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
 import { PersonChip } from '../../../../ui/Person.tsx'
-import type { Opened, Sandbox } from './types.ts'
+import type { DialogName, Sandbox } from './types.ts'
 
-export function WhoIsIn({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: Opened) => void }) {
+export function WhoIsIn({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: DialogName) => void }) {
   const { owners, memberCount, id } = sandbox
   const canInvite = reasonOf(sandbox, 'manageMembers') === undefined
   return (

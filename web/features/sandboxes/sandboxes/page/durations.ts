@@ -7,25 +7,25 @@ const hour = 3_600_000
 const usual = [4, 8, 24, 72, 168]
 
 /** The option for access without an end of its own. */
-export const asLongAsItLives = 'life'
+export const untilSandboxEnds = 'life'
 
 /** Durations up to the sandbox’s end. */
-export function isMember(end: string | null): Option[] {
+export function durationOptions(end: string | null): Option[] {
   const left = end === null ? Number.POSITIVE_INFINITY : (Date.parse(end) - Date.now()) / hour
   return [
-    { value: asLongAsItLives, label: 'Until the sandbox ends' },
+    { value: untilSandboxEnds, label: 'Until the sandbox ends' },
     ...usual.filter((hours) => hours < left).map((hours) => ({ value: String(hours), label: describeSpan(hours) })),
   ]
 }
 
 type UsualSuffix = 'owners' | 'members' | 'viewers'
-const words: Record<UsualSuffix, string> = { owners: 'Owner', members: 'Member', viewers: 'Viewer' }
+const suffixLabels: Record<UsualSuffix, string> = { owners: 'Owner', members: 'Member', viewers: 'Viewer' }
 
 /** Returns the label of a member of the group with this suffix. */
-export const groupWord = (suffix: string) => words[suffix as UsualSuffix] ?? suffix.charAt(0).toLocaleUpperCase() + suffix.slice(1)
+export const groupWord = (suffix: string) => suffixLabels[suffix as UsualSuffix] ?? suffix.charAt(0).toLocaleUpperCase() + suffix.slice(1)
 
 type Role = SandboxTemplate['groups'][number]['role']
-const says: Record<Role, string> = {
+const roleLabels: Record<Role, string> = {
   Reader: 'can view resources',
   Contributor: 'can create and edit resources',
   Owner: 'can also grant access',
@@ -35,6 +35,6 @@ export function groupOptions(groups: readonly SandboxGroup[]): Option[] {
   return groups.map(({ id, suffix, roles }) => ({
     value: id,
     label: groupWord(suffix),
-    hint: roles.map((role) => says[role as Role] ?? role).join(', '),
+    hint: roles.map((role) => roleLabels[role as Role] ?? role).join(', '),
   }))
 }

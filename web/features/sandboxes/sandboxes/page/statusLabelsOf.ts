@@ -1,12 +1,12 @@
 import type { Tone } from '../../../../ui/Status.tsx'
 import { ordinal } from '../labels.ts'
-import type { Opened, Sandbox } from './types.ts'
+import type { DialogName, Sandbox } from './types.ts'
 
 export interface StatusText {
   title: string
   text: string
   tone: Tone
-  next: { what: Opened; label: string }[]
+  next: { what: DialogName; label: string }[]
   /** Administrators can repair the run. */
   stuck?: true
 }
@@ -16,7 +16,7 @@ const nearLimit = 80
 
 export function statusLabelsOf(sandbox: Sandbox): StatusText {
   const { status, budget, can } = sandbox
-  const offer = (...steps: [Opened, string, keyof Sandbox['can']][]) =>
+  const offer = (...steps: [DialogName, string, keyof Sandbox['can']][]) =>
     steps.filter(([, , action]) => can[action] === true).map(([what, label]) => ({ what, label }))
   switch (status) {
     case 'queued':
@@ -88,7 +88,7 @@ function queued({ queue }: Sandbox): StatusText {
   }
 }
 
-type Offer = (...steps: [Opened, string, keyof Sandbox['can']][]) => StatusText['next']
+type Offer = (...steps: [DialogName, string, keyof Sandbox['can']][]) => StatusText['next']
 
 const switchedOff = 'Compute and access are suspended. All data is kept, and the lease continues.'
 
@@ -126,9 +126,9 @@ function deleting({ deletion }: Sandbox, offer: Offer): StatusText {
       next: offer(['extend', 'Extend and restore', 'extend']),
     }
   return {
-    title: deletion?.askedBy ? `Deleted by ${deletion.askedBy.displayName}` : 'Deleted',
+    title: deletion?.requestedBy ? `Deleted by ${deletion.requestedBy.displayName}` : 'Deleted',
     text: 'Compute and access are suspended. Until the removal starts, you can undo the deletion and keep all data.',
     tone: 'warn',
-    next: offer(['takeBack', 'Undo deletion', 'takeBack']),
+    next: offer(['undoDeletion', 'Undo deletion', 'undoDeletion']),
   }
 }

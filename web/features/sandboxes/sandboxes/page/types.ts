@@ -5,7 +5,7 @@ export type Spend = CallResult<'getSandboxSpend'>
 export type Member = CallResult<'listSandboxMembers'>[number]
 export type MemberAccess = Member['access'][number]
 export type SandboxGroup = CallResult<'listSandboxGroups'>[number]
-export type AskedAccess = CallResult<'listRequestsOfSandbox'>[number]
+export type RequestedAccess = CallResult<'listRequestsOfSandbox'>[number]
 export type SandboxEvent = CallResult<'listSandboxEvents'>['items'][number]
 
-export type Opened = 'extend' | 'freeze' | 'thaw' | 'delete' | 'takeBack' | 'owners' | 'invite' | 'ask'
+export type DialogName = 'extend' | 'freeze' | 'thaw' | 'delete' | 'undoDeletion' | 'owners' | 'invite' | 'ask'

@@ -1,0 +1,20 @@
+-- Returns stages that fall back on one of these groups: every other person in the rule is the requester or can't decide.
+create or replace function pending_keys_by_fallback(groups uuid[]) returns setof pending_approver_keys language plpgsql stable
+set plan_cache_mode = force_custom_plan as $$
+#variable_conflict use_column
+declare
+  lonely text[];
+  soles jsonb;
+begin
+  if not exists (select from pending_approver_keys where fallback_group_id = any (groups)) then
+    return;
+  end if;
+  select array_agg(key), jsonb_object_agg(key, sole) into lonely, soles from lonely_keys(groups);
+  return query
+  select u.* from pending_approver_keys u
+  join people q on q.id = u.requester_id
+  where u.key = any (lonely) and u.fallback_group_id = any (groups) and coalesce(soles->>u.key, human(q)) = human(q)
+    and (u.alone or not exists (
+      select from pending_approver_keys o where o.approval_id = u.approval_id and o.stage = u.stage and o.alternate = u.alternate
+        and (not soles ? o.key or coalesce(soles->>o.key, human(q)) <> human(q))));
+end $$;

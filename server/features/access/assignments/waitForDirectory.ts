@@ -1,0 +1,16 @@
+import { OutsideError } from '../../../clients/outsideError.ts'
+import { Wait } from '../../../workflows/workflow.ts'
+
+/** An unavailable directory delays access instead of rejecting it: the step waits until the directory responds. */
+export async function waitForDirectory<T>(call: () => Promise<T>): Promise<T | Wait> {
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof OutsideError && error.retryable)
+      return new Wait('Couldn’t reach the directory. Slipway continues when it is available.', error.retryAfterMs, undefined, error)
+    throw error
+  }
+}
+
+/** How long a membership waits for the directory before the run fails and needs a person. */
+export const directoryTimeoutMinutes = 24 * 60

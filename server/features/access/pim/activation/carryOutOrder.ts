@@ -1,0 +1,97 @@
+import type { RoleOrderState } from '../../../../clients/arm/armPim.ts'
+import { forget } from '../../../../clients/fresh.ts'
+import { OutsideError } from '../../../../clients/outsideError.ts'
+import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
+import { progressOf, refusalOf } from '../azureRefusals.ts'
+import { isStillAllowed } from './isStillAllowed.ts'
+import type { Outcome } from './readOrder.ts'
+import { type Order, readOrder, roleOrderOf } from './readOrder.ts'
+import { notifyFailed, reconcileOrder } from './reconcileOrder.ts'
+
+type Input = Record<string, never>
+
+/** A role that was requested longer ago is not activated, because its occasion has passed. */
+const lateAfterMs = 3_600_000
+const dayInMinutes = 1_440
+
+const cancelInAzure: Step<Input> = {
+  name: 'cancelInAzure',
+  title: 'Update Azure',
+  async run({ db, clients, subjectId, checkpoint, remember, now }) {
+    const order = await readOrder(db, subjectId)
+    if (order.status !== 'open') return {}
+    const asked = roleOrderOf(order, now())
+    if (order.kind !== 'remove') {
+      // An earlier attempt could have sent the order and lost the response, so Azure’s record decides.
+      if (checkpoint.sent && (await knows(() => clients.arm.lookAtRoleOrder(asked)))) return {}
+      if (order.kind === 'assign' && now().getTime() - order.created_at.getTime() > lateAfterMs)
+        return { refused: 'Slipway couldn’t reach Azure for an hour, so the role wasn’t activated. Request it again if you still need it.' }
+      const verdict = await isStillAllowed({ db, clients, now: now() }, order)
+      if (verdict !== true) return { refused: verdict }
+    }
+    await remember({ sent: true })
+    try {
+      await clients.arm.orderRole(asked)
+    } catch (error) {
+      return interpretRefusal(order, error)
+    }
+    return {}
+  },
+}
+
+async function knows(look: () => Promise<RoleOrderState>): Promise<boolean> {
+  try {
+    await look()
+    return true
+  } catch (error) {
+    if (error instanceof OutsideError && error.status === 404) return false
+    throw error
+  }
+}
+
+function interpretRefusal({ kind }: Order, error: unknown): { refused: string } | { gone: true } | Wait {
+  const code = error instanceof OutsideError ? error.code : undefined
+  if (kind === 'remove' && code === 'RoleAssignmentDoesNotExist') return { gone: true }
+  if (kind === 'remove' && code === 'ActiveDurationTooShort')
+    return new Wait('Azure keeps a role active for at least five minutes. Slipway tries again.', 10_000)
+  const refusal = refusalOf(error)
+  if (!refusal) throw error
+  return { refused: refusal.message }
+}
+
+const seeInAzure: Step<Input> = {
+  name: 'seeInAzure',
+  title: 'Confirm it in Azure',
+  timeoutMinutes: dayInMinutes,
+  async run({ db, clients, subjectId, output, now }) {
+    const order = await readOrder(db, subjectId)
+    const cancellation = output<{ refused?: string; gone?: boolean }>('cancelInAzure')
+    forget(clients, `${order.person_id} ${order.subscription_id}`)
+    forget(clients, `everywhere ${order.person_id}`)
+    if (order.status !== 'open' || cancellation.gone) return {}
+    if (cancellation.refused) return { refused: cancellation.refused }
+    const { status, startsAt, endsAt } = await clients.arm.lookAtRoleOrder(roleOrderOf(order, now()))
+    const progress = progressOf(status, order.kind === 'remove')
+    if (progress === 'waits') return new Wait('Waiting for approval in Azure.')
+    // Azure usually needs a second, and a person is watching.
+    const soonMs = Math.min(Math.max((now().getTime() - order.released_at.getTime()) / 4, 150), 15_000)
+    if (progress === 'running') return new Wait('Azure is processing the request.', soonMs)
+    return progress === 'done' ? { startsAt: startsAt?.toISOString(), endsAt: endsAt?.toISOString() } : progress
+  },
+}
+
+/** Activates, extends or deactivates a role in Azure exactly once: the order’s id is the request’s name, stored before it is sent. */
+export const carryOutOrder: Workflow<Input> = {
+  kind: 'pimOrder',
+  steps: [cancelInAzure, seeInAzure],
+  async succeeded({ db, runId, subjectId, now }) {
+    const step = await db
+      .selectFrom('work_steps')
+      .select('output')
+      .where('run_id', '=', runId)
+      .where('name', '=', seeInAzure.name)
+      .executeTakeFirstOrThrow()
+    await reconcileOrder(db, subjectId, (step.output ?? {}) as Outcome, now)
+  },
+  failed: ({ db, subjectId, now, step, message }) => notifyFailed(db, subjectId, { now, step, message }),
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
+import type { Db } from '../../../../db/database.ts'
+import type { ActivationStatus } from '../../../../db/tables.ts'
+import { notify } from '../../../../notifications/notify.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import type { Outcome } from './readOrder.ts'
+import { type Order, readOrder } from './readOrder.ts'
+import { writeOrder } from './writeOrder.ts'
+
+const minute = 60_000
+
+/** Records the result of an order, in the transaction that ends the run, and notifies the person of results they don’t see otherwise. */
+export async function reconcileOrder(db: Db, orderId: string, outcome: Outcome, now: Date): Promise<void> {
+  const order = await readOrder(db, orderId)
+  if (order.status !== 'open') return
+  const refused = 'refused' in outcome ? outcome.refused : undefined
+  await db
+    .updateTable('pim_orders')
+    .set({ status: refused ? 'refused' : 'done', updated_at: now })
+    .where('id', '=', orderId)
+    .execute()
+  const change = refused === undefined && !('refused' in outcome) ? after(order, outcome, now) : afterRefusal(order, refused!, now)
+  const moved = await db
+    .updateTable('pim_activations')
+    .set({ ...change, version: sql`version + 1`, updated_at: now })
+    .where('id', '=', order.activation_id)
+    .where('status', '=', during[order.kind])
+    .returning(['status', 'starts_at', 'ends_at'])
+    .executeTakeFirst()
+  // Azure extended an activation that Slipway recorded as ended meanwhile, so it is removed there.
+  if (order.kind === 'extend' && !moved && !refused && order.activation_status === 'ended')
+    await writeOrder(db, {
+      activationId: order.activation_id,
+      kind: 'remove',
+      justification: 'The role had ended before Azure extended it.',
+      notBefore: new Date(now.getTime() + minute),
+      now,
+    })
+  await recordSystemEvent(db, {
+    action: systemActions[order.kind],
+    subject: { kind: 'pimActivation', id: order.activation_id },
+    ...(moved && { before: { status: order.activation_status }, after: { role: order.role_name, ...moved } }),
+    reason: refused ?? 'Azure has it as requested.',
+    outcome: refused ? 'failed' : 'allowed',
+  })
+  if (refused)
+    await notifyPerson(db, order, { title: `${order.role_name}: ${notDone[order.kind]}`, body: refused, key: `pim:${orderId}:refused` })
+  await announceRole(db, order)
+}
+
+/** The activation’s status while an order runs. An activation that ended meanwhile stays ended. */
+const during = { assign: 'sending', extend: 'active', remove: 'ending' } as const
+const systemActions = { assign: 'privilegedRoleGiven', extend: 'privilegedRoleExtended', remove: 'privilegedRoleRevoked' } as const
+const notDone = {
+  assign: 'Azure didn’t activate the role',
+  extend: 'Azure didn’t extend the role',
+  remove: 'Azure didn’t deactivate the role',
+}
+
+interface Change {
+  status?: ActivationStatus
+  starts_at?: Date
+  ends_at?: Date
+  minutes?: number
+  problem?: string | null
+}
+
+function after(order: Order, { startsAt, endsAt }: { startsAt?: string | undefined; endsAt?: string | undefined }, now: Date): Change {
+  if (order.kind === 'remove')
+    // An activation that hadn’t started counts as cancelled.
+    return order.starts_at! > now
+      ? { status: 'cancelled', problem: null }
+      : { status: 'deactivated', ends_at: order.ends_at! < now ? order.ends_at! : now, problem: null }
+  if (order.kind === 'extend') {
+    const ends_at = endsAt ? new Date(endsAt) : order.new_end!
+    return { ends_at, minutes: Math.round((ends_at.getTime() - order.starts_at!.getTime()) / minute), problem: null }
+  }
+  const starts_at = startsAt ? new Date(startsAt) : now
+  const ends_at = endsAt ? new Date(endsAt) : new Date(starts_at.getTime() + order.minutes * minute)
+  // Azure’s clock and Slipway’s can differ by seconds.
+  return { status: starts_at.getTime() - now.getTime() > minute ? 'scheduled' : 'active', starts_at, ends_at, problem: null }
+}
+
+function afterRefusal(order: Order, problem: string, now: Date): Change {
+  if (order.kind === 'assign') return { status: 'failed', problem }
+  if (order.kind === 'remove') return { status: order.starts_at! > now ? 'scheduled' : 'active', problem }
+  return { problem }
+}
+
+/** Tells the person that the run failed and administrators are informed, so that they don’t request the role again. */
+export async function notifyFailed(
+  db: Db,
+  orderId: string,
+  { now, step, message }: { now: Date; step: string; message: string },
+): Promise<void> {
+  const order = await readOrder(db, orderId)
+  await db
+    .updateTable('pim_activations')
+    .set({ problem: `Failed: ${message}`, updated_at: now })
+    .where('id', '=', order.activation_id)
+    .execute()
+  await notifyPerson(db, order, {
+    title: `${order.role_name} in ${order.account_name} failed`,
+    body: `“${step}”: ${message} An administrator can continue from there. You don’t need to request it again.`,
+    key: `pim:${orderId}:stuck:${now.toISOString()}`,
+  })
+  await announceRole(db, order)
+}
+
+async function notifyPerson(
+  db: Db,
+  { person_id, activation_id }: Order,
+  notification: { title: string; body: string; key: string },
+): Promise<void> {
+  await notify(db, [person_id], { kind: 'privilegedRole', subjectKind: 'pimActivation', subjectId: activation_id, ...notification })
+}
+
+async function announceRole(db: Db, { account_id }: Order): Promise<void> {
+  await announce(db, { kind: 'privilegedRole', id: account_id })
+}

@@ -1,0 +1,23 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Person } from '../../../auth/actor.ts'
+import type { Config } from '../../../config.ts'
+import type { Db } from '../../../db/database.ts'
+import type { Reply } from '../../../http/operation.ts'
+import { readActivation } from './queries.ts'
+import type { PimActivation } from './schemas.ts'
+
+const maxPolls = 15
+const pollIntervalMs = 120
+
+/** Waits briefly after the commit, because Azure usually completes within two seconds and the response can then show it. */
+export async function waitUntilSent(
+  { db, actor, config }: { db: Db; actor: Person; config: Config },
+  answer: Reply<PimActivation>,
+): Promise<Reply<PimActivation>> {
+  let body = answer.body
+  for (let poll = 0; poll < maxPolls && (body.status === 'sending' || body.status === 'ending') && !body.deactivatesAt; poll++) {
+    await delay(pollIntervalMs)
+    body = await readActivation(db, actor, config, body.id)
+  }
+  return { ...answer, body }
+}

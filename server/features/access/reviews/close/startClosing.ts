@@ -1,0 +1,94 @@
+import { type Selectable, sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
+import type { Db } from '../../../../db/database.ts'
+import type { Database } from '../../../../db/tables.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import type { Jobs } from '../../../../workflows/jobs.ts'
+import { startRun } from '../../../../workflows/startRun.ts'
+import { insertReview, reviewKind } from '../queries.ts'
+import { scopeOf } from '../scope.ts'
+import { applyAccessReview } from './applyAccessReview.ts'
+
+type Review = Selectable<Database['access_reviews']>
+
+const months = { none: 0, quarterly: 3, halfYearly: 6, yearly: 12 }
+
+/**
+ * Closes a locked review for decisions: pending items follow the review’s rule, a run carries all of them out, and a repeating review is
+ * scheduled again.
+ * @param closedBy null for the schedule
+ */
+export async function startClosing(
+  { db, jobs }: { db: Db; jobs: Jobs },
+  review: Review,
+  closedBy: string | null,
+  now: Date,
+): Promise<void> {
+  const { id, when_silent: rule } = review
+  const byRule = await db
+    .updateTable('access_review_items')
+    .set({
+      decision: rule === 'keep' || rule === 'remove' ? rule : sql<'keep' | 'remove'>`recommendation`,
+      decided_at: now,
+      reason: '',
+    })
+    .where('review_id', '=', id)
+    .where('decision', '=', 'pending')
+    .executeTakeFirst()
+  // A person who closes it leaves an audit event of their own.
+  if (closedBy === null)
+    await recordSystemEvent(db, {
+      action: 'accessReviewClosed',
+      subject: { kind: reviewKind, id },
+      after: { status: 'closing', byRule: Number(byRule.numUpdatedRows), rule },
+      reason: 'Due date reached.',
+    })
+  await db
+    .updateTable('access_reviews')
+    .set({ status: 'closing', closed_at: now, closed_by: closedBy, version: sql`version + 1`, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+  await db.updateTable('access_review_items').set({ result: 'pending' }).where('review_id', '=', id).execute()
+  await startRun({ db, jobs }, applyAccessReview(jobs), { kind: reviewKind, id }, { reviewId: id })
+  if (review.recurrence !== 'none') await planNext(db, review, now)
+  await announce(db, { kind: reviewKind, id })
+}
+
+/** Adds months, keeping the day or taking the month’s last day. */
+export function monthsOn(at: Date, count: number): Date {
+  const next = new Date(at)
+  next.setUTCDate(1)
+  next.setUTCMonth(next.getUTCMonth() + count)
+  const lastDay = new Date(Date.UTC(next.getUTCFullYear(), next.getUTCMonth() + 1, 0)).getUTCDate()
+  next.setUTCDate(Math.min(at.getUTCDate(), lastDay))
+  return next
+}
+
+async function planNext(db: Db, review: Review, now: Date): Promise<void> {
+  const every = months[review.recurrence]
+  let startsAt = monthsOn(review.starts_at, every)
+  // After a long downtime, the next review must still be in the future.
+  for (let n = 2; startsAt <= now; n++) startsAt = monthsOn(review.starts_at, every * n)
+  const named = await db
+    .selectFrom('access_review_named')
+    .select('person_id')
+    .where('review_id', '=', review.id)
+    .orderBy('position')
+    .execute()
+  await insertReview(db, {
+    id: uuidv7(),
+    name: review.name,
+    scope: scopeOf(review),
+    reviewers: review.reviewers,
+    reviewerIds: named.map((row) => row.person_id),
+    startsAt,
+    days: review.days,
+    whenSilent: review.when_silent,
+    reasonToKeep: review.reason_to_keep,
+    recurrence: review.recurrence,
+    createdBy: review.created_by,
+    previousId: review.id,
+    now,
+  })
+}

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Exchange } from '../../../../../simulator/core/exchangeLog.ts'
+import type { FaultRule } from '../../../../../simulator/core/faults.ts'
+import { startTestApp, type TestApp } from '../../../../../test/app.ts'
+import { gate } from '../../../../../test/gate.ts'
+import { accountOfDaniel, readChangedAccount } from '../../../../../test/readChangedAccount.ts'
+import { until } from '../../../../../test/until.ts'
+import { cancelVerdict } from '../../../../runs/cancelRules.ts'
+import { kindTitles } from '../../../../runs/labels.ts'
+import { accountOf, groupRow, newGroup } from '../../../accounts/groups/groups.fixture.ts'
+import { services } from '../../../accounts/updates/services.fixture.ts'
+import {
+  makeRoom,
+  readOutcome,
+  requestFor,
+  statusOf,
+  waitForStatus,
+  waitUntilResolved,
+  withoutSandboxes,
+} from '../../../sandboxes/provisioning/sandboxWork.fixture.ts'
+
+let app: TestApp
+const exchanges: Exchange[] = []
+beforeAll(async () => {
+  app = await startTestApp()
+  app.simulator.exchanges.onExchange((exchange) => void exchanges.push(exchange))
+  app.simulator.asyncDelayMs = 0
+  await withoutSandboxes(app.databaseUrl)
+  await makeRoom(app, { shared: 1 })
+})
+afterAll(() => app.close())
+
+const reason = 'Nobody needs it any more.'
+const cancel = async (runId: string) =>
+  (await app.as(app.persona('Niamh').id).post('/work/cancel', { runIds: [runId], reason })).body.results[0]
+const refuses = (service: FaultRule['service'], method: string, path: string) =>
+  app.simulator.faults.add({
+    service,
+    method,
+    path,
+    action: { kind: 'status', status: 403, body: { error: { code: 'Forbidden', message: 'No.' } } },
+  })
+/** Makes a service answer with a proxy's web page, which is retried later instead of immediately. */
+const away = (service: FaultRule['service'], path?: string) =>
+  app.simulator.faults.add({
+    service,
+    ...(path && { path }),
+    action: { kind: 'status', status: 200, body: '<html>Be back soon</html>', headers: { 'content-type': 'text/html' } },
+  })
+const runOf = (id: string) => app.db.selectFrom('work_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const undoOf = (runId: string) => app.db.selectFrom('work_runs').selectAll().where('undoes', '=', runId).executeTakeFirstOrThrow()
+const isAt = (runId: string, status: string) => until(async () => (await runOf(runId)).status === status)
+const stepOf = (runId: string, name: string) =>
+  app.db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).where('name', '=', name).executeTakeFirstOrThrow()
+async function atOnce(runId: string) {
+  await app.db.updateTable('work_steps').set({ next_attempt_at: null }).where('run_id', '=', runId).execute()
+  await app.jobs.send(app.db, 'work', { runId })
+}
+const syncedOf = async (subjectId: string) =>
+  await app.db.selectFrom('notifications').select(['person_id', 'kind', 'body']).where('subject_id', '=', subjectId).execute()
+
+async function provisioning(name: string) {
+  const id = await requestFor(app, { name, ownerIds: [app.persona('Priya').id, app.persona('Tomasz').id] })
+  const { runId } = await app.db
+    .selectFrom('sandbox_actions as a')
+    .innerJoin('work_runs as r', 'r.subject_id', 'a.id')
+    .select('r.id as runId')
+    .where('a.sandbox_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { id, runId }
+}
+/** Checks that nothing is left of a cancelled sandbox, at whichever step it was. */
+async function isGone(id: string) {
+  await waitForStatus(app, id, 'deleted')
+  const { place, rights, groups, runs, notifiedTwice } = await readOutcome(app, id)
+  expect({ place, rights, there: groups.filter(({ there, status }) => there || status !== 'deleted'), notifiedTwice }).toEqual({
+    place: false,
+    rights: 0,
+    there: [],
+    notifiedTwice: [],
+  })
+  expect(runs).toEqual(['provision failed cancelled', 'cleanUp done succeeded'])
+  for (const who of ['Priya', 'Tomasz'])
+    expect(
+      (await syncedOf(id))
+        .filter(({ person_id }) => person_id === app.persona(who).id)
+        .map(({ body }) => body)
+        .join(' '),
+    ).toContain(reason)
+}
+const written = (name: string) =>
+  exchanges
+    .filter(({ method, path, requestBody }) => method !== 'GET' && `${path} ${JSON.stringify(requestBody)}`.includes(name))
+    .map(({ method, path }) => `${method} ${path}`)
+
+describe('setting up a sandbox, called off', () => {
+  it('before anything exists: its place goes to the next in the queue, and nothing was written', async () => {
+    const fault = refuses('arm', 'PUT', '/resourceGroups/rg-sbx-off-first')
+    const { id, runId } = await provisioning('off-first')
+    await isAt(runId, 'failed')
+    const next = await requestFor(app, { name: 'off-next' })
+    expect(await statusOf(app, next)).toBe('queued')
+    app.simulator.faults.remove(fault)
+    exchanges.splice(0)
+    expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
+    expect((await cancel(runId)).reason).toBe('This run was already cancelled.')
+    await isGone(id)
+    expect(written('off-first')).toEqual([])
+    // The host is released.
+    await until(async () => (await statusOf(app, next)) !== 'queued')
+    await app.db.updateTable('sandbox_hosts').set({ capacity: 50 }).execute()
+  })
+
+  it.concurrent.each([
+    ['half way', 'off-1', 'setPolicies', 'policyAssignments'],
+    ['at its last steps', 'off-2', 'assignGroupRoles', 'roleAssignments'],
+  ])('%s: all that was made is taken away', async (_, name, step, refused) => {
+    const fault = refuses('arm', 'PUT', `rg-sbx-${name}.*/${refused}/`)
+    const { id, runId } = await provisioning(name)
+    await isAt(runId, 'failed')
+    expect((await runOf(runId)).at_step).toBe(step)
+    expect((await readOutcome(app, id)).place).toBe(true)
+    app.simulator.faults.remove(fault)
+    expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
+    await isGone(id)
+    expect(written(name)).toContainEqual(expect.stringMatching(/^DELETE .*resourceGroups\/rg-sbx-off-\d$/i))
+  })
+
+  it.concurrent('from the middle of a step, while the cloud is away: what its last call made waits, and goes in the end', async () => {
+    const making = gate(app.simulator, { service: 'graph', method: 'PATCH', path: '/groups\\(uniqueName' })
+    const { id, runId } = await provisioning('off-amid')
+    await until(async () => (await stepOf(runId, 'makeGroups')).status === 'running')
+    await making.reached
+    const gone = away('arm', 'rg-sbx-off-amid')
+    expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
+    making.open()
+    const undo = await undoOf(runId)
+    await until(async () => (await stepOf(undo.id, 'endAccess')).error !== null)
+    expect(await runOf(undo.id)).toMatchObject({ status: 'waiting', cause_service: 'Azure' })
+    app.simulator.faults.remove(gone)
+    await atOnce(undo.id)
+    await waitUntilResolved(app, id)
+    await isGone(id)
+    expect(written('off-amid')).toContainEqual(expect.stringMatching(/^PATCH .*\/groups\(uniqueName/))
+  })
+})
+
+describe('a change of services, called off', () => {
+  const pulls = (reference: string) => app.context.clients.git.findPullRequest(`slipway/${reference.toLowerCase()}`)
+  async function changing(n: number) {
+    const the = services(app)
+    const account = accountOfDaniel(app, n)
+    const update = await the.ask(account)
+    await the.vote('Ravi', update)
+    const { id: runId } = (await the.runOf(update.id))!
+    return { the, account, update, runId }
+  }
+  async function isAsBefore({ account, update }: Awaited<ReturnType<typeof changing>>) {
+    await until(async () => (await readChangedAccount(app, account, update.id)).update === 'cancelled')
+    const after = await readChangedAccount(app, account, update.id)
+    expect([after.itemIds, after.notifiedDone]).toEqual([account.catalogueItemIds, 0])
+    expect(await app.context.clients.git.getBranchHead(`slipway/${update.reference.toLowerCase()}`)).toBeUndefined()
+    expect(await syncedOf(update.id)).toContainEqual(
+      expect.objectContaining({ kind: 'request.cancelled', person_id: app.persona('Daniel').id, body: expect.stringContaining(reason) }),
+    )
+    return after
+  }
+
+  it('before its branch is made: nothing is written to the repository, and the account can be changed again', async () => {
+    const fault = refuses('git', 'POST', '/git/refs')
+    const change = await changing(3)
+    await isAt(change.runId, 'failed')
+    app.simulator.faults.remove(fault)
+    expect(await cancel(change.runId)).toMatchObject({ outcome: 'done' })
+    expect((await isAsBefore(change)).pullRequests).toEqual([])
+    expect((await cancel(change.runId)).reason).toBe('This run was already cancelled.')
+    const repeated = await change.the.ask(change.account)
+    await app.as(app.persona('Daniel').id).post(`/accounts/${change.account.id}/updates/${repeated.id}/withdraw`)
+  })
+
+  it('before its merge, while the repository’s host is down: its pull request is closed as soon as that answers', async () => {
+    const fault = refuses('git', 'PUT', '/merge')
+    const change = await changing(4)
+    await isAt(change.runId, 'failed')
+    expect((await pulls(change.update.reference))?.state).toBe('open')
+    app.simulator.faults.remove(fault)
+    const down = away('git')
+    expect(await cancel(change.runId)).toMatchObject({ outcome: 'done' })
+    const undo = await undoOf(change.runId)
+    await until(async () => (await stepOf(undo.id, 'closeChange')).error !== null)
+    app.simulator.faults.remove(down)
+    await atOnce(undo.id)
+    expect((await isAsBefore(change)).pullRequests).toEqual(['closed'])
+    const order = await app.db.selectFrom('pull_requests').select('state').where('run_id', '=', change.runId).execute()
+    expect(order.map(({ state }) => state)).toEqual(['closed'])
+  })
+
+  it('once it is merged: that is refused, and it is carried to its end', async () => {
+    const fault = app.simulator.faults.add({
+      service: 'git',
+      method: 'GET',
+      path: '/commits/[0-9a-f]{40}/check-runs',
+      action: { kind: 'delay', ms: 300 },
+    })
+    const change = await changing(5)
+    await until(async () => (await stepOf(change.runId, 'recordServices')).status === 'succeeded')
+    expect((await cancel(change.runId)).reason).toMatch(/already merged|complete/)
+    app.simulator.faults.remove(fault)
+    await isAt(change.runId, 'succeeded')
+  })
+})
+
+describe('other work, called off', () => {
+  it('making a group at its last step: the group and its roles go, the roles that others have stay', async () => {
+    const account = accountOf(app, 1)
+    const scope = `/subscriptions/${account.subscriptionId}`
+    const before = (await app.context.clients.arm.listRoleAssignmentsAround(scope)).map(({ id }) => id).toSorted()
+    const fault = refuses('arm', 'PUT', `${account.subscriptionId}.*/roleAssignments/`)
+    const { body } = await app.as(app.persona('Daniel').id).post(`/accounts/${account.id}/groups`, newGroup('called-off'))
+    await isAt(body.jobId, 'failed')
+    const { directory_group_id } = await groupRow(app, `az-${account.name}-called-off`)
+    expect(await app.context.clients.graph.getGroup(directory_group_id!)).toBeDefined()
+    app.simulator.faults.remove(fault)
+    expect(await cancel(body.jobId)).toMatchObject({ outcome: 'done' })
+    await isAt((await undoOf(body.jobId)).id, 'succeeded')
+    expect(await app.context.clients.graph.getGroup(directory_group_id!)).toBeUndefined()
+    expect((await app.context.clients.arm.listRoleAssignmentsAround(scope)).map(({ id }) => id).toSorted()).toEqual(before)
+    expect((await groupRow(app, `az-${account.name}-called-off`)).status).toBe('deleted')
+  })
+
+  it('is said for every kind of work: that it can be, or why not and what to do instead', () => {
+    for (const kind of Object.keys(kindTitles).filter((each) => !each.startsWith('undo') || each === 'reverseDecommission')) {
+      const verdict = cancelVerdict({ kind, status: 'failed', undoes: null }, [])
+      if (verdict !== true) expect(verdict, kind).not.toContain('Runs of this kind')
+    }
+  })
+})

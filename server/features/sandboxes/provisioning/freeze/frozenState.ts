@@ -1,0 +1,31 @@
+import { type Db, inTransaction } from '../../../../db/database.ts'
+import type { FrozenState } from '../../../../db/tables.ts'
+import { wantedStateOf } from '../home.ts'
+
+/**
+ * Records assignments and compute before they are removed or stopped; the record stays until all of it is restored.
+ * @returns false if the sandbox no longer has to freeze
+ */
+export function recordFrozenState(db: Db, sandboxId: string, more: Partial<FrozenState>): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const row = await tx
+      .selectFrom('sandboxes')
+      .select(['status', 'removing_at', 'held'])
+      .where('id', '=', sandboxId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (wantedStateOf(row) !== 'still') return false
+    const { assignments, stopped } = row.held
+    const known = new Set(assignments.map(({ id }) => id.toLowerCase()))
+    const next: FrozenState = {
+      assignments: [...assignments, ...(more.assignments ?? []).filter(({ id }) => !known.has(id.toLowerCase()))],
+      stopped: [...new Set([...stopped, ...(more.stopped ?? []).map((id) => id.toLowerCase())])],
+    }
+    await tx
+      .updateTable('sandboxes')
+      .set({ held: JSON.stringify(next) })
+      .where('id', '=', sandboxId)
+      .execute()
+    return true
+  })
+}

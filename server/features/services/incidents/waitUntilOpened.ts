@@ -1,0 +1,19 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Config } from '../../../config.ts'
+import type { Db } from '../../../db/database.ts'
+import type { Reply } from '../../../http/operation.ts'
+import { readIncidents } from './queries.ts'
+import type { Incident } from './schemas.ts'
+
+const maxPolls = 15
+const pollIntervalMs = 120
+
+/** Waits briefly after the commit, because ServiceNow usually answers within a second and the answer can then have the number. */
+export async function waitUntilOpened({ db, config }: { db: Db; config: Config }, answer: Reply<Incident>): Promise<Reply<Incident>> {
+  let { body } = answer
+  for (let poll = 0; poll < maxPolls && body.status === 'sending'; poll++) {
+    await delay(pollIntervalMs)
+    body = (await readIncidents(db, config, [body.id]))[0] ?? body
+  }
+  return { ...answer, status: body.number ? 201 : 202, body }
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DeliveryApp, startDeliveryApp } from './delivery.fixture.ts'
+
+let app: DeliveryApp
+beforeAll(async () => {
+  app = await startDeliveryApp()
+})
+afterAll(() => app.close())
+
+const set = (name: string, settings: object) => app.as(app.persona(name).id).patch('/me/notification-settings', settings)
+const mailsTo = (name: string) =>
+  app
+    .mails()
+    .filter(({ envelopeTo }) => envelopeTo.includes(app.persona(name).email!))
+    .map(({ subject }) => subject)
+
+it('quiet hours hold mail back until they end where the reader lives; what is urgent comes at once, with what was said before it', async () => {
+  await set('Ravi', { quietHours: { from: '22:00', to: '07:00', weekends: false }, timeZone: 'America/New_York' })
+  // 23:30 in New York, which has summer time by then.
+  app.moveTo('2027-03-16T03:30:00Z')
+  const held = await app.notify(['Ravi'])
+  const subjectId = randomUUID()
+  const before = await app.notify(['Ravi'], { subjectId })
+  await app.deliver()
+  expect(mailsTo('Ravi')).toEqual([])
+  expect((await app.deliveries(held.subjectId))[0]!.next_attempt_at).toEqual(new Date('2027-03-16T11:00:00Z'))
+  const urgent = await app.notify(['Ravi'], { subjectId, kind: 'emergencyAccess' })
+  await app.deliver()
+  expect(mailsTo('Ravi')).toEqual([before.title, urgent.title])
+  app.moveTo('2027-03-16T11:00:01Z')
+  await app.deliver()
+  expect(mailsTo('Ravi')).toEqual([before.title, urgent.title, held.title])
+})
+
+it('quiet hours hold back what could not be delivered before they began, and what is urgent still comes with it', async () => {
+  await set('Tomasz', { quietHours: { from: '22:00', to: '07:00', weekends: false }, timeZone: 'Europe/London' })
+  app.moveTo('2027-01-13T21:59:50Z')
+  const fault = app.simulator.faults.add({ service: 'mail', method: 'DATA', action: { kind: 'status', status: 451 } })
+  const subjectId = randomUUID()
+  const before = await app.notify(['Tomasz'], { subjectId })
+  // The database has its own clock, so a message that is months old on the test's clock would be given up.
+  await sql`update deliveries set created_at = '2027-01-13T21:59:40Z' where subject_id = ${subjectId}`.execute(app.db)
+  await app.deliver()
+  app.simulator.faults.remove(fault)
+  const late = await app.notify(['Tomasz'])
+  app.moveTo('2027-01-13T22:30:00Z')
+  await app.deliver()
+  expect(mailsTo('Tomasz')).toEqual([])
+  const urgent = await app.notify(['Tomasz'], { subjectId, kind: 'emergencyAccess' })
+  await app.deliver()
+  expect(mailsTo('Tomasz')).toEqual([before.title, urgent.title])
+  app.moveTo('2027-01-14T07:00:01Z')
+  await app.deliver()
+  expect(mailsTo('Tomasz')).toEqual([before.title, urgent.title, late.title])
+})
+
+it('a digest is one mail at the hour that was chosen, with everything since the last one', async () => {
+  await set('Priya', { groups: { requests: 'digest' }, digestHour: 17, quietHours: { from: '16:00', to: '18:00', weekends: false } })
+  app.moveTo('2027-07-01T09:00:00Z')
+  const first = await app.notify(['Priya'], { title: 'First <b>thing</b>' })
+  await app.deliver()
+  const second = await app.notify(['Priya'])
+  await app.deliver()
+  expect(mailsTo('Priya')).toEqual([])
+  app.moveTo('2027-07-01T16:00:30Z') // 17:00 in London
+  await app.deliver()
+  expect(mailsTo('Priya')).toEqual(['Your summary: 2 notifications'])
+  const { text, html, messageId } = app.mails().at(-1)!
+  expect(text.indexOf('First <b>thing</b>')).toBeLessThan(text.indexOf(second.title))
+  expect(text).toContain(`/app/accounts/${first.subjectId}`)
+  expect(html).toContain('First &lt;b&gt;thing&lt;/b&gt;')
+  const rows = [...(await app.deliveries(first.subjectId)), ...(await app.deliveries(second.subjectId))]
+  expect(rows.map(({ status, digest_id }) => [status, `<${digest_id}@127.0.0.1>`])).toEqual([
+    ['sent', messageId],
+    ['sent', messageId],
+  ])
+  app.moveTo('2027-07-02T16:00:30Z')
+  await app.deliver()
+  expect(mailsTo('Priya')).toHaveLength(1)
+})

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { type Db, inTransaction } from '../../db/database.ts'
+import { immediately } from '../outbox.ts'
+import { readSettings } from '../settings.ts'
+import type { DeliveryContext } from './delivering.ts'
+import { nextDigest } from './quietHours.ts'
+
+const batchSize = 500
+
+/** Schedules notifications for their digests, and sends the digests that are due. */
+export async function scheduleDigests({ db, now }: Pick<DeliveryContext, 'db' | 'now'>): Promise<void> {
+  const at = now()
+  while ((await holdSome(db, at)) === batchSize);
+  while ((await sumUpSome(db, at)) === batchSize);
+}
+
+async function holdSome(db: Db, now: Date): Promise<number> {
+  const rows = await db
+    .selectFrom('deliveries')
+    .select(['id', 'person_id'])
+    .where('status', '=', 'waiting')
+    .where('digest', '=', true)
+    .where('next_attempt_at', '=', immediately)
+    .limit(batchSize)
+    .execute()
+  if (rows.length === 0) return 0
+  const settingsOf = await readSettings(db, [...new Set(rows.map((row) => row.person_id!))])
+  const [ids, until] = [rows.map(({ id }) => id), rows.map((row) => nextDigest(settingsOf(row.person_id!), now))]
+  await sql`update deliveries set next_attempt_at = held.until
+    from unnest(${ids}::uuid[], ${until}::timestamptz[]) held (id, until)
+    where deliveries.id = held.id and status = 'waiting'`.execute(db)
+  return rows.length
+}
+
+async function sumUpSome(db: Db, now: Date): Promise<number> {
+  const due = await db
+    .selectFrom('deliveries')
+    .select(['person_id', 'channel_id'])
+    .distinct()
+    .where('status', '=', 'waiting')
+    .where('digest', '=', true)
+    .where('digest_id', 'is', null)
+    .where('next_attempt_at', '>', immediately)
+    .where('next_attempt_at', '<=', now)
+    .limit(batchSize)
+    .execute()
+  for (const { person_id, channel_id } of due) await inTransaction(db, (tx) => countSpendOf(tx, person_id!, channel_id))
+  return due.length
+}
+
+async function countSpendOf(tx: Db, personId: string, channelId: string): Promise<void> {
+  const id = uuidv7()
+  const waiting = await tx
+    .selectFrom('deliveries')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('status', '=', 'waiting')
+    .where('digest', '=', true)
+    .where('digest_id', 'is', null)
+    .orderBy('number')
+    .forUpdate()
+    .execute()
+  if (waiting.length === 0) return
+  await tx
+    .insertInto('deliveries')
+    .values({
+      id,
+      channel_id: channelId,
+      person_id: personId,
+      kind: 'digest',
+      subject_kind: 'digest',
+      subject_id: personId,
+      title: waiting.length === 1 ? 'Your summary: 1 notification' : `Your summary: ${waiting.length} notifications`,
+      dedupe_key: `digest:${id}`,
+      // People chose this hour, so quiet hours don't apply.
+      urgent: true,
+      next_attempt_at: immediately,
+    })
+    .execute()
+  await tx
+    .updateTable('deliveries')
+    .set({ digest_id: id })
+    .where(
+      'id',
+      'in',
+      waiting.map((row) => row.id),
+    )
+    .execute()
+}

@@ -1,0 +1,132 @@
+import { paths } from '../../../../paths.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { cx } from '../../../../ui/cx.ts'
+import { formatDateTime, formatDuration, formatMoney } from '../../../../ui/format.ts'
+import { DateTime, RelativeTime } from '../../../../ui/Time.tsx'
+import { useNow } from '../../../../ui/useNow.ts'
+import { describeSpan } from '../labels.ts'
+import { SpendMeter } from '../SpendMeter.tsx'
+import { statusLabelsOf } from './statusLabelsOf.ts'
+import { TimeRing } from './TimeRing.tsx'
+import type { DialogName, Sandbox } from './types.ts'
+
+const edges = {
+  ok: 'border-l-ok',
+  warn: 'border-l-warn',
+  bad: 'border-l-bad',
+  info: 'border-l-info',
+  busy: 'border-l-accent',
+  neutral: 'border-l-line-strong',
+}
+
+export function SandboxStatus({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: DialogName) => void }) {
+  const { title, text, tone, next, stuck } = statusLabelsOf(sandbox)
+  const seeStuck = stuck && sandbox.can.retry === true
+  const rate = Math.round(sandbox.budget.hourlyRate)
+  const lives = sandbox.status === 'active' || sandbox.status === 'expiring' || sandbox.status === 'frozen' || sandbox.status === 'deleting'
+  return (
+    <section
+      aria-label="Status"
+      className={cx('flex flex-wrap items-center gap-x-8 gap-y-5 rounded-md border border-l-4 border-line bg-surface p-5', edges[tone])}
+    >
+      <Clock sandbox={sandbox} />
+      <div className="min-w-0 flex-1 basis-72">
+        <h2 className="text-lg">{title}</h2>
+        <p className="mt-1 max-w-prose text-ink-2">{text}</p>
+        <Note sandbox={sandbox} />
+        {(next.length > 0 || seeStuck) && (
+          <div className="mt-3.5 flex flex-wrap gap-2">
+            {seeStuck && (
+              <Button variant="primary" href={paths.sandboxAdmin('work')}>
+                View failed run
+              </Button>
+            )}
+            {next.map(({ what, label }, place) => (
+              <Button
+                key={what}
+                variant={place === 0 && tone !== 'ok' && tone !== 'bad' ? 'primary' : 'secondary'}
+                onClick={() => onOpen(what)}
+              >
+                {label}
+              </Button>
+            ))}
+          </div>
+        )}
+      </div>
+      {lives && (
+        <div className="w-full space-y-3 sm:w-64">
+          <SpendMeter budget={sandbox.budget} label="Budget used" />
+          {rate > 0 && <p className="text-sm text-ink-2">{formatMoney({ amount: rate, currency: sandbox.budget.currency })} an hour now</p>}
+        </div>
+      )}
+    </section>
+  )
+}
+
+const warnMs = 48 * 3_600_000
+const badMs = 8 * 3_600_000
+
+/** Counts down to the end of the lease, or of the grace period. */
+function Clock({ sandbox: { status, lease, deletion } }: { sandbox: Sandbox }) {
+  const now = useNow('halfMinute')
+  const grace = status === 'deleting' && deletion && !deletion.removing
+  const from = grace ? deletion.requestedAt : lease.start
+  const until = grace ? deletion.at : lease.end
+  if (!from || !until || status === 'deleted' || status === 'quarantined' || (status === 'deleting' && !grace)) return null
+  const left = Math.max(0, Date.parse(until) - now)
+  const share = left / Math.max(1, Date.parse(until) - Date.parse(from))
+  const tone = left < badMs ? 'var(--bad)' : left < warnMs || grace ? 'var(--warn)' : 'var(--accent)'
+  const [figure, unit] = splitDuration(left)
+  const meaning = grace ? 'to undo' : 'left'
+  return (
+    <TimeRing share={share} tone={tone} label={`${formatDuration(left)} ${meaning}, until ${formatDateTime(until)}`}>
+      <span className="text-2xl leading-none font-semibold tabular-nums">{figure}</span>
+      <span className="mt-1 text-xs text-ink-2">
+        {unit} {grace ? <span className="block">to undo</span> : 'left'}
+      </span>
+    </TimeRing>
+  )
+}
+
+/** `['4', 'days']`: the largest unit that is precise enough. */
+function splitDuration(milliseconds: number): [string, string] {
+  const hours = milliseconds / 3_600_000
+  if (hours >= 72) return [String(Math.floor(hours / 24)), 'days']
+  if (hours >= 2) return [String(Math.floor(hours)), 'hours']
+  const minutes = Math.ceil(milliseconds / 60_000)
+  return [String(minutes), minutes === 1 ? 'minute' : 'minutes']
+}
+
+function Note({ sandbox: { status, lease, queue, deletion, frozen, extension, deletedAt } }: { sandbox: Sandbox }) {
+  return (
+    <p className="mt-1.5 text-sm text-ink-2">
+      {queue?.estimatedAt && (
+        <>
+          Expected to be ready <RelativeTime at={queue.estimatedAt} />. Lease: {describeSpan(lease.hours)}.
+        </>
+      )}
+      {status === 'deleted' && deletedAt && (
+        <>
+          Since <DateTime at={deletedAt} />.
+        </>
+      )}
+      {status === 'deleting' && deletion && !deletion.removing && (
+        <>
+          Removal starts <DateTime at={deletion.at} />.
+        </>
+      )}
+      {status === 'frozen' && frozen && (
+        <>
+          Since <DateTime at={frozen.at} />
+          {!frozen.resolved && ', still stopping resources'}.{' '}
+        </>
+      )}
+      {(status === 'active' || status === 'expiring' || status === 'frozen') && lease.end && (
+        <>
+          Lease ends <DateTime at={lease.end} />.
+        </>
+      )}
+      {extension && ` Extension ${extension.reference} is pending approval.`}
+    </p>
+  )
+}
