@@ -26,10 +26,11 @@ export const lazySerializers: BuildSerializer = (externalSchemas, options) => {
   return (route) => {
     let serialize: Serialize | undefined
     return (answer) => {
-      serialize ??= compiled.get(route.schema)
+      const schema = route.schema as object
+      serialize ??= compiled.get(schema)
       if (!serialize) {
-        serialize = make({ ...route, schema: withoutMoments(route.schema) as typeof route.schema })
-        compiled.set(route.schema, serialize)
+        serialize = make({ ...route, schema: withoutMoments(schema) as typeof route.schema })
+        compiled.set(schema, serialize)
       }
       return serialize(answer)
     }
