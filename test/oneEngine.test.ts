@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { approvalSubjects } from '../server/features/approvals/inbox/subjects.ts'
-import { policyKindNames } from '../server/features/approvals/policies/kinds.ts'
+import { approvedKinds } from '../server/subjects/kinds.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const files = globSync('server/**/*.ts', { cwd: root })
@@ -28,7 +28,7 @@ const opened: Record<string, string> = {
 describe('every flow uses the one engine', () => {
   it('each kind that is approved has its subject, its policy and its place in the engine', () => {
     expect(Object.keys(approvalSubjects).sort()).toEqual(Object.keys(opened).sort())
-    expect([...policyKindNames].sort()).toEqual(Object.keys(opened).sort())
+    expect([...approvedKinds].sort()).toEqual(Object.keys(opened).sort())
     for (const file of Object.values(opened)) expect([file, having(/\bopenApproval\(/).includes(file)]).toEqual([file, true])
   })
 

@@ -12,7 +12,6 @@ import type {
   Budget,
   CloudRefusal,
   DeploymentRequest,
-  EndingRequestKind,
   FeedbackContext,
   GroupRole,
   HealthPart,
@@ -499,6 +498,20 @@ export interface Database {
     ended_at: Date | null
     ended_by: string | null
   }
+  approval_requests: {
+    kind: string
+    id: string
+    requester_id: string
+    account_id: string | null
+    sandbox_id: string | null
+    group_id: string | null
+    reference: string | null
+    name: string
+    status: string
+    is_open: boolean
+    is_pending: boolean
+    because: string | null
+  }
   approval_stages: {
     approval_id: string
     stage: number
@@ -847,7 +860,7 @@ export interface Database {
     updated_at: Generated<Date>
   }
   ended_requests: {
-    subject_kind: EndingRequestKind
+    subject_kind: string
     subject_id: string
     requester_id: string
     account_id: string | null

@@ -31,6 +31,7 @@ export const pimActivationSubject = {
     unsearched: true,
   },
   scope: (id) => scopeOfAccountIn(sql`select account_id from pim_activations where id = ${id}`),
+  policy: { name: 'Privileged roles', relations: ['towerLead', 'familyOwner', 'accountOwner', 'manager'] },
   summary: PimActivationSummary,
   summaries: ({ db }, ids) => readActivationSummaries(db, ids),
   evidence: activationEvidence,
@@ -67,6 +68,25 @@ export const pimActivationSubject = {
       .where(sql<boolean>`s.rule->>'explain' = 'true'`)
       .executeTakeFirst()
     return asked && 'Azure’s policy for this role requires a reason for the approval.'
+  },
+  withdrawal: () => ({ kind: 'privilegedRole' }),
+  async withdraw(db, { subject_id: id, account_id, status, because }, now) {
+    const role = await db.selectFrom('pim_activations').select('status').where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
+    if (role?.status !== status) return undefined
+    await db
+      .updateTable('pim_orders')
+      .set({ status: 'refused', updated_at: now })
+      .where('activation_id', '=', id)
+      .where('status', '=', 'asked')
+      .execute()
+    if (status === 'pending_approval')
+      await db
+        .updateTable('pim_activations')
+        .set({ status: 'cancelled', problem: because, version: sql`version + 1`, updated_at: now })
+        .where('id', '=', id)
+        .execute()
+    await announce(db, { kind: 'privilegedRole', id: account_id! })
+    return 'cancelled'
   },
   async closed(context, activationId, outcome, comment, automatic) {
     const { db, jobs, now } = context

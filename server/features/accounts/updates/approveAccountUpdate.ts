@@ -8,7 +8,6 @@ import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
 import { updateSubject } from './facts.ts'
 import { readUpdate } from './queries.ts'
 import { AccountUpdate, UpdateId } from './schemas.ts'
-import { accountUpdateSubject } from './subject.ts'
 
 export const approveAccountUpdate = operation({
   id: 'approveAccountUpdate',
@@ -46,7 +45,6 @@ export const approveAccountUpdate = operation({
     const latest = update && (await latestApproval(db, update.id))
     if (!latest) throw new Failure('notFound', 'This account change doesn’t exist or needs no decision.')
     await countVote(call, {
-      subjects: [accountUpdateSubject],
       approvalId: latest.id,
       stage: body.stage,
       decision: body.decision,

@@ -4,7 +4,6 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { putPolicy } from '../../../../test/putPolicy.ts'
 import { advanceApprovals } from '../../../approvals/advanceApprovals.ts'
 import { day, delegationsOf, hour } from '../delegations/delegations.fixture.ts'
-import { approvalSubjects } from '../inbox/subjects.ts'
 import { checkUnstaffedStages } from '../substitutes/checkUnstaffedStages.ts'
 import { onlyRavi } from '../substitutes/substitute.fixture.ts'
 import { setReplies } from './calendars.fixture.ts'
@@ -66,7 +65,7 @@ describe('the calendars of those who decide', () => {
     const substitute = await they.as('Niamh').get(`/account-approvals/${approvalId}/cover`)
     expect(substitute.body).toMatchObject({ need: 'nobody', problem: null })
     await clock(48)
-    await advanceApprovals(app.context, approvalSubjects)
+    await advanceApprovals(app.context)
     expect(await told('Ravi', 'decisionReminder', approvalId)).toBe(0)
     expect(await told('Ravi', 'decisionNeeded', approvalId)).toBe(1)
     expect((await they.vote('Ravi', approvalId)).status).toBe(200)
@@ -93,7 +92,7 @@ describe('the calendars of those who decide', () => {
     await clock(2.5)
     expect(await told('Samuel', 'decisionNeeded', away)).toBe(0)
     later += 2 * hour
-    await advanceApprovals(app.context, approvalSubjects)
+    await advanceApprovals(app.context)
     expect([await told('Ravi', 'decisionNeeded', away), await told('Samuel', 'decisionNeeded', away)]).toEqual([0, 1])
     // Approvers who are away can still decide, and the requester sees their absence.
     expect(await approverOf(away, 'Ravi')).toMatchObject({ alternate: true, away: { byCalendar: true } })
@@ -101,7 +100,7 @@ describe('the calendars of those who decide', () => {
 
     await they.set('Ravi', 'Tomasz')
     later += 24 * hour
-    await advanceApprovals(app.context, approvalSubjects)
+    await advanceApprovals(app.context)
     expect([await told('Tomasz', 'decisionNeeded', covered), await told('Samuel', 'decisionNeeded', covered)]).toEqual([1, 1])
     expect((await they.vote('Tomasz', covered)).body.status).toBe('approved')
     later = 0

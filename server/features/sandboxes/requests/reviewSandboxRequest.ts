@@ -7,7 +7,6 @@ import { operation } from '../../../http/operation.ts'
 import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
 import { readSandboxRequest } from './queries.ts'
 import { SandboxRequest, SandboxRequestId } from './schemas.ts'
-import { sandboxRequestSubject } from './subject.ts'
 import { sandboxRequestKind } from './submit.ts'
 
 /** Earlier rounds don’t count, and neither do rounds that needed no approvers. */
@@ -58,7 +57,6 @@ export const reviewSandboxRequest = operation({
       throw new Failure('alreadyDecided', 'No approval was needed: a rule decided.')
     }
     await countVote(call, {
-      subjects: [sandboxRequestSubject],
       approvalId: round.id,
       stage: body.stage,
       decision: body.decision,
