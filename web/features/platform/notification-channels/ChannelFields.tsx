@@ -1,8 +1,7 @@
-import type { ProblemText } from '../../../api/problem.ts'
-import { fieldError } from '../../../shared/fieldError.ts'
+import type { FormState } from '../../../shared/useForm.ts'
 import { RadioCards } from '../../../ui/Choice.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import type { Draft, Missing } from './channelDraft.ts'
+import type { Draft } from './channelDraft.ts'
 import { typeLabels } from './labels.ts'
 import { ScopeFields } from './ScopeFields.tsx'
 import { TopicsField } from './TopicsField.tsx'
@@ -20,15 +19,13 @@ export function ChannelFields({
   onChange,
   channel,
   topics,
-  problem,
-  missing,
+  errorOf,
 }: {
   draft: Draft
   onChange: (change: Partial<Draft>) => void
   channel: Channel | undefined
   topics: readonly TopicGroup[]
-  problem: ProblemText | undefined
-  missing: Missing
+  errorOf: FormState['errorOf']
 }) {
   return (
     <>
@@ -49,7 +46,7 @@ export function ChannelFields({
         maxLength={80}
         value={draft.name}
         onChange={(event) => onChange({ name: event.target.value })}
-        error={missing.name ?? fieldError(problem, 'name')}
+        error={errorOf('name')}
       />
       <TextField
         label={channel ? 'New address' : 'Address'}
@@ -63,15 +60,10 @@ export function ChannelFields({
         maxLength={2_000}
         value={draft.url}
         onChange={(event) => onChange({ url: event.target.value })}
-        error={missing.url ?? fieldError(problem, 'url')}
+        error={errorOf('url')}
       />
-      <TopicsField
-        groups={topics}
-        value={draft.topics}
-        onChange={(next) => onChange({ topics: next })}
-        error={missing.topics ?? fieldError(problem, 'topics')}
-      />
-      <ScopeFields draft={draft} onChange={onChange} problem={problem} missing={missing.place} />
+      <TopicsField groups={topics} value={draft.topics} onChange={(next) => onChange({ topics: next })} error={errorOf('topics')} />
+      <ScopeFields draft={draft} onChange={onChange} errorOf={errorOf} />
     </>
   )
 }
