@@ -54,16 +54,7 @@ export function CancelDialog({ runIds, name, onClose }: Cancelling & { onClose: 
         )}
         <p>You can’t undo this. The requester can submit a new request.</p>
       </div>
-      <TextArea
-        label="Reason"
-        name="reason"
-        maxLength={500}
-        rows={2}
-        ref={area}
-        value={reason}
-        error={form.errorOf('reason')}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <TextArea label="Reason" maxLength={500} rows={2} ref={area} {...form.text('reason', reason, setReason)} />
     </FormDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { draftFields } from '../../../shared/draftFields.ts'
 import type { FormState } from '../../../shared/useForm.ts'
 import { RadioCards } from '../../../ui/Choice.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -27,6 +28,7 @@ export function ChannelFields({
   topics: readonly TopicGroup[]
   errorOf: FormState['errorOf']
 }) {
+  const { text } = draftFields({ draft, change: onChange, errorOf })
   return (
     <>
       {!channel && (
@@ -39,18 +41,9 @@ export function ChannelFields({
           onChange={(type) => onChange({ type: type as Draft['type'] })}
         />
       )}
-      <TextField
-        label="Name"
-        name="name"
-        hint="For example “#checkout-approvals”."
-        maxLength={80}
-        value={draft.name}
-        onChange={(event) => onChange({ name: event.target.value })}
-        error={errorOf('name')}
-      />
+      <TextField label="Name" hint="For example “#checkout-approvals”." maxLength={80} {...text('name')} />
       <TextField
         label={channel ? 'New address' : 'Address'}
-        name="url"
         type="url"
         hint={channel ? `Leave empty to keep the current address: ${channel.address}` : hints[draft.type]}
         optional={channel !== undefined}
@@ -58,9 +51,7 @@ export function ChannelFields({
         autoComplete="off"
         spellCheck={false}
         maxLength={2_000}
-        value={draft.url}
-        onChange={(event) => onChange({ url: event.target.value })}
-        error={errorOf('url')}
+        {...text('url')}
       />
       <TopicsField groups={topics} value={draft.topics} onChange={(next) => onChange({ topics: next })} error={errorOf('topics')} />
       <ScopeFields draft={draft} onChange={onChange} errorOf={errorOf} />
