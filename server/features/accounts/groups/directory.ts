@@ -33,10 +33,6 @@ export async function groupsOutside(
   return { members, roles: roles?.value ?? [] }
 }
 
-export async function membersOutside({ db, clients }: { db: Db; clients: Clients }, home: GroupHome): Promise<GroupsOutside['members']> {
-  return membersIn(clients, home, await directoryIds(db, home))
-}
-
 async function directoryIds(db: Db, home: GroupHome): Promise<string[]> {
   const groups = await db
     .selectFrom('access_groups')
