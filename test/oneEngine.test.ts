@@ -37,7 +37,9 @@ describe('every flow uses the one engine', () => {
     expect(engine('approval_decisions', 'insertInto')).toEqual(['server/approvals/decide.ts'])
     expect(engine('approval_stages', 'insertInto')).toEqual(['server/approvals/openApproval.ts'])
     expect(engine('approvals', 'insertInto')).toEqual(['server/approvals/openApproval.ts'])
-    const resolves = having(/updateTable\('(approval_stages|approvals)'\)\s*\.set\(\{[^}]*\bstatus\b/)
+    const resolves = having(
+      /(updateTable\('(approval_stages|approvals)'\)\s*\.set\(|updateRow\(\w+, '(approval_stages|approvals)', [^{]*)\{[^}]*\bstatus\b/,
+    )
     expect(resolves.filter((file) => !file.startsWith('server/approvals/'))).toEqual([])
     expect(resolves).toContain('server/approvals/decide.ts')
     expect(having(/(insert into|delete from) approval(_stages|_decisions|s) /)).toEqual([])

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { recordSystemEvent } from '../audit/recordSystemEvent.ts'
 import { type Db, inTransaction } from '../db/database.ts'
+import { updateRow } from '../db/rows.ts'
 import { notify } from '../notifications/notify.ts'
 import { announce } from '../workflows/changes.ts'
 import type { Jobs } from '../workflows/jobs.ts'
@@ -115,11 +116,7 @@ async function expire(context: Context): Promise<number> {
     .execute()
   for (const approval of due) {
     await closeStages(db, approval.id, 'expired', now)
-    await db
-      .updateTable('approvals')
-      .set({ status: 'expired', closed_at: now, version: sql`version + 1` })
-      .where('id', '=', approval.id)
-      .execute()
+    await updateRow(db, 'approvals', approval.id, { status: 'expired', closed_at: now, version: sql`version + 1` })
     await recordSystemEvent(db, {
       action: 'approvalExpired',
       subject: { kind: approval.subject_kind, id: approval.subject_id },
