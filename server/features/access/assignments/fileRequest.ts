@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { cancelApproval, type Opened, openApproval } from '../../../approvals/openApproval.ts'
 import type { ApprovalFacts, ApprovalSubject } from '../../../approvals/subject.ts'
 import type { Db } from '../../../db/database.ts'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import type { RequestConflict } from '../../../db/tables.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 
@@ -68,26 +69,18 @@ export async function resend(
 ): Promise<Opened> {
   const { db, now } = context
   await cancelApproval(db, subject.kind, row.id, now)
-  await db
-    .updateTable('access_requests')
-    .set({
-      justification: justification.trim(),
-      duration_hours: durationHours,
-      status: 'pending_approval',
-      version: sql`version + 1`,
-      submitted_at: now,
-      updated_at: now,
-    })
-    .where('id', '=', row.id)
-    .execute()
+  await updateRow(db, 'access_requests', row.id, {
+    justification: justification.trim(),
+    duration_hours: durationHours,
+    status: 'pending_approval',
+    version: sql`version + 1`,
+    submitted_at: now,
+    updated_at: now,
+  })
   return openApproval(context, subject, { subjectId: row.id, requesterId: row.requester_id, facts })
 }
 
 export async function takeRequestBack(db: Db, kind: string, id: string, now: Date): Promise<void> {
   await cancelApproval(db, kind, id, now)
-  await db
-    .updateTable('access_requests')
-    .set({ status: 'cancelled', version: sql`version + 1`, updated_at: now })
-    .where('id', '=', id)
-    .execute()
+  await updateRow(db, 'access_requests', id, { status: 'cancelled', ...bumped(now) })
 }
