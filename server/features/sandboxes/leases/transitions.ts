@@ -2,6 +2,7 @@ import { withdrawPending } from '../../../approvals/withdrawPending.ts'
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { SystemActionName } from '../../../audit/systemActions.ts'
 import type { Db } from '../../../db/database.ts'
+import { updateRow } from '../../../db/rows.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
@@ -99,11 +100,7 @@ async function carryOut(
   const change = { ...afterMove(before, move, now), version: before.version + 1, updated_at: now }
   const asker =
     move.kind === 'delete' ? { delete_asked_by: by?.id ?? null } : change.delete_asked_at === null ? { delete_asked_by: null } : {}
-  await db
-    .updateTable('sandboxes')
-    .set({ ...change, ...asker })
-    .where('id', '=', sandboxId)
-    .execute()
+  await updateRow(db, 'sandboxes', sandboxId, { ...change, ...asker })
   const after = { ...before, ...change, ...asker }
   if (move.kind === 'freeze' || move.kind === 'delete' || move.kind === 'remove')
     await withdrawPending(db, { sandbox_id: [sandboxId] }, now)

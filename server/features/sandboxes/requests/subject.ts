@@ -3,6 +3,7 @@ import { type Opened, openApproval } from '../../../approvals/openApproval.ts'
 import type { GivenRuling } from '../../../approvals/rules.ts'
 import { type ApprovalSubject, describeOutcome } from '../../../approvals/subject.ts'
 import type { Db } from '../../../db/database.ts'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import type { NewSandboxDetails, SandboxExtensionDetails } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
@@ -58,12 +59,7 @@ export const sandboxRequestSubject = {
   async closed({ db, jobs, now }, requestId, outcome, comment, automatic) {
     const request = await db.selectFrom('sandbox_requests').selectAll().where('id', '=', requestId).forUpdate().executeTakeFirstOrThrow()
     if (outcome === 'approved') await carryOut({ db, jobs }, request, now)
-    else
-      await db
-        .updateTable('sandbox_requests')
-        .set({ status: outcome, version: sql`version + 1`, updated_at: now })
-        .where('id', '=', requestId)
-        .execute()
+    else await updateRow(db, 'sandbox_requests', requestId, { status: outcome, ...bumped(now) })
     await notify(db, [request.requester_id], {
       kind: `request.${outcome}`,
       subjectKind: sandboxRequestKind,
@@ -91,11 +87,7 @@ async function carryOut({ db, jobs }: { db: Db; jobs: Jobs }, request: RequestRo
     .where('id', '=', request.requester_id)
     .executeTakeFirstOrThrow()
   await extendLease({ db, jobs }, { sandboxId, by: { id: requester.id, displayName: requester.display_name }, hours, budget, now })
-  await db
-    .updateTable('sandbox_requests')
-    .set({ status: 'approved', version: sql`version + 1`, updated_at: now })
-    .where('id', '=', request.id)
-    .execute()
+  await updateRow(db, 'sandbox_requests', request.id, { status: 'approved', ...bumped(now) })
 }
 
 /** The result of the template’s own rule for the approval engine; undefined leaves the decision to the policy. */
@@ -114,10 +106,6 @@ export async function sendForApproval(context: { db: Db; jobs: Jobs; now: Date }
     given: givenBy(ruling),
   })
   if (opened.because !== null && !(ruling.automatic && opened.outcome === 'approved'))
-    await context.db
-      .updateTable('sandbox_requests')
-      .set({ automatic: opened.outcome === 'approved', ruling: [opened.because] })
-      .where('id', '=', request.id)
-      .execute()
+    await updateRow(context.db, 'sandbox_requests', request.id, { automatic: opened.outcome === 'approved', ruling: [opened.because] })
   return opened
 }

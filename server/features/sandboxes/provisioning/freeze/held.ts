@@ -1,4 +1,5 @@
 import { type Db, inTransaction } from '../../../../db/database.ts'
+import { updateRow } from '../../../../db/rows.ts'
 import type { HeldBack } from '../../../../db/tables.ts'
 import { wishOf } from '../home.ts'
 
@@ -21,11 +22,7 @@ export function holdBack(db: Db, sandboxId: string, more: Partial<HeldBack>): Pr
       assignments: [...assignments, ...(more.assignments ?? []).filter(({ id }) => !known.has(id.toLowerCase()))],
       stopped: [...new Set([...stopped, ...(more.stopped ?? []).map((id) => id.toLowerCase())])],
     }
-    await tx
-      .updateTable('sandboxes')
-      .set({ held: JSON.stringify(next) })
-      .where('id', '=', sandboxId)
-      .execute()
+    await updateRow(tx, 'sandboxes', sandboxId, { held: JSON.stringify(next) })
     return true
   })
 }
