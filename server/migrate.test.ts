@@ -200,8 +200,8 @@ describe('an upgrade', () => {
     write(
       'functions/approvals/ended_requests.sql',
       read('functions/approvals/ended_requests.sql').replace(
-        'kind as subject_kind, id as subject_id',
-        'id as subject_id, kind as subject_kind',
+        / as because\nfrom account_requests r/,
+        ' as because, 1 as weight\nfrom account_requests r',
       ),
     )
     await expect(upgrade()).rejects.toThrow(/ended_requests can't be created or replaced/)

@@ -32,11 +32,11 @@ export const columnTypes = {
   approval_decisions: { decided_at: 'Created' },
   approval_policies: { reject: 'AutomaticRule[]', approve: 'AutomaticRule[]', stages: 'PolicyStage[]', status: 'PolicyStatus' },
   approval_requests: {
+    requester_id: 'string | null',
     account_id: 'string | null',
     sandbox_id: 'string | null',
     group_id: 'string | null',
     reference: 'string | null',
-    because: 'string | null',
   },
   approval_stages: { rule: 'StageRule', status: 'StageStatus', alternates: 'StageRule' },
   approvals: { status: 'ApprovalStatus', opened_at: 'Created', facts: 'Record<string, unknown>' },

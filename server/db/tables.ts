@@ -501,16 +501,14 @@ export interface Database {
   approval_requests: {
     kind: string
     id: string
-    requester_id: string
+    requester_id: string | null
     account_id: string | null
     sandbox_id: string | null
     group_id: string | null
     reference: string | null
     name: string
     status: string
-    is_open: boolean
     is_pending: boolean
-    because: string | null
   }
   approval_stages: {
     approval_id: string
