@@ -20,7 +20,6 @@ import { forgetCloudChanges } from './features/accounts/insights/forgetCloudChan
 import { reconcileOwnership } from './features/accounts/ownership/reconcileOwnership.ts'
 import { syncCalendars } from './features/approvals/calendars/syncCalendars.ts'
 import { advanceDelegations } from './features/approvals/delegations/advanceDelegations.ts'
-import { approvalSubjects } from './features/approvals/inbox/subjects.ts'
 import { checkUnstaffedStages } from './features/approvals/substitutes/checkUnstaffedStages.ts'
 import { remindOfKeyEnds } from './features/platform/api-keys/remindOfKeyEnds.ts'
 import { verifyAuditTrail } from './features/platform/audit/verifications.ts'
@@ -87,8 +86,8 @@ export function schedules(context: ScheduleContext, accessDb: Db): Record<Schedu
       if (!(await workPaused(world.db, world.now())) && !(await isPaused(world.db, 'work'))) await pickUpLostRuns(world)
     }),
 
-    advanceApprovals: eachMinute((world) => advanceApprovals(world, approvalSubjects)),
-    startScheduledAccess: eachMinute(startScheduled),
+    advanceApprovals: eachMinute(advanceApprovals),
+    startScheduledAccess: eachMinute(beginScheduled),
     renewEligibilities: eachMinute(startRenewals),
     requestSubstituteApprovers: eachMinute(checkUnstaffedStages),
     resolveOwnershipGaps: eachMinute(reconcileOwnership, 5 * minute),

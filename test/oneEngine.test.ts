@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { approvalSubjects } from '../server/features/approvals/inbox/subjects.ts'
-import { policyKindNames } from '../server/features/approvals/policies/kinds.ts'
+import { approvedKinds } from '../server/subjects/kinds.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const files = globSync('server/**/*.ts', { cwd: root })
@@ -28,7 +28,7 @@ const opened: Record<string, string> = {
 describe('every flow uses the one engine', () => {
   it('each kind that is approved has its subject, its policy and its place in the engine', () => {
     expect(Object.keys(approvalSubjects).sort()).toEqual(Object.keys(opened).sort())
-    expect([...policyKindNames].sort()).toEqual(Object.keys(opened).sort())
+    expect([...approvedKinds].sort()).toEqual(Object.keys(opened).sort())
     for (const file of Object.values(opened)) expect([file, having(/\bopenApproval\(/).includes(file)]).toEqual([file, true])
   })
 
@@ -37,7 +37,9 @@ describe('every flow uses the one engine', () => {
     expect(engine('approval_decisions', 'insertInto')).toEqual(['server/approvals/decide.ts'])
     expect(engine('approval_stages', 'insertInto')).toEqual(['server/approvals/openApproval.ts'])
     expect(engine('approvals', 'insertInto')).toEqual(['server/approvals/openApproval.ts'])
-    const resolves = having(/updateTable\('(approval_stages|approvals)'\)\s*\.set\(\{[^}]*\bstatus\b/)
+    const resolves = having(
+      /(updateTable\('(approval_stages|approvals)'\)\s*\.set\(|updateRow\(\w+, '(approval_stages|approvals)', [^{]*)\{[^}]*\bstatus\b/,
+    )
     expect(resolves.filter((file) => !file.startsWith('server/approvals/'))).toEqual([])
     expect(resolves).toContain('server/approvals/decide.ts')
     expect(having(/(insert into|delete from) approval(_stages|_decisions|s) /)).toEqual([])

@@ -4,7 +4,6 @@ import { advanceApprovals } from '../server/approvals/advanceApprovals.ts'
 import type { PolicyRules } from '../server/approvals/rules.ts'
 import { type Scope, scopes } from '../server/auth/scopes.ts'
 import type { StageRule } from '../server/db/tables.ts'
-import { approvalSubjects } from '../server/features/approvals/inbox/subjects.ts'
 import { type Caller, startTestApp, type TestApp } from './app.ts'
 import { newRequest } from './newRequest.ts'
 import { putPolicy } from './putPolicy.ts'
@@ -182,7 +181,7 @@ describe('nobody decides on an own request', () => {
   it('as an alternate, once it is escalated', async () => {
     const approvalId = await ask(named(id('Ravi')), { alternates: { kind: 'anyOf', personIds: [id('Priya'), id('Margaret')] } })
     now = new Date(start.getTime() + 2 * 3_600_000)
-    await advanceApprovals({ ...app, now: () => now }, approvalSubjects)
+    await advanceApprovals({ ...app, now: () => now })
     await refused(as('Priya'), approvalId, own)
   })
 

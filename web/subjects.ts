@@ -94,6 +94,8 @@ export const pathOfSubject = (kind: string, id: string, accountId?: string | nul
 
 export const labelOf = (kind: string): string => find(kind)?.label ?? kind
 
+export const policyAboutOf = (kind: ApprovedKind): string => approved[kind].policy
+
 export function subjectOf(item: ApprovalItem): SubjectView {
   return item.subject
     ? viewOf(item.subject, item)

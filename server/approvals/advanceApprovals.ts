@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { recordSystemEvent } from '../audit/recordSystemEvent.ts'
 import { type Db, inTransaction } from '../db/database.ts'
+import { updateRow } from '../db/rows.ts'
 import { notify } from '../notifications/notify.ts'
 import { announce } from '../workflows/changes.ts'
 import type { Jobs } from '../workflows/jobs.ts'
@@ -8,10 +9,9 @@ import { expireChangeRequests } from './expireChangeRequests.ts'
 import { notifyApprovers, openSeats } from './notifyApprovers.ts'
 import { approveOnRegainedSeats } from './recount.ts'
 import { closeStages } from './stages.ts'
-import type { ApprovalSubject } from './subject.ts'
+import { findApprovalSubject } from './subject.ts'
 
-const batchSize = 200
-type Subjects = Record<string, ApprovalSubject>
+const atOnce = 200
 interface Context {
   db: Db
   jobs: Jobs
@@ -22,9 +22,9 @@ interface Context {
  * Runs each minute for open stages: recounts votes, sends reminders, adds alternates, and expires overdue requests. An expired request is
  * never approved.
  */
-export async function advanceApprovals({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }, subjects: Subjects): Promise<void> {
+export async function advanceApprovals({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
   for (const part of [approveOnRegainedSeats, remind, escalate, expire, expireChangeRequests])
-    await inTransaction(db, (tx) => part({ db: tx, jobs, now: now() }, subjects))
+    await inTransaction(db, (tx) => part({ db: tx, jobs, now: now() }))
 }
 
 function dueStages(db: Db, clock: 'remind_at' | 'escalate_at', rung: 'reminded_at' | 'escalated_at', now: Date) {
@@ -43,7 +43,7 @@ function dueStages(db: Db, clock: 'remind_at' | 'escalate_at', rung: 'reminded_a
     .execute()
 }
 
-async function remind({ db, now }: Context, subjects: Subjects): Promise<number> {
+async function remind({ db, now }: Context): Promise<number> {
   const due = await dueStages(db, 'remind_at', 'reminded_at', now)
   for (const { approval_id, stage, subject_kind, subject_id } of due) {
     await db
@@ -52,8 +52,7 @@ async function remind({ db, now }: Context, subjects: Subjects): Promise<number>
       .where('approval_id', '=', approval_id)
       .where('stage', '=', stage)
       .execute()
-    const notification = await subjects[subject_kind]?.notification(db, subject_id)
-    if (!notification) continue
+    const notification = await findApprovalSubject(subject_kind).notification(db, subject_id)
     const seats = await openSeats(db, approval_id, now)
     await notify(
       db,
@@ -71,7 +70,7 @@ async function remind({ db, now }: Context, subjects: Subjects): Promise<number>
   return due.length
 }
 
-async function escalate({ db, now }: Context, subjects: Subjects): Promise<number> {
+async function escalate({ db, now }: Context): Promise<number> {
   const due = await dueStages(db, 'escalate_at', 'escalated_at', now)
   for (const { approval_id, stage, name, subject_kind, subject_id, requester_id } of due) {
     await db
@@ -87,8 +86,7 @@ async function escalate({ db, now }: Context, subjects: Subjects): Promise<numbe
       after: { approvalId: approval_id, stage },
       reason: `${name} hasn’t decided in the time the policy allows.`,
     })
-    const notification = await subjects[subject_kind]?.notification(db, subject_id)
-    if (!notification) continue
+    const notification = await findApprovalSubject(subject_kind).notification(db, subject_id)
     // It is the key of the opening notification, so that the same person is not notified twice.
     await notifyApprovers(db, approval_id, notification, now)
     await notify(db, [requester_id], {
@@ -104,7 +102,7 @@ async function escalate({ db, now }: Context, subjects: Subjects): Promise<numbe
   return due.length
 }
 
-async function expire(context: Context, subjects: Subjects): Promise<number> {
+async function expire(context: Context): Promise<number> {
   const { db, now } = context
   const due = await db
     .selectFrom('approvals')
@@ -118,11 +116,7 @@ async function expire(context: Context, subjects: Subjects): Promise<number> {
     .execute()
   for (const approval of due) {
     await closeStages(db, approval.id, 'expired', now)
-    await db
-      .updateTable('approvals')
-      .set({ status: 'expired', closed_at: now, version: sql`version + 1` })
-      .where('id', '=', approval.id)
-      .execute()
+    await updateRow(db, 'approvals', approval.id, { status: 'expired', closed_at: now, version: sql`version + 1` })
     await recordSystemEvent(db, {
       action: 'approvalExpired',
       subject: { kind: approval.subject_kind, id: approval.subject_id },
@@ -130,7 +124,7 @@ async function expire(context: Context, subjects: Subjects): Promise<number> {
       after: { approvalId: approval.id, status: 'expired' },
       reason: 'No decision in time, so the request wasn’t approved.',
     })
-    await subjects[approval.subject_kind]?.closed(context, approval.subject_id, 'expired', '')
+    await findApprovalSubject(approval.subject_kind).closed(context, approval.subject_id, 'expired', '')
     await announce(db, { kind: 'approval', id: approval.id })
   }
   return due.length

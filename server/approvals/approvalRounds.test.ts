@@ -3,7 +3,6 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { newRequest } from '../../test/newRequest.ts'
 import { putPolicy } from '../../test/putPolicy.ts'
 import type { PolicyStage, StageRule } from '../db/tables.ts'
-import { approvalSubjects } from '../features/approvals/inbox/subjects.ts'
 import { advanceApprovals } from './advanceApprovals.ts'
 
 let app: TestApp
@@ -33,8 +32,8 @@ const stagesOf = (approvalId: string) =>
   app.db.selectFrom('approval_stages').selectAll().where('approval_id', '=', approvalId).orderBy('stage').execute()
 const versionOf = async (approvalId: string) =>
   (await app.db.selectFrom('approvals').select('version').where('id', '=', approvalId).executeTakeFirstOrThrow()).version
-const advance = (at: Date) => advanceApprovals({ ...app.context, now: () => at }, approvalSubjects)
-const notifiedNames = async (approvalId: string, kind: string) =>
+const advance = (at: Date) => advanceApprovals({ ...app.context, now: () => at })
+const told = async (approvalId: string, kind: string) =>
   (
     await app.db
       .selectFrom('notifications')

@@ -4,12 +4,11 @@ import { Failure } from '../errors.ts'
 import type { Call } from '../http/operation.ts'
 import { castVote, type Decision, lockForVote } from './decide.ts'
 import { recordedFacts } from './facts.ts'
-import type { ApprovalSubject } from './subject.ts'
+import { findApprovalSubject } from './subject.ts'
 
 type Context = Pick<Call<unknown, unknown, unknown>, 'db' | 'jobs' | 'actor' | 'now' | 'allow' | 'requireStepUp' | 'audit' | 'changed'>
 
-interface NewVote {
-  subjects: readonly ApprovalSubject[]
+interface Given {
   approvalId: string
   stage: number
   decision: Decision
@@ -50,9 +49,7 @@ export async function countVote({ db, jobs, actor, now, allow, requireStepUp, au
   await given.check(approval)
   await requireStepUp(stepUpFor(decision, [approval]))
   requireReason(decision, comment)
-  const subject = given.subjects.find(({ kind }) => kind === approval.subject_kind)
-  if (!subject) throw new Error(`there is no approval subject ${approval.subject_kind}`)
-  const outcome = await castVote({ db, jobs, now: now() }, subject, approval, vote)
+  const outcome = await castVote({ db, jobs, now: now() }, findApprovalSubject(approval.subject_kind), approval, vote)
   audit({
     subject: { kind: approval.subject_kind, id: approval.subject_id },
     before: { status: 'pending', stage: approval.stage },
@@ -88,4 +85,18 @@ export async function requireNewVote(
       'alreadyDecided',
       'You voted on an earlier version of this request. To vote on the current one, send its version in If-Match.',
     )
+}
+
+/** Finds the round in which a vote on the request counts. Rounds that needed no approvers don't. */
+export function latestRound(db: Db, kind: string, subjectId: string): Promise<{ id: string } | undefined> {
+  return db
+    .selectFrom('approvals')
+    .select('id')
+    .where('subject_kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .where('automatic', 'is', null)
+    .orderBy('opened_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }

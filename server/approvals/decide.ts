@@ -4,6 +4,7 @@ import type { Verdict } from '../auth/access.ts'
 import type { Person } from '../auth/actor.ts'
 import { isSameHuman } from '../auth/sameHuman.ts'
 import type { Db } from '../db/database.ts'
+import { updateRow } from '../db/rows.ts'
 import { Failure } from '../errors.ts'
 import type { Jobs } from '../workflows/jobs.ts'
 import { timeToAnswer } from './expireChangeRequests.ts'
@@ -123,11 +124,7 @@ export async function closeRound(
       .execute()
   await closeStages(db, approval.id, 'cancelled', now)
   const answer = outcome === 'changes_requested' && subject.requests ? await timeToAnswer(db, approval, now) : {}
-  await db
-    .updateTable('approvals')
-    .set({ status: outcome, closed_at: now, version: sql`version + 1`, ...answer })
-    .where('id', '=', approval.id)
-    .execute()
+  await updateRow(db, 'approvals', approval.id, { status: outcome, closed_at: now, version: sql`version + 1`, ...answer })
   await subject.closed(context, approval.subject_id, outcome, comment)
 }
 

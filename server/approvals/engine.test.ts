@@ -4,7 +4,6 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { newRequest } from '../../test/newRequest.ts'
 import { putPolicy } from '../../test/putPolicy.ts'
 import { systemActionsOf } from '../../test/systemActionsOf.ts'
-import { approvalSubjects } from '../features/approvals/inbox/subjects.ts'
 import { advanceApprovals } from './advanceApprovals.ts'
 import type { PolicyRules } from './rules.ts'
 
@@ -26,7 +25,7 @@ const person = (givenName: string) => ({ kind: 'person' as const, personId: id(g
 const later = (hours: number) => {
   now = new Date(start.getTime() + hours * 3_600_000)
 }
-const advance = () => advanceApprovals({ ...app, now: () => now }, approvalSubjects)
+const advance = () => advanceApprovals({ ...app, now: () => now })
 
 async function ask(rules: Partial<PolicyRules>, change: object = {}) {
   const back = await putPolicy(app, 'accountRequest', { reject: [], approve: [], ...rules })

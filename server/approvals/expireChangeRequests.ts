@@ -6,7 +6,7 @@ import { notify } from '../notifications/notify.ts'
 import { announce } from '../workflows/changes.ts'
 import type { Jobs } from '../workflows/jobs.ts'
 import { defaultHours } from './stages.ts'
-import type { ApprovalSubject } from './subject.ts'
+import { findApprovalSubject } from './subject.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -35,10 +35,7 @@ export async function timeToAnswer(db: Db, { id, stage }: { id: string; stage: n
  * Reminds requesters of requested changes, and expires requests without them, a day after the reminder at the earliest. @returns the number
  * of requests
  */
-export async function expireChangeRequests(
-  context: { db: Db; jobs: Jobs; now: Date },
-  subjects: Record<string, ApprovalSubject>,
-): Promise<number> {
+export async function expireChangeRequests(context: { db: Db; jobs: Jobs; now: Date }): Promise<number> {
   const { db, now } = context
   const due = await db
     .selectFrom('approvals')
@@ -50,8 +47,8 @@ export async function expireChangeRequests(
     .skipLocked()
     .execute()
   for (const { id, subject_kind, subject_id, answer_by, answer_next } of due) {
-    const subject = subjects[subject_kind]
-    if (!subject?.requests) continue
+    const subject = findApprovalSubject(subject_kind)
+    if (!subject.requests) continue
     // A requester who is submitting changes holds this lock and needs the round next.
     const request = await db
       .selectFrom(subject.requests)

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { announce } from '../workflows/changes.ts'
 import type { Jobs } from '../workflows/jobs.ts'
 import { afterApproval, closeRound } from './decide.ts'
-import type { ApprovalSubject } from './subject.ts'
+import { findApprovalSubject } from './subject.ts'
 
 const maxAtOnce = 200
 
@@ -12,10 +12,7 @@ const maxAtOnce = 200
  * Approves open stages that have enough votes without a new one, because a voter's seat was restored.
  * @returns the number of stages
  */
-export async function approveOnRegainedSeats(
-  context: { db: Db; jobs: Jobs; now: Date },
-  subjects: Record<string, ApprovalSubject>,
-): Promise<number> {
+export async function approveOnRegainedSeats(context: { db: Db; jobs: Jobs; now: Date }): Promise<number> {
   const { db, now } = context
   const due = await db
     .selectFrom('approvals as a')
@@ -33,8 +30,7 @@ export async function approveOnRegainedSeats(
     .skipLocked()
     .execute()
   for (const approval of due) {
-    const subject = subjects[approval.subject_kind]
-    if (!subject) continue
+    const subject = findApprovalSubject(approval.subject_kind)
     const outcome = await afterApproval(db, subject, approval, now)
     if (outcome === 'approved') await closeRound(context, subject, approval, outcome, '')
     await recordSystemEvent(db, {

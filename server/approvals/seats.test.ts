@@ -8,7 +8,6 @@ import { replaceStage } from '../../test/replaceStage.ts'
 import type { PolicyStage, StageRule } from '../db/tables.ts'
 import { accountOf, ask as askForAccess } from '../features/access/assignments/access.fixture.ts'
 import { services } from '../features/accounts/updates/services.fixture.ts'
-import { approvalSubjects } from '../features/approvals/inbox/subjects.ts'
 import { teamSandbox } from '../features/sandboxes/access/sandboxAccess.fixture.ts'
 import { pending as askForSandbox, template } from '../features/sandboxes/requests/sandboxRequests.fixture.ts'
 import { advanceApprovals } from './advanceApprovals.ts'
@@ -54,7 +53,7 @@ const deniedOf = async (subjectId: string) =>
     .length
 const seen = async (givenName: string, approvalId: string, stage = 1) =>
   (await as(givenName).get(`/account-approvals/${approvalId}`)).body.stages[stage - 1]
-const advance = () => advanceApprovals(app.context, approvalSubjects)
+const advance = () => advanceApprovals(app.context)
 
 async function delegate(holder: string, delegateName: string) {
   const delegation = uuidv7()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { updateRow } from '../db/rows.ts'
 import type { PolicyStage } from '../db/tables.ts'
 
 const hour = 3_600_000
@@ -43,11 +44,7 @@ export async function openStage(db: Db, approvalId: string, number: number, now:
     .where('approval_id', '=', approvalId)
     .where('stage', '=', number)
     .execute()
-  await db
-    .updateTable('approvals')
-    .set({ stage: number, due_at: due, version: number === 1 ? 1 : sql`version + 1` })
-    .where('id', '=', approvalId)
-    .execute()
+  await updateRow(db, 'approvals', approvalId, { stage: number, due_at: due, version: number === 1 ? 1 : sql`version + 1` })
   return true
 }
 

@@ -2,7 +2,10 @@ import type { RawBuilder } from 'kysely'
 import type { TSchema } from 'typebox'
 import type { Person } from '../auth/actor.ts'
 import type { Db } from '../db/database.ts'
-import type { SubjectKind } from '../subjects/kinds.ts'
+import type { Database, StageRule } from '../db/tables.ts'
+import type { NotificationKind } from '../notifications/kinds.ts'
+import type { ApprovedKind } from '../subjects/kinds.ts'
+import { findSubject } from '../subjects/registry.ts'
 import type { Subject } from '../subjects/subject.ts'
 import type { Jobs } from '../workflows/jobs.ts'
 import type { Evidence } from './evidence.ts'
@@ -12,7 +15,9 @@ export type Outcome = 'approved' | 'rejected' | 'changes_requested' | 'expired'
 
 /** Describes once per kind of request what is approved, and what a decision does. */
 export interface ApprovalSubject extends Subject, Decided {
-  kind: SubjectKind
+  kind: ApprovedKind
+  /** Its policy's name, and the kinds of rules that can name approvers by relation. */
+  policy: { name: string; relations: readonly StageRule['kind'][] }
   summary: TSchema
   /** Loads summaries in any order, without deleted subjects. */
   summaries(context: { db: Db; actor: Person; now: Date }, ids: string[]): Promise<{ id: string }[]>
@@ -26,10 +31,16 @@ export interface ApprovalSubject extends Subject, Decided {
   searchNames?(ids: RawBuilder<unknown>): RawBuilder<unknown>
 }
 
+export type EndedRequest = Database['ended_requests']
+
 export interface Decided {
-  kind: SubjectKind
+  kind: ApprovedKind
   /** Table of requests whose requester can be asked for changes. */
   requests?: 'account_requests' | 'account_updates' | 'access_requests' | 'sandbox_requests'
+  /** Withdraws a request that isn't in such a table. @returns its status, or undefined if it isn't open or another transaction holds it */
+  withdraw?(db: Db, request: EndedRequest, now: Date): Promise<string | undefined>
+  /** Replaces the kind or the link of the notification about the withdrawal. */
+  withdrawal?(request: EndedRequest): { kind?: NotificationKind; subjectKind?: string; subjectId?: string }
   notification(db: Db, subjectId: string): Promise<{ title: string; body: string }>
   needsComment?(db: Db, subjectId: string): Promise<string | undefined>
   /**
@@ -60,4 +71,11 @@ export function describeOutcome(name: string, outcome: Outcome, comment: string,
   if (outcome === 'expired') return comment ? `${name}: ${comment}` : name
   if (!automatic) return comment ? `${name}: “${comment}”` : name
   return `${name}: ${outcome === 'approved' ? 'approved' : 'refused'} at once by the policy. ${comment}`
+}
+
+/** @throws for a kind that isn't approved */
+export function findApprovalSubject(kind: string): ApprovalSubject {
+  const subject = findSubject(kind)
+  if (!subject || !('policy' in subject)) throw new Error(`No feature describes the approval of ${kind}.`)
+  return subject as ApprovalSubject
 }

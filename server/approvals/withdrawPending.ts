@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import { recordSystemEvent } from '../audit/recordSystemEvent.ts'
 import type { Db } from '../db/database.ts'
-import type { Database } from '../db/tables.ts'
 import { Failure } from '../errors.ts'
 import { notify } from '../notifications/notify.ts'
 import { announce } from '../workflows/changes.ts'
 import { cancelApproval } from './openApproval.ts'
-
-type EndedRequest = Database['ended_requests']
+import { type Decided, type EndedRequest, findApprovalSubject } from './subject.ts'
 
 const maxAtOnce = 500
 
@@ -26,17 +24,20 @@ export async function withdrawPending(db: Db, scope: Scope, now: Date): Promise<
   let ended = db.selectFrom('ended_requests').selectAll()
   for (const [column, ids] of Object.entries(scope) as [keyof Scope, string[]][])
     ended = ended.where(sql<boolean>`${sql.ref(column)} = any (${ids}::uuid[])`)
-  const withdrawn: EndedRequest[] = []
+  const withdrawn: (EndedRequest & { next: string })[] = []
   // A scope is withdrawn completely; housekeeping repeats for the rest.
   for (const request of await ended.orderBy('subject_id').limit(maxAtOnce).execute())
-    if ((await lockAttempts(db, request)) && (await closeRequest(db, request, now))) withdrawn.push(request)
+    if (await lockAttempts(db, request)) {
+      const next = await closeRequest(db, request, now)
+      if (next) withdrawn.push({ ...request, next })
+    }
   await recordSystemEvent(
     db,
-    ...withdrawn.map(({ subject_kind: kind, subject_id: id, reference, status, because }) => ({
+    ...withdrawn.map(({ subject_kind: kind, subject_id: id, reference, status, next, because }) => ({
       action: 'requestClosed' as const,
       subject: { kind, id },
       before: { status },
-      after: { status: kind === 'policyChange' ? 'draft' : 'cancelled', reference },
+      after: { status: next, reference },
       reason: because,
     })),
   )
@@ -65,68 +66,28 @@ async function lockAttempts(db: Db, { subject_kind, subject_id }: EndedRequest):
   return locked.length === (await approvals.execute()).length
 }
 
-/** Closes the request and its approval, and notifies the requester. @returns false if another transaction holds the request */
-async function closeRequest(db: Db, request: EndedRequest, now: Date): Promise<boolean> {
+/** Closes the request and its approval, and notifies the requester. @returns the request's status, or undefined if it was not closed */
+async function closeRequest(db: Db, request: EndedRequest, now: Date): Promise<string | undefined> {
   const { subject_kind: kind, subject_id: id } = request
-  if (!(await close(db, request, now))) return false
+  const subject = findApprovalSubject(kind)
+  const next = subject.requests ? await cancelRow(db, subject.requests, id, now) : await subject.withdraw?.(db, request, now)
+  if (!next) return undefined
   await cancelApproval(db, kind, id, now)
   await notify(db, [request.requester_id], {
-    kind: kind === 'pimActivation' ? 'privilegedRole' : 'request.cancelled',
-    ...linkOf(request),
+    kind: 'request.cancelled',
+    subjectKind: kind,
+    subjectId: id,
+    ...subject.withdrawal?.(request),
     title: `${request.reference} was withdrawn`,
     body: request.because,
     key: `${id}:withdrawn:${now.toISOString()}`,
   })
   await announce(db, { kind, id })
   await announce(db, { kind: 'approval', id })
-  if (kind === 'pimActivation') await announce(db, { kind: 'privilegedRole', id: request.account_id! })
-  return true
+  return next
 }
 
-const requestTables = {
-  accountRequest: 'account_requests',
-  accountUpdate: 'account_updates',
-  accessRequest: 'access_requests',
-  sandboxAccessRequest: 'access_requests',
-  sandboxRequest: 'sandbox_requests',
-} as const
-
-async function close(db: Db, { subject_kind: kind, subject_id: id, status, because }: EndedRequest, now: Date): Promise<boolean> {
-  if (kind === 'pimActivation') {
-    const role = await db.selectFrom('pim_activations').select('status').where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
-    if (role?.status !== status) return false
-    await db
-      .updateTable('pim_orders')
-      .set({ status: 'refused', updated_at: now })
-      .where('activation_id', '=', id)
-      .where('status', '=', 'asked')
-      .execute()
-    if (status === 'pending_approval')
-      await db
-        .updateTable('pim_activations')
-        .set({ status: 'cancelled', problem: because, version: sql`version + 1`, updated_at: now })
-        .where('id', '=', id)
-        .execute()
-    return true
-  }
-  if (kind === 'policyChange') {
-    const closed = await db
-      .updateTable('approval_policies')
-      .set({ status: 'draft', revision: sql`revision + 1`, updated_at: now })
-      .where('change_id', 'in', (eb) =>
-        eb
-          .selectFrom('approval_policies')
-          .select('change_id')
-          .where('change_id', '=', id)
-          .where('status', '=', 'proposed')
-          .forUpdate()
-          .skipLocked(),
-      )
-      .returning('change_id')
-      .execute()
-    return closed.length > 0
-  }
-  const table = requestTables[kind]
+async function cancelRow(db: Db, table: NonNullable<Decided['requests']>, id: string, now: Date): Promise<'cancelled' | undefined> {
   const open = await db
     .selectFrom(table)
     .select('id')
@@ -135,14 +96,7 @@ async function close(db: Db, { subject_kind: kind, subject_id: id, status, becau
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
-  if (!open) return false
+  if (!open) return undefined
   await db.updateTable(table).set({ status: 'cancelled', version: sql`version + 1`, updated_at: now }).where('id', '=', id).execute()
-  return true
-}
-
-/** Access requests are shown with the access; all other requests have their own page. */
-function linkOf({ subject_kind: kind, subject_id: id, account_id, sandbox_id }: EndedRequest): { subjectKind: string; subjectId: string } {
-  if (kind === 'accessRequest') return { subjectKind: 'accountAccess', subjectId: account_id! }
-  if (kind === 'sandboxAccessRequest') return { subjectKind: 'sandbox', subjectId: sandbox_id! }
-  return { subjectKind: kind, subjectId: id }
+  return 'cancelled'
 }

@@ -31,6 +31,13 @@ export const columnTypes = {
   alert_groups: { source: 'AlertSource', severity: 'AlertSeverity', state: 'AlertState' },
   approval_decisions: { decided_at: 'Created' },
   approval_policies: { reject: 'AutomaticRule[]', approve: 'AutomaticRule[]', stages: 'PolicyStage[]', status: 'PolicyStatus' },
+  approval_requests: {
+    requester_id: 'string | null',
+    account_id: 'string | null',
+    sandbox_id: 'string | null',
+    group_id: 'string | null',
+    reference: 'string | null',
+  },
   approval_stages: { rule: 'StageRule', status: 'StageStatus', alternates: 'StageRule' },
   approvals: { status: 'ApprovalStatus', opened_at: 'Created', facts: 'Record<string, unknown>' },
   audit_erasures: { part: 'AuditPart' },
@@ -45,7 +52,6 @@ export const columnTypes = {
   emergency_accesses: { status: 'EmergencyStatus' },
   emergency_profiles: { environment: 'Environment' },
   ended_requests: {
-    subject_kind: 'EndingRequestKind',
     account_id: 'string | null',
     sandbox_id: 'string | null',
     group_id: 'string | null',

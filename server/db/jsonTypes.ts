@@ -329,12 +329,3 @@ export interface TagResult {
   tags: Record<string, string> | null
   error: CloudRefusal | null
 }
-/** Kinds of requests that are withdrawn when their subject ends. */
-export type EndingRequestKind =
-  | 'accountRequest'
-  | 'accountUpdate'
-  | 'accessRequest'
-  | 'sandboxAccessRequest'
-  | 'sandboxRequest'
-  | 'pimActivation'
-  | 'policyChange'

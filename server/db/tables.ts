@@ -12,7 +12,6 @@ import type {
   Budget,
   CloudRefusal,
   DeploymentRequest,
-  EndingRequestKind,
   FeedbackContext,
   FrozenState,
   GroupRole,
@@ -499,6 +498,18 @@ export interface Database {
     ended_at: Date | null
     ended_by: string | null
   }
+  approval_requests: {
+    kind: string
+    id: string
+    requester_id: string | null
+    account_id: string | null
+    sandbox_id: string | null
+    group_id: string | null
+    reference: string | null
+    name: string
+    status: string
+    is_pending: boolean
+  }
   approval_stages: {
     approval_id: string
     stage: number
@@ -847,7 +858,7 @@ export interface Database {
     updated_at: Generated<Date>
   }
   ended_requests: {
-    subject_kind: EndingRequestKind
+    subject_kind: string
     subject_id: string
     requester_id: string
     account_id: string | null

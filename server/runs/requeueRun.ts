@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { updateRow } from '../db/rows.ts'
 import { Failure } from '../errors.ts'
 import { notStuck } from '../workflows/claim.ts'
 import type { Jobs } from '../workflows/jobs.ts'
@@ -35,11 +36,7 @@ export async function requeueRun(
   run: { id: string; subject_id: string; subject_kind: string; undoes?: string | null },
   now: Date,
 ): Promise<void> {
-  await db
-    .updateTable('work_runs')
-    .set({ status: 'queued', updated_at: now, ended_at: null, ...notStuck })
-    .where('id', '=', run.id)
-    .execute()
+  await updateRow(db, 'work_runs', run.id, { status: 'queued', updated_at: now, ended_at: null, ...notStuck })
   // A rollback must complete even if the account has been deleted.
   if (run.undoes) return await jobs.send(db, 'work', { runId: run.id })
   await db

@@ -1,9 +1,9 @@
-import { subjectKinds } from './kinds.ts'
+import { approvedKinds, subjectKinds } from './kinds.ts'
 import type { Subject } from './subject.ts'
 
 const registered = new Map<string, Subject>()
 
-/** Registers subjects at startup for code that features depend on. @throws if a kind has two descriptions, or none */
+/** Registers subjects at startup for code that features depend on. @throws if a kind has two descriptions, or none, or no policy */
 export function registerSubjects(subjects: readonly Subject[]): void {
   for (const subject of subjects) {
     if (registered.has(subject.kind)) throw new Error(`There are two subjects of the kind ${subject.kind}.`)
@@ -11,6 +11,8 @@ export function registerSubjects(subjects: readonly Subject[]): void {
   }
   const missing = subjectKinds.filter((kind) => !registered.has(kind))
   if (missing.length > 0) throw new Error(`No feature describes these kinds of subjects: ${missing.join(', ')}.`)
+  const unapproved = approvedKinds.filter((kind) => !('policy' in registered.get(kind)!))
+  if (unapproved.length > 0) throw new Error(`No feature describes the approval of ${unapproved.join(', ')}.`)
 }
 
 /** Undefined for an unknown kind. @throws before the subjects are registered */

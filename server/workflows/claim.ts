@@ -1,6 +1,7 @@
 import type { Clients } from '../clients/clients.ts'
 import type { Config } from '../config.ts'
 import { type Db, inTransaction } from '../db/database.ts'
+import { updateRow } from '../db/rows.ts'
 import { announce } from './changes.ts'
 import type { Jobs } from './jobs.ts'
 import type { AnyWorkflow } from './workflow.ts'
@@ -48,11 +49,7 @@ export const notStuck = { stuck_since: null, cause_service: null, cause_code: nu
 
 /** Schedules the run's next job. @param cause the error to show in lists, if any */
 export async function sleep(context: RunnerContext, db: Db, claim: Claim, afterMs: number, cause: object = notStuck): Promise<void> {
-  await db
-    .updateTable('work_runs')
-    .set({ status: 'waiting', updated_at: context.now(), ...cause })
-    .where('id', '=', claim.runId)
-    .execute()
+  await updateRow(db, 'work_runs', claim.runId, { status: 'waiting', updated_at: context.now(), ...cause })
   await context.jobs.send(db, 'work', { runId: claim.runId }, { afterMs })
 }
 

@@ -1,5 +1,6 @@
 import { inTransaction } from '../db/database.ts'
-import { announceRun, type Claim, fence, LostRun, notStuck, type RunnerContext, returnStores, sleep } from './claim.ts'
+import { updateRow } from '../db/rows.ts'
+import { announceRun, type Claim, fence, handBack, LostRun, notStuck, type RunnerContext, sleep } from './claim.ts'
 import { describeError, stepFailed, stuckWith } from './stepFailed.ts'
 import { NonRetryableError, type Step, type StepContext, Wait } from './workflow.ts'
 
@@ -71,11 +72,7 @@ export async function runStep(
       .where('position', '=', position)
       .execute()
     const next = claim.workflow.steps[position + 1]?.name ?? null
-    await tx
-      .updateTable('work_runs')
-      .set({ updated_at: now(), at_step: next, ...notStuck })
-      .where('id', '=', claim.runId)
-      .execute()
+    await updateRow(tx, 'work_runs', claim.runId, { updated_at: now(), at_step: next, ...notStuck })
     await announceRun(tx, claim)
   })
   return true

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { guardOutside } from '../clients/guardOutside.ts'
 import { inTransaction } from '../db/database.ts'
 import { becauseOf } from '../db/ranBy.ts'
+import { updateRow } from '../db/rows.ts'
 import { span } from '../telemetry/span.ts'
 import { announceRun, type Claim, fence, LostRun, notStuck, type RunnerContext, returnStores, sleep } from './claim.ts'
 import { isHeld, lockRun } from './runLock.ts'
@@ -67,11 +68,7 @@ async function carryOn(context: RunnerContext, runId: string, signal: AbortSigna
   }
   await inTransaction(db, async (tx) => {
     await fence(tx, claim)
-    await tx
-      .updateTable('work_runs')
-      .set({ status: 'succeeded', ended_at: now(), updated_at: now(), ...notStuck })
-      .where('id', '=', runId)
-      .execute()
+    await updateRow(tx, 'work_runs', runId, { status: 'succeeded', ended_at: now(), updated_at: now(), ...notStuck })
     await workflow.succeeded({ db: tx, jobs: context.jobs, runId, subjectId: run.subject_id, input: run.input, now: now() })
     await announceRun(tx, claim)
   })

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { recordSystemEvent } from '../audit/recordSystemEvent.ts'
 import { OutsideError } from '../clients/outsideError.ts'
 import { inTransaction } from '../db/database.ts'
+import { updateRow } from '../db/rows.ts'
 import type { StepError } from '../db/tables.ts'
 import { announceRun, type Claim, fence, type RunnerContext, sleep } from './claim.ts'
 import { NonRetryableError, type Step } from './workflow.ts'
@@ -82,11 +83,7 @@ export async function stepFailed(
       .where('position', '=', position)
       .execute()
     if (giveUp) {
-      await tx
-        .updateTable('work_runs')
-        .set({ status: 'failed', updated_at: now(), ...stuckWith(step.name, error, now()) })
-        .where('id', '=', claim.runId)
-        .execute()
+      await updateRow(tx, 'work_runs', claim.runId, { status: 'failed', updated_at: now(), ...stuckWith(step.name, error, now()) })
       await recordSystemEvent(tx, {
         action: 'runFailed',
         subject: { kind: claim.subjectKind, id: claim.subjectId },

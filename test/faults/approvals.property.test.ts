@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { advanceApprovals } from '../../server/approvals/advanceApprovals.ts'
 import { checkInvariants, invariants } from '../../server/db/invariants.ts'
 import { advanceDelegations } from '../../server/features/approvals/delegations/advanceDelegations.ts'
-import { approvalSubjects } from '../../server/features/approvals/inbox/subjects.ts'
 import { newPerson, secondAccountOf } from '../adversary/world.ts'
 import { type Caller, startTestApp, type TestApp } from '../app.ts'
 import { newRequest } from '../newRequest.ts'
@@ -372,7 +371,7 @@ async function carryOut(
   switch (each.kind) {
     case 'tend':
       await advanceDelegations(context)
-      await advanceApprovals(context, approvalSubjects)
+      await advanceApprovals(context)
       return 0
     case 'escalate':
       await app.db
@@ -382,7 +381,7 @@ async function carryOut(
         .where('status', '=', 'open')
         .where('escalate_at', 'is not', null)
         .execute()
-      await advanceApprovals(context, approvalSubjects)
+      await advanceApprovals(context)
       return 0
     case 'expire':
       await app.db
@@ -391,7 +390,7 @@ async function carryOut(
         .where('id', '=', approvalId)
         .where('status', '=', 'pending')
         .execute()
-      await advanceApprovals(context, approvalSubjects)
+      await advanceApprovals(context)
       return 0
     case 'leave':
     case 'return': {

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { advanceApprovals } from '../../server/approvals/advanceApprovals.ts'
 import { canMove } from '../../server/approvals/requestTransitions.ts'
 import type { RequestStatus } from '../../server/db/tables.ts'
-import { approvalSubjects } from '../../server/features/approvals/inbox/subjects.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { newRequest } from '../newRequest.ts'
 import { putPolicy } from '../putPolicy.ts'
@@ -135,7 +134,7 @@ async function carryOut(each: Act, id: string, details: ReturnType<typeof newReq
       .where('subject_id', '=', id)
       .where('status', '=', 'pending')
       .execute()
-    await advanceApprovals({ ...app, now: () => new Date() }, approvalSubjects)
+    await advanceApprovals({ ...app, now: () => new Date() })
     return 200
   }
   const caller = app.as(app.persona(each.by).id)

@@ -6,7 +6,7 @@ import { FormProblem } from './FormProblem.tsx'
 import type { FormState } from './useForm.ts'
 
 export interface FormDialogProps
-  extends Pick<DialogProps, 'title' | 'description' | 'size'>,
+  extends Pick<DialogProps, 'title' | 'description' | 'size' | 'initialFocus'>,
     Pick<ButtonProps, 'icon' | 'disabledReason' | 'variant'> {
   /** The label of the submit button: "Save changes". */
   action: ReactNode
@@ -23,7 +23,7 @@ export interface FormDialogProps
 
 /** A form in a dialog: fields, error, submit and cancel. The dialog is open while the component is rendered. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, description, size = 'md', action, form, onClose, cancel = 'Cancel', aside, children } = props
+  const { title, description, size = 'md', action, form, onClose, cancel = 'Cancel', aside, initialFocus, children } = props
   const { variant = 'primary', icon, disabledReason, className = 'space-y-4' } = props
   const id = useId()
   return (
@@ -31,6 +31,7 @@ export function FormDialog(props: FormDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       size={size}
+      initialFocus={initialFocus}
       title={title}
       description={description}
       footer={

@@ -27,5 +27,4 @@ export type UpdateSummary = Good<'listPendingUpdates'>[number]
 export type AccountUpdate = Good<'getAccountUpdate'>
 export type AccountService = Good<'listAccountServices'>[number]
 export type UpdatePreview = Good<'previewCatalogueUpdate'>
-export type Notifications = Good<'listNotifications'>
 export type PersonRef = AccountRequest['requester']

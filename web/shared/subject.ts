@@ -16,6 +16,8 @@ export type SummaryOf<Kind extends ApprovedKind> = { [Each in Kind]: { kind: Eac
 
 /** A kind of record that needs approval. */
 export interface ApprovedSubject<Kind extends ApprovedKind> extends Subject {
+  /** Describes the requests that its policy decides on. */
+  policy: string
   view(summary: Summaries[Kind], item: ApprovalItem): SubjectView
 }
 

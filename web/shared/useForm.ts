@@ -1,6 +1,16 @@
-import { useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { type ProblemText, problemOf } from '../api/problem.ts'
 import { fieldError } from './fieldError.ts'
+
+interface FieldBinding<Value> {
+  name: string
+  value: Value
+  onChange: (value: Value) => void
+  error: string | undefined
+}
+type TextBinding = Omit<FieldBinding<string>, 'onChange'> & {
+  onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void
+}
 
 /** The state of a form. */
 export interface FormState {
@@ -11,6 +21,10 @@ export interface FormState {
   problem: ProblemText | undefined
   /** The error of a field: first the local validation, after the first attempt to send, then the server's error. */
   errorOf: (field: string) => string | undefined
+  /** Props of a field that is named like the value it sends. */
+  field: <Value>(name: string, value: Value, onChange: (value: Value) => void) => FieldBinding<Value>
+  /** The same for a text field or a text area. */
+  text: (name: string, value: string, onChange: (value: string) => void) => TextBinding
   /** True after the first attempt to send the form. */
   tried: boolean
   /** Restores the state before the first attempt to send. */
@@ -30,11 +44,14 @@ export function useForm(
 ): FormState {
   const [tried, setTried] = useState(false)
   const problem = call.error ? problemOf(call.error) : undefined
+  const errorOf = (field: string) => (tried ? wrong[field] : undefined) ?? fieldError(problem, field)
   return {
     busy: call.isPending,
     tried,
     problem,
-    errorOf: (field) => (tried ? wrong[field] : undefined) ?? fieldError(problem, field),
+    errorOf,
+    field: (name, value, onChange) => ({ name, value, onChange, error: errorOf(name) }),
+    text: (name, value, onChange) => ({ name, value, onChange: (event) => onChange(event.target.value), error: errorOf(name) }),
     reset: () => setTried(false),
     async submit() {
       setTried(true)

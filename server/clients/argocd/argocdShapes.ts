@@ -73,7 +73,6 @@ export const Repository = Type.Object({
 export const ServiceError = Type.Object({ message: Text, error: Text, code: Type.Optional(Type.Integer()) })
 
 export type ArgocdDestination = Static<typeof Destination>
-export type ArgocdSource = Static<typeof Source>
 export type ArgocdProject = Static<typeof Project>
 export type ArgocdApplication = Static<typeof Application>
 export type ArgocdRepository = Static<typeof Repository>

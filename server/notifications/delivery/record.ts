@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { recordSystemEvent } from '../../audit/recordSystemEvent.ts'
 import type { OutsideError } from '../../clients/outsideError.ts'
 import { type Db, inTransaction } from '../../db/database.ts'
+import { updateRow } from '../../db/rows.ts'
 import type { DeliveryStatus } from '../../db/tables.ts'
 import { administrators } from '../../people/administrators.ts'
 import { notify } from '../notify.ts'
@@ -14,11 +15,13 @@ export function recordSent({ db, now }: Recording, outgoing: Outgoing, answer: s
   const at = now()
   return inTransaction(db, async (tx) => {
     await end(tx, outgoing, 'sent', { answer, at })
-    await tx
-      .updateTable('notification_channels')
-      .set({ failures: 0, failing_since: null, rest_until: null, last_problem: null, last_sent_at: at })
-      .where('id', '=', outgoing.channel_id)
-      .execute()
+    await updateRow(tx, 'notification_channels', outgoing.channel_id, {
+      failures: 0,
+      failing_since: null,
+      rest_until: null,
+      last_problem: null,
+      last_sent_at: at,
+    })
   })
 }
 

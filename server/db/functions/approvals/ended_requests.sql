@@ -74,25 +74,8 @@ join approvals a on a.subject_kind = 'policyChange' and a.subject_id = c.change_
 join people p on p.id = a.requester_id
 where c.status = 'proposed' and not p.active
 union all
-select a.subject_kind, a.subject_id, a.requester_id, r.account_id, r.sandbox_id, r.group_id, r.reference, r.status,
+select a.subject_kind, a.subject_id, a.requester_id, r.account_id, r.sandbox_id, r.group_id, coalesce(r.reference, r.name), r.status,
   'An earlier stage was not approved by enough people other than the requester.'
 from approvals a
-join (
-  select 'accountRequest' as kind, id, null::uuid as account_id, null::uuid as sandbox_id, null::uuid as group_id, reference, status
-  from account_requests
-  union all
-  select 'accountUpdate', id, account_id, null, null, reference, status from account_updates
-  union all
-  select case when g.account_id is null then 'sandboxAccessRequest' else 'accessRequest' end, r.id, g.account_id, g.sandbox_id, g.id,
-    r.reference, r.status
-  from access_requests r join access_groups g on g.id = r.group_id
-  union all
-  select 'sandboxRequest', id, null, sandbox_id, null, reference, status from sandbox_requests
-  union all
-  select 'pimActivation', t.id, t.account_id, null, null, t.role_name || ' in ' || a.name, t.status
-  from pim_activations t join accounts a on a.id = t.account_id
-  union all
-  select 'policyChange', change_id, null, null, null, 'Version ' || version || ' of “' || name || '”', status
-  from approval_policies where status = 'proposed'
-) r on r.kind = a.subject_kind and r.id = a.subject_id
+join approval_requests r on r.kind = a.subject_kind and r.id = a.subject_id
 where a.status = 'pending' and a.stage > 1 and lacks_votes_of_others(a.id);

@@ -1,15 +1,7 @@
 -- Returns what a run is about: the name, reference, person and account of its subject.
 create or replace function work_about(run_kind text, subject text, id uuid)
 returns table (name text, reference text, person_id uuid, account_id uuid) language sql stable as $$
-  select r.name, r.reference, r.requester_id, r.account_id
-  from account_requests r where subject = 'accountRequest' and r.id = $3
-  union all
-  select a.name, u.reference, u.requester_id, u.account_id
-  from account_updates u join accounts a on a.id = u.account_id where subject = 'accountUpdate' and u.id = $3
-  union all
-  select g.name, r.reference, r.requester_id, g.account_id
-  from access_requests r join access_groups g on g.id = r.group_id
-  where subject in ('accessRequest', 'sandboxAccessRequest') and r.id = $3
+  select r.name, r.reference, r.requester_id, r.account_id from approval_requests r where r.kind = subject and r.id = $3
   union all
   select g.name, null, case when run_kind <> 'revokeBatch' then s.person_id end, g.account_id
   from group_assignments s join access_groups g on g.id = s.group_id where subject = 'groupAssignment' and s.id = $3

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Evidence } from '../../../approvals/evidence.ts'
+import { answerWithin } from '../../../clients/answerWithin.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 import { people } from '../../../people/queries.ts'
@@ -45,13 +46,11 @@ export async function accessOutside(
   return { groups, lastUse }
 }
 
-async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), maxWaitMs)
-  })
-  return Promise.race([answer.catch(() => undefined), late]).finally(() => clearTimeout(timer))
-}
+const inTime = <T>(answer: Promise<T>) =>
+  answerWithin(
+    maxWaitMs,
+    answer.catch(() => undefined),
+  )
 
 /**
  * Collects what an owner compares to decide on access: the person’s current access, its use, conflicting groups, and what colleagues have.

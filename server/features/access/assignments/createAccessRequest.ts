@@ -11,7 +11,7 @@ import { readAccessRequest } from './queries.ts'
 import { requireDuration } from './requireDuration.ts'
 import { AccessRequest, NewAccessRequest } from './schemas.ts'
 import { accessRequestSubject } from './subject.ts'
-import { accessFacts, accessRequestKind } from './submit.ts'
+import { accessFacts } from './submit.ts'
 
 export const createAccessRequest = operation({
   id: 'createAccessRequest',
@@ -27,34 +27,20 @@ export const createAccessRequest = operation({
   answers: { 201: AccessRequest },
   errors: ['notFound', 'wrongState', 'conflict'],
   prepare: (preparation) => fetchGroupMembers(preparation, preparation.body.groupId, preparation.actor.id),
-  async handler({ db, jobs, actor, params, body, now, audit, changed }, { memberAlready, conflicting }) {
+  async handler(call, { memberAlready, conflicting }) {
+    const { db, actor, params, body, audit } = call
     const account = await readAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
     const group = await lockGroup(db, account.id, body.groupId)
     const own = await ownFacts(db, group.id, actor.id)
     requireState(canRequest(account, group, ownMembership(own, memberAlready)))
     requireDuration(group.max_duration_hours, body.durationHours)
-    const { id, reference, ruling } = await fileRequest({ db, jobs, now: now() }, accessRequestSubject, {
+    const id = await fileRequest(call, accessRequestSubject, {
       group,
-      requester: actor,
-      justification: body.justification,
-      durationHours: body.durationHours,
-      extends: own.extends?.id ?? null,
+      own,
       conflicts: await conflictsOf(db, group.id, actor.id, conflicting),
       facts: await accessFacts(db, account, { ...group, durationHours: body.durationHours, extends: own.extends?.id ?? null }),
     })
-    audit({
-      subject: { kind: accessRequestKind, id },
-      after: {
-        reference,
-        ...body,
-        group: group.name,
-        extends: own.extends?.id,
-        ...(ruling.because ? { outcome: ruling.outcome, because: ruling.because } : {}),
-      },
-    })
-    await changed(accessRequestKind, id)
-    await changed('approval', id)
     return reply(201, await readAccessRequest(db, actor, id), { location: `/account-access/access-requests/${id}` })
   },
 })

@@ -1,93 +1,111 @@
 import { sql } from 'kysely'
+import type { Static } from 'typebox'
 import { v7 as uuidv7 } from 'uuid'
 import { cancelApproval, type OpenedApproval, openApproval } from '../../../approvals/openApproval.ts'
 import type { ApprovalFacts, ApprovalSubject } from '../../../approvals/subject.ts'
-import type { Db } from '../../../db/database.ts'
+import type { Verdict } from '../../../auth/access.ts'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import type { RequestConflict } from '../../../db/tables.ts'
-import type { Jobs } from '../../../workflows/jobs.ts'
+import type { Call } from '../../../http/operation.ts'
+import { requireState } from '../../../http/requireState.ts'
+import type { OwnGrants } from './membership.ts'
+import { accessRequestCan } from './policy.ts'
+import type { lockAccessRequest } from './queries.ts'
+import { requireDuration } from './requireDuration.ts'
+import type { AccessRequestChange, NewAccessRequest } from './schemas.ts'
+
+type RequestRow = Awaited<ReturnType<typeof lockAccessRequest>>
+type RequestCall<Body = unknown> = Call<unknown, unknown, Body>
 
 interface NewRequest {
   group: { id: string; name: string }
-  requester: { id: string; displayName: string }
-  justification: string
-  durationHours: number | null
-  extends: string | null
+  own: OwnGrants
   conflicts: RequestConflict[]
   facts: ApprovalFacts
 }
 
-interface Context {
-  db: Db
-  jobs: Jobs
-  now: Date
-}
-
-/** Stores an access request and opens its approval. Permissions are checked by the caller. */
+/** Stores an access request and opens its approval. Permissions are checked by the caller. @returns the request's ID */
 export async function fileRequest(
-  context: Context,
+  { db, jobs, actor, body, now, audit, changed }: RequestCall<Static<typeof NewAccessRequest>>,
   subject: ApprovalSubject,
-  request: NewRequest,
-): Promise<{ id: string; reference: string; ruling: OpenedApproval }> {
-  const { db, now } = context
-  const { group, requester, facts } = request
+  { group, own, conflicts, facts }: Filed,
+): Promise<string> {
+  const at = now()
   const id = uuidv7()
   const number = await sql<{ n: number }>`select nextval('access_request_number') as n`.execute(db)
-  const reference = `AXS-${now.getUTCFullYear()}-${String(number.rows[0]!.n).padStart(4, '0')}`
+  const reference = `AXS-${at.getUTCFullYear()}-${String(number.rows[0]!.n).padStart(4, '0')}`
   await db
     .insertInto('access_requests')
     .values({
       id,
       reference,
       group_id: group.id,
-      requester_id: requester.id,
-      justification: request.justification.trim(),
-      duration_hours: request.durationHours,
-      extends_assignment_id: request.extends,
-      conflicts: JSON.stringify(request.conflicts),
+      requester_id: actor.id,
+      justification: body.justification.trim(),
+      duration_hours: body.durationHours,
+      extends_assignment_id: own.extends?.id ?? null,
+      conflicts: JSON.stringify(conflicts),
       status: 'pending_approval',
-      submitted_at: now,
-      created_at: now,
-      updated_at: now,
+      submitted_at: at,
+      created_at: at,
+      updated_at: at,
     })
     .execute()
-  const ruling = await openApproval(context, subject, { subjectId: id, requesterId: requester.id, facts })
-  return { id, reference, ruling }
+  const ruling = await openApproval({ db, jobs, now: at }, subject, { subjectId: id, requesterId: actor.id, facts })
+  audit({
+    subject: { kind: subject.kind, id },
+    after: { reference, ...body, group: group.name, extends: own.extends?.id, ...outcomeOf(ruling) },
+  })
+  await changed(subject.kind, id)
+  await changed('approval', id)
+  return id
 }
 
-interface RequestChange {
-  row: { id: string; requester_id: string }
-  justification: string
-  durationHours: number | null
-  facts: ApprovalFacts
-}
-
-export async function resend(
-  context: Context,
+/** Changes the actor's own request and opens a new approval. @param facts checks whether the request is still possible */
+export async function resendRequest(
+  call: RequestCall<Static<typeof AccessRequestChange>>,
   subject: ApprovalSubject,
-  { row, justification, durationHours, facts }: RequestChange,
-): Promise<OpenedApproval> {
-  const { db, now } = context
-  await cancelApproval(db, subject.kind, row.id, now)
-  await db
-    .updateTable('access_requests')
-    .set({
-      justification: justification.trim(),
-      duration_hours: durationHours,
-      status: 'pending_approval',
-      version: sql`version + 1`,
-      submitted_at: now,
-      updated_at: now,
-    })
-    .where('id', '=', row.id)
-    .execute()
-  return openApproval(context, subject, { subjectId: row.id, requesterId: row.requester_id, facts })
+  row: RequestRow,
+  facts: (asked: { roles: RequestRow['roles']; durationHours: number | null; extends: string | null }) => Promise<ApprovalFacts>,
+): Promise<void> {
+  const { db, jobs, actor, body, now, audit, changed } = call
+  const { justification, durationHours } = body
+  requireOwn(call, row, accessRequestCan(actor, { requester: { id: row.requester_id }, status: row.status }).edit)
+  const known = await facts({ roles: row.roles, durationHours, extends: row.extends_assignment_id })
+  requireDuration(row.max_duration_hours, durationHours)
+  const at = now()
+  await cancelApproval(db, subject.kind, row.id, at)
+  await updateRow(db, 'access_requests', row.id, {
+    justification: justification.trim(),
+    duration_hours: durationHours,
+    status: 'pending_approval',
+    submitted_at: at,
+    ...bumped(at),
+  })
+  const ruling = await openApproval({ db, jobs, now: at }, subject, { subjectId: row.id, requesterId: row.requester_id, facts: known })
+  audit({
+    subject: { kind: subject.kind, id: row.id },
+    before: { justification: row.justification, durationHours: row.duration_hours },
+    after: { ...body, ...outcomeOf(ruling) },
+  })
+  await changed(subject.kind, row.id)
+  await changed('approval', row.id)
 }
 
-export async function withdrawRequest(db: Db, kind: string, id: string, now: Date): Promise<void> {
-  await cancelApproval(db, kind, id, now)
-  await db
-    .updateTable('access_requests')
-    .set({ status: 'cancelled', version: sql`version + 1`, updated_at: now })
-    .where('id', '=', id)
-    .execute()
+export async function withdrawRequest(call: RequestCall, kind: string, row: RequestRow): Promise<void> {
+  const { db, actor, now, audit, changed } = call
+  requireOwn(call, row, accessRequestCan(actor, { requester: { id: row.requester_id }, status: row.status }).withdraw)
+  await cancelApproval(db, kind, row.id, now())
+  await updateRow(db, 'access_requests', row.id, { status: 'cancelled', ...bumped(now()) })
+  audit({ subject: { kind, id: row.id }, before: { status: row.status }, after: { status: 'cancelled' } })
+  await changed(kind, row.id)
+  await changed('approval', row.id)
 }
+
+function requireOwn({ actor, allow, ifMatch }: RequestCall, row: RequestRow, verdict: Verdict): void {
+  allow(row.requester_id === actor.id ? true : verdict)
+  requireState(verdict)
+  ifMatch(row.version)
+}
+
+const outcomeOf = ({ because, outcome }: Opened) => (because ? { outcome, because } : {})

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { updateRow } from '../../../db/rows.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { notify } from '../../../notifications/notify.ts'
@@ -28,11 +29,12 @@ export const liftMaximumDuration = operation({
     ifMatch(row.version)
     requireState(canLiftMaximum(actor, assignmentFacts(row)))
     const reason = body.reason.trim()
-    await db
-      .updateTable('group_assignments')
-      .set({ maximum_lifted_by: actor.id, maximum_lifted_at: now(), maximum_lifted_because: reason, updated_at: now() })
-      .where('id', '=', row.id)
-      .execute()
+    await updateRow(db, 'group_assignments', row.id, {
+      maximum_lifted_by: actor.id,
+      maximum_lifted_at: now(),
+      maximum_lifted_because: reason,
+      updated_at: now(),
+    })
     audit({ subject, before: { maxDurationHours: row.max_duration_hours }, after: { maxDurationHours: null, reason } })
     const readers = new Set([row.person_id, ...row.owner_ids])
     readers.delete(actor.id)

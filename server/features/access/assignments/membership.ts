@@ -1,3 +1,4 @@
+import { answerWithin } from '../../../clients/answerWithin.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 import { conflictsInDirectory } from '../groups/conflicts.ts'
@@ -19,15 +20,11 @@ export async function fetchGroupMembers(outside: { db: Db; clients: Clients }, g
 async function isMemberAlready({ db, clients }: { db: Db; clients: Clients }, groupId: string, personId: string): Promise<boolean> {
   const group = await db.selectFrom('access_groups').select('directory_group_id').where('id', '=', groupId).executeTakeFirst()
   if (!group?.directory_group_id) return false
-  const asked = clients.graph.groupsOfPerson(personId, [group.directory_group_id]).then(
-    (found) => found.size > 0,
-    () => false,
+  const found = await answerWithin(
+    maxWaitMs,
+    clients.graph.groupsOfPerson(personId, [group.directory_group_id]).catch(() => undefined),
   )
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), maxWaitMs)
-  })
-  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
+  return found !== undefined && found.size > 0
 }
 
 export interface OwnGrants {

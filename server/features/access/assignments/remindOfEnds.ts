@@ -1,4 +1,5 @@
 import { type Db, inTransaction } from '../../../db/database.ts'
+import { updateRow } from '../../../db/rows.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { homeName } from '../../accounts/accounts/home.ts'
 import { nextReminder } from './reminders.ts'
@@ -40,11 +41,7 @@ async function remindSome(db: Db, now: Date): Promise<number> {
     .skipLocked()
     .execute()
   for (const { id, person_id, ends_at, ...names } of due) {
-    await db
-      .updateTable('group_assignments')
-      .set({ remind_at: nextReminder(ends_at, now) })
-      .where('id', '=', id)
-      .execute()
+    await updateRow(db, 'group_assignments', id, { remind_at: nextReminder(ends_at, now) })
     if (!ends_at || ends_at <= now || names.request_id) continue
     const days = Math.ceil((ends_at.getTime() - now.getTime()) / day)
     await notify(db, [person_id], {

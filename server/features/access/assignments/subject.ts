@@ -2,16 +2,8 @@ import { sql } from 'kysely'
 import { type ApprovalSubject, type Decided, describeOutcome } from '../../../approvals/subject.ts'
 import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
-import type { SubjectKind } from '../../../subjects/kinds.ts'
-import {
-  accountOwner,
-  anyOf,
-  isParticipant,
-  requestRefusal,
-  type Subject,
-  scopeOfAccount,
-  scopeOfGroup,
-} from '../../../subjects/subject.ts'
+import type { ApprovedKind } from '../../../subjects/kinds.ts'
+import { accountOwner, anyOf, requestRefusal, type Subject, scopeOfAccount, scopeOfGroup, takesPart } from '../../../subjects/subject.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { isOpenForMembers, notificationSubject, owningResource } from '../../accounts/accounts/home.ts'
 import { conflictsOf } from '../groups/conflicts.ts'
@@ -29,13 +21,14 @@ const said = {
   expired: 'expired without a decision',
 }
 
-/** Carries out decisions on access requests, in the transaction of the deciding vote. */
 /** Requests for the same group have the same shape, so they can be decided in bulk. */
 export const accessShape = sql<string>`(select r.group_id::text from access_requests r where r.id = a.subject_id)`
 
-export const accessSubject = (kind: SubjectKind): Decided => ({
+/** Carries out decisions on access requests, in the transaction of the deciding vote. */
+export const accessSubject = (kind: ApprovedKind): Decided => ({
   kind,
   requests: 'access_requests',
+  withdrawal: (request) => notificationSubject(owningResource(request)),
   async notification(db, requestId) {
     const request = await db
       .selectFrom('access_requests as r')
@@ -113,6 +106,7 @@ export const accessRequestSubject = {
     own: anyOf(isParticipant(accessRequestKind), accountOwner),
     refusal: requestRefusal,
   },
+  policy: { name: 'Account access', relations: ['towerLead', 'familyOwner', 'accountOwner', 'manager'] },
   summary: AccessRequestSummary,
   summaries: ({ db }, ids) => readAccessSummaries(db, ids),
   evidence: accessEvidence,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
@@ -38,11 +39,13 @@ export const updateAccountAccess = operation({
     const within = isWithinMaximum(facts, endsAt, now())
     if (within !== true) throw new Failure('maximumDuration', within, { errors: [{ field: 'endsAt', message: within }] })
     requireFuture('endsAt', endsAt, row.starts_at > now() ? row.starts_at : now())
-    await db
-      .updateTable('group_assignments')
-      .set({ ends_at: endsAt, end_set_by: actor.id, duration_hours: null, remind_at: nextReminder(endsAt, now()), updated_at: now() })
-      .where('id', '=', row.id)
-      .execute()
+    await updateRow(db, 'group_assignments', row.id, {
+      ends_at: endsAt,
+      end_set_by: actor.id,
+      duration_hours: null,
+      remind_at: nextReminder(endsAt, now()),
+      updated_at: now(),
+    })
     audit({ subject, before: { endsAt: row.ends_at }, after: { endsAt } })
     if (row.person_id !== actor.id)
       await notify(db, [row.person_id], {

@@ -1,7 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { requireState } from '../../../http/requireState.ts'
 import { withdrawRequest } from './fileRequest.ts'
-import { accessRequestCan } from './policy.ts'
 import { lockAccessRequest, readAccessRequest } from './queries.ts'
 import { AccessRequest, RequestOfAccount } from './schemas.ts'
 import { accessRequestKind } from './submit.ts'
@@ -16,18 +14,11 @@ export const withdrawAccessRequest = operation({
   params: RequestOfAccount,
   answers: { 200: AccessRequest },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
-  async handler({ db, actor, params, now, allow, ifMatch, audit, changed }) {
+  async handler(call) {
+    const { db, actor, params, audit } = call
     const row = await lockAccessRequest(db, params)
-    const subject = { kind: accessRequestKind, id: row.id }
-    audit({ subject })
-    const { withdraw } = accessRequestCan(actor, { requester: { id: row.requester_id }, status: row.status })
-    allow(row.requester_id === actor.id ? true : withdraw)
-    requireState(withdraw)
-    ifMatch(row.version)
-    await withdrawRequest(db, accessRequestKind, row.id, now())
-    audit({ subject, before: { status: row.status }, after: { status: 'cancelled' } })
-    await changed(accessRequestKind, row.id)
-    await changed('approval', row.id)
+    audit({ subject: { kind: accessRequestKind, id: row.id } })
+    await withdrawRequest(call, accessRequestKind, row)
     return readAccessRequest(db, actor, row.id)
   },
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
+import { updateRow } from '../../../db/rows.ts'
 import type { DifferenceStatus } from '../../../db/tables.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
@@ -39,11 +40,13 @@ export async function resolve(context: Context, row: DifferenceRow, decision: De
   else if (action === 'remove') await remove(context, row)
   else if (action === 'restore') await restore(context, row)
   else await accept(context, row)
-  await db
-    .updateTable('access_differences')
-    .set({ status: outcomes[action], resolved_by: actor.id, resolved_at: now, reason, version: sql`version + 1` })
-    .where('id', '=', row.id)
-    .execute()
+  await updateRow(db, 'access_differences', row.id, {
+    status: outcomes[action],
+    resolved_by: actor.id,
+    resolved_at: now,
+    reason,
+    version: sql`version + 1`,
+  })
   await announce(db, { kind: driftKind, id: row.account_id })
   await announce(db, { kind: 'account', id: row.account_id })
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { canUseEmergency, stateAllowsEmergency } from './policy.ts'
@@ -24,11 +24,7 @@ export const liftEmergencyBlock = operation({
     allow(canUseEmergency(actor, 'lift', row))
     ifMatch(row.version)
     requireState(stateAllowsEmergency('lift', { status: row.status, overdue: isOverdue(row, now()) }))
-    await db
-      .updateTable('emergency_accesses')
-      .set({ lifted_by: actor.id, lifted_at: now(), version: sql`version + 1`, updated_at: now() })
-      .where('id', '=', params.id)
-      .execute()
+    await updateRow(db, 'emergency_accesses', params.id, { lifted_by: actor.id, lifted_at: now(), ...bumped(now()) })
     const after = await readEmergency(db, actor, params.id, { config, now: now() })
     audit({ subject, after: { emergencyAccess: after } })
     await changed('emergencyAccess', params.id)

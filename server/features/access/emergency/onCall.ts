@@ -1,4 +1,5 @@
 import type { Verdict } from '../../../auth/access.ts'
+import { answerWithin } from '../../../clients/answerWithin.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Db } from '../../../db/database.ts'
@@ -28,16 +29,12 @@ export async function isOnCall(
 }
 
 /** Gives up on a slow service, because a person in an emergency is waiting. */
-export async function ifItAnswers<T>(asked: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), maxWaitMs)
-  })
+export function ifItAnswers<T>(asked: Promise<T>): Promise<T | undefined> {
   const answer = asked.catch((error: unknown) => {
     if (error instanceof OutsideError && error.retryable) return undefined
     throw error
   })
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+  return answerWithin(maxWaitMs, answer)
 }
 
 async function isInCopy(db: Db, groupId: string, personId: string, now: Date): Promise<boolean | undefined> {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
@@ -39,18 +39,13 @@ export const reviewEmergencyAccess = operation({
       throw new Failure('invalidRequest', `Enter what is missing.`, { errors: [{ field: 'comment', message }] })
     }
     const at = now()
-    await db
-      .updateTable('emergency_accesses')
-      .set({
-        ...(accepted
-          ? { status: 'closing' as const, reviewer_id: actor.id, reviewed_at: at }
-          : { status: 'ended' as const, report_due_at: new Date(at.getTime() + hoursForAnother * 3_600_000) }),
-        review_comment: comment || null,
-        version: sql`version + 1`,
-        updated_at: at,
-      })
-      .where('id', '=', params.id)
-      .execute()
+    await updateRow(db, 'emergency_accesses', params.id, {
+      ...(accepted
+        ? { status: 'closing' as const, reviewer_id: actor.id, reviewed_at: at }
+        : { status: 'ended' as const, report_due_at: new Date(at.getTime() + hoursForAnother * 3_600_000) }),
+      review_comment: comment || null,
+      ...bumped(at),
+    })
     if (accepted) {
       const input = { ...emergencyInput(row), report: row.report, reviewerName: actor.displayName }
       await startRun({ db, jobs }, closeEmergencyIncident, { kind: 'emergencyAccess', id: row.id }, input)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { raiseAlarm } from './alarm.ts'
@@ -26,11 +26,7 @@ export const submitEmergencyReport = operation({
     ifMatch(row.version)
     requireState(stateAllowsEmergency('write', { ...row, overdue: false }))
     const report = body.report.trim()
-    await db
-      .updateTable('emergency_accesses')
-      .set({ status: 'report', report, report_submitted_at: now(), version: sql`version + 1`, updated_at: now() })
-      .where('id', '=', params.id)
-      .execute()
+    await updateRow(db, 'emergency_accesses', params.id, { status: 'report', report, report_submitted_at: now(), ...bumped(now()) })
     await raiseAlarm(db, {
       id: row.id,
       accountId: row.account_id,

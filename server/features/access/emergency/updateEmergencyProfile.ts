@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Db } from '../../../db/database.ts'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
@@ -35,17 +35,12 @@ export const updateEmergencyProfile = operation({
     ifMatch(row.version)
     const before = await readProfile(db, actor, params.id)
     if (group) await rememberGroup(db, group)
-    await db
-      .updateTable('emergency_profiles')
-      .set({
-        ...columnsOf(body),
-        ...(group ? { directory_group_id: group.id } : {}),
-        ...(role ? { role_definition_id: role.id, role_name: role.name } : {}),
-        version: sql`version + 1`,
-        updated_at: now(),
-      })
-      .where('id', '=', params.id)
-      .execute()
+    await updateRow(db, 'emergency_profiles', params.id, {
+      ...columnsOf(body),
+      ...(group ? { directory_group_id: group.id } : {}),
+      ...(role ? { role_definition_id: role.id, role_name: role.name } : {}),
+      ...bumped(now()),
+    })
     const after = await readProfile(db, actor, params.id)
     audit({ subject: { kind: 'emergencyProfile', id: params.id }, before, after })
     await changed('emergencyProfile', params.id)

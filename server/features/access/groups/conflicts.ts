@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
 import { isActor } from '../../../auth/sameHuman.ts'
+import { answerWithin } from '../../../clients/answerWithin.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 import type { RequestConflict } from '../../../db/tables.ts'
@@ -103,14 +104,10 @@ export function membershipsIn(clients: Clients, personId: string, directoryGroup
 }
 
 async function inTime(answer: Promise<Set<string>>): Promise<ReadonlySet<string>> {
-  const nothing: ReadonlySet<string> = new Set()
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<ReadonlySet<string>>((resolve) => {
-    timer = setTimeout(() => resolve(nothing), maxWaitMs)
-  })
-  try {
-    return await Promise.race([answer.catch(() => nothing), late])
-  } finally {
-    clearTimeout(timer)
-  }
+  return (
+    (await answerWithin(
+      maxWaitMs,
+      answer.catch(() => undefined),
+    )) ?? new Set()
+  )
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { cancelApproval } from '../../../approvals/openApproval.ts'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { startOrder } from './activation/startOrder.ts'
@@ -27,11 +27,7 @@ export const cancelPimActivation = operation({
     ifMatch(activation.version)
     const at = now()
     const pending = activation.status === 'pending_approval'
-    await db
-      .updateTable('pim_activations')
-      .set({ status: pending ? 'cancelled' : 'ending', version: sql`version + 1`, updated_at: at })
-      .where('id', '=', activation.id)
-      .execute()
+    await updateRow(db, 'pim_activations', activation.id, { status: pending ? 'cancelled' : 'ending', ...bumped(at) })
     if (pending) await cancelApproval(db, pimActivationKind, activation.id, at)
     else
       await startOrder(

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { withdrawPending } from '../../../approvals/withdrawPending.ts'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { startOrder } from './activation/startOrder.ts'
@@ -30,11 +30,7 @@ export const deactivatePimRole = operation({
     ifMatch(activation.version)
     const at = now()
     const notBefore = new Date(Date.parse(activation.startsAt!) + shortestActiveMinutes * 60_000)
-    await db
-      .updateTable('pim_activations')
-      .set({ status: 'ending', version: sql`version + 1`, updated_at: at })
-      .where('id', '=', activation.id)
-      .execute()
+    await updateRow(db, 'pim_activations', activation.id, { status: 'ending', ...bumped(at) })
     await withdrawPending(db, { subject_id: [activation.id] }, at)
     await startOrder({ db, jobs }, { activationId: activation.id, kind: 'remove', justification: 'Deactivated early.', notBefore, now: at })
     audit({ subject, before: { role: activation.role, status: activation.status }, after: { role: activation.role, status: 'ending' } })

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { withdrawPending } from '../../../approvals/withdrawPending.ts'
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../db/database.ts'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { startOrder } from './activation/startOrder.ts'
@@ -34,16 +34,11 @@ export async function endWithAccount({ db, jobs }: { db: Db; jobs: Jobs }, at: D
     .skipLocked()
     .execute()
   for (const { id, status, starts_at, account_id } of over) {
-    await db
-      .updateTable('pim_activations')
-      .set({
-        status: 'ending',
-        problem: 'The account is being decommissioned, or the person has left.',
-        version: sql`version + 1`,
-        updated_at: at,
-      })
-      .where('id', '=', id)
-      .execute()
+    await updateRow(db, 'pim_activations', id, {
+      status: 'ending',
+      problem: 'The account is being decommissioned, or the person has left.',
+      ...bumped(at),
+    })
     await withdrawPending(db, { subject_id: [id] }, at)
     const notBefore = starts_at! > at ? at : new Date(starts_at!.getTime() + shortestActiveMinutes * 60_000)
     await startOrder(

@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/database.ts'
+import { updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
@@ -44,11 +45,7 @@ export async function closeExtension(
   const approved = outcome === 'approved'
   if (approved && (row.status !== 'active' || row.ends_at! <= now || row.account_status !== 'active'))
     throw new Failure('conflict', `${row.role_name} has ended, so it can’t be extended. Reject the request instead.`)
-  await db
-    .updateTable('pim_orders')
-    .set({ status: approved ? 'open' : 'refused', updated_at: now })
-    .where('id', '=', order.id)
-    .execute()
+  await updateRow(db, 'pim_orders', order.id, { status: approved ? 'open' : 'refused', updated_at: now })
   if (approved) await startRun({ db, jobs }, carryOutOrder, { kind: 'pimOrder', id: order.id }, {})
   else {
     const problem = `More time ${said[outcome]}. ${comment}`.trim()

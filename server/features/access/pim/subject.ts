@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ApprovalSubject } from '../../../approvals/subject.ts'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import type { ActivationStatus } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
@@ -31,6 +32,7 @@ export const pimActivationSubject = {
     unsearched: true,
   },
   scope: (id) => scopeOfAccountIn(sql`select account_id from pim_activations where id = ${id}`),
+  policy: { name: 'Privileged roles', relations: ['towerLead', 'familyOwner', 'accountOwner', 'manager'] },
   summary: PimActivationSummary,
   summaries: ({ db }, ids) => readActivationSummaries(db, ids),
   evidence: activationEvidence,
@@ -68,6 +70,20 @@ export const pimActivationSubject = {
       .executeTakeFirst()
     return asked && 'Azure’s policy for this role requires a reason for the approval.'
   },
+  withdrawal: () => ({ kind: 'privilegedRole' }),
+  async withdraw(db, { subject_id: id, account_id, status, because }, now) {
+    const role = await db.selectFrom('pim_activations').select('status').where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
+    if (role?.status !== status) return undefined
+    await db
+      .updateTable('pim_orders')
+      .set({ status: 'refused', updated_at: now })
+      .where('activation_id', '=', id)
+      .where('status', '=', 'asked')
+      .execute()
+    if (status === 'pending_approval') await updateRow(db, 'pim_activations', id, { status: 'cancelled', problem: because, ...bumped(now) })
+    await announce(db, { kind: 'privilegedRole', id: account_id! })
+    return 'cancelled'
+  },
   async closed(context, activationId, outcome, comment, automatic) {
     const { db, jobs, now } = context
     const row = await db
@@ -100,16 +116,11 @@ export const pimActivationSubject = {
           ? 'The requested time has passed. Reject the request instead.'
           : `${row.account_name} is ${row.account_status} now. Reject the request instead.`,
       )
-    await db
-      .updateTable('pim_activations')
-      .set({
-        status: next[outcome]!,
-        problem: outcome === 'approved' ? null : comment || 'There was no decision in time. Request it again if you still need it.',
-        version: sql`version + 1`,
-        updated_at: now,
-      })
-      .where('id', '=', activationId)
-      .execute()
+    await updateRow(db, 'pim_activations', activationId, {
+      status: next[outcome]!,
+      problem: outcome === 'approved' ? null : comment || 'There was no decision in time. Request it again if you still need it.',
+      ...bumped(now),
+    })
     if (outcome === 'approved') await startOrder({ db, jobs }, { activationId, kind: 'assign', justification: row.justification, now })
     // A role without approval is active a moment later, so no notification is needed.
     if (!(automatic && outcome === 'approved'))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { waitsFor } from '../../../approvals/openSeats.ts'
 import { approvalCan } from '../../../approvals/policy.ts'
 import { readApprovals } from '../../../approvals/presentApproval.ts'
 import type { Person } from '../../../auth/actor.ts'
@@ -16,6 +17,16 @@ export async function readAccessRequestItems(db: Db, actor: Person, ids: string[
     ...item,
     account: { id: row.account_id!, name: row.account_name!, environment: row.environment! },
   }))
+}
+
+const maxWaiting = 200
+
+/** Finds the requests that wait for the actor's decision, oldest first. */
+export async function idsWaitingFor(db: Db, kind: string, actor: Person, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ ids: string[] }>`select array(
+    select a.subject_id from approvals a where a.subject_kind = ${kind} and ${waitsFor(actor, now)}
+    order by a.opened_at, a.id limit ${maxWaiting}) as ids`.execute(db)
+  return rows[0]!.ids
 }
 
 /** Reads items of accounts or sandboxes, each with the row that names its scope. */

@@ -37,7 +37,6 @@ export async function voteOnRequest(
   const round = await latestRound(db, request)
   if (!round) throw new Failure('notFound', 'This request doesn’t exist.')
   await countVote(call, {
-    subjects: [subject],
     approvalId: round.id,
     stage: body.stage,
     decision: body.decision === 'changes' ? 'requestChanges' : body.decision,

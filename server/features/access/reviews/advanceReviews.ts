@@ -1,4 +1,5 @@
 import { type Db, inTransaction } from '../../../db/database.ts'
+import { updateRow } from '../../../db/rows.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { startClosing } from './close/startClosing.ts'
@@ -36,12 +37,7 @@ async function advanceReview({ db, jobs }: { db: Db; jobs: Jobs }, id: string, n
       | { half_time_reminded_at: Date }
       | { last_day_reminded_at: Date }
       | { escalated_at: Date; due_at: Date; last_day_reminded_at: null },
-  ) =>
-    db
-      .updateTable('access_reviews')
-      .set({ ...change, updated_at: now })
-      .where('id', '=', id)
-      .execute()
+  ) => updateRow(db, 'access_reviews', id, { ...change, updated_at: now })
 
   if (dueAt <= now) {
     const pendingItem = await db

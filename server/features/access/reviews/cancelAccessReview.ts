@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { notifyCancelled } from './notify.ts'
@@ -39,11 +39,7 @@ export const cancelAccessReview = operation({
     ifMatch(row.version)
     const reason = body.reason.trim()
     if (row.status === 'open') await notifyCancelled(db, row, reason)
-    await db
-      .updateTable('access_reviews')
-      .set({ status: 'cancelled', cancelled_because: reason, version: sql`version + 1`, updated_at: now() })
-      .where('id', '=', row.id)
-      .execute()
+    await updateRow(db, 'access_reviews', row.id, { status: 'cancelled', cancelled_because: reason, ...bumped(now()) })
     audit({ subject, before: { status: row.status }, after: { status: 'cancelled', reason } })
     await changed(reviewKind, row.id)
     return readReview(db, actor, row.id)

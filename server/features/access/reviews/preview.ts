@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Person } from '../../../auth/actor.ts'
+import { answerWithin } from '../../../clients/answerWithin.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 import type { PersonRef } from '../../../people/queries.ts'
@@ -24,11 +25,10 @@ export async function entriesInTime(
   const groups = await groupsOf(db, plan.scope)
   if (groups.length > maxGroups) return undefined
   if (groups.length === 0) return []
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), maxWaitMs)
-  })
-  return Promise.race([entriesOf(clients, groups).catch(() => undefined), late]).finally(() => clearTimeout(timer))
+  return answerWithin(
+    maxWaitMs,
+    entriesOf(clients, groups).catch(() => undefined),
+  )
 }
 
 export async function previewReview(

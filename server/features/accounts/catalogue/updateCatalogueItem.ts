@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { othersAdded } from '../../../auth/sameHuman.ts'
+import { updateRow } from '../../../db/rows.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { stepUpToChange } from '../../../http/stepUp.ts'
 import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
@@ -31,11 +32,7 @@ export const updateCatalogueItem = operation({
     if (approverIds && approverIds.length > 0) await requirePeople(db, config, 'approverIds', approverIds, foundPeople)
     allow(await othersAdded(db, actor, before.approvers, approverIds ?? [], 'make yourself an approver'))
     await requireStepUp(stepUpToChange(before.approvers, approverIds))
-    await db
-      .updateTable('catalogue_items')
-      .set({ ...itemColumns(body), revision: sql`revision + 1`, updated_at: now() })
-      .where('id', '=', before.id)
-      .execute()
+    await updateRow(db, 'catalogue_items', before.id, { ...itemColumns(body), revision: sql`revision + 1`, updated_at: now() })
     if (approverIds) await setApprovers(db, before.id, approverIds)
     const after = await readItem(db, actor, before.id)
     audit({ subject, before, after })

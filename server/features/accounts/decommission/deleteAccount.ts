@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { withdrawPending } from '../../../approvals/withdrawPending.ts'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
@@ -35,11 +35,7 @@ export const deleteAccount = operation({
       .where('phase', '=', 'restoring')
       .executeTakeFirst()
     if (restoring) throw new Failure('wrongState', 'The account is being restored. Wait until that completes.')
-    await db
-      .updateTable('accounts')
-      .set({ status: 'deleted', version: sql`version + 1`, updated_at: now() })
-      .where('id', '=', before.id)
-      .execute()
+    await updateRow(db, 'accounts', before.id, { status: 'deleted', ...bumped(now()) })
     await db.updateTable('address_ranges').set({ account_id: null, taken_at: null }).where('account_id', '=', before.id).execute()
     await withdrawPending(db, { account_id: [before.id] }, now())
     await removeGroupsOf({ db, jobs }, { kind: 'account', id: before.id }, actor.id, now())

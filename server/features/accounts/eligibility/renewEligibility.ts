@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
+import { updateRow } from '../../../db/rows.ts'
 import { formatDay } from '../../../notifications/formatDay.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { announce } from '../../../workflows/changes.ts'
@@ -167,11 +168,7 @@ export const renewEligibility: Workflow<Input> = {
     }
     if (endsAt === undefined) return
     const times = timesOf(endsAt === null ? null : new Date(endsAt), now)
-    await db
-      .updateTable('role_eligibilities')
-      .set({ ...times, updated_at: now })
-      .where('id', '=', row.id)
-      .execute()
+    await updateRow(db, 'role_eligibilities', row.id, { ...times, updated_at: now })
     await recordSystemEvent(db, {
       action: 'roleEligibilityRenewed',
       subject: home,

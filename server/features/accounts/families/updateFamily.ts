@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { othersAdded } from '../../../auth/sameHuman.ts'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
@@ -51,17 +52,12 @@ export const updateFamily = operation({
         .where('status', '<>', 'deleted')
         .execute()
     }
-    await db
-      .updateTable('families')
-      .set({
-        ...(name === undefined ? {} : { name: normalizeName(name) }),
-        ...(towerId === undefined ? {} : { tower_id: towerId }),
-        ...(description === undefined ? {} : { description }),
-        version: sql`version + 1`,
-        updated_at: now(),
-      })
-      .where('id', '=', params.id)
-      .execute()
+    await updateRow(db, 'families', params.id, {
+      ...(name === undefined ? {} : { name: normalizeName(name) }),
+      ...(towerId === undefined ? {} : { tower_id: towerId }),
+      ...(description === undefined ? {} : { description }),
+      ...bumped(now()),
+    })
     const after = await readFamily(db, actor, params.id)
     audit({ subject: { kind: 'family', id: params.id }, before, after })
     await changed('family', params.id)

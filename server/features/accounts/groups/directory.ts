@@ -1,3 +1,4 @@
+import { answerWithin } from '../../../clients/answerWithin.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import { type Fresh, forget, fresh } from '../../../clients/fresh.ts'
 import type { GroupMembers } from '../../../clients/graph/graphMembers.ts'
@@ -33,10 +34,6 @@ export async function groupsOutside(
   return { members, roles: roles?.value ?? [] }
 }
 
-export async function membersOutside({ db, clients }: { db: Db; clients: Clients }, home: GroupHome): Promise<GroupsOutside['members']> {
-  return membersIn(clients, home, await directoryIds(db, home))
-}
-
 async function directoryIds(db: Db, home: GroupHome): Promise<string[]> {
   const groups = await db
     .selectFrom('access_groups')
@@ -66,14 +63,8 @@ export function forgetMembers(clients: Clients, home: Pick<GroupHome, 'id'>): vo
 }
 
 /** Returns undefined when the answer fails or is late, because it must not delay the rest. */
-async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), maxWaitMs)
-  })
-  try {
-    return await Promise.race([answer.catch(() => undefined), late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+const inTime = <T>(answer: Promise<T>) =>
+  answerWithin(
+    maxWaitMs,
+    answer.catch(() => undefined),
+  )

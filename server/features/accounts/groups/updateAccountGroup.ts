@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db } from '../../../db/database.ts'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { NullableText } from '../../../people/schemas.ts'
@@ -41,11 +41,7 @@ export const updateAccountGroup = operation({
     requireState(canChange(group))
     const description = body.description?.trim()
     const { requestable, maxDurationHours } = body
-    await db
-      .updateTable('access_groups')
-      .set({ description, requestable, max_duration_hours: maxDurationHours, version: sql`version + 1`, updated_at: now() })
-      .where('id', '=', group.id)
-      .execute()
+    await updateRow(db, 'access_groups', group.id, { description, requestable, max_duration_hours: maxDurationHours, ...bumped(now()) })
     audit({
       subject: { kind: 'account', id: account.id },
       before: {

@@ -2,6 +2,7 @@ import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import { forget } from '../../../clients/fresh.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Db } from '../../../db/database.ts'
+import { updateRow } from '../../../db/rows.ts'
 import type { Step, Workflow } from '../../../workflows/workflow.ts'
 import { stateAllows } from '../accounts/policy.ts'
 import { notifyOfDelay } from './carryOutTagChange.ts'
@@ -47,11 +48,7 @@ export const carryOutPolicyEvaluation: Workflow = {
     const step = await db.selectFrom('work_steps').select('output').where('run_id', '=', runId).executeTakeFirstOrThrow()
     const isSkipped = step.output === null
     const { error } = (step.output ?? {}) as Outcome
-    await db
-      .updateTable('policy_evaluations')
-      .set({ error: error ? JSON.stringify(error) : null, ended_at: now })
-      .where('id', '=', subjectId)
-      .execute()
+    await updateRow(db, 'policy_evaluations', subjectId, { error: error ? JSON.stringify(error) : null, ended_at: now })
     if (isSkipped) return
     await recordSystemEvent(db, {
       action: 'policyEvaluationStarted',

@@ -2,6 +2,7 @@ import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import { forget } from '../../../clients/fresh.ts'
 import { mapWithConcurrency } from '../../../clients/mapWithConcurrency.ts'
 import type { Db } from '../../../db/database.ts'
+import { updateRow } from '../../../db/rows.ts'
 import type { TagResult } from '../../../db/tables.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { announce } from '../../../workflows/changes.ts'
@@ -83,11 +84,7 @@ export const carryOutTagChange: Workflow<Input> = {
       .executeTakeFirstOrThrow()
     const { results = [] } = (step.output ?? {}) as { results?: TagResult[] }
     const change = await loadTagChange(db, subjectId)
-    await db
-      .updateTable('tag_changes')
-      .set({ results: JSON.stringify(results), ended_at: now })
-      .where('id', '=', subjectId)
-      .execute()
+    await updateRow(db, 'tag_changes', subjectId, { results: JSON.stringify(results), ended_at: now })
     const touched = results.filter(({ ok, unchanged }) => ok && !unchanged)
     await recordSystemEvent(db, {
       action: 'resourceTagsChanged',

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
+import { updateRow } from '../../../db/rows.ts'
 import type { Database, GapOutcome } from '../../../db/tables.ts'
 
 export type Gap = Selectable<Database['ownership_gaps']>
@@ -52,9 +53,5 @@ export async function closeGap(
   gapId: string,
   { outcome, successorId = null, now }: { outcome: GapOutcome; successorId?: string | null; now: Date },
 ): Promise<void> {
-  await db
-    .updateTable('ownership_gaps')
-    .set({ resolved_at: now, outcome, successor_id: successorId, synced_at: now })
-    .where('id', '=', gapId)
-    .execute()
+  await updateRow(db, 'ownership_gaps', gapId, { resolved_at: now, outcome, successor_id: successorId, synced_at: now })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { cancelApproval } from '../../../approvals/openApproval.ts'
+import { updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
@@ -32,20 +33,16 @@ export const updateAccountRequest = operation({
     await requireValid({ db, config }, body, row.id)
     const at = now()
     await cancelApproval(db, 'accountRequest', row.id, at)
-    await db
-      .updateTable('account_requests')
-      .set({
-        status: 'pending_approval',
-        name: body.name,
-        details: JSON.stringify(body),
-        tower_id: body.towerId,
-        family_id: body.familyId,
-        version: sql`version + 1`,
-        submitted_at: at,
-        updated_at: at,
-      })
-      .where('id', '=', row.id)
-      .execute()
+    await updateRow(db, 'account_requests', row.id, {
+      status: 'pending_approval',
+      name: body.name,
+      details: JSON.stringify(body),
+      tower_id: body.towerId,
+      family_id: body.familyId,
+      version: sql`version + 1`,
+      submitted_at: at,
+      updated_at: at,
+    })
     const { outcome, because } = await sendForApproval({ db, jobs, now: at }, { id: row.id, requesterId: actor.id, details: body })
     audit({
       subject: { kind: 'accountRequest', id: row.id },

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { cancelApproval } from '../../../approvals/openApproval.ts'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { accountRequestCan } from './policy.ts'
@@ -24,11 +24,7 @@ export const withdrawAccountRequest = operation({
     if (withdraw !== true) throw new Failure('wrongState', withdraw)
     ifMatch(row.version)
     await cancelApproval(db, 'accountRequest', row.id, now())
-    await db
-      .updateTable('account_requests')
-      .set({ status: 'cancelled', version: sql`version + 1`, updated_at: now() })
-      .where('id', '=', row.id)
-      .execute()
+    await updateRow(db, 'account_requests', row.id, { status: 'cancelled', ...bumped(now()) })
     audit({ subject: { kind: 'accountRequest', id: row.id }, before: { status: row.status }, after: { status: 'cancelled' } })
     await changed('accountRequest', row.id)
     return readAccountRequest(db, actor, row.id)

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { othersAdded } from '../../../auth/sameHuman.ts'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
@@ -33,17 +33,12 @@ export const updateTower = operation({
       await setLeads(db, params.id, leadIds)
     }
     await requireStepUp(stepUpToChange(before.leads, leadIds))
-    await db
-      .updateTable('towers')
-      .set({
-        ...rest,
-        ...(name === undefined ? {} : { name: normalizeName(name) }),
-        ...(costCentre === undefined ? {} : { cost_centre: costCentre }),
-        version: sql`version + 1`,
-        updated_at: now(),
-      })
-      .where('id', '=', params.id)
-      .execute()
+    await updateRow(db, 'towers', params.id, {
+      ...rest,
+      ...(name === undefined ? {} : { name: normalizeName(name) }),
+      ...(costCentre === undefined ? {} : { cost_centre: costCentre }),
+      ...bumped(now()),
+    })
     const after = await readTower(db, actor, params.id)
     audit({ subject: { kind: 'tower', id: params.id }, before, after })
     await changed('tower', params.id)

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { advanceApprovals } from '../../../approvals/advanceApprovals.ts'
-import { approvalSubjects } from '../../approvals/inbox/subjects.ts'
 import { services } from './services.fixture.ts'
 
 let app: TestApp
@@ -69,7 +68,7 @@ describe('approveAccountUpdate', () => {
   it('expires when nobody decides in time', async () => {
     const update = await the.ask(the.free(3))
     const now = new Date(Date.now() + 15 * 86_400_000)
-    await advanceApprovals({ ...app, now: () => now }, approvalSubjects)
+    await advanceApprovals({ ...app, now: () => now })
     expect(await the.statusOf(update.id)).toBe('expired')
     expect((await the.vote('Ravi', update)).body.code).toBe('alreadyDecided')
   })

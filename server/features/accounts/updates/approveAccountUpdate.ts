@@ -1,14 +1,12 @@
 import { Type } from 'typebox'
-import { countVote, requireNewVote } from '../../../approvals/countVote.ts'
+import { countVote, latestRound, requireNewVote } from '../../../approvals/countVote.ts'
 import { VotedStage } from '../../../approvals/votedStage.ts'
-import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
 import { updateSubject } from './facts.ts'
 import { readUpdate } from './queries.ts'
 import { AccountUpdate, UpdateId } from './schemas.ts'
-import { accountUpdateSubject } from './subject.ts'
 
 export const approveAccountUpdate = operation({
   id: 'approveAccountUpdate',
@@ -31,7 +29,7 @@ export const approveAccountUpdate = operation({
   answers: { 200: AccountUpdate },
   errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict'],
   async prepare({ db, clients, now, params }) {
-    const latest = await latestApproval(db, params.updateId)
+    const latest = await latestRound(db, updateSubject, params.updateId)
     if (latest) await refreshApproverGroups({ db, clients, now }, latest.id)
   },
   async handler(call) {
@@ -43,10 +41,9 @@ export const approveAccountUpdate = operation({
       .where('id', '=', params.updateId)
       .where('account_id', '=', params.id)
       .executeTakeFirst()
-    const latest = update && (await latestApproval(db, update.id))
+    const latest = update && (await latestRound(db, updateSubject, update.id))
     if (!latest) throw new Failure('notFound', 'This account change doesn’t exist or needs no decision.')
     await countVote(call, {
-      subjects: [accountUpdateSubject],
       approvalId: latest.id,
       stage: body.stage,
       decision: body.decision,
@@ -56,16 +53,3 @@ export const approveAccountUpdate = operation({
     return readUpdate(db, actor, params)
   },
 })
-
-function latestApproval(db: Db, updateId: string) {
-  return db
-    .selectFrom('approvals')
-    .select('id')
-    .where('subject_kind', '=', updateSubject)
-    .where('subject_id', '=', updateId)
-    .where('automatic', 'is', null)
-    .orderBy('opened_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}

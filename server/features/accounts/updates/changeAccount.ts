@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { requireState } from '../../../http/requireState.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
@@ -35,11 +35,7 @@ export async function changeAccount(
     budget: budget && JSON.stringify(budget),
     tags: tags && JSON.stringify(tagsWanted(account, tags, change)),
   }
-  await db
-    .updateTable('accounts')
-    .set({ ...same, ...columns, version: sql`version + 1`, updated_at: call.now() })
-    .where('id', '=', account.id)
-    .execute()
+  await updateRow(db, 'accounts', account.id, { ...same, ...columns, ...bumped(call.now()) })
   const after = await readAccount(db, actor, account.id)
   await recordDetails(call, account, after)
   return after

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { cancelApproval, openApproval } from '../../../approvals/openApproval.ts'
 import type { Db } from '../../../db/database.ts'
+import { updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
@@ -51,18 +52,14 @@ export const editAccountUpdate = operation({
     const votesSetAside = await votesOf(db, row.id)
     const itemIds = plan?.requestedIds ?? (await askedBefore(db, row.id))
     await cancelApproval(db, updateSubject, row.id, at)
-    await db
-      .updateTable('account_updates')
-      .set({
-        status: 'pending_approval',
-        change: JSON.stringify(change),
-        reason: reason.trim(),
-        version: sql`version + 1`,
-        submitted_at: at,
-        updated_at: at,
-      })
-      .where('id', '=', row.id)
-      .execute()
+    await updateRow(db, 'account_updates', row.id, {
+      status: 'pending_approval',
+      change: JSON.stringify(change),
+      reason: reason.trim(),
+      version: sql`version + 1`,
+      submitted_at: at,
+      updated_at: at,
+    })
     const { outcome, because } = await openApproval({ db, jobs, now: at }, accountUpdateSubject, {
       subjectId: row.id,
       requesterId: actor.id,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import { priceOf } from '../catalogue/checkInputs.ts'
 import type { InputSchema, InputValues } from '../catalogue/inputSchema.ts'
 import { describeSettings } from './labels.ts'
@@ -70,14 +71,9 @@ export async function writeServices(
       .onConflict((conflict) => conflict.columns(['account_id', 'item_id']).doUpdateSet((eb) => ({ inputs: eb.ref('excluded.inputs') })))
       .execute()
   const putIds = put.map(({ id }) => id)
-  await db
-    .updateTable('accounts')
-    .set({
-      catalogue_item_ids: sql<string[]>`array(
+  await updateRow(db, 'accounts', accountId, {
+    catalogue_item_ids: sql<string[]>`array(
         select id from unnest(catalogue_item_ids || ${putIds}::uuid[]) id where id <> all (${removeIds}::uuid[]) group by id order by id)`,
-      version: sql`version + 1`,
-      updated_at: now,
-    })
-    .where('id', '=', accountId)
-    .execute()
+    ...bumped(now),
+  })
 }

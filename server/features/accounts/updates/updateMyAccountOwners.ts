@@ -1,12 +1,9 @@
-import { othersAdded } from '../../../auth/sameHuman.ts'
 import { operation } from '../../../http/operation.ts'
-import { requireState } from '../../../http/requireState.ts'
 import { stepUpAsAdministrator } from '../../../http/stepUp.ts'
-import { findPeopleByName, rememberPeople } from '../../../people/requirePeople.ts'
-import { canDoInAccount, stateAllows } from '../accounts/policy.ts'
-import { lockAccount } from '../accounts/queries.ts'
+import { lookUpPeople } from '../../../people/requirePeople.ts'
+import { whoMay } from '../accounts/policy.ts'
 import { Account, AccountId, OwnersChange } from '../accounts/schemas.ts'
-import { changeOwners } from './changeOwners.ts'
+import { answerOwnersChange } from './changeOwners.ts'
 
 export const updateMyAccountOwners = operation({
   id: 'updateMyAccountOwners',
@@ -21,20 +18,6 @@ export const updateMyAccountOwners = operation({
   body: OwnersChange,
   answers: { 200: Account },
   errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
-  prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerIds),
-  async handler(call, foundPeople) {
-    const { db, actor, config, params, body, allow, ifMatch, audit, changed } = call
-    const before = await lockAccount(db, actor, params.id)
-    const subject = { kind: 'account', id: before.id }
-    audit({ subject })
-    allow(canDoInAccount(actor, 'updateOwners', before))
-    await rememberPeople(db, config, foundPeople)
-    allow(await othersAdded(db, actor, before.owners, body.ownerIds, 'make yourself an owner'))
-    ifMatch(before.version)
-    requireState(stateAllows('updateOwners', before))
-    const after = await changeOwners(call, before, body.ownerIds, foundPeople)
-    audit({ subject, before, after })
-    await changed('account', before.id)
-    return after
-  },
+  prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds),
+  handler: (call, foundPeople) => answerOwnersChange(call, foundPeople, (account) => whoMay(call.actor, 'updateOwners', account)),
 })

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { cancelApproval } from '../../../approvals/openApproval.ts'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { updateSubject } from './facts.ts'
@@ -27,11 +27,7 @@ export const withdrawAccountUpdate = operation({
     if (withdraw !== true) throw new Failure('wrongState', withdraw)
     ifMatch(row.version)
     await cancelApproval(db, updateSubject, row.id, now())
-    await db
-      .updateTable('account_updates')
-      .set({ status: 'cancelled', version: sql`version + 1`, updated_at: now() })
-      .where('id', '=', row.id)
-      .execute()
+    await updateRow(db, 'account_updates', row.id, { status: 'cancelled', ...bumped(now()) })
     audit({ subject, before: { status: row.status }, after: { status: 'cancelled' } })
     await changed(updateSubject, row.id)
     await changed('approval', row.id)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { checkSharing, checkView } from './checkView.ts'
@@ -31,22 +31,17 @@ export const updateView = operation({
     checkSharing({ sharedWith, towerId })
     if (body.sharedWith !== undefined || body.towerId !== undefined)
       allow(canShare(actor, { sharedWith, towerId }, await towersOf(db, actor)))
-    await db
-      .updateTable('saved_views')
-      .set({
-        filter,
-        search,
-        sort,
-        density,
-        name: name === undefined ? undefined : normalizeName(name),
-        shown_columns: columns,
-        sharing: sharedWith,
-        tower_id: towerId,
-        version: sql`version + 1`,
-        updated_at: now(),
-      })
-      .where('id', '=', before.id)
-      .execute()
+    await updateRow(db, 'saved_views', before.id, {
+      filter,
+      search,
+      sort,
+      density,
+      name: name === undefined ? undefined : normalizeName(name),
+      shown_columns: columns,
+      sharing: sharedWith,
+      tower_id: towerId,
+      ...bumped(now()),
+    })
     const after = await readView(db, actor, before.id)
     audit({ subject, before, after })
     await changed('view', before.id, shownTo(before, after))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { announceChange, notifyChanged } from './notify.ts'
@@ -41,17 +42,13 @@ export const changeDelegation = operation({
     )
     const timed = body.startsAt !== undefined || body.endsAt !== undefined
     if (timed) await requireFree(db, before.person.id, before.delegate.id, asked, before.id)
-    await db
-      .updateTable('delegations')
-      .set({
-        ...(started ? {} : { starts_at: asked.startsAt, status: asked.startsAt <= at ? ('live' as const) : ('scheduled' as const) }),
-        ends_at: asked.endsAt,
-        ...(body.reason === undefined ? {} : { reason: body.reason.trim() }),
-        changed_by: actor.id,
-        updated_at: at,
-      })
-      .where('id', '=', before.id)
-      .execute()
+    await updateRow(db, 'delegations', before.id, {
+      ...(begun ? {} : { starts_at: asked.startsAt, status: asked.startsAt <= at ? ('live' as const) : ('scheduled' as const) }),
+      ends_at: asked.endsAt,
+      ...(body.reason === undefined ? {} : { reason: body.reason.trim() }),
+      changed_by: actor.id,
+      updated_at: at,
+    })
     const [after] = await readDelegations(db, actor, sql<boolean>`d.id = ${before.id}`)
     if (timed) await notifyChanged(db, after!, actor.id)
     await announceChange(db, after!)

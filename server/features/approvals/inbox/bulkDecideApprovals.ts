@@ -10,7 +10,6 @@ import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { DecisionBody } from './schemas.ts'
-import { approvalSubjects } from './subjects.ts'
 
 const max = 50
 const { decision, stage, comment } = DecisionBody.properties
@@ -86,7 +85,6 @@ export const bulkDecideApprovals = operation({
               changed: (kind, subjectId) => announce(tx, { kind, id: subjectId }),
             },
             {
-              subjects: Object.values(approvalSubjects),
               approvalId: id,
               stage,
               decision: body.decision,

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { v7 as uuidv7 } from 'uuid'
 import { openSeats } from '../../../approvals/notifyApprovers.ts'
+import { findApprovalSubject } from '../../../approvals/subject.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { readApprovalItems } from './queries.ts'
 import { ApprovalId, ApprovalItem } from './schemas.ts'
-import { approvalSubjects } from './subjects.ts'
 
 export const commentOnApproval = operation({
   id: 'commentOnApproval',
@@ -41,7 +41,7 @@ export const commentOnApproval = operation({
       .insertInto('approval_comments')
       .values({ id, approval_id: before.id, stage: before.stage, person_id: actor.id, comment, created_at: now() })
       .execute()
-    const notification = await approvalSubjects[before.subjectKind]?.notification(db, before.subjectId)
+    const notification = await findApprovalSubject(before.subjectKind).notification(db, before.subjectId)
     const others = [before.requester.id, ...(await openSeats(db, before.id)).map((seat) => seat.person_id)]
     await notify(
       db,
@@ -50,7 +50,7 @@ export const commentOnApproval = operation({
         kind: 'approvalComment',
         subjectKind: 'approval',
         subjectId: before.id,
-        title: `${actor.displayName} commented on a request: ${notification?.title ?? 'a request'}`,
+        title: `${actor.displayName} commented on a request: ${notification.title}`,
         body: `“${comment}”`,
         key: `comment:${id}`,
       },

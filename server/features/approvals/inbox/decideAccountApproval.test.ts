@@ -4,7 +4,6 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { newRequest } from '../../../../test/newRequest.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { advanceApprovals } from '../../../approvals/advanceApprovals.ts'
-import { approvalSubjects } from './subjects.ts'
 
 let app: TestApp
 let number = 0
@@ -90,7 +89,7 @@ describe('decideAccountApproval', () => {
   it('expires when nobody decides in time', async () => {
     const { requestId, approvalId } = await pending()
     const later = new Date(Date.now() + 15 * 86_400_000)
-    await advanceApprovals({ ...app, now: () => later }, approvalSubjects)
+    await advanceApprovals({ ...app, now: () => later })
     expect(await statusOf(requestId)).toBe('expired')
     expect((await vote('Ravi', approvalId, 1)).status).toBe(409)
   })
@@ -103,7 +102,7 @@ describe('decideAccountApproval', () => {
         ({ kind }) => kind,
       )
     const day = 86_400_000
-    const passes = (days: number) => advanceApprovals({ ...app, now: () => new Date(Date.now() + days * day) }, approvalSubjects)
+    const passes = (days: number) => advanceApprovals({ ...app, now: () => new Date(Date.now() + days * day) })
     await as('Priya').patch(`/account-requests/${answered.requestId}`, newRequest(app, { name: `checkout-decide-${number}` }))
     await passes(10)
     expect(await kindsSent()).toEqual(['request.changes_requested'])

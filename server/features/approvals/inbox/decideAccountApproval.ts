@@ -4,7 +4,6 @@ import { operation } from '../../../http/operation.ts'
 import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
 import { readApprovalItems } from './queries.ts'
 import { ApprovalId, ApprovalItem, DecisionBody } from './schemas.ts'
-import { approvalSubjects } from './subjects.ts'
 
 export const decideAccountApproval = operation({
   id: 'decideAccountApproval',
@@ -22,7 +21,6 @@ export const decideAccountApproval = operation({
   async handler(call) {
     const { db, actor, params, body, now } = call
     await countVote(call, {
-      subjects: Object.values(approvalSubjects),
       approvalId: params.id,
       stage: body.stage,
       decision: body.decision,

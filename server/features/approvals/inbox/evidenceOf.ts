@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Evidence } from '../../../approvals/evidence.ts'
+import { findApprovalSubject } from '../../../approvals/subject.ts'
 import type { Db } from '../../../db/database.ts'
 import { holdsOf } from './holds.ts'
 import { reachOf } from './reach.ts'
 import type { ApprovalItem } from './schemas.ts'
-import { approvalSubjects, type SubjectSummary } from './subjects.ts'
+import type { SubjectSummary } from './subjects.ts'
 
 export async function evidenceOf(
   context: { db: Db; now: Date; outside?: unknown },
@@ -14,7 +15,7 @@ export async function evidenceOf(
   const { db } = context
   const target = await db.selectFrom('approvals').select(['account_id', 'sandbox_id']).where('id', '=', item.id).executeTakeFirstOrThrow()
   const [own, holds, reach] = await Promise.all([
-    approvalSubjects[kind]!.evidence(context, summary),
+    findApprovalSubject(kind).evidence(context, summary),
     holdsOf(db, item.id),
     reachOf(db, { accountId: target.account_id, sandboxId: target.sandbox_id }),
   ])

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { canSeeRequest } from '../../../approvals/canSeeRequest.ts'
+import { findApprovalSubject } from '../../../approvals/subject.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { accessOutside } from '../../access/assignments/accessEvidence.ts'
 import { evidenceOf } from './evidenceOf.ts'
 import { readApprovalItems } from './queries.ts'
 import { ApprovalId, ApprovalWithEvidence } from './schemas.ts'
-import { approvalSubjects } from './subjects.ts'
 
 export const getAccountApproval = operation({
   id: 'getAccountApproval',
@@ -25,7 +25,7 @@ export const getAccountApproval = operation({
     const sees = await canSeeRequest(db, actor, { kind: item.subjectKind, id: item.subjectId })
     allow(sees || 'Only the requester and approvers can see this request.')
     if (!item.subject) throw new Failure('notFound', 'What this was about is no longer on record.')
-    const commentToApprove = (await approvalSubjects[item.subjectKind]?.needsComment?.(db, item.subjectId)) ?? null
+    const commentToApprove = (await findApprovalSubject(item.subjectKind).needsComment?.(db, item.subjectId)) ?? null
     return { ...item, commentToApprove, evidence: await evidenceOf({ db, now: now(), outside }, item, item.subject) }
   },
 })

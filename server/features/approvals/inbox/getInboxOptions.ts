@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptions.ts'
 import { operation } from '../../../http/operation.ts'
-import { policyKinds } from '../policies/kinds.ts'
 import { inboxList } from './inboxList.ts'
+import { approvalSubjects } from './subjects.ts'
 
-const kindNames = sql`select id, name from (values ${sql.join(Object.entries(policyKinds).map(([id, { name }]) => sql`(${id}, ${name})`))}) k (id, name)`
+const kindNames = sql`select id, name from (values ${sql.join(Object.values(approvalSubjects).map(({ kind, policy }) => sql`(${kind}, ${policy.name})`))}) k (id, name)`
 
 export const getInboxOptions = operation({
   id: 'getInboxOptions',

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { waits } from '../../../approvals/openSeats.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { ListDefinition } from '../../../http/list.ts'
+import { approvedKinds } from '../../../subjects/kinds.ts'
 import { environments } from '../../accounts/accounts/schemas.ts'
-import { policyKindNames } from '../policies/kinds.ts'
 import { searched } from './inboxSearch.ts'
 
 export const inboxList = (actor: Person, now: Date, search?: string): ListDefinition => ({
@@ -13,7 +13,7 @@ export const inboxList = (actor: Person, now: Date, search?: string): ListDefini
   ...(search && { fit: sql`a.fit` }),
   defaultSort: 'waitsSince',
   fields: {
-    kind: { label: 'Kind', type: 'enum', column: sql`a.subject_kind`, values: policyKindNames, sort: false },
+    kind: { label: 'Kind', type: 'enum', column: sql`a.subject_kind`, values: approvedKinds, sort: false },
     environment: { label: 'Environment', type: 'enum', column: sql`a.environment`, values: environments, sort: false },
     requester: { label: 'Requester', type: 'id', column: sql`a.requester_id`, sort: false },
     account: { label: 'Account id', type: 'id', column: sql`a.account_id`, sort: false },

@@ -1,9 +1,10 @@
 import type { RawBuilder } from 'kysely'
 import { readApprovals } from '../../../approvals/presentApproval.ts'
+import { findApprovalSubject } from '../../../approvals/subject.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import type { ApprovalItem } from './schemas.ts'
-import { approvalSubjects, type SubjectSummary } from './subjects.ts'
+import type { SubjectSummary } from './subjects.ts'
 
 /** Runs one query per kind, however many approvals there are. */
 export async function readApprovalItems(
@@ -16,7 +17,7 @@ export async function readApprovalItems(
   const subjects = await Promise.all(
     [...Map.groupBy(approvals, ({ subjectKind }) => subjectKind)].map(async ([kind, each]) => {
       const ids = each.map(({ subjectId }) => subjectId)
-      const summaries = (await approvalSubjects[kind]?.summaries({ db, actor, now }, ids)) ?? []
+      const summaries = await findApprovalSubject(kind).summaries({ db, actor, now }, ids)
       return summaries.map((summary) => [summary.id, { kind, summary } as SubjectSummary] as const)
     }),
   )

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { openSeats } from '../../../approvals/notifyApprovers.ts'
+import { findApprovalSubject } from '../../../approvals/subject.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { readApprovalItems } from './queries.ts'
 import { ApprovalId, ApprovalItem } from './schemas.ts'
-import { approvalSubjects } from './subjects.ts'
 
 export const remindApprovers = operation({
   id: 'remindApprovers',
@@ -30,7 +30,7 @@ export const remindApprovers = operation({
     if (verdict !== true) throw new Failure(approval.remindedByRequesterAt ? 'tooManyRequests' : 'conflict', String(verdict))
     const at = now()
     await db.updateTable('approvals').set({ reminded_by_requester_at: at }).where('id', '=', approval.id).execute()
-    const notification = await approvalSubjects[approval.subjectKind]?.notification(db, approval.subjectId)
+    const notification = await findApprovalSubject(approval.subjectKind).notification(db, approval.subjectId)
     const seats = await openSeats(db, approval.id)
     await notify(
       db,
@@ -39,8 +39,8 @@ export const remindApprovers = operation({
         kind: 'decisionRequesterReminder',
         subjectKind: 'approval',
         subjectId: approval.id,
-        title: `${actor.displayName} reminds you: ${notification?.title ?? 'a request is waiting for you'}`,
-        body: notification?.body ?? '',
+        title: `${actor.displayName} reminds you: ${notification.title}`,
+        body: notification.body,
         key: `remind:${approval.id}:${at.toISOString()}`,
       },
     )

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { findApprovalSubject } from '../../../approvals/subject.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { lookUpApproverGroups, rememberApproverGroups } from './groups.ts'
-import { policyKinds } from './kinds.ts'
 import { approvalPolicyCan } from './policy.ts'
 import { policyReply, readPolicy } from './queries.ts'
 import { ApprovalPolicy, NewPolicyDraft } from './schemas.ts'
@@ -48,7 +48,7 @@ export const draftApprovalPolicy = operation({
     await rememberApproverGroups(db, foundGroups)
     const id = last?.id ?? uuidv7()
     const version = (last?.version ?? 0) + 1
-    const from = live ?? { name: policyKinds[kind].name, description: '', reject: [], approve: [], stages: [] }
+    const from = live ?? { name: findApprovalSubject(kind).policy.name, description: '', reject: [], approve: [], stages: [] }
     const at = now()
     await db
       .insertInto('approval_policies')

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { factCatalogue } from '../../../approvals/facts.ts'
+import { findApprovalSubject } from '../../../approvals/subject.ts'
 import { operation } from '../../../http/operation.ts'
-import { policyKindNames, policyKinds } from './kinds.ts'
+import { approvedKinds } from '../../../subjects/kinds.ts'
 import { PolicyKind } from './schemas.ts'
 
 export const getPolicyFacts = operation({
@@ -39,6 +40,9 @@ export const getPolicyFacts = operation({
       description,
       values: [...(values ?? [])],
     })),
-    kinds: policyKindNames.map((kind) => ({ kind, name: policyKinds[kind].name, relations: [...policyKinds[kind].relations] })),
+    kinds: approvedKinds.map((kind) => {
+      const { name, relations } = findApprovalSubject(kind).policy
+      return { kind, name, relations: [...relations] }
+    }),
   }),
 })

@@ -1,7 +1,7 @@
 import { reading } from '../../../approvals/reading.ts'
 import { defaultHours } from '../../../approvals/stages.ts'
 import type { AutomaticRule, PolicyStage, StageRule } from '../../../db/tables.ts'
-import type { PolicyKind } from './kinds.ts'
+import type { ApprovedKind } from '../../../subjects/kinds.ts'
 
 export type Names = ReadonlyMap<string, string>
 
@@ -65,7 +65,7 @@ interface Rules {
   stages: PolicyStage[]
 }
 
-export function policyBrief({ kind, reject, approve, stages }: Rules & { kind: PolicyKind }, names: Names) {
+export function policyBrief({ kind, reject, approve, stages }: Rules & { kind: ApprovedKind }, names: Names) {
   const asked = stages.map(({ rule, minimum, when }) => {
     const who = minimum === 1 ? ruleLabels(rule, names) : `${minimum} people, each ${ruleLabels(rule, names)}`
     return when === undefined ? who : `${who}, if ${reading(when)}`

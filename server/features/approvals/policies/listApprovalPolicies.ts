@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { findApprovalSubject } from '../../../approvals/subject.ts'
 import { operation } from '../../../http/operation.ts'
 import { Can, Uuid } from '../../../people/schemas.ts'
-import { policyKindNames, policyKinds } from './kinds.ts'
+import { approvedKinds } from '../../../subjects/kinds.ts'
 import { policyBrief } from './labels.ts'
 import { approvalPolicyCan } from './policy.ts'
 import { policyRows, presentVersion, readNames } from './queries.ts'
@@ -59,7 +60,7 @@ export const listApprovalPolicies = operation({
       db,
       rows.flatMap(({ status, stages }) => (status === 'live' ? stages : [])),
     )
-    return policyKindNames.map((kind) => {
+    return approvedKinds.map((kind) => {
       const own = rows.filter((row) => row.subject_kind === kind)
       const live = own.find(({ status }) => status === 'live')
       const open = own.find(({ status }) => status !== 'live')
@@ -67,7 +68,7 @@ export const listApprovalPolicies = operation({
       const { draft } = approvalPolicyCan(actor, { status: live ? 'live' : 'replaced', otherOpen: open !== undefined, errors: 0 })
       return {
         kind,
-        kindName: policyKinds[kind].name,
+        kindName: findApprovalSubject(kind).policy.name,
         id: (live ?? open)?.id ?? null,
         live: live ? presentVersion(live) : null,
         reading: live ? policyBrief({ ...live, kind }, byId) : null,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { conditionProblem } from '../../../approvals/condition.ts'
+import { findApprovalSubject } from '../../../approvals/subject.ts'
 import type { Db } from '../../../db/database.ts'
 import type { PolicyStage, StageRule } from '../../../db/tables.ts'
-import { policyChangeKind, policyKinds } from './kinds.ts'
 import type { PolicyDocument, PolicyProblem } from './schemas.ts'
 
 const related = ['towerLead', 'familyOwner', 'accountOwner', 'sandboxOwner', 'manager', 'productApprover']
@@ -24,7 +24,7 @@ export async function policyProblems(db: Db, policy: PolicyDocument): Promise<Po
     condition(`stages.${index}.when`, stage.when)
     clockProblems(stage, `stages.${index}`, error, warning)
   })
-  if (policy.kind === policyChangeKind) {
+  if (policy.kind === 'policyChange') {
     if (policy.approve.length > 0)
       error('approve', 'Policy changes are never approved automatically: another administrator decides on each.')
     if (policy.reject.length > 0)
@@ -87,8 +87,8 @@ async function ruleProblems(
     if (part.kind === 'person' && !part.personId) error(`${at}.personId`, 'Choose the person.')
     if (part.kind === 'directoryGroup' && !part.groupId) error(`${at}.groupId`, 'Choose the group.')
     if (part.kind === 'role' && !part.role) error(`${at}.role`, 'Choose the role.')
-    if (related.includes(part.kind) && !(policyKinds[policy.kind].relations as readonly string[]).includes(part.kind))
-      warning(at, `${policyKinds[policy.kind].name} have no such person, so this rule names no approver.`)
+    if (related.includes(part.kind) && !findApprovalSubject(policy.kind).policy.relations.includes(part.kind))
+      warning(at, `${findApprovalSubject(policy.kind).policy.name} have no such person, so this rule names no approver.`)
   }
   const personIds = [...parts.flatMap(({ personId }) => personId ?? []), ...(rule.personIds ?? [])]
   const groupIds = [

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { findApprovalSubject } from '../../../approvals/subject.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import type { PolicyStage, StageRule } from '../../../db/tables.ts'
@@ -6,8 +7,8 @@ import { Failure } from '../../../errors.ts'
 import { reply } from '../../../http/operation.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
 import { groupsOf } from '../../../people/refreshApproverGroups.ts'
+import type { ApprovedKind } from '../../../subjects/kinds.ts'
 import { policyDiff } from './diff.ts'
-import { type PolicyKind, policyChangeKind, policyKinds } from './kinds.ts'
 import { describePolicy } from './labels.ts'
 import { approvalPolicyCan } from './policy.ts'
 import { policyProblems } from './problems.ts'
@@ -23,7 +24,7 @@ export function policyRows(db: Db) {
     .select(
       sql<
         string | null
-      >`(select a.id from approvals a where a.subject_kind = ${policyChangeKind} and a.subject_id = v.change_id order by a.opened_at desc limit 1)`.as(
+      >`(select a.id from approvals a where a.subject_kind = 'policyChange' and a.subject_id = v.change_id order by a.opened_at desc limit 1)`.as(
         'approval_id',
       ),
     )
@@ -36,7 +37,7 @@ export function presentVersion(row: PolicyRow) {
   return {
     id: row.id,
     version: row.version,
-    kind: row.subject_kind as PolicyKind,
+    kind: row.subject_kind as ApprovedKind,
     name: row.name,
     status: row.status,
     changeNote: row.change_note,
@@ -55,7 +56,7 @@ export function presentVersion(row: PolicyRow) {
 export const documentOf = (
   row: Pick<PolicyRow, 'subject_kind' | 'name' | 'description' | 'reject' | 'approve' | 'stages'>,
 ): PolicyDocument => ({
-  kind: row.subject_kind as PolicyKind,
+  kind: row.subject_kind as ApprovedKind,
   name: row.name,
   description: row.description,
   reject: row.reject,
@@ -154,13 +155,13 @@ export async function readPolicyChanges(db: Db, changeIds: string[]): Promise<Po
   )
   return rows.map((row) => {
     const base = bases.find((each) => each.id === row.id && each.version === row.based_on)
-    const kind = row.subject_kind as PolicyKind
+    const kind = row.subject_kind as ApprovedKind
     return {
       id: row.change_id,
       policyId: row.id,
       name: row.name,
       kind,
-      kindName: policyKinds[kind].name,
+      kindName: findApprovalSubject(kind).policy.name,
       fromVersion: row.based_on,
       toVersion: row.version,
       status: row.status,

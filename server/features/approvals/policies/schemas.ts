@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
-import { policyKindNames } from './kinds.ts'
+import { approvedKinds } from '../../../subjects/kinds.ts'
 
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()])
 const text = (minLength: number, maxLength: number) => Type.String({ minLength, maxLength, pattern: '^[^\\x00]*$' })
@@ -65,7 +65,7 @@ const documentFields = {
   approve: Type.Array(AutomaticRule, { maxItems: 20, description: 'Approved automatically by the first match.' }),
   stages: Type.Array(PolicyStage, { maxItems: 12, description: 'Asked in order, if their condition matches.' }),
 }
-export const PolicyKind = Type.Enum([...policyKindNames])
+export const PolicyKind = Type.Enum([...approvedKinds])
 const ChangeNote = Type.Optional(
   Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'The reason, for approvers of the change.' }),
 )

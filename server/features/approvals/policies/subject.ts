@@ -6,7 +6,6 @@ import { notify } from '../../../notifications/notify.ts'
 import { ofAdministrators, type Subject } from '../../../subjects/subject.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { policyChangeEvidence } from './evidence.ts'
-import { policyChangeKind } from './kinds.ts'
 import { readPolicyChanges } from './queries.ts'
 import { PolicyChangeSummary } from './schemas.ts'
 
@@ -19,10 +18,11 @@ const said = {
 
 /** Defines what a decision on a proposed policy does, in the transaction of the deciding vote. */
 export const policyChangeSubject = {
-  kind: policyChangeKind,
+  kind: 'policyChange',
   page: () => '/admin/policies',
   named: { table: sql`(select change_id as id, name from approval_policies)`, name: sql`s.name`, unsearched: true },
   activity: ofAdministrators(sql`(select change_id as id from approval_policies)`, 'policies'),
+  policy: { name: 'Policy changes', relations: ['manager'] },
   summary: PolicyChangeSummary,
   summaries: ({ db }, ids) => readPolicyChanges(db, ids),
   evidence: policyChangeEvidence,
@@ -30,11 +30,28 @@ export const policyChangeSubject = {
   async notification(db, changeId) {
     const row = await lockChange(db, changeId)
     const { rows } = await sql<{ name: string }>`select p.display_name as name from approvals a join people p on p.id = a.requester_id
-      where a.subject_kind = ${policyChangeKind} and a.subject_id = ${changeId} order by a.opened_at desc limit 1`.execute(db)
+      where a.subject_kind = 'policyChange' and a.subject_id = ${changeId} order by a.opened_at desc limit 1`.execute(db)
     return {
       title: `${rows[0]?.name ?? 'Someone'} proposes to change the policy “${row.name}”`,
       body: `Version ${row.version} is waiting for your decision.`,
     }
+  },
+  async withdraw(db, { subject_id: id }, now) {
+    const closed = await db
+      .updateTable('approval_policies')
+      .set({ status: 'draft', revision: sql`revision + 1`, updated_at: now })
+      .where('change_id', 'in', (eb) =>
+        eb
+          .selectFrom('approval_policies')
+          .select('change_id')
+          .where('change_id', '=', id)
+          .where('status', '=', 'proposed')
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returning('change_id')
+      .execute()
+    return closed.length > 0 ? 'draft' : undefined
   },
   async closed({ db, now }, changeId, outcome, comment, automatic) {
     const row = await lockChange(db, changeId)
@@ -78,14 +95,14 @@ export const policyChangeSubject = {
     const round = await db
       .selectFrom('approvals')
       .select(['id', 'requester_id'])
-      .where('subject_kind', '=', policyChangeKind)
+      .where('subject_kind', '=', 'policyChange')
       .where('subject_id', '=', changeId)
       .orderBy('opened_at', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow()
     await notify(db, [round.requester_id], {
       kind: `policyChange.${outcome}`,
-      subjectKind: policyChangeKind,
+      subjectKind: 'policyChange',
       subjectId: changeId,
       title: `Version ${row.version} of “${row.name}” ${said[outcome]}`,
       body: describeOutcome(row.name, outcome, comment, automatic),

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { cancelApproval } from '../../../approvals/openApproval.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { policyChangeKind } from './kinds.ts'
 import { approvalPolicyCan } from './policy.ts'
 import { lockPolicy, policyReply, readPolicy } from './queries.ts'
 import { ApprovalPolicy, PolicyVersionId } from './schemas.ts'
@@ -22,7 +21,7 @@ export const withdrawApprovalPolicy = operation({
     const row = await lockPolicy(db, params)
     requireState(approvalPolicyCan(actor, { status: row.status, otherOpen: false, errors: 0 }).withdraw)
     ifMatch(row.revision)
-    await cancelApproval(db, policyChangeKind, row.change_id, now())
+    await cancelApproval(db, 'policyChange', row.change_id, now())
     await db
       .updateTable('approval_policies')
       .set({ status: 'draft', revision: sql`revision + 1`, updated_at: now() })

@@ -1,7 +1,7 @@
+import { findApprovalSubject } from '../../../approvals/subject.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { approvalSubjects } from '../inbox/subjects.ts'
 
 interface Round {
   id: string
@@ -10,8 +10,7 @@ interface Round {
   requester_id: string
 }
 
-const titleOf = async (db: Db, round: Round) =>
-  (await approvalSubjects[round.subject_kind]?.notification(db, round.subject_id))?.title ?? 'a request'
+const titleOf = async (db: Db, round: Round) => (await findApprovalSubject(round.subject_kind).notification(db, round.subject_id)).title
 
 export async function notifyReassigned(
   db: Db,

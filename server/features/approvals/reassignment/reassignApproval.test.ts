@@ -6,7 +6,6 @@ import { putPolicy } from '../../../../test/putPolicy.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { advanceApprovals } from '../../../approvals/advanceApprovals.ts'
 import { delegationsOf } from '../delegations/delegations.fixture.ts'
-import { approvalSubjects } from '../inbox/subjects.ts'
 import { onlyRavi } from '../substitutes/substitute.fixture.ts'
 
 let app: TestApp
@@ -98,7 +97,7 @@ describe('reassignApproval', () => {
     const approvalId = await they.ask()
     await pass('Ravi', approvalId, 'Ewa')
     later = 49 * 3_600_000
-    await advanceApprovals(app.context, approvalSubjects)
+    await advanceApprovals(app.context)
     later = 0
     const { rows } = await sql<{ person_id: string }>`
       select person_id from notifications where kind = 'decisionReminder' and subject_id = ${approvalId}`.execute(app.db)

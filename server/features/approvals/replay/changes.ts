@@ -36,18 +36,8 @@ export async function readChanges(db: Db, version: { id: string; version: number
     select c.approval_id as id, c.change, c.odd, c.was, c.would, c.wait_before, c.wait_after, c.notifications_before, c.notifications_after,
       a.subject_kind, a.subject_id, ${person(sql`a.requester_id`)} as requester, a.opened_at as requested_at, a.closed_at, a.status, a.automatic,
       coalesce((a.facts#>>'{risk,score}')::float8, 0) as risk, coalesce(a.facts#>>'{target,name}', '') as target,
-      case a.subject_kind
-        when 'accountRequest' then (select json_build_object('reference', r.reference, 'name', r.name) from account_requests r where r.id = a.subject_id)
-        when 'accountUpdate' then (select json_build_object('reference', u.reference, 'name', acc.name)
-          from account_updates u join accounts acc on acc.id = u.account_id where u.id = a.subject_id)
-        when 'accessRequest' then (select json_build_object('reference', r.reference, 'name', g.name)
-          from access_requests r join access_groups g on g.id = r.group_id where r.id = a.subject_id)
-        when 'sandboxAccessRequest' then (select json_build_object('reference', r.reference, 'name', g.name)
-          from access_requests r join access_groups g on g.id = r.group_id where r.id = a.subject_id)
-        when 'sandboxRequest' then (select json_build_object('reference', r.reference, 'name', r.name) from sandbox_requests r where r.id = a.subject_id)
-        when 'pimActivation' then (select json_build_object('reference', '', 'name', v.role_name || ', ' || acc.name)
-          from pim_activations v join accounts acc on acc.id = v.account_id where v.id = a.subject_id)
-      end as subject,
+      (select json_build_object('reference', coalesce(r.reference, ''), 'name', r.name)
+        from approval_requests r where r.kind = a.subject_kind and r.id = a.subject_id) as subject,
       (select ${person(sql`d.approver_id`)} from approval_decisions d where d.approval_id = a.id order by d.decided_at desc, d.id desc limit 1) as decided_by
     from policy_replay_changes c join approvals a on a.id = c.approval_id
     where ${ofReplay(version)} and c.approval_id = any (${ids}::uuid[])`.execute(db)

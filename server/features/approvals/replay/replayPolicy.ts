@@ -3,6 +3,7 @@ import { recordedFacts } from '../../../approvals/facts.ts'
 import type { PolicyRules } from '../../../approvals/rules.ts'
 import type { Context } from '../../../context.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
+import { updateRow } from '../../../db/rows.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { compare, oddness, type PastRequest } from './compare.ts'
 import { fetchFor, notificationsOf, PeopleAsked, type RequestPlace } from './notifications.ts'
@@ -101,18 +102,14 @@ async function lookAtPiece(
   await countPeople(tx, replay.id, perPerson)
   const last = rows.at(-1)
   const done = rows.length < pieceSize
-  await tx
-    .updateTable('policy_replays')
-    .set({
-      looked: replay.looked + rows.length,
-      unrecorded: replay.unrecorded + rows.length - recorded.length,
-      flows: JSON.stringify(flows),
-      // PostgreSQL copies the timestamp, because a JavaScript date has no microseconds.
-      ...(last && { after_at: sql<Date>`(select opened_at from approvals where id = ${last.id})`, after_id: last.id }),
-      ...(done && { status: 'done' as const, finished_at: now, waits: JSON.stringify(await summariseWaits(tx, replay)) }),
-    })
-    .where('id', '=', replay.id)
-    .execute()
+  await updateRow(tx, 'policy_replays', replay.id, {
+    looked: replay.looked + rows.length,
+    unrecorded: replay.unrecorded + rows.length - recorded.length,
+    flows: JSON.stringify(flows),
+    // PostgreSQL copies the timestamp, because a JavaScript date has no microseconds.
+    ...(last && { after_at: sql<Date>`(select opened_at from approvals where id = ${last.id})`, after_id: last.id }),
+    ...(done && { status: 'done' as const, finished_at: now, waits: JSON.stringify(await summariseWaits(tx, replay)) }),
+  })
   await announce(tx, { kind: replayKind, id: replay.policy_id })
   return !done
 }

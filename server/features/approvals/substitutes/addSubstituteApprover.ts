@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { awayByCalendar } from '../../../approvals/away.ts'
 import { requireOpenStage } from '../../../approvals/requireOpenStage.ts'
+import { findApprovalSubject } from '../../../approvals/subject.ts'
 import { isSameHuman } from '../../../auth/sameHuman.ts'
 import type { Db } from '../../../db/database.ts'
 import type { ApprovalStatus, StageRule } from '../../../db/tables.ts'
@@ -10,8 +11,7 @@ import { notify } from '../../../notifications/notify.ts'
 import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
 import { readApprovalItems } from '../inbox/queries.ts'
 import { ApprovalItem } from '../inbox/schemas.ts'
-import { approvalSubjects } from '../inbox/subjects.ts'
-import { type OpenStage, openStageOf, substituteProblem } from './need.ts'
+import { type OpenStage, openStageOf, whyNoSubstitute } from './need.ts'
 import { canAddSubstitute } from './policy.ts'
 import { SubstituteApprovalId, SubstituteChoice } from './schemas.ts'
 
@@ -102,13 +102,13 @@ async function notifySubstitute(
   open: OpenStage,
   by: { personId: string; actorName: string; reason: string; at: Date },
 ): Promise<void> {
-  const notification = await approvalSubjects[open.subject_kind]?.notification(db, open.subject_id)
+  const notification = await findApprovalSubject(open.subject_kind).notification(db, open.subject_id)
   const key = `cover:${open.approval_id}:${open.stage}:${by.personId}`
   await notify(db, [by.personId], {
     kind: 'substituteRequested',
     subjectKind: 'approval',
     subjectId: open.approval_id,
-    title: `${by.actorName} asks you to decide: ${notification?.title ?? 'a request'}`,
+    title: `${by.actorName} asks you to decide: ${notification.title}`,
     body: `“${by.reason}” It covers this request only, because its approvers aren’t available.`,
     key,
   })

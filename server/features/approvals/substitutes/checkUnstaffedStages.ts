@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { findApprovalSubject } from '../../../approvals/subject.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { wantCalendars } from '../calendars/wanted.ts'
-import { approvalSubjects } from '../inbox/subjects.ts'
 import { missing } from './need.ts'
 
 const batchSize = 100
@@ -49,7 +49,7 @@ async function requestSubstitute(
   const { rows } = await sql<{ id: string }>`
     select p.id from people p join people q on q.id = ${stage.requester_id}
     where p.active and human(p) <> human(q) and p.roles @> '{Slipway.Admin}'`.execute(db)
-  const notification = await approvalSubjects[stage.subject_kind]?.notification(db, stage.subject_id)
+  const notification = await findApprovalSubject(stage.subject_kind).notification(db, stage.subject_id)
   await notify(
     db,
     rows.map(({ id }) => id),
@@ -57,7 +57,7 @@ async function requestSubstitute(
       kind: 'substituteNeeded',
       subjectKind: 'approvalSubstitute',
       subjectId: stage.approval_id,
-      title: `No approver available: ${notification?.title ?? 'a request is waiting'}`,
+      title: `No approver available: ${notification.title}`,
       body: `The approvers of ${stage.name} are away or have left. Add a substitute approver for this request; Slipway suggests some.`,
       key: `substituteNeeded:${stage.approval_id}:${stage.stage}:${now.toISOString()}`,
     },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { updateRow } from '../../../db/rows.ts'
 import { operation } from '../../../http/operation.ts'
 import { lockLiveApiKey } from './queries.ts'
 import { ApiKeyId } from './schemas.ts'
@@ -19,11 +20,7 @@ export const deleteApiKey = operation({
     audit({ subject: { kind: 'apiKey', id: params.id } })
     const before = await lockLiveApiKey(db, actor, params.id, now())
     ifMatch(before.version)
-    await db
-      .updateTable('api_keys')
-      .set({ revoked_at: now(), revoked_by: actor.id, version: sql`version + 1` })
-      .where('id', '=', params.id)
-      .execute()
+    await updateRow(db, 'api_keys', params.id, { revoked_at: now(), revoked_by: actor.id, version: sql`version + 1` })
     audit({ subject: { kind: 'apiKey', id: params.id }, before })
     await changed('apiKey', params.id)
     return null

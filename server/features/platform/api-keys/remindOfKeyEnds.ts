@@ -1,5 +1,6 @@
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
+import { updateRow } from '../../../db/rows.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { nextReminder } from '../../access/assignments/reminders.ts'
 
@@ -32,11 +33,7 @@ async function remindSome(db: Db, now: Date): Promise<void> {
     .skipLocked()
     .execute()
   for (const { id, name, expires_at, owner_id, created_by, active } of due) {
-    await db
-      .updateTable('api_keys')
-      .set({ remind_at: nextLook(expires_at, now) })
-      .where('id', '=', id)
-      .execute()
+    await updateRow(db, 'api_keys', id, { remind_at: nextLook(expires_at, now) })
     if (expires_at <= now) {
       await recordSystemEvent(db, {
         action: 'apiKeyExpired',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { updateRow } from '../../../db/rows.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
@@ -22,15 +23,11 @@ export const updateApiKey = operation({
     const before = await lockLiveApiKey(db, actor, params.id, now())
     ifMatch(before.version)
     if (ownerId !== undefined) await requirePeople(db, config, 'ownerId', [ownerId], foundPeople)
-    await db
-      .updateTable('api_keys')
-      .set({
-        ...(name === undefined ? {} : { name: normalizeName(name) }),
-        ...(ownerId === undefined ? {} : { owner_id: ownerId }),
-        version: sql`version + 1`,
-      })
-      .where('id', '=', params.id)
-      .execute()
+    await updateRow(db, 'api_keys', params.id, {
+      ...(name === undefined ? {} : { name: normalizeName(name) }),
+      ...(ownerId === undefined ? {} : { owner_id: ownerId }),
+      version: sql`version + 1`,
+    })
     const [after] = await readApiKeys(db, actor, [params.id], now())
     audit({ subject: { kind: 'apiKey', id: params.id }, before, after })
     await changed('apiKey', params.id)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { auditKey } from '../../../audit/auditKey.ts'
+import { updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { carryOutErasure, countErasure } from './erasure.ts'
@@ -39,11 +40,12 @@ export const confirmAuditErasure = operation({
         'conflict',
         `Events by ${erasure.requestedBy} would be altered. Nothing was changed. Another administrator must request the erasure.`,
       )
-    await db
-      .updateTable('audit_erasure_requests')
-      .set({ status: 'confirmed', closed_by: actor.id, closed_at: at, request_id: requestId })
-      .where('id', '=', row.id)
-      .execute()
+    await updateRow(db, 'audit_erasure_requests', row.id, {
+      status: 'confirmed',
+      closed_by: actor.id,
+      closed_at: at,
+      request_id: requestId,
+    })
     const { id, person_id: personId, by_name: byName, requested_by: requestedBy, reason } = row
     const { counts, order } = await carryOutErasure(db, { id, personId, byName, requestId, key: auditKey(config) })
     audit({ subject, after: { ...order, requestedBy, reason, alsoByName: byName, ...counts } })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { lockErasure, readErasures, trailReaders } from './erasureRequests.ts'
@@ -22,11 +23,7 @@ export const withdrawAuditErasure = operation({
     audit({ subject })
     allow(auditCan(actor).erase)
     if (erasure.status !== 'open') throw new Failure('wrongState', `This erasure request is ${erasure.status}. Nothing was changed.`)
-    await db
-      .updateTable('audit_erasure_requests')
-      .set({ status: 'withdrawn', closed_by: actor.id, closed_at: at })
-      .where('id', '=', row.id)
-      .execute()
+    await updateRow(db, 'audit_erasure_requests', row.id, { status: 'withdrawn', closed_by: actor.id, closed_at: at })
     audit({ subject, after: { erasureId: row.id } })
     await changed('auditErasure', row.id, await trailReaders(db))
     return (await readErasures(db, { actor, now: at, where: sql<boolean>`r.id = ${row.id}` }))[0]!

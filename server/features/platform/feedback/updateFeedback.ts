@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { notify } from '../../../notifications/notify.ts'
@@ -36,11 +36,7 @@ export const updateFeedback = operation({
       throw new Failure('invalidRequest', message, { errors: [{ field: 'note', message }] })
     }
     if (status === before.status && note === before.note) return before
-    await db
-      .updateTable('feedback')
-      .set({ status, note, answered_by: actor.id, answered_at: now(), updated_at: now(), version: sql`version + 1` })
-      .where('id', '=', before.id)
-      .execute()
+    await updateRow(db, 'feedback', before.id, { status, note, answered_by: actor.id, answered_at: now(), ...bumped(now()) })
     const after = await readFeedback(db, actor, before.id)
     if (before.person.id !== actor.id)
       await notify(db, [before.person.id], {

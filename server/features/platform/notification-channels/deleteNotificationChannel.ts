@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { updateRow } from '../../../db/rows.ts'
 import { operation } from '../../../http/operation.ts'
 import { lockChannel, recorded } from './queries.ts'
 import { requirePossible } from './requirePossible.ts'
@@ -24,11 +25,7 @@ export const deleteNotificationChannel = operation({
     ifMatch(before.version)
     requirePossible(before.can, 'delete')
     const nothing = { url_sealed: null, secret_sealed: null, old_secret_sealed: null, old_secret_until: null }
-    await db
-      .updateTable('notification_channels')
-      .set({ deleted_at: now(), enabled: false, ...nothing, version: sql`version + 1` })
-      .where('id', '=', params.id)
-      .execute()
+    await updateRow(db, 'notification_channels', params.id, { deleted_at: now(), enabled: false, ...nothing, version: sql`version + 1` })
     audit({ subject, before: recorded(before) })
     await changed('channel', params.id)
     return null

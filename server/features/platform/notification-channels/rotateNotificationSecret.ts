@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { updateRow } from '../../../db/rows.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { seal } from '../../../notifications/delivery/seal.ts'
 import { mintSecret } from '../../../notifications/delivery/signature.ts'
@@ -27,16 +28,12 @@ export const rotateNotificationSecret = operation({
     ifMatch(before.version)
     requirePossible(before.can, 'rotate')
     const secret = mintSecret()
-    await db
-      .updateTable('notification_channels')
-      .set({
-        old_secret_sealed: sql`secret_sealed`,
-        old_secret_until: new Date(now().getTime() + overlapHours * 3_600_000),
-        secret_sealed: seal(secret, config.keySecret),
-        version: sql`version + 1`,
-      })
-      .where('id', '=', params.id)
-      .execute()
+    await updateRow(db, 'notification_channels', params.id, {
+      old_secret_sealed: sql`secret_sealed`,
+      old_secret_until: new Date(now().getTime() + overlapHours * 3_600_000),
+      secret_sealed: seal(secret, config.keySecret),
+      version: sql`version + 1`,
+    })
     const after = await lockChannel(call, params.id)
     audit({ subject, before: { oldSecretUntil: before.oldSecretUntil }, after: { oldSecretUntil: after.oldSecretUntil } })
     await changed('channel', params.id)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
+import { updateRow } from '../../../db/rows.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { seal } from '../../../notifications/delivery/seal.ts'
@@ -41,18 +42,14 @@ export const updateNotificationChannel = operation({
     await requireScope(db, { towerId: scope.tower_id, familyId: scope.family_id, accountId: scope.account_id })
     // A changed channel is tried immediately, so that its administrator sees whether it works.
     const fresh = { failures: 0, failing_since: null, rest_until: null, last_problem: null }
-    await db
-      .updateTable('notification_channels')
-      .set({
-        ...(name === undefined ? {} : { name: normalizeName(name) }),
-        ...(url === undefined ? {} : { url_sealed: seal(url, config.keySecret), address: recognisable(before.type, url), ...fresh }),
-        ...(enabled === undefined ? {} : { enabled, disabled_because: null, ...fresh }),
-        ...(topics === undefined ? {} : { topics }),
-        ...scope,
-        version: sql`version + 1`,
-      })
-      .where('id', '=', params.id)
-      .execute()
+    await updateRow(db, 'notification_channels', params.id, {
+      ...(name === undefined ? {} : { name: normalizeName(name) }),
+      ...(url === undefined ? {} : { url_sealed: seal(url, config.keySecret), address: recognisable(before.type, url), ...fresh }),
+      ...(enabled === undefined ? {} : { enabled, disabled_because: null, ...fresh }),
+      ...(topics === undefined ? {} : { topics }),
+      ...scope,
+      version: sql`version + 1`,
+    })
     const after = await lockChannel(call, params.id)
     audit({ subject, before: recorded(before), after: recorded(after) })
     await changed('channel', params.id)

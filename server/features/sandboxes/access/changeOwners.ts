@@ -1,36 +1,58 @@
 import { sql } from 'kysely'
-import type { Person } from '../../../auth/actor.ts'
-import type { Config } from '../../../config.ts'
-import type { Db } from '../../../db/database.ts'
-import { type findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
-import type { Jobs } from '../../../workflows/jobs.ts'
+import type { Static } from 'typebox'
+import type { Verdict } from '../../../auth/access.ts'
+import { othersAdded } from '../../../auth/sameHuman.ts'
+import type { Call } from '../../../http/operation.ts'
+import { requireState } from '../../../http/requireState.ts'
+import { type lookUpPeople, rememberPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { recordEvent } from '../sandboxes/events.ts'
-import type { LockedSandbox } from '../sandboxes/queries.ts'
+import { type SandboxFacts, sandboxStateAllows } from '../sandboxes/policy.ts'
+import { lockSandbox, readSandbox, sandboxFacts } from '../sandboxes/queries.ts'
+import type { Sandbox, SandboxId, SandboxOwnersChange } from '../sandboxes/schemas.ts'
 import { keepOwnersIn } from './members.ts'
 
+/**
+ * Replaces the owners of a sandbox and of its groups.
+ * @param verdict whether the actor can change them, besides that they can't add themselves
+ * @returns the sandbox after the change
+ */
 export async function changeOwners(
-  call: { db: Db; jobs: Jobs; config: Config; actor: Person; now: () => Date },
-  sandbox: LockedSandbox,
-  ownerIds: string[],
-  found: Awaited<ReturnType<typeof findPeopleByName>>,
-): Promise<void> {
-  const { db, actor } = call
+  call: Call<Static<typeof SandboxId>, unknown, Static<typeof SandboxOwnersChange>>,
+  found: Awaited<ReturnType<typeof lookUpPeople>>,
+  verdict: (facts: SandboxFacts) => Verdict = () => true,
+): Promise<Static<typeof Sandbox>> {
+  const { db, actor, config, params, body, allow, ifMatch, audit, changed } = call
+  const { ownerIds } = body
   const now = call.now()
-  await requirePeople(db, call.config, 'ownerIds', ownerIds, found)
-  await db.deleteFrom('sandbox_owners').where('sandbox_id', '=', sandbox.id).execute()
+  const locked = await lockSandbox(db, params.id)
+  const before = await readSandbox(db, actor, locked.id, now)
+  const subject = { kind: 'sandbox', id: locked.id }
+  audit({ subject })
+  const facts = await sandboxFacts(db, actor, locked, now)
+  allow(verdict(facts))
+  await rememberPeople(db, config, found)
+  allow(await othersAdded(db, actor, before.owners, ownerIds, 'make yourself an owner'))
+  ifMatch(locked.version)
+  requireState(sandboxStateAllows('changeOwners', facts))
+  await requirePeople(db, config, 'ownerIds', ownerIds, found)
+  await db.deleteFrom('sandbox_owners').where('sandbox_id', '=', locked.id).execute()
   await db
     .insertInto('sandbox_owners')
-    .values(ownerIds.map((person_id, position) => ({ sandbox_id: sandbox.id, person_id, position })))
+    .values(ownerIds.map((person_id, position) => ({ sandbox_id: locked.id, person_id, position })))
     .execute()
   const { version } = await db
     .updateTable('sandboxes')
     .set({ version: sql`version + 1`, updated_at: now })
-    .where('id', '=', sandbox.id)
+    .where('id', '=', locked.id)
     .returning('version')
     .executeTakeFirstOrThrow()
-  await keepOwnersIn(call, sandbox.id, now)
+  await keepOwnersIn(call, locked.id, now)
   const names = await db.selectFrom('people').select(['id', 'display_name']).where('id', 'in', ownerIds).execute()
   const inOrder = ownerIds.map((id) => names.find((row) => row.id === id.toLowerCase())?.display_name)
   const text = `${actor.displayName} made ${inOrder.join(', ')} its ${ownerIds.length === 1 ? 'owner' : 'owners'}`
-  await recordEvent(db, { sandboxId: sandbox.id, kind: 'owners', text, personId: actor.id, key: `owners:${version}`, now })
+  await recordEvent(db, { sandboxId: locked.id, kind: 'owners', text, personId: actor.id, key: `owners:${version}`, now })
+  const after = await readSandbox(db, actor, locked.id, now)
+  audit({ subject, before: { owners: before.owners }, after: { owners: after.owners } })
+  await changed('sandbox', locked.id)
+  return after
 }

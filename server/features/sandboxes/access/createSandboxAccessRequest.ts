@@ -4,7 +4,6 @@ import { fileRequest } from '../../access/assignments/fileRequest.ts'
 import { fetchGroupMembers, ownFacts, ownMembership } from '../../access/assignments/membership.ts'
 import { requireDuration } from '../../access/assignments/requireDuration.ts'
 import { NewAccessRequest } from '../../access/assignments/schemas.ts'
-import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
 import { homeFacts, lockGroup } from './groups.ts'
 import { canRequest } from './policy.ts'
@@ -26,39 +25,17 @@ export const createSandboxAccessRequest = operation({
   answers: { 201: SandboxAccessRequest },
   errors: ['notFound', 'wrongState', 'conflict'],
   prepare: (preparation) => fetchGroupMembers(preparation, preparation.body.groupId, preparation.actor.id),
-  async handler({ db, jobs, actor, params, body, now, audit, changed }, { memberAlready }) {
+  async handler(call, { memberAlready }) {
+    const { db, actor, params, body, now, audit, changed } = call
     audit({ subject: { kind: 'sandbox', id: params.id } })
     const group = await lockGroup(db, actor, body.groupId, params.id)
     const own = await ownFacts(db, group.id, actor.id)
     requireState(canRequest(homeFacts(group), group.status, ownMembership(own, memberAlready)))
     requireDuration(group.max_duration_hours, body.durationHours)
-    const { id, reference, ruling } = await fileRequest({ db, jobs, now: now() }, sandboxAccessRequestSubject, {
-      group,
-      requester: actor,
-      justification: body.justification,
-      durationHours: body.durationHours,
-      extends: own.extends?.id ?? null,
-      conflicts: [],
-      facts: await accessFacts(
-        db,
-        { id: group.sandbox_id!, towerId: group.tower_id },
-        { roles: group.roles, durationHours: body.durationHours, extends: own.extends?.id ?? null },
-      ),
-    })
-    const subject = { kind: sandboxAccessRequestKind, id }
-    audit({
-      subject,
-      after: {
-        reference,
-        ...body,
-        group: group.name,
-        extends: own.extends?.id,
-        ...(ruling.because ? { outcome: ruling.outcome, because: ruling.because } : {}),
-      },
-    })
-    await changed(sandboxAccessRequestKind, id)
+    const asked = { roles: group.roles, durationHours: body.durationHours, extends: own.extends?.id ?? null }
+    const facts = await accessFacts(db, { id: group.sandbox_id!, towerId: group.tower_id }, asked)
+    const id = await fileRequest(call, sandboxAccessRequestSubject, { group, own, conflicts: [], facts })
     await changed('sandbox', params.id)
-    await changed('approval', id)
     return reply(201, await readSandboxAccessRequest(db, actor, id, now()), { location: `/sandbox-access/requests/${id}` })
   },
 })

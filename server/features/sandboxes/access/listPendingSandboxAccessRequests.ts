@@ -1,12 +1,9 @@
-import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { waitsFor } from '../../../approvals/openSeats.ts'
 import { operation } from '../../../http/operation.ts'
 import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
+import { idsWaitingFor } from '../../access/requests/readItems.ts'
 import { readRequestItems } from './requests.ts'
 import { SandboxAccessRequestItem } from './schemas.ts'
-
-const max = 200
 
 export const listPendingSandboxAccessRequests = operation({
   id: 'listPendingSandboxAccessRequests',
@@ -17,10 +14,6 @@ export const listPendingSandboxAccessRequests = operation({
   access: 'signedIn',
   declares: [401],
   answers: { 200: Type.Array(SandboxAccessRequestItem) },
-  async handler({ db, actor, now }) {
-    const { rows } = await sql<{ ids: string[] }>`select array(
-      select a.subject_id from approvals a where a.subject_kind = ${sandboxAccessRequestKind} and ${waitsFor(actor, now())}
-      order by a.opened_at, a.id limit ${max}) as ids`.execute(db)
-    return readRequestItems(db, actor, rows[0]!.ids, now())
-  },
+  handler: async ({ db, actor, now }) =>
+    readRequestItems(db, actor, await idsWaitingFor(db, sandboxAccessRequestKind, actor, now()), now()),
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isActor } from '../../../auth/sameHuman.ts'
 import type { Db } from '../../../db/database.ts'
+import { updateRow } from '../../../db/rows.ts'
 import type { GrantStatus } from '../../../db/tables.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { startRevoke } from '../../access/assignments/end/startRevoke.ts'
@@ -66,13 +67,9 @@ export async function keepOwnersIn({ db, jobs }: World, sandboxId: string, now: 
     { db, jobs },
     { assignmentIds: over.map(({ id }) => id), as: 'revoked', now, because: 'No longer an owner of the sandbox.' },
   )
-  const temporary = grants.filter((grant) => owns.has(grant.person_id) && grant.ends_at !== null)
-  for (const { id } of temporary)
-    await db
-      .updateTable('group_assignments')
-      .set({ ends_at: null, end_set_by: null, remind_at: null, updated_at: now })
-      .where('id', '=', id)
-      .execute()
+  const lent = grants.filter((grant) => owns.has(grant.person_id) && grant.ends_at !== null)
+  for (const { id } of lent)
+    await updateRow(db, 'group_assignments', id, { ends_at: null, end_set_by: null, remind_at: null, updated_at: now })
   for (const { id: personId } of owners)
     if (!grants.some((grant) => grant.person_id === personId))
       await startGrant({ db, jobs }, { groupId: group.id, personId, via: 'admin', reason: ownersReason, now })

@@ -22,6 +22,7 @@ export const sandboxAccessRequestSubject = {
     own: anyOf(isParticipant(sandboxAccessRequestKind), sandboxOwner),
     refusal: requestRefusal,
   },
+  policy: { name: 'Sandbox access', relations: ['towerLead', 'sandboxOwner', 'manager'] },
   summary: SandboxAccessRequestSummary,
   summaries: ({ db }, ids) => readSandboxAccessSummaries(db, ids),
   evidence: sandboxAccessEvidence,

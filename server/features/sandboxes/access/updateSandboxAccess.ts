@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { updateRow } from '../../../db/rows.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { notify } from '../../../notifications/notify.ts'
@@ -39,11 +40,13 @@ export const updateSandboxAccess = operation({
     requireState(grantCan(actor, facts).changeEnd)
     requireFuture('endsAt', endsAt, row.starts_at > now() ? row.starts_at : now())
     requireWithin('endsAt', endsAt, row.lease_end)
-    await db
-      .updateTable('group_assignments')
-      .set({ ends_at: endsAt, end_set_by: actor.id, duration_hours: null, remind_at: nextReminder(endsAt, now()), updated_at: now() })
-      .where('id', '=', row.id)
-      .execute()
+    await updateRow(db, 'group_assignments', row.id, {
+      ends_at: endsAt,
+      end_set_by: actor.id,
+      duration_hours: null,
+      remind_at: nextReminder(endsAt, now()),
+      updated_at: now(),
+    })
     audit({ subject, before: { endsAt: row.ends_at }, after: { endsAt } })
     const key = `endChanged:${row.id}:${row.version}`
     const who = row.person_id === actor.id ? 'their own access' : `the access of ${row.person.displayName}`

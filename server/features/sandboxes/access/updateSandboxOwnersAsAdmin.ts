@@ -1,9 +1,5 @@
-import { othersAdded } from '../../../auth/sameHuman.ts'
 import { operation } from '../../../http/operation.ts'
-import { requireState } from '../../../http/requireState.ts'
-import { findPeopleByName, rememberPeople } from '../../../people/requirePeople.ts'
-import { sandboxStateAllows } from '../sandboxes/policy.ts'
-import { lockSandbox, readSandbox, sandboxFacts } from '../sandboxes/queries.ts'
+import { lookUpPeople } from '../../../people/requirePeople.ts'
 import { Sandbox, SandboxId, SandboxOwnersChange } from '../sandboxes/schemas.ts'
 import { changeOwners } from './changeOwners.ts'
 
@@ -20,22 +16,6 @@ export const updateSandboxOwnersAsAdmin = operation({
   body: SandboxOwnersChange,
   answers: { 200: Sandbox },
   errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
-  prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerIds),
-  async handler(call, foundPeople) {
-    const { db, actor, config, params, body, now, allow, ifMatch, audit, changed } = call
-    const locked = await lockSandbox(db, params.id)
-    const before = await readSandbox(db, actor, locked.id, now())
-    const subject = { kind: 'sandbox', id: locked.id }
-    audit({ subject })
-    const facts = await sandboxFacts(db, actor, locked, now())
-    await rememberPeople(db, config, foundPeople)
-    allow(await othersAdded(db, actor, before.owners, body.ownerIds, 'make yourself an owner'))
-    ifMatch(locked.version)
-    requireState(sandboxStateAllows('changeOwners', facts))
-    await changeOwners(call, locked, body.ownerIds, foundPeople)
-    const after = await readSandbox(db, actor, locked.id, now())
-    audit({ subject, before: { owners: before.owners }, after: { owners: after.owners } })
-    await changed('sandbox', locked.id)
-    return after
-  },
+  prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds),
+  handler: (call, foundPeople) => changeOwners(call, foundPeople),
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../db/database.ts'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import type { NewSandboxDetails, SandboxActionKind } from '../../../db/tables.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { announce } from '../../../workflows/changes.ts'
@@ -33,11 +34,7 @@ const provisionSandbox: Workflow<SandboxInput> = {
     const sandbox = await lockSandbox(db, sandboxId)
     await endAction(db, subjectId, 'failed', now)
     if (sandbox.status !== 'provisioning') return
-    await db
-      .updateTable('sandboxes')
-      .set({ status: 'failed', version: sql`version + 1`, updated_at: now })
-      .where('id', '=', sandboxId)
-      .execute()
+    await updateRow(db, 'sandboxes', sandboxId, { status: 'failed', ...bumped(now) })
     await recordSystemEvent(db, {
       action: 'sandboxFailed',
       subject: { kind: 'sandbox', id: sandboxId },
@@ -68,13 +65,8 @@ function reconcileWorkflow(kind: 'freeze' | 'thaw', resolvedText: string): Workf
     async succeeded({ db, jobs, runId, subjectId, input: { sandboxId }, now }) {
       const sandbox = await lockSandbox(db, sandboxId)
       await endAction(db, subjectId, 'done', now)
-      if (wantedStateOf(sandbox) !== wished || (await leftOut(db, runId))) return startWantedAction({ db, jobs }, sandbox, now)
-      if (kind === 'thaw')
-        await db
-          .updateTable('sandboxes')
-          .set({ held: JSON.stringify({ assignments: [], stopped: [] }) })
-          .where('id', '=', sandboxId)
-          .execute()
+      if (wishOf(sandbox) !== wished || (await leftOut(db, runId))) return goOn({ db, jobs }, sandbox, now)
+      if (kind === 'thaw') await updateRow(db, 'sandboxes', sandboxId, { held: JSON.stringify({ assignments: [], stopped: [] }) })
       await recordSystemEvent(db, {
         action: 'sandboxReconciled',
         subject: { kind: 'sandbox', id: sandboxId },

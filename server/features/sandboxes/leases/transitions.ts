@@ -2,6 +2,7 @@ import { withdrawPending } from '../../../approvals/withdrawPending.ts'
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { SystemActionName } from '../../../audit/systemActions.ts'
 import type { Db } from '../../../db/database.ts'
+import { updateRow } from '../../../db/rows.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
@@ -101,16 +102,8 @@ async function carryOut(
   if (!fresh) return before
   const change = { ...afterMove(before, move, now), version: before.version + 1, updated_at: now }
   const asker =
-    move.kind === 'delete'
-      ? { delete_requested_by: by?.id ?? null }
-      : change.delete_requested_at === null
-        ? { delete_requested_by: null }
-        : {}
-  await db
-    .updateTable('sandboxes')
-    .set({ ...change, ...asker })
-    .where('id', '=', sandboxId)
-    .execute()
+    move.kind === 'delete' ? { delete_asked_by: by?.id ?? null } : change.delete_asked_at === null ? { delete_asked_by: null } : {}
+  await updateRow(db, 'sandboxes', sandboxId, { ...change, ...asker })
   const after = { ...before, ...change, ...asker }
   if (move.kind === 'freeze' || move.kind === 'delete' || move.kind === 'remove')
     await withdrawPending(db, { sandbox_id: [sandboxId] }, now)

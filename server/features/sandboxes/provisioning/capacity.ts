@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import type { SandboxHosting } from '../../../db/tables.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
@@ -125,18 +126,13 @@ async function grantAccessTo(
   now: Date,
 ): Promise<void> {
   host.free -= 1
-  await db
-    .updateTable('sandboxes')
-    .set({
-      status: 'provisioning',
-      host_id: host.id,
-      subscription_id: host.subscription_id,
-      resource_group: hosting === 'resourceGroup' ? `rg-sbx-${sandbox.name}` : null,
-      version: sql`version + 1`,
-      updated_at: now,
-    })
-    .where('id', '=', sandbox.id)
-    .execute()
+  await updateRow(db, 'sandboxes', sandbox.id, {
+    status: 'provisioning',
+    host_id: host.id,
+    subscription_id: host.subscription_id,
+    resource_group: hosting === 'resourceGroup' ? `rg-sbx-${sandbox.name}` : null,
+    ...bumped(now),
+  })
   await recordEvent(db, {
     sandboxId: sandbox.id,
     kind: 'provisioning',

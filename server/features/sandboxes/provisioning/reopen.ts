@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
@@ -20,10 +20,6 @@ export async function reopenAction(db: Db, actionId: string, now: Date): Promise
   await db.updateTable('sandbox_actions').set({ status: 'open', ended_at: null }).where('id', '=', actionId).execute()
   const back = { failed: 'provisioning', quarantined: 'deleting' } as const
   if (sandbox.status === 'failed' || sandbox.status === 'quarantined')
-    await db
-      .updateTable('sandboxes')
-      .set({ status: back[sandbox.status], version: sql`version + 1`, updated_at: now })
-      .where('id', '=', sandbox.id)
-      .execute()
+    await updateRow(db, 'sandboxes', sandbox.id, { status: back[sandbox.status], ...bumped(now) })
   await announce(db, { kind: 'sandbox', id: sandbox.id })
 }

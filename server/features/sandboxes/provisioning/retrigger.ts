@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import type { SandboxActionKind } from '../../../db/tables.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { recordEvent } from '../sandboxes/events.ts'
@@ -51,16 +52,11 @@ async function restartRun(world: World, row: WorkRow, { requestedBy, now }: Retr
   }
   if (row.status === 'failed' || row.status === 'quarantined') {
     const cleaning = row.status === 'quarantined'
-    await db
-      .updateTable('sandboxes')
-      .set({
-        status: cleaning ? 'deleting' : 'provisioning',
-        ...(cleaning ? { cleanup_failures: 0 } : {}),
-        version: sql`version + 1`,
-        updated_at: now,
-      })
-      .where('id', '=', row.sandbox_id)
-      .execute()
+    await updateRow(db, 'sandboxes', row.sandbox_id, {
+      status: cleaning ? 'deleting' : 'provisioning',
+      ...(cleaning ? { cleanup_failures: 0 } : {}),
+      ...bumped(now),
+    })
   }
   const action = await start(world, row.kind, { sandboxId: row.sandbox_id, requestedBy, reason: 'The run was stuck.', now })
   await recordEvent(db, {

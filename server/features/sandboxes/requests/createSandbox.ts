@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../../db/database.ts'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import type { NewSandboxDetails, SandboxTerms } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import { announce } from '../../../workflows/changes.ts'
@@ -50,11 +50,7 @@ export async function bearSandbox(
   }
   const ownerIds = await requirePossible(db, details, terms)
   const id = uuidv7()
-  await db
-    .updateTable('sandbox_requests')
-    .set({ status: 'approved', sandbox_id: id, version: sql`version + 1`, updated_at: now })
-    .where('id', '=', request.id)
-    .execute()
+  await updateRow(db, 'sandbox_requests', request.id, { status: 'approved', sandbox_id: id, ...bumped(now) })
   await db
     .insertInto('sandboxes')
     .values({

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { advanceApprovals } from '../../../approvals/advanceApprovals.ts'
-import { approvalSubjects } from '../../approvals/inbox/subjects.ts'
 import { capacityFor, pending, requestRow, review, sandboxOf, template } from './sandboxRequests.fixture.ts'
 
 let app: TestApp
@@ -83,7 +82,7 @@ describe('reviewSandboxRequest', () => {
   it('expires when nobody decides in time; its name is free again', async () => {
     const request = await pending(app, kind)
     const later = new Date(Date.now() + 15 * 86_400_000)
-    await advanceApprovals({ ...app, now: () => later }, approvalSubjects)
+    await advanceApprovals({ ...app, now: () => later })
     expect((await requestRow(app, request.id)).status).toBe('expired')
     expect((await review(app, 'Ravi', request.id)).body.code).toBe('alreadyDecided')
     await pending(app, kind, { name: request.name })
@@ -94,7 +93,7 @@ describe('reviewSandboxRequest', () => {
     await review(app, 'Ravi', request.id, { decision: 'requestChanges', comment: 'A smaller budget, please.' })
     for (const days of [12, 15]) {
       const later = new Date(Date.now() + days * 86_400_000)
-      await advanceApprovals({ ...app, now: () => later }, approvalSubjects)
+      await advanceApprovals({ ...app, now: () => later })
     }
     expect((await requestRow(app, request.id)).status).toBe('expired')
     expect((await notificationsOf('Priya', request.id)).map(({ title }) => title.replace(request.reference, '')).sort()).toEqual([

@@ -1,28 +1,12 @@
 import { Type } from 'typebox'
-import { countVote, requireNewVote } from '../../../approvals/countVote.ts'
+import { countVote, latestRound, requireNewVote } from '../../../approvals/countVote.ts'
 import { VotedStage } from '../../../approvals/votedStage.ts'
-import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
 import { readSandboxRequest } from './queries.ts'
 import { SandboxRequest, SandboxRequestId } from './schemas.ts'
-import { sandboxRequestSubject } from './subject.ts'
 import { sandboxRequestKind } from './submit.ts'
-
-/** Earlier rounds don’t count, and neither do rounds that needed no approvers. */
-function lastRound(db: Db, requestId: string) {
-  return db
-    .selectFrom('approvals')
-    .select('id')
-    .where('subject_kind', '=', sandboxRequestKind)
-    .where('subject_id', '=', requestId)
-    .where('automatic', 'is', null)
-    .orderBy('opened_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
 
 export const reviewSandboxRequest = operation({
   id: 'reviewSandboxRequest',
@@ -45,20 +29,19 @@ export const reviewSandboxRequest = operation({
   answers: { 200: SandboxRequest },
   errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict', 'nameTaken'],
   async prepare({ db, clients, now, params }) {
-    const round = await lastRound(db, params.sboxRequestId)
+    const round = await latestRound(db, sandboxRequestKind, params.sboxRequestId)
     if (round) await refreshApproverGroups({ db, clients, now }, round.id)
   },
   async handler(call) {
     const { db, actor, params, body, now } = call
     const id = params.sboxRequestId
-    const round = await lastRound(db, id)
+    const round = await latestRound(db, sandboxRequestKind, id)
     if (!round) {
       const request = await readSandboxRequest(db, actor, id, now(), call.allow)
       call.allow(request.requester.id === actor.id ? 'You can’t approve your own request.' : true)
       throw new Failure('alreadyDecided', 'No approval was needed: a rule decided.')
     }
     await countVote(call, {
-      subjects: [sandboxRequestSubject],
       approvalId: round.id,
       stage: body.stage,
       decision: body.decision,

@@ -3,6 +3,7 @@ import { type OpenedApproval, openApproval } from '../../../approvals/openApprov
 import type { GivenRuling } from '../../../approvals/rules.ts'
 import { type ApprovalSubject, describeOutcome } from '../../../approvals/subject.ts'
 import type { Db } from '../../../db/database.ts'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import type { NewSandboxDetails, SandboxExtensionDetails } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
@@ -33,7 +34,8 @@ export const sandboxRequestSubject = {
   page: (id) => `/sandboxes/requests/${id}`,
   named: { table: sql`sandbox_requests`, name: sql`s.reference` },
   scope: (id) => sql`select null::uuid as account_id, null::uuid as family_id, tower_id from sandbox_requests where id = ${id}`,
-  activity: { table: sql`sandbox_requests`, own: anyOf(isParticipant(sandboxRequestKind), sandboxOwner), refusal: requestRefusal },
+  activity: { table: sql`sandbox_requests`, own: anyOf(takesPart(sandboxRequestKind), sandboxOwner), refusal: requestRefusal },
+  policy: { name: 'Sandboxes', relations: ['towerLead', 'sandboxOwner', 'manager'] },
   requests: 'sandbox_requests',
   summary: SandboxRequestSummary,
   summaries: ({ db, actor, now }, ids) => readSandboxRequests(db, actor, ids, now),
@@ -57,12 +59,7 @@ export const sandboxRequestSubject = {
   async closed({ db, jobs, now }, requestId, outcome, comment, automatic) {
     const request = await db.selectFrom('sandbox_requests').selectAll().where('id', '=', requestId).forUpdate().executeTakeFirstOrThrow()
     if (outcome === 'approved') await carryOut({ db, jobs }, request, now)
-    else
-      await db
-        .updateTable('sandbox_requests')
-        .set({ status: outcome, version: sql`version + 1`, updated_at: now })
-        .where('id', '=', requestId)
-        .execute()
+    else await updateRow(db, 'sandbox_requests', requestId, { status: outcome, ...bumped(now) })
     await notify(db, [request.requester_id], {
       kind: `request.${outcome}`,
       subjectKind: sandboxRequestKind,
@@ -90,11 +87,7 @@ async function carryOut({ db, jobs }: { db: Db; jobs: Jobs }, request: RequestRo
     .where('id', '=', request.requester_id)
     .executeTakeFirstOrThrow()
   await extendLease({ db, jobs }, { sandboxId, by: { id: requester.id, displayName: requester.display_name }, hours, budget, now })
-  await db
-    .updateTable('sandbox_requests')
-    .set({ status: 'approved', version: sql`version + 1`, updated_at: now })
-    .where('id', '=', request.id)
-    .execute()
+  await updateRow(db, 'sandbox_requests', request.id, { status: 'approved', ...bumped(now) })
 }
 
 /** The result of the template’s own rule for the approval engine; undefined leaves the decision to the policy. */
@@ -117,10 +110,6 @@ export async function sendForApproval(
     given: givenBy(ruling),
   })
   if (opened.because !== null && !(ruling.automatic && opened.outcome === 'approved'))
-    await context.db
-      .updateTable('sandbox_requests')
-      .set({ automatic: opened.outcome === 'approved', ruling: [opened.because] })
-      .where('id', '=', request.id)
-      .execute()
+    await updateRow(context.db, 'sandbox_requests', request.id, { automatic: opened.outcome === 'approved', ruling: [opened.because] })
   return opened
 }

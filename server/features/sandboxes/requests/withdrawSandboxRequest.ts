@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { cancelApproval } from '../../../approvals/openApproval.ts'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { sandboxRequestCan } from './policy.ts'
@@ -25,11 +25,7 @@ export const withdrawSandboxRequest = operation({
     ifMatch(row.version)
     const at = now()
     await cancelApproval(db, sandboxRequestKind, row.id, at)
-    await db
-      .updateTable('sandbox_requests')
-      .set({ status: 'cancelled', version: sql`version + 1`, updated_at: at })
-      .where('id', '=', row.id)
-      .execute()
+    await updateRow(db, 'sandbox_requests', row.id, { status: 'cancelled', ...bumped(at) })
     audit({ subject: { kind: 'sandboxRequest', id: row.id }, before: { status: row.status }, after: { status: 'cancelled' } })
     await changed('sandboxRequest', row.id)
     if (row.sandbox_id) await changed('sandbox', row.sandbox_id)

@@ -8,8 +8,6 @@ const membership = sql`access_groups g join group_assignments m on m.group_id = 
   where g.sandbox_id = sandboxes.id and m.status in ('scheduled', 'granting', 'active')`
 
 export const isMemberOf = (personId: string) => sql<boolean>`exists (select from ${membership} and m.person_id = ${personId})`
-export const isOwnerOf = (personId: string) =>
-  sql<boolean>`exists (select from sandbox_owners o where o.sandbox_id = sandboxes.id and o.person_id = ${personId})`
 
 /** Sandboxes that a person owns or is a member of. The array is evaluated once, so that each sandbox is found by its id. */
 export const idsOf = (personId: string) => sql<string[]>`array(

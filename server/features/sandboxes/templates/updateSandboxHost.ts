@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
@@ -35,19 +35,14 @@ export const updateSandboxHost = operation({
       throw new Failure('wrongState', status === 'closed' ? 'This host is already closed.' : 'This host is already open.')
     if (status === 'available' && before.status === 'quarantined' && (note ?? '').trim().length < shortestReason)
       refuse('note', 'Enter what was fixed before new sandboxes can use it.')
-    await db
-      .updateTable('sandbox_hosts')
-      .set({
-        ...(name === undefined ? {} : { name: normalizeName(name) }),
-        ...(capacity === undefined ? {} : { capacity }),
-        ...(restHours === undefined ? {} : { rest_hours: restHours }),
-        ...(note === undefined ? {} : { note }),
-        ...(status === undefined ? {} : { status, resting_until: null }),
-        version: sql`version + 1`,
-        updated_at: now(),
-      })
-      .where('id', '=', params.id)
-      .execute()
+    await updateRow(db, 'sandbox_hosts', params.id, {
+      ...(name === undefined ? {} : { name: normalizeName(name) }),
+      ...(capacity === undefined ? {} : { capacity }),
+      ...(restHours === undefined ? {} : { rest_hours: restHours }),
+      ...(note === undefined ? {} : { note }),
+      ...(status === undefined ? {} : { status, resting_until: null }),
+      ...bumped(now()),
+    })
     await allocateQueued({ db, jobs, now: now() })
     const after = await readHost(db, actor, params.id)
     audit({ subject: { kind: 'sandboxHost', id: params.id }, before, after })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireSound } from './checkTemplate.ts'
@@ -29,11 +29,7 @@ export const updateSandboxTemplate = operation({
       throw new Failure('conflict', 'Requests use its currency. Create a new template for another currency.')
     requireSound(after)
     if (body.visibleTo) await requireGroups(db, body.visibleTo, foundGroups)
-    await db
-      .updateTable('sandbox_templates')
-      .set({ ...columnsOf(after), version: sql`version + 1`, updated_at: now() })
-      .where('id', '=', params.id)
-      .execute()
+    await updateRow(db, 'sandbox_templates', params.id, { ...columnsOf(after), ...bumped(now()) })
     audit({ subject: { kind: 'sandboxTemplate', id: params.id }, before, after })
     await changed('sandboxTemplate', params.id)
     return readTemplate(db, actor, params.id, now())

@@ -2,6 +2,7 @@ import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import { isOver, levelsOfPriority, type Ticket } from '../../../clients/servicenow/servicenowTickets.ts'
 import type { Context } from '../../../context.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
+import { updateRow } from '../../../db/rows.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { aboutIncident } from './aboutIncident.ts'
 import type { AlertGroup } from './alertGroup.ts'
@@ -53,11 +54,7 @@ export async function syncAlertToServiceNow({ db, clients }: Pick<Context, 'db' 
     // The previous incident was closed or deleted. The generation is stored before the new incident is opened, so that a retry finds it.
     const generation = group.incident_id === null ? group.generation : group.generation + 1
     if (generation > group.generation)
-      await db
-        .updateTable('alert_groups')
-        .set({ generation, incident_id: null, incident_number: null, incident_status: null })
-        .where('id', '=', group.id)
-        .execute()
+      await updateRow(db, 'alert_groups', group.id, { generation, incident_id: null, incident_number: null, incident_status: null })
     const about = await aboutIncident(servicenow, group)
     const ticket = await servicenow.openIncident({
       ...about,

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { Machine } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
+import { updateRow } from '../../../db/rows.ts'
 import type { DeploymentRequest } from '../../../db/tables.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
@@ -38,11 +39,11 @@ export async function startDeployment(
   const newest = open[0]
   if (newest?.request_hash === requestHash) return { deployment: await read(newest.id), repeated: true }
   for (const { id } of open.filter(({ status }) => status === 'queued')) {
-    await db
-      .updateTable('deployments')
-      .set({ status: 'superseded', ended_at: now, result: 'A newer deployment request replaced it before it started.' })
-      .where('id', '=', id)
-      .execute()
+    await updateRow(db, 'deployments', id, {
+      status: 'superseded',
+      ended_at: now,
+      result: 'A newer deployment request replaced it before it started.',
+    })
     await announce(db, { kind: deploymentKind, id })
   }
   const id = uuidv7()

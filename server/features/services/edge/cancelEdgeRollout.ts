@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { bumped, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { rolloutCan } from './policy.ts'
@@ -26,19 +26,14 @@ export const cancelEdgeRollout = operation({
     if (cancel !== true) throw new Failure('wrongState', cancel)
     const reason = `${actor.displayName} cancelled the rollout: ${body.reason.trim()}`
     const stores = await leaveOut(db, params.id, ['planned', 'queued', 'failed'], reason, now())
-    await db
-      .updateTable('edge_rollouts')
-      .set({
-        status: 'cancelled',
-        halted_because: null,
-        halted_at: null,
-        halted_by: null,
-        ended_at: now(),
-        version: sql`version + 1`,
-        updated_at: now(),
-      })
-      .where('id', '=', params.id)
-      .execute()
+    await updateRow(db, 'edge_rollouts', params.id, {
+      status: 'cancelled',
+      halted_because: null,
+      halted_at: null,
+      halted_by: null,
+      ended_at: now(),
+      ...bumped(now()),
+    })
     await db
       .updateTable('edge_waves')
       .set({ status: 'cancelled', ended_at: now() })

@@ -38,15 +38,12 @@ export function ChangeEndDialog({ assignment, own, onOpenChange }: ChangeEndDial
     >
       <TextField
         label="Last day"
-        name="endsAt"
         type="date"
         hint={latestEnd ? `No later than ${formatDateTime(latestEnd)}.${own ? ' Request an extension for a later date.' : ''}` : undefined}
         min={dayOf(new Date().toISOString())}
         max={latestEnd ? dayOf(latestEnd) : undefined}
-        value={isPermanent ? '' : day}
         disabled={isPermanent}
-        onChange={(event) => setDay(event.target.value)}
-        error={form.errorOf('endsAt')}
+        {...form.text('endsAt', isPermanent ? '' : day, setDay)}
       />
       {latestEnd === null && (
         <Checkbox label="No end date" name="isPermanent" checked={isPermanent} onChange={(event) => setPermanent(event.target.checked)} />

@@ -59,34 +59,21 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
         error={form.errorOf('personId')}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Select
-          label="Duration"
-          name="durationHours"
-          options={durationOptions(group.maxDurationHours)}
-          value={duration}
-          onChange={setDuration}
-          error={form.errorOf('durationHours')}
-        />
+        <Select label="Duration" options={stays(group.maxDurationHours)} {...form.field('durationHours', duration, setDuration)} />
         <TextField
           label="Start date"
-          name="startsAt"
           type="date"
           optional
           hint="Leave empty to start immediately."
           min={dayOf(new Date(Date.now() + 86_400_000).toISOString())}
-          value={day}
-          onChange={(event) => setDay(event.target.value)}
-          error={form.errorOf('startsAt')}
+          {...form.text('startsAt', day, setDay)}
         />
       </div>
       <TextArea
         label="Reason"
-        name="reason"
         hint="The person and the account owners can read this."
         maxLength={1_000}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-        error={form.errorOf('reason')}
+        {...form.text('reason', reason, setReason)}
       />
       {form.problem?.code === 'conflict' && (
         <Checkbox

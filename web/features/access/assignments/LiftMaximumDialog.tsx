@@ -30,14 +30,7 @@ export function LiftMaximumDialog({ assignment: { id, version, person, group }, 
       form={form}
       onClose={() => onOpenChange(false)}
     >
-      <TextArea
-        label="Reason"
-        name="reason"
-        rows={3}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-        error={form.errorOf('reason')}
-      />
+      <TextArea label="Reason" rows={3} {...form.text('reason', reason, setReason)} />
     </FormDialog>
   )
 }

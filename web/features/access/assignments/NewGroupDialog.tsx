@@ -50,23 +50,17 @@ export function NewGroupDialog({ account, onOpenChange }: { account: Account; on
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="Name suffix"
-          name="name"
           hint="Added after the account’s name."
           placeholder="release-team"
           mono
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          error={form.errorOf('name')}
+          {...form.text('name', name, setName)}
         />
         <TextField
           label="Description"
-          name="description"
           hint="Say what the group is for. Shown to people who look for access."
           optional
           maxLength={400}
-          value={description}
-          onChange={(event) => setDescription(event.target.value)}
-          error={form.errorOf('description')}
+          {...form.text('description', description, setDescription)}
         />
       </div>
       <RolePicker
@@ -93,14 +87,11 @@ export function NewGroupDialog({ account, onOpenChange }: { account: Account; on
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Select
           label="Maximum duration"
-          name="maxDurationHours"
           options={[
             { value: noLimit, label: 'No maximum' },
             ...lengths.map((each) => ({ value: String(each), label: describeHours(each) })),
           ]}
-          value={longest}
-          onChange={setLongest}
-          error={form.errorOf('maxDurationHours')}
+          {...form.field('maxDurationHours', longest, setLongest)}
         />
         <div className="sm:pt-6">
           <Checkbox

@@ -63,22 +63,16 @@ export function RequestAccessDialog({ account, group, until, onOpenChange }: Req
       )}
       <TextArea
         label="Reason"
-        name="justification"
         hint={until ? 'Approvers read this. Say why you still need access.' : 'Approvers read this. Say what you need to do.'}
         maxLength={1_000}
-        value={why}
-        onChange={(event) => setWhy(event.target.value)}
-        error={form.errorOf('justification')}
+        {...form.text('justification', why, setWhy)}
       />
       <Select
         label={until ? 'Extension' : 'Duration'}
-        name="durationHours"
         hint={until ? 'Added to the current end date, up to the group’s maximum.' : 'Counted from when access is granted.'}
         className="sm:w-64"
-        options={durationOptions(group.maxDurationHours)}
-        value={duration}
-        onChange={setDuration}
-        error={form.errorOf('durationHours')}
+        options={stays(group.maxDurationHours)}
+        {...form.field('durationHours', duration, setDuration)}
       />
       <section>
         <h3 className="mb-2 text-sm font-semibold text-ink-2">Approvers</h3>

@@ -16,11 +16,6 @@ export function describeHours(hours: number): string {
   return hours % hoursInDay === 0 ? count(hours / hoursInDay, 'day') : count(hours, 'hour')
 }
 
-/** `30 minutes`, `4 hours`. */
-export function describeMinutes(minutes: number): string {
-  return minutes % 60 === 0 ? describeHours(minutes / 60) : count(minutes, 'minute')
-}
-
 /** Drops choices above `most`, and always offers `most` itself. */
 export function upTo(choices: readonly number[], max: number | null): number[] {
   if (max === null) return [...choices]

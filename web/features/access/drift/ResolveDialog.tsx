@@ -86,28 +86,22 @@ export function ResolveDialog({ items, action, onClose }: ResolveTarget & { onCl
         {lends && (
           <Select
             label="Duration"
-            name="durationHours"
             hint="Counted from now."
             className="sm:w-64"
             options={[
               ...hours.map((each) => ({ value: String(each), label: describeHours(each) })),
               ...(max === null ? [{ value: isPermanent, label: 'Permanent' }] : []),
             ]}
-            value={duration}
-            onChange={setDuration}
-            error={form.errorOf('durationHours')}
+            {...form.field('durationHours', duration, setDuration)}
           />
         )}
         <TextArea
           label="Reason"
           optional
-          name="reason"
           hint="Other owners and auditors can read this."
           maxLength={1_000}
           rows={2}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          error={form.errorOf('reason')}
+          {...form.text('reason', reason, setReason)}
         />
       </Form>
     </Dialog>

@@ -89,23 +89,8 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
       onClose={() => onOpenChange(false)}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label="Name"
-          hint="A name that people on call recognise."
-          name="name"
-          maxLength={64}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          error={form.errorOf('name')}
-        />
-        <TextField
-          label="On-call group"
-          name="groupName"
-          hint="The group’s name in the directory."
-          value={groupName}
-          onChange={(event) => setGroup(event.target.value)}
-          error={form.errorOf('groupName')}
-        />
+        <TextField label="Name" hint="A name that people on call recognise." maxLength={64} {...form.text('name', name, setName)} />
+        <TextField label="On-call group" hint="The group’s name in the directory." {...form.text('groupName', groupName, setGroup)} />
         <Select
           label="Scope"
           name="kind"
@@ -122,41 +107,24 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
         ) : (
           <Combobox
             label={kind === 'tower' ? 'Tower' : 'Environment'}
-            name="scope"
             options={kind === 'tower' ? towers : environments}
-            value={place}
-            onChange={setPlace}
-            error={form.errorOf('scope')}
+            {...form.field('scope', place, setPlace)}
           />
         )}
         <Combobox
           label="Role"
-          name="roleDefinitionId"
           hint={place ? 'Roles that can grant access aren’t listed.' : 'Choose a scope first.'}
           options={roles}
-          value={role}
-          onChange={setRole}
-          error={form.errorOf('roleDefinitionId')}
+          {...form.field('roleDefinitionId', role, setRole)}
         />
         <Select
           label="Maximum duration"
           hint="Per use."
-          name="maxMinutes"
           options={[...new Set([...lengths, Number(minutes)])].map((each) => ({ value: String(each), label: describeMinutes(each) }))}
-          value={minutes}
-          onChange={setMinutes}
-          error={form.errorOf('maxMinutes')}
+          {...form.field('maxMinutes', minutes, setMinutes)}
         />
       </div>
-      <TextField
-        label="Description"
-        name="description"
-        optional
-        maxLength={500}
-        value={description}
-        onChange={(event) => setDescription(event.target.value)}
-        error={form.errorOf('description')}
-      />
+      <TextField label="Description" optional maxLength={500} {...form.text('description', description, setDescription)} />
       {profile && (
         <Select
           label="Status"

@@ -71,11 +71,8 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
         <TextArea
           label="Reason"
           hint="Describe the problem and what you’ll do."
-          name="reason"
           maxLength={1_000}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          error={form.errorOf('reason')}
+          {...form.text('reason', reason, setReason)}
         />
         <div className="grid gap-4 sm:grid-cols-2">
           {profiles.length > 1 && (
@@ -90,22 +87,16 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
           <Select
             label="Duration"
             hint={`Up to ${describeMinutes(profile.maxMinutes)}.`}
-            name="minutes"
             options={lengths.map((each) => ({ value: String(each), label: describeMinutes(each) }))}
-            value={String(length)}
-            onChange={setMinutes}
-            error={form.errorOf('minutes')}
+            {...form.field('minutes', String(length), setMinutes)}
           />
           <TextField
             label="Incident"
-            name="incident"
             optional
             hint="Leave empty to open a new incident."
             mono
             placeholder="INC0012345"
-            value={incident}
-            onChange={(event) => setIncident(event.target.value)}
-            error={form.errorOf('incident')}
+            {...form.text('incident', incident, setIncident)}
           />
         </div>
         <TextField
@@ -114,12 +105,9 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
               Type <code className="rounded-sm bg-sunken px-1 font-mono text-sm select-all">{account.name}</code> to confirm
             </>
           }
-          name="typed"
           mono
           spellCheck={false}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          error={form.errorOf('typed')}
+          {...form.text('typed', typed, setTyped)}
         />
       </Form>
     </Dialog>

@@ -35,12 +35,9 @@ export function WriteDialog({ emergency, onOpenChange }: { emergency: Emergency;
       <TextArea
         label="Report"
         hint="Describe the problem, what you did, and what is left to do."
-        name="report"
         rows={7}
         maxLength={4_000}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        error={form.errorOf('report')}
+        {...form.text('report', text, setText)}
       />
     </FormDialog>
   )

@@ -50,22 +50,16 @@ export function AddConflictDialog({ group, onOpenChange }: { group: WholeGroup; 
     >
       <Combobox
         label="Conflicting group"
-        name="groupId"
         placeholder="Name, account or purpose"
         options={find}
-        value={other}
-        onChange={setOther}
         empty="No matching groups."
-        error={form.errorOf('groupId')}
+        {...form.field('groupId', other, setOther)}
       />
       <TextArea
         label="Reason"
-        name="reason"
         hint="For example: people who deploy must not approve releases."
         maxLength={400}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-        error={form.errorOf('reason')}
+        {...form.text('reason', reason, setReason)}
       />
     </FormDialog>
   )

@@ -47,16 +47,13 @@ export function EditGroupDialog({ group, onOpenChange }: { group: WholeGroup; on
       />
       <Select
         label="Maximum duration"
-        name="maxDurationHours"
         className="sm:w-64"
         {...(shorter && { hint: 'Current members keep their end dates.' })}
         options={[
           { value: permanentValue, label: 'No maximum' },
           ...hours.map((each) => ({ value: String(each), label: describeHours(each) })),
         ]}
-        value={longest}
-        onChange={setLongest}
-        error={form.errorOf('maxDurationHours')}
+        {...form.field('maxDurationHours', longest, setLongest)}
       />
       <Checkbox
         label="People can request access"

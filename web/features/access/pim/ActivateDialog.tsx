@@ -106,15 +106,7 @@ function Terms({ id, account, role, max, take, onDone }: TermsProps) {
         </Banner>
       )}
       <div>
-        <TextArea
-          label="Reason"
-          hint="Say what you’re going to do."
-          name="justification"
-          maxLength={500}
-          value={why}
-          onChange={(event) => setWhy(event.target.value)}
-          error={form.errorOf('justification')}
-        />
+        <TextArea label="Reason" hint="Say what you’re going to do." maxLength={500} {...form.text('justification', why, setWhy)} />
         {last && why === '' && (
           <Button size="sm" variant="quiet" icon={History} className="-ml-2 max-w-full" onClick={() => setWhy(last)}>
             <span className="truncate">Use last reason: “{last}”</span>

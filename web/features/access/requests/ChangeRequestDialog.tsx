@@ -50,25 +50,19 @@ export function ChangeRequestDialog({ request, onOpenChange }: ChangeRequestDial
       )}
       <TextArea
         label="Reason"
-        name="justification"
         hint="Approvers read this. Say what you need to do."
         maxLength={1_000}
-        value={why}
-        onChange={(event) => setWhy(event.target.value)}
-        error={form.errorOf('justification')}
+        {...form.text('justification', why, setWhy)}
       />
       <Select
         label="Duration"
-        name="durationHours"
         hint="Counted from when access is granted."
         className="sm:w-64"
         options={[
           ...hours.map((each) => ({ value: String(each), label: describeHours(each) })),
           ...(group.maxDurationHours === null ? [{ value: permanentValue, label: permanent }] : []),
         ]}
-        value={duration}
-        onChange={setDuration}
-        error={form.errorOf('durationHours')}
+        {...form.field('durationHours', duration, setDuration)}
       />
     </FormDialog>
   )

@@ -30,6 +30,7 @@ export function accessView({ reference, status, extends: longer, group }: Reques
 
 export const accessRequestSubject: ApprovedSubject<'accessRequest'> = {
   label: 'Access request',
+  policy: 'Requests to join the access groups of accounts.',
   href: paths.accessRequest,
   view: (access, item) => ({
     ...accessView(access, item),

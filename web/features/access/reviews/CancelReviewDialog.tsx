@@ -27,14 +27,7 @@ export function CancelReviewDialog({ review, onOpenChange }: { review: Review; o
       form={form}
       onClose={() => onOpenChange(false)}
     >
-      <TextArea
-        label="Reason"
-        name="reason"
-        maxLength={500}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-        error={form.errorOf('reason')}
-      />
+      <TextArea label="Reason" maxLength={500} {...form.text('reason', reason, setReason)} />
     </FormDialog>
   )
 }

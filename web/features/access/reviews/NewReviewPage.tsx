@@ -100,31 +100,18 @@ function ReviewForm() {
             {reviewers === 'named' && (
               <PersonPicker
                 label="Named reviewers"
-                name="reviewerIds"
                 hint="Reviewers can’t review their own access. It goes to the next reviewer in line."
-                value={named}
-                onChange={setNamed}
-                error={form.errorOf('reviewerIds')}
+                {...form.field('reviewerIds', named, setNamed)}
               />
             )}
-            <TextField
-              label="Name"
-              name="name"
-              maxLength={100}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-              error={form.errorOf('name')}
-            />
+            <TextField label="Name" maxLength={100} {...form.text('name', name, setName)} />
             <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
               <TextField
                 label="Start date"
-                name="startsAt"
                 type="date"
                 optional
                 hint="Leave empty to start now."
-                value={startsOn}
-                onChange={(event) => setStartsOn(event.target.value)}
-                error={form.errorOf('startsAt')}
+                {...form.text('startsAt', startsOn, setStartsOn)}
               />
               <Select
                 label="Duration"

@@ -37,13 +37,10 @@ export function ReasonDialog({ items, decision, needed, onSend, onClose }: Reaso
     >
       <TextArea
         label={decision === 'keep' ? 'Reason to keep access' : 'Reason to remove access'}
-        name="reason"
         rows={2}
         maxLength={500}
         optional={!needed}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-        error={form.errorOf('reason')}
+        {...form.text('reason', reason, setReason)}
       />
     </FormDialog>
   )

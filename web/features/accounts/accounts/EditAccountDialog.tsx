@@ -61,32 +61,10 @@ export function EditAccountDialog({ account: now, onOpenChange }: { account: Acc
       form={form}
       onClose={() => onOpenChange(false)}
     >
-      <TextArea
-        label="Description"
-        name="description"
-        optional
-        maxLength={1000}
-        value={description}
-        onChange={(event) => setDescription(event.target.value)}
-        error={form.errorOf('description')}
-      />
+      <TextArea label="Description" optional maxLength={1000} {...form.text('description', description, setDescription)} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <TextField
-          label="Cost centre"
-          name="costCentre"
-          spellCheck={false}
-          value={costCentre}
-          onChange={(event) => setCostCentre(event.target.value)}
-          error={form.errorOf('costCentre')}
-        />
-        <Select
-          label="Criticality"
-          name="criticality"
-          options={choicesOf('criticality')}
-          value={criticality}
-          onChange={setCriticality}
-          error={form.errorOf('criticality')}
-        />
+        <TextField label="Cost centre" spellCheck={false} {...form.text('costCentre', costCentre, setCostCentre)} />
+        <Select label="Criticality" options={choicesOf('criticality')} {...form.field('criticality', criticality, setCriticality)} />
       </div>
       {account.budget && (
         <>
@@ -101,12 +79,9 @@ export function EditAccountDialog({ account: now, onOpenChange }: { account: Acc
             />
             <TextField
               label="Budget alert recipients"
-              name="budget.contacts"
               hint="Email addresses, separated by commas"
               spellCheck={false}
-              value={contacts}
-              onChange={(event) => setContacts(event.target.value)}
-              error={form.errorOf('budget.contacts')}
+              {...form.text('budget.contacts', contacts, setContacts)}
             />
           </div>
           <ThresholdsField

@@ -105,100 +105,45 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
       <div className="grid items-start gap-5 sm:grid-cols-2">
         {byHand && (
           <>
-            <TextField
-              label="Name"
-              name="name"
-              maxLength={63}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-              error={form.errorOf('name')}
-            />
+            <TextField label="Name" maxLength={63} {...form.text('name', name, setName)} />
             <TextField
               label="Subscription"
-              name="subscriptionId"
               optional
               spellCheck={false}
               maxLength={36}
-              value={subscriptionId}
-              onChange={(event) => setSubscriptionId(event.target.value)}
-              error={form.errorOf('subscriptionId')}
+              {...form.text('subscriptionId', subscriptionId, setSubscriptionId)}
             />
           </>
         )}
         <Select
           label="Family"
-          name="familyId"
           options={families.map(({ id, name: label, tower }) => ({ value: id, label: `${tower.name}: ${label}` }))}
-          value={familyId}
-          onChange={setFamilyId}
-          error={form.errorOf('familyId')}
+          {...form.field('familyId', familyId, setFamilyId)}
         />
         <Select
           label="Data classification"
-          name="dataClassification"
           options={choicesOf('dataClassification')}
-          value={dataClassification}
-          onChange={setDataClassification}
-          error={form.errorOf('dataClassification')}
+          {...form.field('dataClassification', dataClassification, setDataClassification)}
         />
         {byHand && (
           <>
-            <Select
-              label="Environment"
-              name="environment"
-              options={choicesOf('environment')}
-              value={environment}
-              onChange={setEnvironment}
-              error={form.errorOf('environment')}
-            />
-            <Select
-              label="Region"
-              name="region"
-              options={choicesOf('region')}
-              value={region}
-              onChange={setRegion}
-              error={form.errorOf('region')}
-            />
+            <Select label="Environment" options={choicesOf('environment')} {...form.field('environment', environment, setEnvironment)} />
+            <Select label="Region" options={choicesOf('region')} {...form.field('region', region, setRegion)} />
           </>
         )}
         {!account && (
           <>
-            <Select
-              label="Criticality"
-              name="criticality"
-              options={choicesOf('criticality')}
-              value={criticality}
-              onChange={setCriticality}
-              error={form.errorOf('criticality')}
-            />
-            <TextField
-              label="Cost centre"
-              name="costCentre"
-              spellCheck={false}
-              maxLength={32}
-              value={costCentre}
-              onChange={(event) => setCostCentre(event.target.value)}
-              error={form.errorOf('costCentre')}
-            />
-            <MoneyField
-              label="Monthly budget"
-              name="budget.amount"
-              currency="GBP"
-              value={amount}
-              onChange={setAmount}
-              error={form.errorOf('budget.amount')}
-            />
+            <Select label="Criticality" options={choicesOf('criticality')} {...form.field('criticality', criticality, setCriticality)} />
+            <TextField label="Cost centre" spellCheck={false} maxLength={32} {...form.text('costCentre', costCentre, setCostCentre)} />
+            <MoneyField label="Monthly budget" currency="GBP" {...form.field('budget.amount', amount, setAmount)} />
           </>
         )}
       </div>
       {!account && (
         <PersonPicker
           label="Owners"
-          name="ownerIds"
           hint="At least two people. They also get budget alerts."
-          value={owners}
-          onChange={setOwners}
-          error={form.errorOf('ownerIds')}
+          {...form.field('ownerIds', owners, setOwners)}
         />
       )}
     </FormDialog>

@@ -101,51 +101,23 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
       onClose={onClose}
     >
       <div className="grid items-start gap-5 sm:grid-cols-[minmax(0,1fr)_8rem]">
-        <TextField
-          label="Name"
-          name="name"
-          maxLength={80}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          error={form.errorOf('name')}
-        />
-        <TextField
-          label="Version"
-          name="version"
-          mono
-          value={version}
-          onChange={(event) => setVersion(event.target.value)}
-          error={form.errorOf('version')}
-        />
+        <TextField label="Name" maxLength={80} {...form.text('name', name, setName)} />
+        <TextField label="Version" mono {...form.text('version', version, setVersion)} />
       </div>
-      <TextArea
-        label="Description"
-        name="description"
-        maxLength={1000}
-        rows={2}
-        value={description}
-        onChange={(event) => setDescription(event.target.value)}
-        error={form.errorOf('description')}
-      />
+      <TextArea label="Description" maxLength={1000} rows={2} {...form.text('description', description, setDescription)} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField
           label="Category"
           hint="Choose a category or enter a new one"
-          name="category"
           maxLength={40}
           list={listId}
-          value={category}
-          onChange={(event) => setCategory(event.target.value)}
-          error={form.errorOf('category')}
+          {...form.text('category', category, setCategory)}
         />
         <MoneyField
           label="Estimated monthly cost"
           hint="With default settings"
-          name="monthlyEstimate"
           currency={currency}
-          value={amount}
-          onChange={setAmount}
-          error={form.errorOf('monthlyEstimate')}
+          {...form.field('monthlyEstimate', amount, setAmount)}
         />
       </div>
       <datalist id={listId}>
@@ -155,23 +127,17 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
       </datalist>
       <PersonPicker
         label="Approvers"
-        name="approverIds"
         optional
         hint="Leave empty if the account’s approvers decide."
-        value={approvers}
-        onChange={setApprovers}
-        error={form.errorOf('approverIds')}
+        {...form.field('approverIds', approvers, setApprovers)}
       />
       <TextField
         label="Documentation"
-        name="documentationUrl"
         optional
         type="url"
         spellCheck={false}
         placeholder="https://"
-        value={documentationUrl}
-        onChange={(event) => setDocumentationUrl(event.target.value)}
-        error={form.errorOf('documentationUrl')}
+        {...form.text('documentationUrl', documentationUrl, setDocumentationUrl)}
       />
       <SchemaEditor text={schemaText} onChange={setSchemaText} schema={schema.value} error={schema.problem ?? form.errorOf('inputs')} />
       <Switch

@@ -21,7 +21,7 @@ export function GroupsAdoptDialog({
 }) {
   const me = useQuery(getMe()).data
   const owners = account.owners.filter(({ active }) => active)
-  const [chosen, setChosen] = useState<string>()
+  const [chosen, setChosen] = useState<string | null>(null)
   const ownerId = chosen ?? (owners.find(({ id }) => id === me?.id) ?? owners[0])?.id ?? null
   const [costCentre, setCostCentre] = useState(account.costCentre)
   const adopt = useCall('adoptResourceGroup', ['accountResources'])
@@ -44,22 +44,12 @@ export function GroupsAdoptDialog({
       form={form}
       onClose={() => onOpenChange(false)}
     >
-      <TextField
-        label="Cost centre"
-        name="costCentre"
-        hint="Default: the account’s cost centre"
-        value={costCentre}
-        onChange={(event) => setCostCentre(event.target.value)}
-        error={form.errorOf('costCentre')}
-      />
+      <TextField label="Cost centre" hint="Default: the account’s cost centre" {...form.text('costCentre', costCentre, setCostCentre)} />
       <Select
         label="Owner"
-        name="ownerId"
         hint="One of the account owners"
-        value={ownerId}
-        onChange={setChosen}
         options={owners.map(({ id, displayName, email }) => ({ value: id, label: displayName, ...(email ? { hint: email } : {}) }))}
-        error={form.errorOf('ownerId')}
+        {...form.field('ownerId', ownerId, setChosen)}
       />
     </FormDialog>
   )

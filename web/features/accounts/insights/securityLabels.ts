@@ -12,8 +12,6 @@ export const severities: readonly { id: Severity; word: string; tone: Tone; fill
   { id: 'low', word: 'Low', tone: 'neutral', fill: 'bg-line-strong' },
 ]
 
-export const severityIds = severities.map(({ id }) => id)
-
 export function severityOf(id: Severity) {
   return severities.find((each) => each.id === id) ?? severities[0]!
 }

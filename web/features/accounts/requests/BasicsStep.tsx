@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { draftFields } from '../../../shared/draftFields.ts'
 import { RadioCards } from '../../../ui/Choice.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { environments } from './choices.ts'
-import type { Draft } from './draft.ts'
 import type { StepProps } from './stepProps.ts'
 
 interface Tower {
@@ -27,6 +27,7 @@ export interface BasicsStepProps extends StepProps {
 }
 
 export function BasicsStep({ draft, change, errorOf, stateOf, towers, families, start }: BasicsStepProps) {
+  const { field, text } = draftFields({ draft, change, errorOf })
   const chooseTower = (towerId: string) => {
     const tower = towers.find((one) => one.id === towerId)
     const old = towers.find((one) => one.id === draft.towerId)
@@ -42,41 +43,20 @@ export function BasicsStep({ draft, change, errorOf, stateOf, towers, families, 
       {start}
       <TextField
         label="Name"
-        name="name"
         hint="The subscription name in Azure. Describe the workload, such as checkout-payments-test."
         maxLength={80}
         spellCheck={false}
-        value={draft.name}
-        error={errorOf('name')}
         state={stateOf('name')}
-        onChange={(event) => change({ name: event.target.value })}
+        {...text('name')}
       />
       <TextArea
         label="Purpose"
-        name="purpose"
         hint="Approvers see this first. Describe the workload, its users and how long you need it."
         maxLength={1000}
-        value={draft.purpose}
-        error={errorOf('purpose')}
-        onChange={(event) => change({ purpose: event.target.value })}
+        {...text('purpose')}
       />
-      <TextField
-        label="Description"
-        name="description"
-        optional
-        hint="One line, visible to everyone on the account page."
-        value={draft.description}
-        error={errorOf('description')}
-        onChange={(event) => change({ description: event.target.value })}
-      />
-      <RadioCards
-        label="Environment"
-        name="environment"
-        options={environments}
-        value={draft.environment}
-        error={errorOf('environment')}
-        onChange={(environment) => change({ environment: environment as Draft['environment'] })}
-      />
+      <TextField label="Description" optional hint="One line, visible to everyone on the account page." {...text('description')} />
+      <RadioCards label="Environment" options={environments} {...field('environment')} />
       <div className="grid gap-5 sm:grid-cols-2">
         <Select
           label="Tower"
@@ -88,16 +68,13 @@ export function BasicsStep({ draft, change, errorOf, stateOf, towers, families, 
         />
         <Select
           label="Family"
-          name="familyId"
-          value={draft.familyId}
-          error={errorOf('familyId')}
           disabled={!draft.towerId}
           placeholder={draft.towerId ? 'Choose' : 'Choose the tower first'}
           state={stateOf('familyId')}
           options={families
             .filter((family) => family.tower.id === draft.towerId)
             .map((family) => ({ value: family.id, label: family.name, hint: ledBy('Owned by', family.owners) }))}
-          onChange={(familyId) => change({ familyId })}
+          {...field('familyId')}
         />
       </div>
     </>

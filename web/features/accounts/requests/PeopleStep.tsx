@@ -1,3 +1,4 @@
+import { draftFields } from '../../../shared/draftFields.ts'
 import { PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { ThresholdsField } from '../../../shared/ThresholdsField.tsx'
 import { Meter } from '../../../ui/Charts.tsx'
@@ -10,35 +11,18 @@ import { currency } from './draft.ts'
 import type { StepProps } from './stepProps.ts'
 
 export function PeopleStep({ draft, change, errorOf, check }: StepProps) {
+  const { field, text } = draftFields({ draft, change, errorOf })
   const estimate = check?.monthlyEstimate.amount ?? 0
   return (
     <>
       <PersonPicker
         label="Owners"
-        name="ownerIds"
         hint="Two to ten people responsible for the account’s cost, access and decommission."
-        value={draft.owners}
-        error={errorOf('ownerIds')}
-        onChange={(owners) => change({ owners })}
+        {...field('owners', 'ownerIds')}
       />
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <MoneyField
-          label="Monthly budget"
-          name="budget.amount"
-          currency={currency}
-          value={draft.budget}
-          error={errorOf('budget.amount')}
-          onChange={(budget) => change({ budget })}
-        />
-        <TextField
-          label="Cost centre"
-          name="costCentre"
-          placeholder="CC-4100"
-          spellCheck={false}
-          value={draft.costCentre}
-          error={errorOf('costCentre')}
-          onChange={(event) => change({ costCentre: event.target.value })}
-        />
+        <MoneyField label="Monthly budget" currency={currency} {...field('budget', 'budget.amount')} />
+        <TextField label="Cost centre" placeholder="CC-4100" spellCheck={false} {...text('costCentre')} />
       </div>
       {draft.budget !== null && draft.budget > 0 && estimate > 0 && (
         <Meter
@@ -66,11 +50,9 @@ export function PeopleStep({ draft, change, errorOf, check }: StepProps) {
         {draft.contacts !== null && (
           <PersonPicker
             label="Budget alert recipients"
-            name="budget.contacts"
             hint="One to ten people, such as your finance partner."
+            {...field('contacts', 'budget.contacts')}
             value={draft.contacts}
-            error={errorOf('budget.contacts')}
-            onChange={(contacts) => change({ contacts })}
           />
         )}
       </div>

@@ -6,6 +6,7 @@ import type { ApprovedSubject } from '../../../shared/subject.ts'
 
 export const accountRequestSubject: ApprovedSubject<'accountRequest'> = {
   label: 'Account request',
+  policy: 'Requests to create an account.',
   href: paths.request,
   view: (request) => ({
     name: request.name,

@@ -51,26 +51,11 @@ export function TeamDialog({ what, team, people, wrong, call, save, beside, colu
       onClose={() => onOpenChange(false)}
     >
       <div className={`grid items-start gap-5 ${columns}`}>
-        <TextField
-          label="Name"
-          name="name"
-          maxLength={64}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          error={form.errorOf('name')}
-        />
+        <TextField label="Name" maxLength={64} {...form.text('name', name, setName)} />
         {beside(form.errorOf)}
       </div>
       {note}
-      <TextArea
-        label="Description"
-        name="description"
-        optional
-        maxLength={1000}
-        value={description}
-        onChange={(event) => setDescription(event.target.value)}
-        error={form.errorOf('description')}
-      />
+      <TextArea label="Description" optional maxLength={1000} {...form.text('description', description, setDescription)} />
       <PersonPicker
         label={people.label}
         name={people.name}

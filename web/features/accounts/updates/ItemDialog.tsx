@@ -1,11 +1,10 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
+import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { PriceChange } from '../../../shared/PriceChange.tsx'
 import type { AccountService, CatalogueItem } from '../../../shared/requestTypes.ts'
 import { SchemaForm } from '../../../shared/SchemaForm.tsx'
 import { type InputValues, missingOf, presetValues } from '../../../shared/schemaValues.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { Form } from '../../../ui/Form.tsx'
+import { useForm } from '../../../shared/useForm.ts'
 import { problemsOfItem, type ServicesDraft, withItem } from './servicesDraft.ts'
 import { usePreview } from './usePreview.ts'
 
@@ -21,51 +20,38 @@ export interface ItemDialogProps {
 
 /** Shows the item’s input form, with the price change while people type. */
 export function ItemDialog({ accountId, item, draft, held, updateId, onClose, onSave }: ItemDialogProps) {
-  const form = useId()
   const known = held.find((service) => service.id === item.id)?.inputs
   const [values, setValues] = useState<InputValues>(
     () => draft.add[item.id] ?? draft.change[item.id] ?? { ...presetValues(item.inputs), ...known },
   )
-  const [tried, setTried] = useState(false)
   const wanted = withItem(draft, item.id, values, held)
   const { preview, stale } = usePreview(accountId, wanted, updateId)
   const said = problemsOfItem(wanted, item.id, preview?.problems ?? [])
   const missing = missingOf(item.inputs, values)
+  const form = useForm({ error: undefined, isPending: false }, { ...(stale ? {} : said), ...missing }, () => onSave(values))
   // Empty fields are not errors before the first attempt to continue.
-  const shown = tried ? { ...said, ...missing } : Object.fromEntries(Object.entries(said).filter(([name]) => !(name in missing)))
+  const shown = form.tried ? { ...said, ...missing } : Object.fromEntries(Object.entries(said).filter(([name]) => !(name in missing)))
   const isNew = known === undefined && !held.some((service) => service.id === item.id)
-  const save = () => {
-    setTried(true)
-    if (Object.keys(missing).length === 0 && (stale || Object.keys(said).length === 0)) onSave(values)
-  }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       size="lg"
       title={isNew ? `Add ${item.name}` : `Settings of ${item.name}`}
       description={item.description}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary">
-            {isNew ? 'Add service' : 'Apply'}
-          </Button>
-        </>
-      }
+      action={isNew ? 'Add service' : 'Apply'}
+      form={form}
+      onClose={onClose}
+      className="space-y-5"
     >
-      <Form id={form} onSubmit={save} className="space-y-5">
-        {!isNew && Object.keys(known ?? {}).length === 0 && (
-          <p className="text-sm text-ink-2">The original settings are unknown. These are the default settings.</p>
-        )}
-        <SchemaForm schema={item.inputs} values={values} onChange={setValues} problems={shown} />
-        {preview && (
-          <div aria-live="polite" className="rounded-md bg-sunken px-4 py-3">
-            <p className="mb-1 text-sm font-semibold text-ink-2">All services of the account</p>
-            <PriceChange price={preview.price} stale={stale} />
-          </div>
-        )}
-      </Form>
-    </Dialog>
+      {!isNew && Object.keys(known ?? {}).length === 0 && (
+        <p className="text-sm text-ink-2">The original settings are unknown. These are the default settings.</p>
+      )}
+      <SchemaForm schema={item.inputs} values={values} onChange={setValues} problems={shown} />
+      {preview && (
+        <div aria-live="polite" className="rounded-md bg-sunken px-4 py-3">
+          <p className="mb-1 text-sm font-semibold text-ink-2">All services of the account</p>
+          <PriceChange price={preview.price} stale={stale} />
+        </div>
+      )}
+    </FormDialog>
   )
 }

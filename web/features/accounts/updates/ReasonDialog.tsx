@@ -28,16 +28,7 @@ export function ReasonDialog({ update, onOpenChange }: { update: AccountUpdate; 
       form={form}
       onClose={() => onOpenChange(false)}
     >
-      <TextArea
-        label="Reason"
-        hint="Approvers see this first."
-        name="reason"
-        maxLength={1000}
-        rows={4}
-        value={reason}
-        error={form.errorOf('reason')}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <TextArea label="Reason" hint="Approvers see this first." maxLength={1000} rows={4} {...form.text('reason', reason, setReason)} />
     </FormDialog>
   )
 }

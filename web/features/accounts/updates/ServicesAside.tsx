@@ -90,16 +90,7 @@ export function ServicesAside({ accountId, draft, update, preview, stale }: Serv
       <Panel>
         <Form onSubmit={form.submit} className="space-y-4">
           <FormProblem problem={form.problem} />
-          <TextArea
-            label="Reason"
-            hint="Approvers see this first."
-            name="reason"
-            maxLength={1000}
-            rows={3}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-            error={form.errorOf('reason')}
-          />
+          <TextArea label="Reason" hint="Approvers see this first." maxLength={1000} rows={3} {...form.text('reason', reason, setReason)} />
           <Button type="submit" variant="primary" loading={form.busy} disabledReason={held}>
             {update ? 'Resubmit change' : 'Submit change'}
           </Button>

@@ -5,6 +5,7 @@ import { updateStatus } from '../../../shared/updateStatus.ts'
 
 export const accountUpdateSubject: ApprovedSubject<'accountUpdate'> = {
   label: 'Account change',
+  policy: 'Changes to services, details and owners, and decommissions.',
   href: (id, accountId) => (accountId ? paths.accountUpdate(accountId, id) : paths.update(id)),
   view: (update) => ({
     name: update.account.name,

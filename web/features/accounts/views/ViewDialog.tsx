@@ -52,14 +52,7 @@ export function ViewDialog({
       form={form}
       onClose={() => onOpenChange(false)}
     >
-      <TextField
-        label="Name"
-        name="name"
-        maxLength={64}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        error={form.errorOf('name')}
-      />
+      <TextField label="Name" maxLength={64} {...form.text('name', name, setName)} />
       <Select
         label="Shared with"
         name="sharedWith"

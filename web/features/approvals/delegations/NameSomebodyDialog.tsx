@@ -62,24 +62,18 @@ export function NameSomebodyDialog({ absence, onClose }: { absence?: Absence | u
       />
       <TextField
         label="Last day"
-        name="endsAt"
         type="date"
         optional
         hint="Leave empty for no end date."
         min={today()}
-        value={to}
-        onChange={(event) => setTo(event.target.value)}
-        error={form.errorOf('endsAt')}
+        {...form.text('endsAt', to, setTo)}
       />
       <TextField
         label="Reason"
-        name="reason"
         optional
         hint="Visible to both people and to administrators."
         maxLength={200}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-        error={form.errorOf('reason')}
+        {...form.text('reason', reason, setReason)}
       />
     </FormDialog>
   )

@@ -10,6 +10,7 @@ import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { count } from '../../../shared/waits.ts'
 import { RefusedPage } from '../../../shell/Pages.tsx'
+import { policyAboutOf } from '../../../subjects.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { Link } from '../../../ui/Link.tsx'
@@ -19,7 +20,6 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { kindLabels } from './approverLabels.ts'
 import type { PolicyRow } from './types.ts'
 import { versionFaces } from './versionLabels.ts'
 
@@ -108,7 +108,7 @@ function PolicyItem({ row }: { row: PolicyRow }) {
             kindName
           )}
         </h2>
-        <p className="text-sm text-ink-2">{kindLabels[kind]}</p>
+        <p className="text-sm text-ink-2">{policyAboutOf(kind)}</p>
         {row.reading && <Brief reading={row.reading} />}
         {live ? (
           <p className="mt-1 text-sm text-ink-2">

@@ -2,13 +2,13 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { Activity } from '../../../shared/Activity.tsx'
+import { policyAboutOf } from '../../../subjects.ts'
 import { late } from '../../../ui/late.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
-import { kindLabels } from './approverLabels.ts'
 import { DiffPanel } from './DiffPanel.tsx'
 import { keptDraft } from './keptDraft.ts'
 import { PolicyActions } from './PolicyActions.tsx'
@@ -46,7 +46,7 @@ export function PolicyVersion({ policy, versions }: { policy: ApprovalPolicy; ve
           Version {version} · {versionFaces[status].label}
         </Status>
       }
-      description={kindLabels[policy.kind]}
+      description={policyAboutOf(policy.kind)}
       actions={
         <PolicyActions
           policy={policy}

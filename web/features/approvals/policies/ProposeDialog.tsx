@@ -51,12 +51,9 @@ export function ProposeDialog({ policy, onOpenChange }: ProposeDialogProps) {
       )}
       <TextArea
         label="Reason for the change"
-        name="changeNote"
         hint="The approver sees this first."
         maxLength={1_000}
-        value={note}
-        error={form.errorOf('changeNote')}
-        onChange={(event) => setNote(event.target.value)}
+        {...form.text('changeNote', note, setNote)}
       />
       <WhoIsAsked />
     </FormDialog>

@@ -1,4 +1,4 @@
-import type { ApproverRule, PolicyKind } from './types.ts'
+import type { ApproverRule } from './types.ts'
 
 type RuleKind = ApproverRule['kind']
 
@@ -12,16 +12,6 @@ export const relationLabels: Record<Exclude<RuleKind, 'directoryGroup' | 'person
 }
 export type Relation = keyof typeof relationLabels
 export const isRelation = (kind: string): kind is Relation => Object.hasOwn(relationLabels, kind)
-
-export const kindLabels: Record<PolicyKind, string> = {
-  accountRequest: 'Requests to create an account.',
-  accountUpdate: 'Changes to services, details and owners, and decommissions.',
-  accessRequest: 'Requests to join the access groups of accounts.',
-  pimActivation: 'Activations of privileged roles.',
-  sandboxRequest: 'New sandboxes, lease extensions and budget increases.',
-  sandboxAccessRequest: 'Requests to join a sandbox.',
-  policyChange: 'Changes to the policies themselves. A second administrator approves each one.',
-}
 
 /** Changes the kind of a rule and keeps only its fallback group. */
 export function ruleOf(kind: RuleKind, { fallbackGroupId }: ApproverRule): ApproverRule {

@@ -12,8 +12,6 @@ export interface PolicyDraft {
   approve: AutomaticDraft[]
   stages: StageDraft[]
 }
-export type Part = 'reject' | 'approve' | 'stages'
-
 let lastKey = 0
 export const keyed = <T extends object>(thing: T): Keyed<T> => ({ ...thing, key: ++lastKey })
 const withoutKey = <T extends { key: number }>({ key: _, ...thing }: T) => thing

@@ -3,6 +3,7 @@ import type { ApprovedSubject } from '../../../shared/subject.ts'
 
 export const policyChangeSubject: ApprovedSubject<'policyChange'> = {
   label: 'Approval policy change',
+  policy: 'Changes to the policies themselves. A second administrator approves each one.',
   href: () => paths.policies(),
   view: ({ name, policyId, toVersion }) => ({
     name,

@@ -58,15 +58,7 @@ export function ReassignForm({ approval, what, onDone }: { approval: ApprovalIte
         }}
         error={form.errorOf('to')}
       />
-      <TextArea
-        label="Reason"
-        name="comment"
-        maxLength={1000}
-        rows={2}
-        value={comment}
-        onChange={(event) => setText(event.target.value)}
-        error={form.errorOf('comment')}
-      />
+      <TextArea label="Reason" maxLength={1000} rows={2} {...form.text('comment', words, setText)} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={goBack}>Back</Button>
         <Button type="submit" variant="primary" loading={form.busy}>

@@ -59,12 +59,9 @@ export function SubstituteForm({ approvalId, proposal }: { approvalId: string; p
         )}
         <TextArea
           label="Reason"
-          name="reason"
           hint="The substitute sees the reason, and it is kept in the audit trail."
           maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          error={form.errorOf('reason')}
+          {...form.text('reason', reason, setReason)}
         />
         <Button type="submit" variant="primary" loading={form.busy}>
           {person ? `Add ${person.displayName} as substitute` : 'Add substitute'}

@@ -33,14 +33,7 @@ export function EditKeyDialog({ apiKey, onOpenChange }: { apiKey: ApiKey; onOpen
       form={form}
       onClose={() => onOpenChange(false)}
     >
-      <TextField
-        label="Name"
-        name="name"
-        maxLength={80}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        error={form.errorOf('name')}
-      />
+      <TextField label="Name" maxLength={80} {...form.text('name', name, setName)} />
       <PersonPicker
         label="Owner"
         name="ownerId"

@@ -35,12 +35,9 @@ export function RegisterDialog({ me, scopes, onClose }: { me: Person; scopes: re
     >
       <TextField
         label="Client ID"
-        name="clientId"
         hint="In the directory: App registrations > Application (client) ID."
         maxLength={36}
-        value={clientId}
-        onChange={(event) => setClientId(event.target.value)}
-        error={form.errorOf('clientId')}
+        {...form.text('clientId', clientId, setClientId)}
       />
       <GenerateFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} scopes={scopes} errorOf={form.errorOf} />
     </FormDialog>

@@ -25,14 +25,7 @@ export function ConfirmErasureDialog({ erasure, onClose }: { erasure: Erasure; o
       form={form}
       onClose={onClose}
     >
-      <TextField
-        label={`Type ${name} to continue`}
-        name="typed"
-        autoComplete="off"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        error={form.errorOf('typed')}
-      />
+      <TextField label={`Type ${name} to continue`} autoComplete="off" {...form.text('typed', typed, setTyped)} />
     </FormDialog>
   )
 }

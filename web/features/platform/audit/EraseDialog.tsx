@@ -70,12 +70,9 @@ export function EraseDialog({ onOpenChange }: { onOpenChange: (open: boolean) =>
           <TextArea
             label="Legal ground"
             hint="Kept in the trail permanently. Name the request and the law, not the person."
-            name="reason"
             rows={3}
             maxLength={1_000}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-            error={form.errorOf('reason')}
+            {...form.text('reason', reason, setReason)}
           />
         </>
       )}

@@ -29,6 +29,7 @@ export function useWork() {
   return {
     retry: (runIds: string[]) => said('retried', retrying.mutateAsync({ body: { runIds } })),
     cancelBefore: (runIds: string[], reason: string) => said('cancelled', cancelling.mutateAsync({ body: { runIds, reason } })),
+    cancelling,
     busy: retrying.isPending || cancelling.isPending,
   }
 }

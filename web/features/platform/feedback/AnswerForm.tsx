@@ -35,13 +35,10 @@ export function AnswerForm({ feedback, onNext }: { feedback: Feedback; onNext: (
       <Select label="Status" name="status" options={statusOptions} value={status} onChange={setStatus} error={form.errorOf('status')} />
       <TextArea
         label={`Comment for ${feedback.person.displayName}`}
-        name="note"
         optional={status !== 'declined'}
         maxLength={1_000}
         readOnly={cannot !== undefined}
-        value={note}
-        onChange={(event) => setNote(event.target.value)}
-        error={form.errorOf('note')}
+        {...form.text('note', note, setNote)}
       />
       <div className="flex flex-wrap items-center gap-3">
         <Button

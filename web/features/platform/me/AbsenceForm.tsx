@@ -90,14 +90,11 @@ export function AbsenceForm({ hasDelegation }: { hasDelegation: boolean }) {
         </div>
         <TextField
           label="Reason"
-          name="reason"
           optional
           className="max-w-xl"
           hint="Visible to your delegate and administrators."
           maxLength={200}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          error={form.errorOf('reason')}
+          {...form.text('reason', reason, setReason)}
         />
         {person && preview.data && !preview.data.problem && <WhatWaits preview={preview.data} person={person} />}
         <Button type="submit" variant="primary" loading={form.busy}>

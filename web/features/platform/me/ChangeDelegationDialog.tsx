@@ -36,15 +36,7 @@ export function ChangeDelegationDialog({ delegation, onClose }: { delegation: De
       onClose={onClose}
     >
       {planned && (
-        <TextField
-          label="First day"
-          name="startsAt"
-          type="date"
-          min={dayOf(new Date().toISOString())}
-          value={from}
-          onChange={(event) => setFrom(event.target.value)}
-          error={form.errorOf('startsAt')}
-        />
+        <TextField label="First day" type="date" min={dayOf(new Date().toISOString())} {...form.text('startsAt', from, setFrom)} />
       )}
       <TextField
         label="Last day"

@@ -1,13 +1,10 @@
-import { Suspense, useId, useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
+import { Suspense, useState } from 'react'
 import { noteDraft } from '../../../api/stepUp.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { differing } from '../../../shared/differing.ts'
-import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { useForm } from '../../../shared/useForm.ts'
 import { Banner } from '../../../ui/Banner.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { Form } from '../../../ui/Form.tsx'
 import { late } from '../../../ui/late.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { ChannelFields } from './ChannelFields.tsx'
@@ -28,20 +25,11 @@ export function ChannelDialog({
   held?: Draft | undefined
   onClose: () => void
 }) {
-  const form = useId()
   const create = useCall('createNotificationChannel', ['channel'])
   const update = useCall('updateNotificationChannel', ['channel'])
   const [draft, setDraft] = useState<Draft>(() => held ?? draftOf(channel))
-  const [tried, setTried] = useState(false)
   const [made, setMade] = useState<CreatedChannel>()
-  const busy = create.isPending || update.isPending
-  const error = create.error ?? update.error
-  const problem = error ? problemOf(error) : undefined
-  const missing = missingIn(draft, channel !== undefined)
-
-  const submit = async () => {
-    setTried(true)
-    if (busy || Object.values(missing).some(Boolean)) return
+  const form = useForm(channel ? update : create, missingIn(draft, channel !== undefined), async () => {
     const name = draft.name.trim()
     const chosen = { name, topics: draft.topics as NewChannel['topics'], ...scopeOf(draft) }
     try {
@@ -61,10 +49,10 @@ export function ChannelDialog({
       if (created.secret === null) return onClose()
       setMade(created)
     } catch {
-      // The dialog shows the error. The address is a secret, so it isn’t stored during a sign-in.
+      // The address is a secret, so it isn’t stored during a sign-in.
       noteDraft({ ...draft, url: '' })
     }
-  }
+  })
   if (made)
     return (
       <Suspense>
@@ -72,37 +60,27 @@ export function ChannelDialog({
       </Suspense>
     )
   return (
-    <Dialog
-      open
-      onOpenChange={(next) => !next && !busy && onClose()}
+    <FormDialog
       title={channel ? `Change ${channel.name}` : 'Add a channel'}
       description={channel ? undefined : 'Messages link to the portal. Approvers can’t decide in a chat or with a webhook.'}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" loading={busy}>
-            {channel ? 'Save changes' : 'Add channel'}
-          </Button>
-        </>
-      }
+      action={channel ? 'Save changes' : 'Add channel'}
+      form={form}
+      onClose={onClose}
+      className="space-y-5"
     >
-      <Form id={form} onSubmit={submit} className="space-y-5">
-        <FormProblem problem={problem} />
-        {held && !problem && (
-          <Banner tone="info" title="Identity confirmed">
-            Your input was kept, except the address, because it’s a secret.{' '}
-            {channel ? 'To change the address, paste it again.' : 'Paste the address again.'}
-          </Banner>
-        )}
-        <ChannelFields
-          draft={draft}
-          onChange={(change) => setDraft({ ...draft, ...change })}
-          channel={channel}
-          topics={topics}
-          problem={problem}
-          missing={tried ? missing : {}}
-        />
-      </Form>
-    </Dialog>
+      {held && !form.problem && (
+        <Banner tone="info" title="Identity confirmed">
+          Your input was kept, except the address, because it’s a secret.{' '}
+          {channel ? 'To change the address, paste it again.' : 'Paste the address again.'}
+        </Banner>
+      )}
+      <ChannelFields
+        draft={draft}
+        onChange={(change) => setDraft({ ...draft, ...change })}
+        channel={channel}
+        topics={topics}
+        errorOf={form.errorOf}
+      />
+    </FormDialog>
   )
 }

@@ -1,8 +1,8 @@
-import type { ProblemText } from '../../../api/problem.ts'
-import { fieldError } from '../../../shared/fieldError.ts'
+import { draftFields } from '../../../shared/draftFields.ts'
+import type { FormState } from '../../../shared/useForm.ts'
 import { RadioCards } from '../../../ui/Choice.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import type { Draft, Missing } from './channelDraft.ts'
+import type { Draft } from './channelDraft.ts'
 import { typeLabels } from './labels.ts'
 import { ScopeFields } from './ScopeFields.tsx'
 import { TopicsField } from './TopicsField.tsx'
@@ -20,16 +20,15 @@ export function ChannelFields({
   onChange,
   channel,
   topics,
-  problem,
-  missing,
+  errorOf,
 }: {
   draft: Draft
   onChange: (change: Partial<Draft>) => void
   channel: Channel | undefined
   topics: readonly TopicGroup[]
-  problem: ProblemText | undefined
-  missing: Missing
+  errorOf: FormState['errorOf']
 }) {
+  const { text } = draftFields({ draft, change: onChange, errorOf })
   return (
     <>
       {!channel && (
@@ -42,18 +41,9 @@ export function ChannelFields({
           onChange={(type) => onChange({ type: type as Draft['type'] })}
         />
       )}
-      <TextField
-        label="Name"
-        name="name"
-        hint="For example “#checkout-approvals”."
-        maxLength={80}
-        value={draft.name}
-        onChange={(event) => onChange({ name: event.target.value })}
-        error={missing.name ?? fieldError(problem, 'name')}
-      />
+      <TextField label="Name" hint="For example “#checkout-approvals”." maxLength={80} {...text('name')} />
       <TextField
         label={channel ? 'New address' : 'Address'}
-        name="url"
         type="url"
         hint={channel ? `Leave empty to keep the current address: ${channel.address}` : hints[draft.type]}
         optional={channel !== undefined}
@@ -61,17 +51,10 @@ export function ChannelFields({
         autoComplete="off"
         spellCheck={false}
         maxLength={2_000}
-        value={draft.url}
-        onChange={(event) => onChange({ url: event.target.value })}
-        error={missing.url ?? fieldError(problem, 'url')}
+        {...text('url')}
       />
-      <TopicsField
-        groups={topics}
-        value={draft.topics}
-        onChange={(next) => onChange({ topics: next })}
-        error={missing.topics ?? fieldError(problem, 'topics')}
-      />
-      <ScopeFields draft={draft} onChange={onChange} problem={problem} missing={missing.place} />
+      <TopicsField groups={topics} value={draft.topics} onChange={(next) => onChange({ topics: next })} error={errorOf('topics')} />
+      <ScopeFields draft={draft} onChange={onChange} errorOf={errorOf} />
     </>
   )
 }

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { ProblemText } from '../../../api/problem.ts'
 import { listAccountsAdv, listFamilies, listTowers } from '../../../api/queries.ts'
-import { fieldError } from '../../../shared/fieldError.ts'
+import type { FormState } from '../../../shared/useForm.ts'
 import { Combobox } from '../../../ui/Combobox.tsx'
 import { type Option, Select } from '../../../ui/Select.tsx'
 import type { Draft } from './channelDraft.ts'
@@ -17,13 +16,11 @@ const scopes = [
 export function ScopeFields({
   draft,
   onChange,
-  problem,
-  missing,
+  errorOf,
 }: {
   draft: Draft
   onChange: (change: Partial<Draft>) => void
-  problem: ProblemText | undefined
-  missing: string | undefined
+  errorOf: FormState['errorOf']
 }) {
   const client = useQueryClient()
   const { scope, tower, family, account } = draft
@@ -37,7 +34,6 @@ export function ScopeFields({
     },
     [client],
   )
-  const errorOf = (field: string) => missing ?? fieldError(problem, field)
   return (
     <div className="grid items-start gap-5 sm:grid-cols-2">
       <Select label="Scope" name="scope" options={scopes} value={scope} onChange={(next) => onChange({ scope: next as Draft['scope'] })} />

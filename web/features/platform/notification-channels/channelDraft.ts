@@ -36,17 +36,15 @@ export function scopeOf({ scope, tower, family, account }: Draft) {
   }
 }
 
-export type Missing = Partial<Record<'name' | 'url' | 'topics' | 'place', string | undefined>>
-
 /** Lists missing fields. An existing address can stay. */
-export function missingIn(draft: Draft, exists: boolean): Missing {
+export function missingIn(draft: Draft, exists: boolean) {
   const url = draft.url.trim()
-  const place = { all: true, tower: draft.tower, family: draft.family, account: draft.account }[draft.scope]
+  const isPlaced = { all: true, tower: draft.tower, family: draft.family, account: draft.account }[draft.scope]
   return {
     name: draft.name.trim().length < 2 ? 'Enter a name of at least 2 characters.' : undefined,
     url:
       exists && url === '' ? undefined : /^https:\/\/\S+\.?\S+$/.test(url) ? undefined : 'Enter the full address, starting with https://.',
     topics: draft.topics.length === 0 ? 'Choose at least one topic.' : undefined,
-    place: place ? undefined : 'Choose a tower, family or account.',
+    [`${draft.scope}Id`]: isPlaced ? undefined : 'Choose a tower, family or account.',
   }
 }

@@ -4,6 +4,7 @@ import { accessView } from '../../access/requests/subject.tsx'
 
 export const sandboxAccessRequestSubject: ApprovedSubject<'sandboxAccessRequest'> = {
   label: 'Sandbox access request',
+  policy: 'Requests to join a sandbox.',
   href: paths.sandboxAccessRequest,
   view: (access, item) => ({
     ...accessView(access, item),

@@ -34,33 +34,10 @@ export function ChangeExtensionDialog({ request, onOpenChange }: { request: Sand
       onClose={() => onOpenChange(false)}
     >
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <NumberField
-          label="More hours"
-          name="hours"
-          suffix="hours"
-          min={0}
-          max={8760}
-          value={hours}
-          error={form.errorOf('hours')}
-          onChange={setHours}
-        />
-        <MoneyField
-          label="More budget"
-          name="budget"
-          currency={request.budget.currency}
-          value={budget}
-          error={form.errorOf('budget')}
-          onChange={setBudget}
-        />
+        <NumberField label="More hours" suffix="hours" min={0} max={8760} {...form.field('hours', hours, setHours)} />
+        <MoneyField label="More budget" currency={request.budget.currency} {...form.field('budget', budget, setBudget)} />
       </div>
-      <TextArea
-        label="Reason"
-        name="justification"
-        maxLength={1000}
-        value={why}
-        error={form.errorOf('justification')}
-        onChange={(event) => setWhy(event.target.value)}
-      />
+      <TextArea label="Reason" maxLength={1000} {...form.text('justification', why, setWhy)} />
     </FormDialog>
   )
 }

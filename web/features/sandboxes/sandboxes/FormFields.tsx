@@ -1,3 +1,4 @@
+import { draftFields } from '../../../shared/draftFields.ts'
 import { labelFor } from '../../../shared/labels.ts'
 import { PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { count } from '../../../shared/waits.ts'
@@ -28,6 +29,7 @@ const lets: Record<SandboxTemplate['groups'][number]['role'], string> = {
 }
 
 export function FormFields({ draft, template, towers, change, errorOf, stateOf }: FormFieldsProps) {
+  const { field, text } = draftFields({ draft, change, errorOf })
   const { currency } = template
   const money = (amount: number) => formatMoney({ amount, currency }, { round: amount % 100 === 0 })
   const hours = draft.hours
@@ -46,12 +48,9 @@ export function FormFields({ draft, template, towers, change, errorOf, stateOf }
       />
       <TextArea
         label="What do you want to try?"
-        name="justification"
         hint="One or two sentences. Approvers and your team can see them."
         maxLength={1000}
-        value={draft.justification}
-        error={errorOf('justification')}
-        onChange={(event) => change({ justification: event.target.value })}
+        {...text('justification')}
       />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <div>
@@ -75,15 +74,7 @@ export function FormFields({ draft, template, towers, change, errorOf, stateOf }
           />
         </div>
         <div>
-          <MoneyField
-            label="Budget"
-            name="budget"
-            hint={`Up to ${money(template.maxBudget)} in total.`}
-            currency={currency}
-            value={draft.budget}
-            error={errorOf('budget')}
-            onChange={(budget) => change({ budget })}
-          />
+          <MoneyField label="Budget" hint={`Up to ${money(template.maxBudget)} in total.`} currency={currency} {...field('budget')} />
           <Presets
             label="Common budgets"
             options={budgetPresets(template).map((value) => ({ value, label: money(value) }))}
@@ -93,30 +84,17 @@ export function FormFields({ draft, template, towers, change, errorOf, stateOf }
         </div>
         <Select
           label="Region"
-          name="region"
           options={template.regions.map((region) => ({ value: region, label: labelFor('region', region) }))}
-          value={draft.region}
-          error={errorOf('region')}
-          onChange={(region) => change({ region })}
+          {...field('region')}
         />
         <Select
           label="Tower"
-          name="towerId"
           options={towers.map(({ id, name }) => ({ value: id, label: name }))}
           placeholder="Choose the paying tower"
-          value={draft.towerId}
-          error={errorOf('towerId')}
-          onChange={(towerId) => change({ towerId })}
+          {...field('towerId')}
         />
       </div>
-      <PersonPicker
-        label="Owners"
-        name="ownerIds"
-        hint="One to five people who manage access, budget and lease."
-        value={draft.owners}
-        error={errorOf('ownerIds')}
-        onChange={(owners) => change({ owners })}
-      />
+      <PersonPicker label="Owners" hint="One to five people who manage access, budget and lease." {...field('owners', 'ownerIds')} />
       {memberGroups(template).map((group, place) => (
         <PersonPicker
           key={group.suffix}

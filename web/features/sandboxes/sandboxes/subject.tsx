@@ -5,6 +5,7 @@ import { sandboxRequestStatus } from './sandboxRequestStatus.ts'
 
 export const sandboxRequestSubject: ApprovedSubject<'sandboxRequest'> = {
   label: 'Sandbox request',
+  policy: 'New sandboxes, lease extensions and budget increases.',
   href: paths.sandboxRequest,
   view(request) {
     const exists = request.kind === 'extension'

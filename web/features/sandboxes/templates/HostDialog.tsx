@@ -59,52 +59,35 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
       {!host && (
         <>
           <RadioCards label="Kind" name="kind" options={kinds} value={kind} onChange={(value) => setKind(value as SandboxHost['kind'])} />
-          <TextField
-            label="Subscription ID"
-            name="subscriptionId"
-            mono
-            spellCheck={false}
-            value={subscriptionId}
-            error={form.errorOf('subscriptionId')}
-            onChange={(event) => setSubscription(event.target.value)}
-          />
+          <TextField label="Subscription ID" mono spellCheck={false} {...form.text('subscriptionId', subscriptionId, setSubscription)} />
         </>
       )}
       <TextField
         label="Name"
-        name="name"
         optional={!host}
         hint={host ? undefined : 'Leave empty to use the name from Azure.'}
         maxLength={64}
         spellCheck={false}
-        value={name}
-        error={form.errorOf('name')}
-        onChange={(event) => setName(event.target.value)}
+        {...form.text('name', name, setName)}
       />
       {kind === 'shared' && (
         <NumberField
           label="Capacity"
-          name="capacity"
           hint="Azure allows 980 resource groups per subscription."
           suffix="sandboxes"
           min={1}
           max={980}
-          value={capacity}
-          error={form.errorOf('capacity')}
-          onChange={setCapacity}
+          {...form.field('capacity', capacity, setCapacity)}
         />
       )}
       {kind === 'pool' && (
         <NumberField
           label="Cooling-off period"
-          name="restHours"
           hint="Time for Azure to release names and deleted resources."
           suffix="hours"
           min={0}
           max={720}
-          value={restHours}
-          error={form.errorOf('restHours')}
-          onChange={setRest}
+          {...form.field('restHours', restHours, setRest)}
         />
       )}
       <TextArea

@@ -35,15 +35,7 @@ export function OpenHostDialog({ host, onOpenChange }: { host: SandboxHost; onOp
       form={form}
       onClose={() => onOpenChange(false)}
     >
-      <TextArea
-        label="Reason"
-        name="note"
-        hint="Saved as the note of the host."
-        maxLength={1000}
-        value={reason}
-        error={form.errorOf('note')}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <TextArea label="Reason" hint="Saved as the note of the host." maxLength={1000} {...form.text('note', reason, setReason)} />
     </FormDialog>
   )
 }

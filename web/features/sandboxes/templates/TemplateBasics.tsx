@@ -1,4 +1,5 @@
 import { Box, CreditCard } from 'lucide-react'
+import { draftFields } from '../../../shared/draftFields.ts'
 import { labelFor } from '../../../shared/labels.ts'
 import { Checkbox, RadioCards, Switch } from '../../../ui/Choice.tsx'
 import { FieldGroup } from '../../../ui/FieldGroup.tsx'
@@ -29,35 +30,19 @@ const visibilities = [
 const regions = ['uksouth', 'ukwest', 'northeurope', 'westeurope', 'francecentral', 'germanywestcentral', 'swedencentral']
 
 export function TemplateBasics({ draft, change, errorOf }: TemplatePartProps) {
+  const { field, text } = draftFields({ draft, change, errorOf })
   return (
     <>
-      <TextField
-        label="Name"
-        name="name"
-        maxLength={50}
-        value={draft.name}
-        error={errorOf('name')}
-        onChange={(event) => change({ name: event.target.value })}
-      />
+      <TextField label="Name" maxLength={50} {...text('name')} />
       <TextArea
         label="Description"
-        name="description"
         optional
         hint="Tell people what they can try with this template."
         maxLength={1000}
         rows={2}
-        value={draft.description}
-        error={errorOf('description')}
-        onChange={(event) => change({ description: event.target.value })}
+        {...text('description')}
       />
-      <RadioCards
-        label="Hosting"
-        name="hosting"
-        options={hostings}
-        value={draft.hosting}
-        error={errorOf('hosting')}
-        onChange={(hosting) => change({ hosting: hosting as typeof draft.hosting })}
-      />
+      <RadioCards label="Hosting" options={hostings} {...field('hosting')} />
       <FieldGroup label="Regions" name="regions" error={errorOf('regions')}>
         <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-3">
           {[...new Set([...regions, ...draft.regions])].map((region) => (
@@ -78,14 +63,7 @@ export function TemplateBasics({ draft, change, errorOf }: TemplatePartProps) {
         onChange={(allowedResourceTypes) => change({ allowedResourceTypes })}
       />
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <Select
-          label="Visibility"
-          name="visibility"
-          options={visibilities}
-          value={draft.visibility}
-          error={errorOf('visibility')}
-          onChange={(visibility) => change({ visibility: visibility as typeof draft.visibility })}
-        />
+        <Select label="Visibility" options={visibilities} {...field('visibility')} />
         <div className="sm:pt-7">
           <Switch
             label="Available"

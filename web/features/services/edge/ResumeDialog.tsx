@@ -63,15 +63,7 @@ export function ResumeDialog({ rollout, onClose }: { rollout: Rollout; onClose: 
         />
       )}
       {failed === 'skip' && (
-        <TextArea
-          label="Reason"
-          hint="Shown next to each skipped store."
-          name="reason"
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          error={form.errorOf('reason')}
-        />
+        <TextArea label="Reason" hint="Shown next to each skipped store." maxLength={500} {...form.text('reason', reason, setReason)} />
       )}
     </FormDialog>
   )

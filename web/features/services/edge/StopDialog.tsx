@@ -35,14 +35,7 @@ export function StopDialog({ what, rollout, onClose }: { what: 'halt' | 'cancel'
       form={form}
       onClose={onClose}
     >
-      <TextArea
-        label="Reason"
-        name="reason"
-        maxLength={500}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-        error={form.errorOf('reason')}
-      />
+      <TextArea label="Reason" maxLength={500} {...form.text('reason', reason, setReason)} />
     </FormDialog>
   )
 }

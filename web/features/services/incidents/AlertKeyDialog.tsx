@@ -96,25 +96,14 @@ export function AlertKeyDialog({
       onClose={close}
     >
       {replaces ? (
-        <Select
-          label="Old key expires"
-          name="overlapHours"
-          className="sm:w-64"
-          options={overlaps}
-          value={overlap}
-          onChange={setOverlap}
-          error={form.errorOf('overlapHours')}
-        />
+        <Select label="Old key expires" className="sm:w-64" options={overlaps} {...form.field('overlapHours', overlap, setOverlap)} />
       ) : (
         <>
           <TextField
             label="Name"
-            name="name"
             hint="Name the monitoring tool, such as azure-monitor."
             maxLength={60}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            error={form.errorOf('name')}
+            {...form.text('name', name, setName)}
           />
           <AssignmentGroupField
             name="defaults"

@@ -66,21 +66,15 @@ export function RaiseIncidentDialog({ account, onOpenChange }: { account: Accoun
     >
       <TextField
         label="Title"
-        name="title"
         hint="Summarise the problem in one line."
         placeholder="Payments time out at the till"
-        value={title}
-        onChange={(event) => setTitle(event.target.value)}
-        error={form.errorOf('title')}
+        {...form.text('title', title, setTitle)}
       />
       <TextArea
         label="Description"
         hint="Say what happens, since when, and what you tried."
-        name="description"
         maxLength={4_000}
-        value={description}
-        onChange={(event) => setDescription(event.target.value)}
-        error={form.errorOf('description')}
+        {...form.text('description', description, setDescription)}
       />
       <PriorityMatrix
         impact={impact}

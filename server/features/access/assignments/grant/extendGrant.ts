@@ -1,4 +1,5 @@
 import type { Db } from '../../../../db/database.ts'
+import { updateRow } from '../../../../db/rows.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import { owningResource } from '../../../accounts/accounts/home.ts'
 import { nextReminder } from '../reminders.ts'
@@ -33,11 +34,12 @@ export async function extendGrant(db: Db, { assignmentId, durationHours, maxHour
   const max = maxHours === null ? Number.POSITIVE_INFINITY : Math.max(now.getTime() + maxHours * hour, from)
   const until = durationHours === null ? max : Math.min(from + durationHours * hour, max)
   const endsAt = Number.isFinite(until) ? new Date(until) : null
-  await db
-    .updateTable('group_assignments')
-    .set({ ends_at: endsAt, end_set_by: null, remind_at: nextReminder(endsAt, now), updated_at: now })
-    .where('id', '=', assignmentId)
-    .execute()
+  await updateRow(db, 'group_assignments', assignmentId, {
+    ends_at: endsAt,
+    end_set_by: null,
+    remind_at: nextReminder(endsAt, now),
+    updated_at: now,
+  })
   await announce(db, owningResource(grant))
   await announce(db, { kind: 'groupAssignment', id: assignmentId })
   return true

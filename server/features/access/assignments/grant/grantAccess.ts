@@ -1,4 +1,5 @@
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
+import { updateRow } from '../../../../db/rows.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
@@ -27,18 +28,14 @@ export const grantAccess: Workflow<GrantInput> = {
       .executeTakeFirst()
     if (!grant) return
     const endsAt = grant.duration_hours === null ? grant.ends_at : new Date(now.getTime() + grant.duration_hours * 3_600_000)
-    await db
-      .updateTable('group_assignments')
-      .set({
-        status: 'active',
-        starts_at: endsAt === null || endsAt > now ? now : grant.starts_at,
-        ends_at: endsAt,
-        duration_hours: null,
-        remind_at: nextReminder(endsAt, now),
-        updated_at: now,
-      })
-      .where('id', '=', input.assignmentId)
-      .execute()
+    await updateRow(db, 'group_assignments', input.assignmentId, {
+      status: 'active',
+      starts_at: endsAt === null || endsAt > now ? now : grant.starts_at,
+      ends_at: endsAt,
+      duration_hours: null,
+      remind_at: nextReminder(endsAt, now),
+      updated_at: now,
+    })
     await recordSystemEvent(db, {
       action: 'accessGranted',
       subject: { kind: 'groupAssignment', id: input.assignmentId },

@@ -1,4 +1,5 @@
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
+import { updateRow } from '../../../../db/rows.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
 import { servicenowTimeoutMinutes, waitForServiceNow } from '../../../services/incidents/raise/waitForServiceNow.ts'
@@ -31,11 +32,11 @@ const openIncident: Step<EmergencyInput & { wanted: string | null }> = {
       return { ticket, opened: true }
     })
     if (done instanceof Wait) return done
-    await db
-      .updateTable('emergency_accesses')
-      .set({ incident_number: done.ticket.number, incident_id: done.ticket.sys_id, incident_opened: done.opened })
-      .where('id', '=', input.id)
-      .execute()
+    await updateRow(db, 'emergency_accesses', input.id, {
+      incident_number: done.ticket.number,
+      incident_id: done.ticket.sys_id,
+      incident_opened: done.opened,
+    })
     return {}
   },
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../../db/database.ts'
+import { updateRow } from '../../../../db/rows.ts'
 import type { ActivationStatus } from '../../../../db/tables.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
@@ -15,11 +16,7 @@ export async function reconcileOrder(db: Db, orderId: string, outcome: Outcome, 
   const order = await readOrder(db, orderId)
   if (order.status !== 'open') return
   const refused = 'refused' in outcome ? outcome.refused : undefined
-  await db
-    .updateTable('pim_orders')
-    .set({ status: refused ? 'refused' : 'done', updated_at: now })
-    .where('id', '=', orderId)
-    .execute()
+  await updateRow(db, 'pim_orders', orderId, { status: refused ? 'refused' : 'done', updated_at: now })
   const change = refused === undefined && !('refused' in outcome) ? after(order, outcome, now) : afterRefusal(order, refused!, now)
   const moved = await db
     .updateTable('pim_activations')
@@ -95,12 +92,8 @@ export async function notifyFailed(
   { now, step, message }: { now: Date; step: string; message: string },
 ): Promise<void> {
   const order = await readOrder(db, orderId)
-  await db
-    .updateTable('pim_activations')
-    .set({ problem: `Failed: ${message}`, updated_at: now })
-    .where('id', '=', order.activation_id)
-    .execute()
-  await notifyPerson(db, order, {
+  await updateRow(db, 'pim_activations', order.activation_id, { problem: `Failed: ${message}`, updated_at: now })
+  await tell(db, order, {
     title: `${order.role_name} in ${order.account_name} failed`,
     body: `“${step}”: ${message} An administrator can continue from there. You don’t need to request it again.`,
     key: `pim:${orderId}:stuck:${now.toISOString()}`,

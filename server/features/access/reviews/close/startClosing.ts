@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../../db/database.ts'
+import { bumped, updateRow } from '../../../../db/rows.ts'
 import type { Database } from '../../../../db/tables.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
@@ -44,11 +45,7 @@ export async function startClosing(
       after: { status: 'closing', byRule: Number(byRule.numUpdatedRows), rule },
       reason: 'Due date reached.',
     })
-  await db
-    .updateTable('access_reviews')
-    .set({ status: 'closing', closed_at: now, closed_by: closedBy, version: sql`version + 1`, updated_at: now })
-    .where('id', '=', id)
-    .execute()
+  await updateRow(db, 'access_reviews', id, { status: 'closing', closed_at: now, closed_by: closedBy, ...bumped(now) })
   await db.updateTable('access_review_items').set({ result: 'pending' }).where('review_id', '=', id).execute()
   await startRun({ db, jobs }, applyAccessReview(jobs), { kind: reviewKind, id }, { reviewId: id })
   if (review.recurrence !== 'none') await planNext(db, review, now)

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { withdrawPending } from '../../../../approvals/withdrawPending.ts'
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import { inTransaction } from '../../../../db/database.ts'
+import { bumped, updateRow } from '../../../../db/rows.ts'
 import { formatDay } from '../../../../notifications/formatDay.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
@@ -25,11 +25,7 @@ export const begin: Step<UpdateInput> = {
         throw new NonRetryableError('notActive', `The account is ${account?.status ?? 'gone'} now, so there is nothing to decommission.`)
       const at = now()
       const graceEndsAt = inDays(at, graceDays)
-      await tx
-        .updateTable('accounts')
-        .set({ status: 'decommissioning', version: sql`version + 1`, updated_at: at })
-        .where('id', '=', accountId)
-        .execute()
+      await updateRow(tx, 'accounts', accountId, { status: 'decommissioning', ...bumped(at) })
       await withdrawPending(tx, { account_id: [accountId] }, at)
       await tx
         .insertInto('account_decommissions')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../../../../db/database.ts'
+import { updateRow } from '../../../../db/rows.ts'
 import type { Step } from '../../../../workflows/workflow.ts'
 import { slug } from '../../accounts/slug.ts'
 import type { UpdateInput } from '../../updates/carry-out/input.ts'
@@ -59,11 +60,7 @@ export const restoreAccess: Step<UpdateInput> = {
         update address_ranges set account_id = null, taken_at = null where account_id = ${input.accountId} returning range::text`.execute(
         tx,
       )
-      await tx
-        .updateTable('accounts')
-        .set({ network: JSON.stringify({ connectivity: 'none', addressSpaces: [] }) })
-        .where('id', '=', input.accountId)
-        .execute()
+      await updateRow(tx, 'accounts', input.accountId, { network: JSON.stringify({ connectivity: 'none', addressSpaces: [] }) })
       return { freed: freed.rows.map(({ range }) => range) }
     }),
 }

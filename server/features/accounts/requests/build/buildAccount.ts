@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
+import { bumped, updateRow } from '../../../../db/rows.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
 import { concerned } from '../../accounts/ownerIds.ts'
@@ -30,11 +31,7 @@ export const buildAccount: Workflow<BuildInput> = {
     deliverCatalogueItems,
   ],
   async succeeded({ db, jobs, input, now }) {
-    await db
-      .updateTable('accounts')
-      .set({ status: 'active', version: sql`version + 1`, updated_at: now })
-      .where('id', '=', input.accountId)
-      .execute()
+    await updateRow(db, 'accounts', input.accountId, { status: 'active', ...bumped(now) })
     await recordSystemEvent(db, {
       action: 'accountProvisioned',
       subject: { kind: 'account', id: input.accountId },

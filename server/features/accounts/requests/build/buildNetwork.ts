@@ -1,5 +1,6 @@
 import { networkId } from '../../../../clients/arm/armNetwork.ts'
 import type { Progress } from '../../../../clients/arm/longRunning.ts'
+import { updateRow } from '../../../../db/rows.ts'
 import { waitForPropagation } from '../../../../workflows/waitForPropagation.ts'
 import { NonRetryableError, type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
 import { regionName } from '../../accounts/regionNames.ts'
@@ -71,11 +72,7 @@ export const buildNetwork: Step<BuildInput> = {
       clients.arm.putPeering(hub, `to-${name}`, { remoteNetworkId: spoke, allowForwardedTraffic: true }, state),
     )
     if (back instanceof Wait) return back
-    await db
-      .updateTable('accounts')
-      .set({ network: JSON.stringify({ connectivity: 'corporate', addressSpaces: [addressRange] }) })
-      .where('id', '=', accountId)
-      .execute()
+    await updateRow(db, 'accounts', accountId, { network: JSON.stringify({ connectivity: 'corporate', addressSpaces: [addressRange] }) })
     return { networkId: spoke }
   },
 }

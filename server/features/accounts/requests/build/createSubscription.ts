@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { updateRow } from '../../../../db/rows.ts'
 import { waitForPropagation } from '../../../../workflows/waitForPropagation.ts'
 import { NonRetryableError, type Step, Wait } from '../../../../workflows/workflow.ts'
 import type { BuildInput } from './input.ts'
@@ -34,11 +35,10 @@ export const createSubscription: Step<BuildInput> = {
       return new Wait('Azure is creating the subscription. This usually takes a few minutes.')
     // Azure can report success minutes before the subscription can be read.
     if (!(await clients.arm.getSubscription(subscriptionId))) return new Wait('The subscription exists. Azure is still replicating it.')
-    await db
-      .updateTable('accounts')
-      .set({ subscription_id: subscriptionId, subscription_since: sql<Date>`coalesce(subscription_since, ${now()})` })
-      .where('id', '=', accountId)
-      .execute()
+    await updateRow(db, 'accounts', accountId, {
+      subscription_id: subscriptionId,
+      subscription_since: sql<Date>`coalesce(subscription_since, ${now()})`,
+    })
     return { subscriptionId }
   },
 }

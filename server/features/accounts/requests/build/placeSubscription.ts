@@ -1,4 +1,5 @@
 import { inTransaction } from '../../../../db/database.ts'
+import { updateRow } from '../../../../db/rows.ts'
 import { waitForPropagation } from '../../../../workflows/waitForPropagation.ts'
 import { type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
 import { startSetBudget } from '../../budgets/setBudget.ts'
@@ -27,11 +28,7 @@ export const tagSubscription: Step<BuildInput> = {
     const tags = tagsOf(input)
     const set = await waitForPropagation('Tagging', () => clients.arm.mergeTags(subscriptionScope(subscriptionOf(context)), tags))
     if (set instanceof Wait) return set
-    await db
-      .updateTable('accounts')
-      .set({ tags: JSON.stringify(tags) })
-      .where('id', '=', input.accountId)
-      .execute()
+    await updateRow(db, 'accounts', input.accountId, { tags: JSON.stringify(tags) })
     return {}
   },
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { updateRow } from '../../../../db/rows.ts'
 import { Failure } from '../../../../errors.ts'
 import { cancelVerdict } from '../../../../runs/cancelRules.ts'
 import { notStuck } from '../../../../workflows/claim.ts'
@@ -28,22 +29,18 @@ export async function cancelBefore(world: CancelContext, runId: string): Promise
     .where('run_id', '=', runId)
     .where('status', 'not in', ['succeeded', 'skipped'])
     .execute()
-  await db
-    .updateTable('work_runs')
-    .set({
-      status: 'cancelled',
-      epoch: sql`epoch + 1`,
-      cancelled_by: by.id,
-      cancelled_at: now,
-      cancel_reason: reason,
-      ended_at: now,
-      updated_at: now,
-      at_step: null,
-      ...notStuck,
-    })
-    .where('id', '=', runId)
-    .execute()
-  await rollbacks[run.kind]!(world, run)
+  await updateRow(db, 'work_runs', runId, {
+    status: 'cancelled',
+    epoch: sql`epoch + 1`,
+    cancelled_by: by.id,
+    cancelled_at: now,
+    cancel_reason: reason,
+    ended_at: now,
+    updated_at: now,
+    at_step: null,
+    ...notStuck,
+  })
+  await takeBack[run.kind]!(world, run)
   const at = steps.find(({ status }) => status !== 'succeeded' && status !== 'skipped')
   return {
     subject: { kind: run.subject_kind, id: run.subject_id },

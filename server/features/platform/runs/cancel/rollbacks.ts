@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../../db/database.ts'
+import { bumped, updateRow } from '../../../../db/rows.ts'
 import type { Database } from '../../../../db/tables.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
@@ -76,13 +77,8 @@ export const rollbacks: Record<string, (world: CancelContext, run: Run) => Promi
     const { sandboxId } = run.input as unknown as SandboxInput
     const sandbox = await lockSandbox(db, sandboxId)
     await endAction(db, run.subject_id, 'failed', now)
-    if (sandbox.status === 'provisioning')
-      await db
-        .updateTable('sandboxes')
-        .set({ status: 'failed', version: sql`version + 1`, updated_at: now })
-        .where('id', '=', sandboxId)
-        .execute()
-    await startDeletion({ db, jobs }, { sandboxId, because: 'admin', by, reason, now })
+    if (sandbox.status === 'provisioning') await updateRow(db, 'sandboxes', sandboxId, { status: 'failed', ...bumped(now) })
+    await beginDeletion({ db, jobs }, { sandboxId, because: 'admin', by, reason, now })
     const action = await db
       .selectFrom('sandbox_actions')
       .select('id')

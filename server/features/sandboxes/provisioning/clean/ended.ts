@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../../db/database.ts'
+import { bumped, updateRow } from '../../../../db/rows.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
@@ -18,18 +19,13 @@ export const succeededCleanUp: Workflow<SandboxInput>['succeeded'] = async ({ db
   const sandbox = await lockSandbox(db, sandboxId)
   await endAction(db, subjectId, 'done', now)
   if (sandbox.status !== 'deleting') return
-  await db
-    .updateTable('sandboxes')
-    .set({
-      status: 'deleted',
-      deleted_at: now,
-      hourly_rate: 0,
-      held: JSON.stringify({ assignments: [], stopped: [] }),
-      version: sql`version + 1`,
-      updated_at: now,
-    })
-    .where('id', '=', sandboxId)
-    .execute()
+  await updateRow(db, 'sandboxes', sandboxId, {
+    status: 'deleted',
+    deleted_at: now,
+    hourly_rate: 0,
+    held: JSON.stringify({ assignments: [], stopped: [] }),
+    ...bumped(now),
+  })
   await recordSystemEvent(db, {
     action: 'sandboxDeleted',
     subject: { kind: 'sandbox', id: sandboxId },
@@ -89,11 +85,11 @@ export const failedCleanUp: Workflow<SandboxInput>['failed'] = async ({ db, subj
   if (sandbox.status !== 'deleting') return
   const failures = sandbox.cleanup_failures + 1
   const apart = failures >= maxFailures
-  await db
-    .updateTable('sandboxes')
-    .set({ cleanup_failures: failures, ...(apart ? { status: 'quarantined' as const } : {}), version: sql`version + 1`, updated_at: now })
-    .where('id', '=', sandboxId)
-    .execute()
+  await updateRow(db, 'sandboxes', sandboxId, {
+    cleanup_failures: failures,
+    ...(apart ? { status: 'quarantined' as const } : {}),
+    ...bumped(now),
+  })
   const text = apart
     ? `Removal failed ${failures} times, most recently at “${step}”. Administrators will fix it.`
     : `Removal failed at “${step}”. Retrying automatically.`

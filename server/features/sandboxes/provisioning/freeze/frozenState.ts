@@ -1,6 +1,7 @@
 import { type Db, inTransaction } from '../../../../db/database.ts'
-import type { FrozenState } from '../../../../db/tables.ts'
-import { wantedStateOf } from '../home.ts'
+import { updateRow } from '../../../../db/rows.ts'
+import type { HeldBack } from '../../../../db/tables.ts'
+import { wishOf } from '../home.ts'
 
 /**
  * Records assignments and compute before they are removed or stopped; the record stays until all of it is restored.
@@ -21,11 +22,7 @@ export function recordFrozenState(db: Db, sandboxId: string, more: Partial<Froze
       assignments: [...assignments, ...(more.assignments ?? []).filter(({ id }) => !known.has(id.toLowerCase()))],
       stopped: [...new Set([...stopped, ...(more.stopped ?? []).map((id) => id.toLowerCase())])],
     }
-    await tx
-      .updateTable('sandboxes')
-      .set({ held: JSON.stringify(next) })
-      .where('id', '=', sandboxId)
-      .execute()
+    await updateRow(tx, 'sandboxes', sandboxId, { held: JSON.stringify(next) })
     return true
   })
 }

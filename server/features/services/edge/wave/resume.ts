@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../../../db/database.ts'
+import { bumped, updateRow } from '../../../../db/rows.ts'
 import { requeueRun } from '../../../../runs/requeueRun.ts'
 import { startNextWave, type World } from './begin.ts'
 import { reopenWave } from './reopen.ts'
@@ -17,19 +18,14 @@ export async function resumeRollout({ db, jobs, now }: World, rolloutId: string)
 }
 
 async function setRunning(db: Db, rolloutId: string, now: Date): Promise<void> {
-  await db
-    .updateTable('edge_rollouts')
-    .set({
-      status: 'running',
-      halted_because: null,
-      halted_at: null,
-      halted_by: null,
-      ended_at: null,
-      version: sql`version + 1`,
-      updated_at: now,
-    })
-    .where('id', '=', rolloutId)
-    .execute()
+  await updateRow(db, 'edge_rollouts', rolloutId, {
+    status: 'running',
+    halted_because: null,
+    halted_at: null,
+    halted_by: null,
+    ended_at: null,
+    ...bumped(now),
+  })
 }
 
 /** The failed run of a wave, with its failed step reset for another attempt. */

@@ -43,15 +43,12 @@ export function ChangeEndDialog({ access, own, onOpenChange }: AccessDialogProps
     >
       <TextField
         label="Last day"
-        name="endsAt"
         type="date"
         hint={latest ? `Not after ${formatDateTime(latest)}.` : undefined}
         min={dayOf(new Date().toISOString())}
         max={latest ? dayOf(latest) : undefined}
-        value={isPermanent ? '' : day}
         disabled={isPermanent}
-        onChange={(event) => setDay(event.target.value)}
-        error={form.errorOf('endsAt')}
+        {...form.text('endsAt', isPermanent ? '' : day, setDay)}
       />
       {latestEnd === null && (
         <Checkbox

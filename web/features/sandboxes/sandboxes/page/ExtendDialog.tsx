@@ -48,31 +48,25 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField
           label="More hours"
-          name="hours"
           min={0}
           max={terms.extensionHours}
           step={1}
-          value={hours}
-          onChange={setHours}
           suffix="hours"
           hint={`Up to ${describeSpan(terms.extensionHours)} at a time.`}
-          error={form.errorOf('hours')}
+          {...form.field('hours', hours, setHours)}
         />
         <NumberField
           label="More budget"
-          name="budget"
           min={0}
           max={maxMoney / whole}
           step={5}
-          value={money}
-          onChange={setMoney}
           format={{ style: 'currency', currency: budget.currency, maximumFractionDigits: 2, minimumFractionDigits: 0 }}
           hint={
             maxMoney > 0
               ? `Up to ${formatMoney({ amount: maxMoney, currency: budget.currency })} more.`
               : 'The budget is already at its maximum.'
           }
-          error={form.errorOf('budget')}
+          {...form.field('budget', money, setMoney)}
         />
       </div>
       <p className="rounded-md border border-line bg-sunken px-3 py-2 text-sm" aria-live="polite">
@@ -82,13 +76,10 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
       </p>
       <TextArea
         label="Reason"
-        name="justification"
         hint="Approvers see this with your request."
         maxLength={1_000}
         rows={3}
-        value={why}
-        onChange={(event) => setWhy(event.target.value)}
-        error={form.errorOf('justification')}
+        {...form.text('justification', why, setWhy)}
       />
     </FormDialog>
   )

@@ -32,15 +32,7 @@ export function FreezeDialog({ sandbox, onOpenChange }: MoveDialogProps) {
       form={form}
       onClose={() => onOpenChange(false)}
     >
-      <TextArea
-        label="Reason"
-        name="reason"
-        maxLength={1_000}
-        rows={2}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-        error={form.errorOf('reason')}
-      />
+      <TextArea label="Reason" maxLength={1_000} rows={2} {...form.text('reason', reason, setReason)} />
     </FormDialog>
   )
 }
@@ -65,16 +57,7 @@ export function ThawDialog({ sandbox, onOpenChange }: MoveDialogProps) {
       form={form}
       onClose={() => onOpenChange(false)}
     >
-      <TextArea
-        label="Reason"
-        name="reason"
-        optional={!spent}
-        maxLength={1_000}
-        rows={2}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-        error={form.errorOf('reason')}
-      />
+      <TextArea label="Reason" optional={!spent} maxLength={1_000} rows={2} {...form.text('reason', reason, setReason)} />
     </FormDialog>
   )
 }

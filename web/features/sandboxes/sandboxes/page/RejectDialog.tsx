@@ -29,14 +29,7 @@ export function RejectDialog({ request, onOpenChange }: { request: RequestedAcce
       form={form}
       onClose={() => onOpenChange(false)}
     >
-      <TextArea
-        label="Reason"
-        name="comment"
-        maxLength={1_000}
-        value={why}
-        onChange={(event) => setWhy(event.target.value)}
-        error={form.errorOf('comment')}
-      />
+      <TextArea label="Reason" maxLength={1_000} {...form.text('comment', why, setWhy)} />
     </FormDialog>
   )
 }

@@ -52,30 +52,14 @@ export function RequestAccessDialog({ sandbox, onOpenChange }: { sandbox: Sandbo
         <Form id={id} onSubmit={form.submit} className="space-y-4">
           <FormProblem problem={form.problem} />
           <div className="grid gap-4 sm:grid-cols-2">
-            <Select
-              label="Role"
-              name="groupId"
-              options={options}
-              value={groupId ?? ''}
-              onChange={setChosen}
-              error={form.errorOf('groupId')}
-            />
-            <Select
-              label="Duration"
-              name="durationHours"
-              options={durationOptions(sandbox.lease.end)}
-              value={duration}
-              onChange={setDuration}
-            />
+            <Select label="Role" options={options} {...form.field('groupId', groupId ?? '', setChosen)} />
+            <Select label="Duration" name="durationHours" options={isMember(sandbox.lease.end)} value={stay} onChange={setDuration} />
           </div>
           <TextArea
             label="Reason"
-            name="justification"
             hint="The owners see this with your request."
             maxLength={1_000}
-            value={why}
-            onChange={(event) => setWhy(event.target.value)}
-            error={form.errorOf('justification')}
+            {...form.text('justification', why, setWhy)}
           />
         </Form>
       ) : (

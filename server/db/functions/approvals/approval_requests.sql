@@ -1,0 +1,23 @@
+-- Everything that can be approved, with its name and status. Policy changes are listed while they are proposed. Why the base of a request has
+-- ended is in `ended_requests`: both views are planned for each approval, and one with all these joins takes three times as long.
+create or replace view approval_requests as
+select 'accountRequest'::text as kind, id, requester_id, account_id, null::uuid as sandbox_id, null::uuid as group_id, reference, name, status,
+  status = 'pending_approval' as is_pending
+from account_requests
+union all
+select 'accountUpdate', u.id, u.requester_id, u.account_id, null, null, u.reference, a.name, u.status, u.status = 'pending_approval'
+from account_updates u join accounts a on a.id = u.account_id
+union all
+select case when g.account_id is null then 'sandboxAccessRequest' else 'accessRequest' end, r.id, r.requester_id, g.account_id, g.sandbox_id,
+  g.id, r.reference, g.name, r.status, r.status = 'pending_approval'
+from access_requests r join access_groups g on g.id = r.group_id
+union all
+select 'sandboxRequest', id, requester_id, null, sandbox_id, null, reference, name, status, status = 'pending_approval'
+from sandbox_requests
+union all
+select 'pimActivation', t.id, t.person_id, t.account_id, null, null, null, t.role_name || ' in ' || a.name, t.status,
+  t.status = 'pending_approval' or exists (select from pim_orders o where o.activation_id = t.id and o.status = 'asked')
+from pim_activations t join accounts a on a.id = t.account_id
+union all
+select 'policyChange', change_id, null, null, null, null, null, 'Version ' || version || ' of “' || name || '”', status, true
+from approval_policies where status = 'proposed';

@@ -1,0 +1,23 @@
+import { sql, type UpdateObject } from 'kysely'
+import type { Db } from './database.ts'
+import type { Database } from './tables.ts'
+
+type TableWithId = { [Table in keyof Database]: Database[Table] extends { id: unknown } ? Table : never }[keyof Database]
+
+/** Changes the row with this ID. */
+export async function updateRow<Table extends TableWithId>(
+  db: Db,
+  table: Table,
+  id: string,
+  changes: UpdateObject<Database, Table>,
+): Promise<void> {
+  // The compiler can't follow the columns of one table of many through a type parameter.
+  await db
+    .updateTable(table as TableWithId)
+    .set(changes as never)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The columns that every change of a versioned row sets. */
+export const bumped = (now: Date) => ({ version: sql<number>`version + 1`, updated_at: now })
