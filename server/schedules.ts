@@ -87,7 +87,7 @@ export function schedules(context: ScheduleContext, accessDb: Db): Record<Schedu
     }),
 
     advanceApprovals: eachMinute(advanceApprovals),
-    startScheduledAccess: eachMinute(beginScheduled),
+    startScheduledAccess: eachMinute(startScheduled),
     renewEligibilities: eachMinute(startRenewals),
     requestSubstituteApprovers: eachMinute(checkUnstaffedStages),
     resolveOwnershipGaps: eachMinute(reconcileOwnership, 5 * minute),

@@ -11,7 +11,7 @@ import { approveOnRegainedSeats } from './recount.ts'
 import { closeStages } from './stages.ts'
 import { findApprovalSubject } from './subject.ts'
 
-const atOnce = 200
+const batchSize = 200
 interface Context {
   db: Db
   jobs: Jobs

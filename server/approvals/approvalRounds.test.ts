@@ -33,7 +33,7 @@ const stagesOf = (approvalId: string) =>
 const versionOf = async (approvalId: string) =>
   (await app.db.selectFrom('approvals').select('version').where('id', '=', approvalId).executeTakeFirstOrThrow()).version
 const advance = (at: Date) => advanceApprovals({ ...app.context, now: () => at })
-const told = async (approvalId: string, kind: string) =>
+const notifiedNames = async (approvalId: string, kind: string) =>
   (
     await app.db
       .selectFrom('notifications')

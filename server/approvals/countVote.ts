@@ -8,7 +8,7 @@ import { findApprovalSubject } from './subject.ts'
 
 type Context = Pick<Call<unknown, unknown, unknown>, 'db' | 'jobs' | 'actor' | 'now' | 'allow' | 'requireStepUp' | 'audit' | 'changed'>
 
-interface Given {
+interface NewVote {
   approvalId: string
   stage: number
   decision: Decision

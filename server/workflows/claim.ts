@@ -53,7 +53,7 @@ export async function sleep(context: RunnerContext, db: Db, claim: Claim, afterM
   await context.jobs.send(db, 'work', { runId: claim.runId }, { afterMs })
 }
 
-export async function returnStores(context: RunnerContext, claim: Claim): Promise<void> {
+export async function releaseClaim(context: RunnerContext, claim: Claim): Promise<void> {
   await inTransaction(context.db, async (tx) => {
     await fence(tx, claim)
     await sleep(context, tx, claim, 0)

@@ -1,6 +1,6 @@
 import { inTransaction } from '../db/database.ts'
 import { updateRow } from '../db/rows.ts'
-import { announceRun, type Claim, fence, handBack, LostRun, notStuck, type RunnerContext, sleep } from './claim.ts'
+import { announceRun, type Claim, fence, LostRun, notStuck, type RunnerContext, releaseClaim, sleep } from './claim.ts'
 import { describeError, stepFailed, stuckWith } from './stepFailed.ts'
 import { NonRetryableError, type Step, type StepContext, Wait } from './workflow.ts'
 
@@ -38,7 +38,7 @@ export async function runStep(
   } catch (error) {
     if (error instanceof LostRun) throw error
     if (signal.aborted) {
-      await returnStores(context, claim)
+      await releaseClaim(context, claim)
       return false
     }
     await stepFailed(context, claim, step, position, attempt, error)

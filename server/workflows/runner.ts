@@ -5,7 +5,7 @@ import { inTransaction } from '../db/database.ts'
 import { becauseOf } from '../db/ranBy.ts'
 import { updateRow } from '../db/rows.ts'
 import { span } from '../telemetry/span.ts'
-import { announceRun, type Claim, fence, LostRun, notStuck, type RunnerContext, returnStores, sleep } from './claim.ts'
+import { announceRun, type Claim, fence, LostRun, notStuck, type RunnerContext, releaseClaim, sleep } from './claim.ts'
 import { isHeld, lockRun } from './runLock.ts'
 import { runStep } from './runStep.ts'
 
@@ -55,7 +55,7 @@ async function carryOn(context: RunnerContext, runId: string, signal: AbortSigna
   // The worker of the run that this one reverses might still be in an outside call, and detects the loss only at its next write.
   if (run.undoes && (await isHeld(db, run.undoes))) return await waitForUndone(context, claim)
   for (const [position, step] of workflow.steps.entries()) {
-    if (signal.aborted) return await returnStores(context, claim)
+    if (signal.aborted) return await releaseClaim(context, claim)
     const row = await db
       .selectFrom('work_steps')
       .selectAll()

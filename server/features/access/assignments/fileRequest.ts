@@ -28,7 +28,7 @@ interface NewRequest {
 export async function fileRequest(
   { db, jobs, actor, body, now, audit, changed }: RequestCall<Static<typeof NewAccessRequest>>,
   subject: ApprovalSubject,
-  { group, own, conflicts, facts }: Filed,
+  { group, own, conflicts, facts }: NewRequest,
 ): Promise<string> {
   const at = now()
   const id = uuidv7()
@@ -108,4 +108,4 @@ function requireOwn({ actor, allow, ifMatch }: RequestCall, row: RequestRow, ver
   ifMatch(row.version)
 }
 
-const outcomeOf = ({ because, outcome }: Opened) => (because ? { outcome, because } : {})
+const outcomeOf = ({ because, outcome }: OpenedApproval) => (because ? { outcome, because } : {})

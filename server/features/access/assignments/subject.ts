@@ -3,7 +3,15 @@ import { type ApprovalSubject, type Decided, describeOutcome } from '../../../ap
 import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
 import type { ApprovedKind } from '../../../subjects/kinds.ts'
-import { accountOwner, anyOf, requestRefusal, type Subject, scopeOfAccount, scopeOfGroup, takesPart } from '../../../subjects/subject.ts'
+import {
+  accountOwner,
+  anyOf,
+  isParticipant,
+  requestRefusal,
+  type Subject,
+  scopeOfAccount,
+  scopeOfGroup,
+} from '../../../subjects/subject.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { isOpenForMembers, notificationSubject, owningResource } from '../../accounts/accounts/home.ts'
 import { conflictsOf } from '../groups/conflicts.ts'

@@ -28,7 +28,7 @@ export const accountRequestSubject = {
   page: (id) => `/requests/${id}`,
   named: { table: sql`account_requests`, name: sql`s.reference` },
   scope: (id) => sql`select null::uuid as account_id, family_id, tower_id from account_requests where id = ${id}`,
-  activity: { table: sql`account_requests`, own: anyOf(takesPart(kind), accountOwner), refusal: requestRefusal },
+  activity: { table: sql`account_requests`, own: anyOf(isParticipant(kind), accountOwner), refusal: requestRefusal },
   policy: { name: 'New accounts', relations: ['towerLead', 'familyOwner', 'manager', 'productApprover'] },
   requests: 'account_requests',
   summary: AccountRequestSummary,

@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { lookUpPeople } from '../../../people/requirePeople.ts'
+import { findPeopleByName } from '../../../people/requirePeople.ts'
 import { Account, AccountId, OwnersChange } from '../accounts/schemas.ts'
 import { answerOwnersChange } from './changeOwners.ts'
 
@@ -16,6 +16,6 @@ export const adminUpdateAccountOwners = operation({
   body: OwnersChange,
   answers: { 200: Account },
   errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
-  prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds),
+  prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerIds),
   handler: (call, foundPeople) => answerOwnersChange(call, foundPeople),
 })

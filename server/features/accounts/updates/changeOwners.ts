@@ -7,7 +7,7 @@ import type { Db } from '../../../db/database.ts'
 import { bumped, updateRow } from '../../../db/rows.ts'
 import type { Call } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { type lookUpPeople, rememberPeople } from '../../../people/requirePeople.ts'
+import { type findPeopleByName, rememberPeople } from '../../../people/requirePeople.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { stateAllows } from '../accounts/policy.ts'
 import { lockAccount, readAccount } from '../accounts/queries.ts'
@@ -15,7 +15,7 @@ import type { Account, AccountId, OwnersChange } from '../accounts/schemas.ts'
 import { setOwners } from '../accounts/setOwners.ts'
 import { recordDetails } from './recordDetails.ts'
 
-type Found = Awaited<ReturnType<typeof lookUpPeople>>
+type Found = Awaited<ReturnType<typeof findPeopleByName>>
 
 /** Replaces the owners of a locked account and of its access groups. @returns the account after the change */
 export async function changeOwners(

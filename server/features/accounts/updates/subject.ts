@@ -30,7 +30,7 @@ export const accountUpdateSubject = {
   page: (id) => `/updates/${id}`,
   named: { table: sql`account_updates`, name: sql`s.reference` },
   scope: (id) => scopeOfAccountIn(sql`select account_id from account_updates where id = ${id}`),
-  activity: { table: sql`account_updates`, own: anyOf(takesPart(updateSubject), accountOwner), refusal: requestRefusal },
+  activity: { table: sql`account_updates`, own: anyOf(isParticipant(updateSubject), accountOwner), refusal: requestRefusal },
   policy: { name: 'Account changes', relations: ['towerLead', 'familyOwner', 'accountOwner', 'manager', 'productApprover'] },
   requests: 'account_updates',
   summary: AccountUpdateSummary,

@@ -1,7 +1,7 @@
 import { operation } from '../../../http/operation.ts'
 import { stepUpAsAdministrator } from '../../../http/stepUp.ts'
-import { lookUpPeople } from '../../../people/requirePeople.ts'
-import { whoMay } from '../accounts/policy.ts'
+import { findPeopleByName } from '../../../people/requirePeople.ts'
+import { canDoInAccount } from '../accounts/policy.ts'
 import { Account, AccountId, OwnersChange } from '../accounts/schemas.ts'
 import { answerOwnersChange } from './changeOwners.ts'
 
@@ -18,6 +18,6 @@ export const updateMyAccountOwners = operation({
   body: OwnersChange,
   answers: { 200: Account },
   errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
-  prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds),
-  handler: (call, foundPeople) => answerOwnersChange(call, foundPeople, (account) => whoMay(call.actor, 'updateOwners', account)),
+  prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerIds),
+  handler: (call, foundPeople) => answerOwnersChange(call, foundPeople, (account) => canDoInAccount(call.actor, 'updateOwners', account)),
 })

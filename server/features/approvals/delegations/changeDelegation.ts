@@ -43,7 +43,7 @@ export const changeDelegation = operation({
     const timed = body.startsAt !== undefined || body.endsAt !== undefined
     if (timed) await requireFree(db, before.person.id, before.delegate.id, asked, before.id)
     await updateRow(db, 'delegations', before.id, {
-      ...(begun ? {} : { starts_at: asked.startsAt, status: asked.startsAt <= at ? ('live' as const) : ('scheduled' as const) }),
+      ...(started ? {} : { starts_at: asked.startsAt, status: asked.startsAt <= at ? ('live' as const) : ('scheduled' as const) }),
       ends_at: asked.endsAt,
       ...(body.reason === undefined ? {} : { reason: body.reason.trim() }),
       changed_by: actor.id,

@@ -11,7 +11,7 @@ import { notify } from '../../../notifications/notify.ts'
 import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
 import { readApprovalItems } from '../inbox/queries.ts'
 import { ApprovalItem } from '../inbox/schemas.ts'
-import { type OpenStage, openStageOf, whyNoSubstitute } from './need.ts'
+import { type OpenStage, openStageOf, substituteProblem } from './need.ts'
 import { canAddSubstitute } from './policy.ts'
 import { SubstituteApprovalId, SubstituteChoice } from './schemas.ts'
 

@@ -4,7 +4,7 @@ import type { Verdict } from '../../../auth/access.ts'
 import { othersAdded } from '../../../auth/sameHuman.ts'
 import type { Call } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { type lookUpPeople, rememberPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { type findPeopleByName, rememberPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { type SandboxFacts, sandboxStateAllows } from '../sandboxes/policy.ts'
 import { lockSandbox, readSandbox, sandboxFacts } from '../sandboxes/queries.ts'
@@ -18,7 +18,7 @@ import { keepOwnersIn } from './members.ts'
  */
 export async function changeOwners(
   call: Call<Static<typeof SandboxId>, unknown, Static<typeof SandboxOwnersChange>>,
-  found: Awaited<ReturnType<typeof lookUpPeople>>,
+  found: Awaited<ReturnType<typeof findPeopleByName>>,
   verdict: (facts: SandboxFacts) => Verdict = () => true,
 ): Promise<Static<typeof Sandbox>> {
   const { db, actor, config, params, body, allow, ifMatch, audit, changed } = call

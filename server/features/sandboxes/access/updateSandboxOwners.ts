@@ -1,7 +1,7 @@
 import { operation } from '../../../http/operation.ts'
 import { stepUpAsAdministrator } from '../../../http/stepUp.ts'
-import { lookUpPeople } from '../../../people/requirePeople.ts'
-import { whoCanSandbox } from '../sandboxes/policy.ts'
+import { findPeopleByName } from '../../../people/requirePeople.ts'
+import { canDoInSandbox } from '../sandboxes/policy.ts'
 import { Sandbox, SandboxId, SandboxOwnersChange } from '../sandboxes/schemas.ts'
 import { changeOwners } from './changeOwners.ts'
 
@@ -18,6 +18,6 @@ export const updateSandboxOwners = operation({
   body: SandboxOwnersChange,
   answers: { 200: Sandbox },
   errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
-  prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds),
-  handler: (call, foundPeople) => changeOwners(call, foundPeople, (facts) => whoCanSandbox(call.actor, 'changeOwners', facts)),
+  prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerIds),
+  handler: (call, foundPeople) => changeOwners(call, foundPeople, (facts) => canDoInSandbox(call.actor, 'changeOwners', facts)),
 })

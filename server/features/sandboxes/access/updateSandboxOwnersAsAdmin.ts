@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { lookUpPeople } from '../../../people/requirePeople.ts'
+import { findPeopleByName } from '../../../people/requirePeople.ts'
 import { Sandbox, SandboxId, SandboxOwnersChange } from '../sandboxes/schemas.ts'
 import { changeOwners } from './changeOwners.ts'
 
@@ -16,6 +16,6 @@ export const updateSandboxOwnersAsAdmin = operation({
   body: SandboxOwnersChange,
   answers: { 200: Sandbox },
   errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
-  prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds),
+  prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerIds),
   handler: (call, foundPeople) => changeOwners(call, foundPeople),
 })

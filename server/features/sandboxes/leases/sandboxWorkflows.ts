@@ -65,7 +65,7 @@ function reconcileWorkflow(kind: 'freeze' | 'thaw', resolvedText: string): Workf
     async succeeded({ db, jobs, runId, subjectId, input: { sandboxId }, now }) {
       const sandbox = await lockSandbox(db, sandboxId)
       await endAction(db, subjectId, 'done', now)
-      if (wishOf(sandbox) !== wished || (await leftOut(db, runId))) return goOn({ db, jobs }, sandbox, now)
+      if (wantedStateOf(sandbox) !== wished || (await leftOut(db, runId))) return startWantedAction({ db, jobs }, sandbox, now)
       if (kind === 'thaw') await updateRow(db, 'sandboxes', sandboxId, { held: JSON.stringify({ assignments: [], stopped: [] }) })
       await recordSystemEvent(db, {
         action: 'sandboxReconciled',

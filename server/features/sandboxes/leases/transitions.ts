@@ -102,7 +102,7 @@ async function carryOut(
   if (!fresh) return before
   const change = { ...afterMove(before, move, now), version: before.version + 1, updated_at: now }
   const asker =
-    move.kind === 'delete' ? { delete_asked_by: by?.id ?? null } : change.delete_asked_at === null ? { delete_asked_by: null } : {}
+    move.kind === 'delete' ? { delete_asked_by: by?.id ?? null } : change.delete_requested_at === null ? { delete_asked_by: null } : {}
   await updateRow(db, 'sandboxes', sandboxId, { ...change, ...asker })
   const after = { ...before, ...change, ...asker }
   if (move.kind === 'freeze' || move.kind === 'delete' || move.kind === 'remove')

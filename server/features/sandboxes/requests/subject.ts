@@ -34,7 +34,7 @@ export const sandboxRequestSubject = {
   page: (id) => `/sandboxes/requests/${id}`,
   named: { table: sql`sandbox_requests`, name: sql`s.reference` },
   scope: (id) => sql`select null::uuid as account_id, null::uuid as family_id, tower_id from sandbox_requests where id = ${id}`,
-  activity: { table: sql`sandbox_requests`, own: anyOf(takesPart(sandboxRequestKind), sandboxOwner), refusal: requestRefusal },
+  activity: { table: sql`sandbox_requests`, own: anyOf(isParticipant(sandboxRequestKind), sandboxOwner), refusal: requestRefusal },
   policy: { name: 'Sandboxes', relations: ['towerLead', 'sandboxOwner', 'manager'] },
   requests: 'sandbox_requests',
   summary: SandboxRequestSummary,

@@ -59,7 +59,11 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
         error={form.errorOf('personId')}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Select label="Duration" options={stays(group.maxDurationHours)} {...form.field('durationHours', duration, setDuration)} />
+        <Select
+          label="Duration"
+          options={durationOptions(group.maxDurationHours)}
+          {...form.field('durationHours', duration, setDuration)}
+        />
         <TextField
           label="Start date"
           type="date"

@@ -71,7 +71,7 @@ export function RequestAccessDialog({ account, group, until, onOpenChange }: Req
         label={until ? 'Extension' : 'Duration'}
         hint={until ? 'Added to the current end date, up to the group’s maximum.' : 'Counted from when access is granted.'}
         className="sm:w-64"
-        options={stays(group.maxDurationHours)}
+        options={durationOptions(group.maxDurationHours)}
         {...form.field('durationHours', duration, setDuration)}
       />
       <section>

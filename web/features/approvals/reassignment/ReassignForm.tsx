@@ -58,7 +58,7 @@ export function ReassignForm({ approval, what, onDone }: { approval: ApprovalIte
         }}
         error={form.errorOf('to')}
       />
-      <TextArea label="Reason" maxLength={1000} rows={2} {...form.text('comment', words, setText)} />
+      <TextArea label="Reason" maxLength={1000} rows={2} {...form.text('comment', comment, setText)} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={goBack}>Back</Button>
         <Button type="submit" variant="primary" loading={form.busy}>

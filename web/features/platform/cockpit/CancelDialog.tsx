@@ -15,7 +15,7 @@ export interface CancelTarget {
 
 const shortest = 10
 
-export function CancelDialog({ runIds, name, onClose }: Cancelling & { onClose: (done: boolean) => void }) {
+export function CancelDialog({ runIds, name, onClose }: CancelTarget & { onClose: (done: boolean) => void }) {
   const { cancelBefore, cancelling } = useWork()
   const [only] = runIds.length === 1 ? runIds : []
   const run = useQuery({ ...getWorkRun(only ?? ''), enabled: only !== undefined })

@@ -93,7 +93,7 @@ export async function notifyFailed(
 ): Promise<void> {
   const order = await readOrder(db, orderId)
   await updateRow(db, 'pim_activations', order.activation_id, { problem: `Failed: ${message}`, updated_at: now })
-  await tell(db, order, {
+  await notifyPerson(db, order, {
     title: `${order.role_name} in ${order.account_name} failed`,
     body: `“${step}”: ${message} An administrator can continue from there. You don’t need to request it again.`,
     key: `pim:${orderId}:stuck:${now.toISOString()}`,

@@ -40,7 +40,7 @@ export async function cancelBefore(world: CancelContext, runId: string): Promise
     at_step: null,
     ...notStuck,
   })
-  await takeBack[run.kind]!(world, run)
+  await rollbacks[run.kind]!(world, run)
   const at = steps.find(({ status }) => status !== 'succeeded' && status !== 'skipped')
   return {
     subject: { kind: run.subject_kind, id: run.subject_id },

@@ -78,7 +78,7 @@ export const rollbacks: Record<string, (world: CancelContext, run: Run) => Promi
     const sandbox = await lockSandbox(db, sandboxId)
     await endAction(db, run.subject_id, 'failed', now)
     if (sandbox.status === 'provisioning') await updateRow(db, 'sandboxes', sandboxId, { status: 'failed', ...bumped(now) })
-    await beginDeletion({ db, jobs }, { sandboxId, because: 'admin', by, reason, now })
+    await startDeletion({ db, jobs }, { sandboxId, because: 'admin', by, reason, now })
     const action = await db
       .selectFrom('sandbox_actions')
       .select('id')

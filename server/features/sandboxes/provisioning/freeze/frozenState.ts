@@ -1,7 +1,7 @@
 import { type Db, inTransaction } from '../../../../db/database.ts'
 import { updateRow } from '../../../../db/rows.ts'
-import type { HeldBack } from '../../../../db/tables.ts'
-import { wishOf } from '../home.ts'
+import type { FrozenState } from '../../../../db/tables.ts'
+import { wantedStateOf } from '../home.ts'
 
 /**
  * Records assignments and compute before they are removed or stopped; the record stays until all of it is restored.

@@ -53,7 +53,13 @@ export function RequestAccessDialog({ sandbox, onOpenChange }: { sandbox: Sandbo
           <FormProblem problem={form.problem} />
           <div className="grid gap-4 sm:grid-cols-2">
             <Select label="Role" options={options} {...form.field('groupId', groupId ?? '', setChosen)} />
-            <Select label="Duration" name="durationHours" options={isMember(sandbox.lease.end)} value={stay} onChange={setDuration} />
+            <Select
+              label="Duration"
+              name="durationHours"
+              options={durationOptions(sandbox.lease.end)}
+              value={duration}
+              onChange={setDuration}
+            />
           </div>
           <TextArea
             label="Reason"
