@@ -77,7 +77,14 @@ const people =
   settings.people?.map((id) => ({ id })) ?? (await db.selectFrom('people').select('id').where('active', '=', true).limit(200).execute())
 const cookies = await Promise.all(
   people.map(async ({ id }) => {
-    const session = { personId: id, roles: settings.roles ?? ['Slipway.Auditor'], userAgent: 'bench', accessToken: null, strongAt: new Date(), now: new Date() }
+    const session = {
+      personId: id,
+      roles: settings.roles ?? ['Slipway.Auditor'],
+      userAgent: 'bench',
+      accessToken: null,
+      strongAt: new Date(),
+      now: new Date(),
+    }
     return `${sessionCookieName(config.publicUrl)}=${(await createSession(db, session)).token}`
   }),
 )
