@@ -1,15 +1,10 @@
 import { inTransaction } from '../db/database.ts'
 import { announceRun, type Claim, fence, handBack, LostRun, notStuck, type RunnerContext, sleep } from './claim.ts'
+import { pollDelayMs } from './pollDelay.ts'
 import { describeError, stepFailed, stuckWith } from './stepFailed.ts'
 import { NonRetryableError, type Step, type StepContext, Wait } from './workflow.ts'
 
 const defaultTimeoutMinutes = 60
-/**
- * A waiting step is polled after half of the time that it has taken so far: soon at first, then less often. A delay from the service takes
- * precedence.
- */
-const shortestWaitMs = 500
-const longestWaitMs = 15_000
 
 export async function runStep(
   context: RunnerContext,
@@ -132,7 +127,7 @@ async function stepContext(
 }
 
 async function stepWaits(context: RunnerContext, claim: Claim, position: number, wait: Wait, takenMs: number): Promise<void> {
-  const afterMs = wait.afterMs ?? Math.min(Math.max(takenMs / 2, shortestWaitMs), longestWaitMs)
+  const afterMs = wait.afterMs ?? pollDelayMs(takenMs)
   const at = new Date(context.now().getTime() + afterMs)
   await inTransaction(context.db, async (tx) => {
     await fence(tx, claim)

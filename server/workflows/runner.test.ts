@@ -159,11 +159,11 @@ describe('continueRun', () => {
       expect(step).toMatchObject({ status: 'waiting', attempts: 0, note: 'Azure is processing the request.', error: null })
       waits.push(step.next_attempt_at!.getTime() - clock)
     }
-    for (const seconds of [0, 0.5, 4, 20, 60]) await lookAfter(seconds)
+    for (const seconds of [0, 0.1, 0.2, 0.4, 4, 20, 60]) await lookAfter(seconds)
     asked = 40_000
     await lookAfter(60)
-    expect(waits).toEqual([500, 500, 2_250, 12_250, 15_000, 40_000])
-    expect((await jobsFor(runId)).slice(1)).toEqual([0.5, 0.5, 2.25, 12.25, 15, 40])
+    expect(waits).toEqual([100, 200, 400, 500, 2_350, 12_350, 15_000, 40_000])
+    expect((await jobsFor(runId)).slice(1)).toEqual([0.1, 0.2, 0.4, 0.5, 2.35, 12.35, 15, 40])
   })
 
   it('asks a person when the patience of a step is at its end', async () => {
