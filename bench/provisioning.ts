@@ -17,7 +17,7 @@ import { exchange } from './edgeWaveExchange.ts'
 import { quantile, type Server, start, write } from './measure.ts'
 
 /**
- * Measures the time from the last approval of an account request to the active account: one at a time, then many at once, with the time
+ * Measures the time from the last approval of an account request to the active account: one at a time, then many together, with the time
  * per step, processor time, outside calls and transactions. Usage: `node bench/provisioning.ts [singles] [atOnce] [cloudMs]`, by default
  * 10, 50, and a cloud that completes everything immediately.
  */
@@ -89,15 +89,15 @@ try {
   }
 
   async function measure(title: string, batches: string[][]): Promise<void> {
-    const rounds = []
-    for (const names of batches) rounds.push(await Promise.all(names.map(prepare)))
+    const prepared = []
+    for (const names of batches) prepared.push(await Promise.all(names.map(prepare)))
     await delay(2_000)
     const at = async () => ({ cpu: Object.values(pids).map(cpuSeconds), calls: await calls(), transactions: await transactions() })
     const before = await at()
     const seconds: number[] = []
     const ids: string[] = []
     let takeovers = 0
-    for (const votes of rounds) {
+    for (const votes of prepared) {
       const voted = await Promise.all(votes.map((vote) => vote()))
       const ended = await untilEnded(voted.map(({ requestId }) => requestId))
       for (const { requestId, votedAt } of voted) {

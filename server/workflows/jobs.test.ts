@@ -62,10 +62,10 @@ describe('startJobs', () => {
 
   it('gives every waiting job its turn, in as many slots as there are', async () => {
     const turns = new Map<string, number>()
-    let [busy, mostBusy] = [0, 0]
+    let [busy, maxBusy] = [0, 0]
     const order: number[] = []
     await start(2, async ({ runId }) => {
-      mostBusy = Math.max(mostBusy, ++busy)
+      maxBusy = Math.max(maxBusy, ++busy)
       const turn = (turns.get(runId) ?? 0) + 1
       turns.set(runId, turn)
       order.push(turn)
@@ -76,10 +76,10 @@ describe('startJobs', () => {
     const began = Date.now()
     for (const name of names) await send(name)
     await until(() => order.length === 150)
-    expect(mostBusy).toBe(2)
+    expect(maxBusy).toBe(2)
     expect(Date.now() - began).toBeLessThan(3 * polledMs)
     expect(names.map((name) => turns.get(name))).toEqual(names.map(() => 3))
-    // Nobody had its last turn before everybody had the first.
+    // The last turn of any job follows the first turn of every other.
     expect(order.indexOf(3)).toBeGreaterThan(order.lastIndexOf(1))
   })
 })

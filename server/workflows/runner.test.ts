@@ -14,7 +14,7 @@ import { LostRun, type RunnerContext } from './claim.ts'
 import { fencedWrite } from './fencedWrite.ts'
 import { type RunningJobs, startJobs } from './jobs.ts'
 import { requeueOrphans } from './orphans.ts'
-import { lockRun } from './runLock.ts'
+import { isHeld, lockRun } from './runLock.ts'
 import { continueRun, pickUpLostRuns } from './runner.ts'
 import { startRun } from './startRun.ts'
 import { NonRetryableError, type Step, Wait, type Workflow } from './workflow.ts'
@@ -166,6 +166,13 @@ describe('continueRun', () => {
     await lookAfter(60)
     expect(waits).toEqual([100, 200, 400, 500, 2_350, 12_350, 15_000, 40_000])
     expect((await jobsFor(runId)).slice(1)).toEqual([0.1, 0.2, 0.4, 0.5, 2.35, 12.35, 15, 40])
+  })
+
+  it('holds nothing while it waits', async () => {
+    const { go, runId } = await given(async () => new Wait('Azure is processing the request.', 60_000))
+    await go()
+    expect(await isHeld(open.db, runId)).toBe(false)
+    expect(open.pool.idleCount).toBe(open.pool.totalCount)
   })
 
   it('asks a person when the patience of a step is at its end', async () => {

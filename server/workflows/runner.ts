@@ -42,7 +42,7 @@ async function carryOn(context: RunnerContext, runId: string, signal: AbortSigna
   const claim = { runId, epoch: run.epoch, subjectKind: run.subject_kind, subjectId: run.subject_id, input: run.input, workflow }
   // The worker of the run that this one reverses might still be in an outside call, and detects the loss only at its next write.
   if (run.undoes && (await isHeld(db, run.undoes))) return await waitForUndone(context, claim)
-  // Nobody else changes the steps of a claimed run without taking the claim.
+  // Other code changes the steps of a claimed run only if it also takes the claim.
   const rows = await db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).orderBy('position').execute()
   const outputs = new Map(rows.flatMap(({ name, output }) => (output === null ? [] : [[name, output]])))
   const open = rows.filter(({ status }) => status !== 'succeeded' && status !== 'skipped')

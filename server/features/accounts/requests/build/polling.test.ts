@@ -79,8 +79,8 @@ describe('createSubscription', () => {
       action: { kind: 'status', status: 200, body, headers: { 'content-type': 'application/json', 'retry-after': '1' } },
     })
     const calls = await build('alias', ({ method, path }) => method === 'GET' && path.includes('/aliases/'))
-    const told = calls.findIndex(({ responseHeaders }) => responseHeaders['retry-after'] === '1')
-    expect(told).toBe(1)
-    expect(Date.parse(calls[told + 1]!.at) - Date.parse(calls[told]!.at)).toBeGreaterThanOrEqual(990)
+    const asked = calls.findIndex(({ responseHeaders }) => responseHeaders['retry-after'] === '1')
+    expect(asked).toBe(1)
+    expect(Date.parse(calls[asked + 1]!.at) - Date.parse(calls[asked]!.at)).toBeGreaterThanOrEqual(990)
   })
 })
