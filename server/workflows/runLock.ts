@@ -23,7 +23,7 @@ interface Session {
   lost: boolean
 }
 
-/** Sessions without a lock, by database. PostgreSQL ends those that stay free for `silenceMs`. */
+/** Sessions without a lock, by database. PostgreSQL ends a session that stays free for `silenceMs`. */
 const free = new Map<string, Session[]>()
 
 async function openSession(databaseUrl: string): Promise<Session> {

@@ -25,7 +25,7 @@ export function startStep({ db, now }: RunnerContext, claim: Claim, row: Row): P
   return fencedWrite(db, claim, { steps: [started(row, now())] })
 }
 
-/** Carries out a started step. @returns whether the next one is started, or this one was the last */
+/** Carries out a started step. @returns false if the worker must leave the run */
 export async function runStep(
   context: RunnerContext,
   claim: Claim,

@@ -45,11 +45,15 @@ async function carryOn(context: RunnerContext, runId: string, signal: AbortSigna
   // Other code changes the steps of a claimed run only if it also takes the claim.
   const rows = await db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).orderBy('position').execute()
   const outputs = new Map(rows.flatMap(({ name, output }) => (output === null ? [] : [[name, output]])))
-  const open = rows.filter(({ status }) => status !== 'succeeded' && status !== 'skipped')
-  if (open[0] && !signal.aborted) await startStep(context, claim, open[0])
-  for (const [n, row] of open.entries()) {
+  const open = workflow.steps.flatMap((step, position) => {
+    const row = rows[position]
+    if (!row) throw new Error(`the run has no step ${step.name}`)
+    return row.status === 'succeeded' || row.status === 'skipped' ? [] : [{ ...step, row }]
+  })
+  if (open[0] && !signal.aborted) await startStep(context, claim, open[0].row)
+  for (const [n, own] of open.entries()) {
     if (signal.aborted) return await handBack(context, claim)
-    const step = { ...workflow.steps[row.position]!, row, next: open[n + 1] }
+    const step = { ...own, next: open[n + 1]?.row }
     const asked = { attributes: { 'slipway.workflow': run.kind, 'slipway.run_id': runId }, cause: run.trace ?? undefined }
     if (!(await span(step.name, asked, () => runStep(context, claim, step, outputs, signal)))) return
   }

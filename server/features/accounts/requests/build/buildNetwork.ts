@@ -10,7 +10,7 @@ import { type BuildInput, tagsOf } from './input.ts'
 
 type Operation = 'network' | 'toHub' | 'fromHub'
 
-/** Where to poll each operation in progress, which are complete, and when the latest one started. */
+/** The address at which to poll the operation in progress, the complete operations, and the start of the latest. */
 interface Followed extends Partial<Record<Operation, string>> {
   done?: Operation[]
   startedAt?: string
@@ -34,7 +34,8 @@ async function follow(
   } catch (error) {
     // The next attempt starts a failed operation again, because polling it would only repeat the failure. A final error can also mean that
     // an earlier part is gone, so everything is started again.
-    if (Object.keys(followed).length > 0) await context.remember(isRetryable(error) ? { ...followed, [operation]: undefined } : {})
+    if (error instanceof OutsideError && Object.keys(followed).length > 0)
+      await context.remember(error.retryable ? { ...followed, [operation]: undefined } : {})
     throw error
   }
   if (progress instanceof Wait) return progress
@@ -46,8 +47,6 @@ async function follow(
   await context.remember({ done, [operation]: progress.state, startedAt })
   return new Wait(note, progress.retryAfterMs ?? pollDelayMs(context.now().getTime() - Date.parse(startedAt)))
 }
-
-const isRetryable = (error: unknown) => error instanceof OutsideError && error.retryable
 
 export const buildNetwork: Step<BuildInput> = {
   name: 'buildNetwork',
