@@ -61,7 +61,9 @@ const log = logger(config.logLevel)
 const { db } = openDatabase(databaseUrl)
 const changes = await listenForChanges(databaseUrl)
 const jobs = await startJobs(databaseUrl, { onError: () => {} })
-const clients = createClients({ ...config.outside, tenantId }, { logger: log })
+let calls = 0
+const clients = createClients({ ...config.outside, tenantId }, { logger: log, counted: () => void calls++ })
+process.on('message', (message) => message === 'calls' && process.send?.({ calls }))
 const context = { config, db, jobs, changes, clients, now: () => new Date(Date.now() + (settings.aheadMs ?? 0)) }
 const app = await buildApp(context)
 await app.listen({ host: '127.0.0.1', port })
@@ -75,7 +77,14 @@ const people =
   settings.people?.map((id) => ({ id })) ?? (await db.selectFrom('people').select('id').where('active', '=', true).limit(200).execute())
 const cookies = await Promise.all(
   people.map(async ({ id }) => {
-    const session = { personId: id, roles: settings.roles ?? ['Slipway.Auditor'], userAgent: 'bench', accessToken: null, now: new Date() }
+    const session = {
+      personId: id,
+      roles: settings.roles ?? ['Slipway.Auditor'],
+      userAgent: 'bench',
+      accessToken: null,
+      strongAt: new Date(),
+      now: new Date(),
+    }
     return `${sessionCookieName(config.publicUrl)}=${(await createSession(db, session)).token}`
   }),
 )

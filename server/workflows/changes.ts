@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { chunks } from '../clients/chunks.ts'
 import type { Db } from '../db/database.ts'
@@ -25,6 +25,11 @@ export async function announceAll(db: Db, changes: readonly Change[]): Promise<v
   if (changes.length === 0) return
   const texts = changes.flatMap(parts).map((change) => JSON.stringify(change))
   await sql`select pg_notify(${channel}, text) from unnest(${texts}::text[]) as text`.execute(db)
+}
+
+/** Announces a change to everyone as part of another statement. */
+export function announcing(change: Omit<Change, 'people'>): RawBuilder<unknown> {
+  return sql`pg_notify(${channel}, ${JSON.stringify(change)})`
 }
 
 function parts(change: Change): Change[] {

@@ -2,6 +2,7 @@ import { CompiledQuery } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import type { Db } from '../db/database.ts'
 import { ranBy } from '../db/ranBy.ts'
+import { openSlots, type Slots } from './slots.ts'
 
 /** Queues and their payloads: IDs only, so that a job never has stale or secret data. */
 export interface Queues {
@@ -46,6 +47,8 @@ const names: QueueName[] = [
 ]
 /** Marks a held job, whose delay keeps it from starting before its queue is resumed. */
 export const asideKey = 'aside'
+/** Later jobs can wait for a poll, and timers have a limit of 24 days. */
+const longestTimerMs = 60_000
 const neverSeconds = 100 * 365 * 86_400
 
 /** Enqueues jobs in the caller's transaction: a job exists exactly when its change does. */
@@ -95,6 +98,7 @@ export async function startJobs(databaseUrl: string, options: JobOptions): Promi
   boss.on('error', options.onError)
   await boss.start()
   const stopping = new AbortController()
+  const slots = new Map<QueueName, Slots>()
   return {
     async send(db, queue, data, sendOptions = {}) {
       const executeSql = async (text: string, values?: unknown[]) => {
@@ -104,29 +108,24 @@ export async function startJobs(databaseUrl: string, options: JobOptions): Promi
       const { afterMs = 0, aside } = sendOptions
       const when = aside === undefined ? { startAfter: afterMs / 1_000 } : { startAfter: neverSeconds, id: aside, singletonKey: asideKey }
       await boss.send(queue, data, { ...when, db: { executeSql } })
+      if (afterMs > 0 && afterMs < longestTimerMs) slots.get(queue)?.wakeIn(afterMs)
     },
     async work(handlers) {
       const take = async <N extends QueueName>(name: N) => {
-        await boss.work<Queues[N]>(
-          name,
-          {
-            localConcurrency: name === 'work' ? (options.concurrency ?? 4) : 1,
-            pollingIntervalSeconds: 0.5,
-            notifyPollingIntervalSeconds: 0.5,
-            burstWhenBatchFull: true,
-          },
-          async (jobs) => {
-            for (const job of jobs) {
-              const signal = AbortSignal.any([job.signal, stopping.signal])
-              await ranBy(`job ${name}`, () => handlers[name](job.data, signal), `job:${name}`)
-            }
-          },
-        )
+        const count = name === 'work' ? (options.concurrency ?? 4) : 1
+        const opened = await openSlots<Queues[N]>(boss, name, count, async (jobs) => {
+          for (const job of jobs) {
+            const signal = AbortSignal.any([job.signal, stopping.signal])
+            await ranBy(`job ${name}`, () => handlers[name](job.data, signal), `job:${name}`)
+          }
+        })
+        slots.set(name, opened)
       }
       for (const name of names) await take(name)
     },
     async stop(timeoutMs = 20_000) {
       stopping.abort(new Error('Slipway is shutting down'))
+      for (const each of slots.values()) each.stop()
       await boss.stop({ graceful: true, timeout: timeoutMs })
     },
   }

@@ -1,40 +1,45 @@
+import type { Selectable } from 'kysely'
 import { inTransaction } from '../db/database.ts'
-import { updateRow } from '../db/rows.ts'
-import { announceRun, type Claim, fence, LostRun, notStuck, type RunnerContext, releaseClaim, sleep } from './claim.ts'
+import type { Database } from '../db/tables.ts'
+import { type Claim, handBack, LostRun, notStuck, type RunnerContext } from './claim.ts'
+import { fencedWrite } from './fencedWrite.ts'
+import { pollDelayMs } from './pollDelay.ts'
 import { describeError, stepFailed, stuckWith } from './stepFailed.ts'
 import { NonRetryableError, type Step, type StepContext, Wait } from './workflow.ts'
 
 const defaultTimeoutMinutes = 60
-/**
- * A waiting step is polled after half of the time that it has taken so far: soon at first, then less often. A delay from the service takes
- * precedence.
- */
-const shortestWaitMs = 500
-const longestWaitMs = 15_000
 
+type Row = Selectable<Database['work_steps']>
+export type OpenStep = Step<Record<string, unknown>> & {
+  row: Row
+  /** The step after it, which starts in the same statement that records its end. */
+  next: Row | undefined
+}
+
+const started = (row: Row, now: Date) => ({
+  position: row.position,
+  set: { status: 'running' as const, started_at: row.started_at ?? now, next_attempt_at: null },
+})
+
+export function startStep({ db, now }: RunnerContext, claim: Claim, row: Row): Promise<void> {
+  return fencedWrite(db, claim, { steps: [started(row, now())] })
+}
+
+/** Carries out a started step. @returns false if the worker must leave the run */
 export async function runStep(
   context: RunnerContext,
   claim: Claim,
-  step: Step<Record<string, unknown>>,
-  position: number,
-  row: { attempts: number; checkpoint: Record<string, unknown>; started_at: Date | null },
+  step: OpenStep,
+  outputs: Map<string, Record<string, unknown>>,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { db, now } = context
+  const { row, next } = step
+  const { position } = row
   const attempt = row.attempts + 1
-  await inTransaction(db, async (tx) => {
-    await fence(tx, claim)
-    await tx
-      .updateTable('work_steps')
-      .set({ status: 'running', started_at: row.started_at ?? now(), next_attempt_at: null })
-      .where('run_id', '=', claim.runId)
-      .where('position', '=', position)
-      .execute()
-    await announceRun(tx, claim)
-  })
   let result: Record<string, unknown> | Wait | undefined
   try {
-    result = await step.run(await stepContext(context, claim, position, row.checkpoint, attempt, signal))
+    result = await step.run(stepContext(context, claim, row, outputs, signal))
   } catch (error) {
     if (error instanceof LostRun) throw error
     if (signal.aborted) {
@@ -63,38 +68,24 @@ export async function runStep(
     return false
   }
   const output = result ?? {}
-  await inTransaction(db, async (tx) => {
-    await fence(tx, claim)
-    await tx
-      .updateTable('work_steps')
-      .set({ status: 'succeeded', attempts: attempt, ended_at: now(), output: JSON.stringify(output), error: null, note: null })
-      .where('run_id', '=', claim.runId)
-      .where('position', '=', position)
-      .execute()
-    const next = claim.workflow.steps[position + 1]?.name ?? null
-    await updateRow(tx, 'work_runs', claim.runId, { updated_at: now(), at_step: next, ...notStuck })
-    await announceRun(tx, claim)
+  const ended = { status: 'succeeded' as const, attempts: attempt, ended_at: now(), error: null, note: null }
+  await fencedWrite(db, claim, {
+    steps: [{ position, set: { ...ended, output: JSON.stringify(output) } }, ...(next && !signal.aborted ? [started(next, now())] : [])],
+    run: { updated_at: now(), at_step: next?.name ?? null, ...notStuck },
   })
+  outputs.set(row.name, output)
   return true
 }
 
 const toText = (minutes: number) => (minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`)
 
-async function stepContext(
+function stepContext(
   context: RunnerContext,
   claim: Claim,
-  position: number,
-  checkpoint: Record<string, unknown>,
-  attempt: number,
+  { position, checkpoint, attempts }: Row,
+  outputs: ReadonlyMap<string, Record<string, unknown>>,
   signal: AbortSignal,
-): Promise<StepContext<Record<string, unknown>>> {
-  const rows = await context.db
-    .selectFrom('work_steps')
-    .select(['name', 'output'])
-    .where('run_id', '=', claim.runId)
-    .where('output', 'is not', null)
-    .execute()
-  const outputs = new Map(rows.map((row) => [row.name, row.output]))
+): StepContext<Record<string, unknown>> {
   const own: StepContext<Record<string, unknown>> = {
     db: context.db,
     jobs: context.jobs,
@@ -104,7 +95,7 @@ async function stepContext(
     subjectId: claim.subjectId,
     input: claim.input,
     checkpoint: { ...checkpoint },
-    attempt,
+    attempt: attempts + 1,
     now: context.now,
     signal,
     output<T>(step: string): T {
@@ -114,38 +105,21 @@ async function stepContext(
     },
     async remember(next) {
       own.checkpoint = next
-      await inTransaction(context.db, async (tx) => {
-        await fence(tx, claim)
-        await tx
-          .updateTable('work_steps')
-          .set({ checkpoint: JSON.stringify(next) })
-          .where('run_id', '=', claim.runId)
-          .where('position', '=', position)
-          .execute()
-      })
+      await fencedWrite(context.db, claim, { steps: [{ position, set: { checkpoint: JSON.stringify(next) } }] })
     },
   }
   return own
 }
 
 async function stepWaits(context: RunnerContext, claim: Claim, position: number, wait: Wait, takenMs: number): Promise<void> {
-  const afterMs = wait.afterMs ?? Math.min(Math.max(takenMs / 2, shortestWaitMs), longestWaitMs)
+  const afterMs = wait.afterMs ?? pollDelayMs(takenMs)
   const at = new Date(context.now().getTime() + afterMs)
+  const cause = wait.cause ? stuckWith(claim.workflow.steps[position]!.name, describeError(wait.cause), context.now()) : notStuck
   await inTransaction(context.db, async (tx) => {
-    await fence(tx, claim)
-    await tx
-      .updateTable('work_steps')
-      .set({ status: 'waiting', next_attempt_at: at, note: wait.note, error: null })
-      .where('run_id', '=', claim.runId)
-      .where('position', '=', position)
-      .execute()
-    await sleep(
-      context,
-      tx,
-      claim,
-      afterMs,
-      wait.cause ? stuckWith(claim.workflow.steps[position]!.name, describeError(wait.cause), context.now()) : notStuck,
-    )
-    await announceRun(tx, claim)
+    await fencedWrite(tx, claim, {
+      steps: [{ position, set: { status: 'waiting', next_attempt_at: at, note: wait.note, error: null } }],
+      run: { status: 'waiting', updated_at: context.now(), ...cause },
+    })
+    await context.jobs.send(tx, 'work', { runId: claim.runId }, { afterMs })
   })
 }

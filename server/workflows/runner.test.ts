@@ -3,16 +3,18 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
 import { withClient } from '../../test/postgresServer.ts'
+import { until } from '../../test/until.ts'
 import type { Clients } from '../clients/clients.ts'
 import { checkGuard } from '../clients/guardOutside.ts'
 import { OutsideError } from '../clients/outsideError.ts'
 import { watchServices } from '../clients/watch.ts'
 import type { Config } from '../config.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.ts'
-import type { RunnerContext } from './claim.ts'
+import { LostRun, type RunnerContext } from './claim.ts'
+import { fencedWrite } from './fencedWrite.ts'
 import { type RunningJobs, startJobs } from './jobs.ts'
 import { requeueOrphans } from './orphans.ts'
-import { lockRun } from './runLock.ts'
+import { isHeld, lockRun } from './runLock.ts'
 import { continueRun, pickUpLostRuns } from './runner.ts'
 import { startRun } from './startRun.ts'
 import { NonRetryableError, type Step, Wait, type Workflow } from './workflow.ts'
@@ -159,11 +161,18 @@ describe('continueRun', () => {
       expect(step).toMatchObject({ status: 'waiting', attempts: 0, note: 'Azure is processing the request.', error: null })
       waits.push(step.next_attempt_at!.getTime() - clock)
     }
-    for (const seconds of [0, 0.5, 4, 20, 60]) await lookAfter(seconds)
+    for (const seconds of [0, 0.1, 0.2, 0.4, 4, 20, 60]) await lookAfter(seconds)
     asked = 40_000
     await lookAfter(60)
-    expect(waits).toEqual([500, 500, 2_250, 12_250, 15_000, 40_000])
-    expect((await jobsFor(runId)).slice(1)).toEqual([0.5, 0.5, 2.25, 12.25, 15, 40])
+    expect(waits).toEqual([100, 200, 400, 500, 2_350, 12_350, 15_000, 40_000])
+    expect((await jobsFor(runId)).slice(1)).toEqual([0.1, 0.2, 0.4, 0.5, 2.35, 12.35, 15, 40])
+  })
+
+  it('holds nothing while it waits', async () => {
+    const { go, runId } = await given(async () => new Wait('Azure is processing the request.', 60_000))
+    await go()
+    expect(await isHeld(open.db, runId)).toBe(false)
+    expect(open.pool.idleCount).toBe(open.pool.totalCount)
   })
 
   it('asks a person when the patience of a step is at its end', async () => {
@@ -395,5 +404,56 @@ describe('lockRun', () => {
     )
     await expect.poll(() => holder.held()).toBe(false)
     await holder.release()
+  })
+
+  it('uses a released session again, and another one when PostgreSQL has ended it', async () => {
+    const sessions = () =>
+      withClient(database.url, async (client) => {
+        const { rows } = await client.query(
+          `select pid, exists (select from pg_locks l where l.pid = a.pid and locktype = 'advisory') as locks
+           from pg_stat_activity a where datname = current_database() and application_name = 'slipway-run' order by pid`,
+        )
+        return rows as { pid: number; locks: boolean }[]
+      })
+    const first = (await lockRun(database.url, randomUUID()))!
+    const before = await sessions()
+    await first.release()
+    expect((await sessions()).map(({ locks }) => locks)).toEqual(before.map(() => false))
+    const second = (await lockRun(database.url, randomUUID()))!
+    expect((await sessions()).map(({ pid }) => pid)).toEqual(before.map(({ pid }) => pid))
+    await second.release()
+    await withClient(database.url, (client) =>
+      client.query(`select pg_terminate_backend(pid) from pg_stat_activity where pid = any ($1)`, [before.map(({ pid }) => pid)]),
+    )
+    const third = (await lockRun(database.url, randomUUID()))!
+    expect(third.held()).toBe(true)
+    expect((await sessions()).filter(({ locks }) => locks)).toHaveLength(1)
+    await third.release()
+  })
+})
+
+describe('fencedWrite', () => {
+  it('changes nothing when another worker takes the run while it waits for the row', async () => {
+    const { runId, subject, workflow, read } = await given(async () => ({}))
+    const claim = { runId, epoch: (await read()).run.epoch, subjectKind: subject.kind, subjectId: subject.id, input: {}, workflow }
+    let writing: Promise<unknown> = Promise.resolve()
+    await open.db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('work_runs')
+        .set((eb) => ({ epoch: eb('epoch', '+', 1) }))
+        .where('id', '=', runId)
+        .execute()
+      writing = fencedWrite(open.db, claim, { steps: [{ position: 0, set: { note: 'late' } }], run: { at_step: 'late' } }).catch(
+        (error: unknown) => error,
+      )
+      await until(async () => {
+        const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          open.db,
+        )
+        return rows.length > 0
+      })
+    })
+    expect(await writing).toBeInstanceOf(LostRun)
+    expect(await read()).toMatchObject({ run: { at_step: 'step0' }, step: { note: null } })
   })
 })

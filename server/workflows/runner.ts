@@ -7,7 +7,7 @@ import { updateRow } from '../db/rows.ts'
 import { span } from '../telemetry/span.ts'
 import { announceRun, type Claim, fence, LostRun, notStuck, type RunnerContext, releaseClaim, sleep } from './claim.ts'
 import { isHeld, lockRun } from './runLock.ts'
-import { runStep } from './runStep.ts'
+import { runStep, startStep } from './runStep.ts'
 
 /** Tolerated difference between the clocks of replicas. */
 const slightlyEarlyMs = 5_000
@@ -35,8 +35,40 @@ export async function continueRun(context: RunnerContext, runId: string, signal:
 
 async function carryOn(context: RunnerContext, runId: string, signal: AbortSignal): Promise<void> {
   const { db, now } = context
-  if (!(await untilDue(context, runId, signal))) return
-  const run = await db
+  const run =
+    (await claimRun(context, runId, true)) ?? ((await untilDue(context, runId, signal)) ? await claimRun(context, runId) : undefined)
+  if (!run) return
+  const workflow = context.workflows[run.kind]
+  if (!workflow) throw new Error(`there is no workflow ${run.kind}`)
+  const claim = { runId, epoch: run.epoch, subjectKind: run.subject_kind, subjectId: run.subject_id, input: run.input, workflow }
+  // The worker of the run that this one reverses might still be in an outside call, and detects the loss only at its next write.
+  if (run.undoes && (await isHeld(db, run.undoes))) return await waitForUndone(context, claim)
+  // Other code changes the steps of a claimed run only if it also takes the claim.
+  const rows = await db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).orderBy('position').execute()
+  const outputs = new Map(rows.flatMap(({ name, output }) => (output === null ? [] : [[name, output]])))
+  const open = workflow.steps.flatMap((step, position) => {
+    const row = rows[position]
+    if (!row) throw new Error(`the run has no step ${step.name}`)
+    return row.status === 'succeeded' || row.status === 'skipped' ? [] : [{ ...step, row }]
+  })
+  if (open[0] && !signal.aborted) await startStep(context, claim, open[0].row)
+  for (const [n, own] of open.entries()) {
+    if (signal.aborted) return await handBack(context, claim)
+    const step = { ...own, next: open[n + 1]?.row }
+    const asked = { attributes: { 'slipway.workflow': run.kind, 'slipway.run_id': runId }, cause: run.trace ?? undefined }
+    if (!(await span(step.name, asked, () => runStep(context, claim, step, outputs, signal)))) return
+  }
+  await inTransaction(db, async (tx) => {
+    await fence(tx, claim)
+    await updateRow(tx, 'work_runs', runId, { status: 'succeeded', ended_at: now(), updated_at: now(), ...notStuck })
+    await workflow.succeeded({ db: tx, jobs: context.jobs, runId, subjectId: run.subject_id, input: run.input, now: now() })
+    await announceRun(tx, claim)
+  })
+}
+
+/** @param onlyDue claims no run whose next attempt is later */
+function claimRun({ db, now }: RunnerContext, runId: string, onlyDue = false) {
+  return db
     .updateTable('work_runs')
     .set((eb) => ({
       epoch: sql`epoch + 1`,
@@ -46,32 +78,13 @@ async function carryOn(context: RunnerContext, runId: string, signal: AbortSigna
     }))
     .where('id', '=', runId)
     .where('status', 'in', ['queued', 'running', 'waiting'])
+    .$if(onlyDue, (query) =>
+      query.where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('work_steps').select('run_id').where('run_id', '=', runId).where('next_attempt_at', '>', now()))),
+      ),
+    )
     .returningAll()
     .executeTakeFirst()
-  if (!run) return
-  const workflow = context.workflows[run.kind]
-  if (!workflow) throw new Error(`there is no workflow ${run.kind}`)
-  const claim = { runId, epoch: run.epoch, subjectKind: run.subject_kind, subjectId: run.subject_id, input: run.input, workflow }
-  // The worker of the run that this one reverses might still be in an outside call, and detects the loss only at its next write.
-  if (run.undoes && (await isHeld(db, run.undoes))) return await waitForUndone(context, claim)
-  for (const [position, step] of workflow.steps.entries()) {
-    if (signal.aborted) return await releaseClaim(context, claim)
-    const row = await db
-      .selectFrom('work_steps')
-      .selectAll()
-      .where('run_id', '=', runId)
-      .where('position', '=', position)
-      .executeTakeFirstOrThrow()
-    if (row.status === 'succeeded' || row.status === 'skipped') continue
-    const asked = { attributes: { 'slipway.workflow': run.kind, 'slipway.run_id': runId }, cause: run.trace ?? undefined }
-    if (!(await span(step.name, asked, () => runStep(context, claim, step, position, row, signal)))) return
-  }
-  await inTransaction(db, async (tx) => {
-    await fence(tx, claim)
-    await updateRow(tx, 'work_runs', runId, { status: 'succeeded', ended_at: now(), updated_at: now(), ...notStuck })
-    await workflow.succeeded({ db: tx, jobs: context.jobs, runId, subjectId: run.subject_id, input: run.input, now: now() })
-    await announceRun(tx, claim)
-  })
 }
 
 const undonePollMs = 500

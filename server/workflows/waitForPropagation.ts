@@ -8,7 +8,10 @@ export async function waitForPropagation<T>(what: string, call: () => Promise<T>
     return await call()
   } catch (error) {
     if (isNotKnownYet(error))
-      return new Wait(`${what}: waiting for Azure to finish replicating the new resource.${hintAtMissing(error.missing)}`)
+      return new Wait(
+        `${what}: waiting for Azure to finish replicating the new resource.${hintAtMissing(error.missing)}`,
+        error.retryAfterMs || undefined,
+      )
     throw error
   }
 }

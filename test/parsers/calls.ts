@@ -137,10 +137,6 @@ export const armCalls: Calls<Arm> = {
     run: (arm, { state }) => arm.putVirtualNetwork(network, { location: 'uksouth', addressPrefixes: ['10.0.0.0/24'] }, state),
     keeps: nothing,
   },
-  putVirtualNetworkUnseen: {
-    run: (arm, { state }) => arm.putVirtualNetworkUnseen(network, { location: 'uksouth', addressPrefixes: ['10.0.0.0/24'] }, state),
-    keeps: nothing,
-  },
   getVirtualNetwork: { run: (arm) => arm.getVirtualNetwork(networkId) },
   listVirtualNetworks: { run: (arm) => arm.listVirtualNetworks(id) },
   listPublicAddresses: { run: (arm) => arm.listPublicAddresses(id) },

@@ -1,7 +1,6 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { collect } from '../pages.ts'
 import type { OutsideRequest, Send } from '../pipeline.ts'
-import type { Shaped } from '../shape.ts'
 import { apiVersions } from './apiVersions.ts'
 import { type Progress, startOrPoll } from './longRunning.ts'
 
@@ -107,21 +106,28 @@ export function armNetwork(send: Send) {
     return { method: 'PUT', path: networkId(address), query, body: { location, tags, properties } }
   }
 
-  async function progress<T extends TSchema>(request: OutsideRequest, shape: T, state?: string): Promise<Progress<Shaped<T>>> {
-    const at = await startOrPoll(send, request, state)
-    return at.done ? { done: true, result: at.reply.as(shape) } : at
+  function peeringRequest(id: string, name: string, wanted: WantedPeering): OutsideRequest {
+    const { remoteNetworkId, allowForwardedTraffic = false, allowGatewayTransit = false, useRemoteGateways = false } = wanted
+    const properties = {
+      remoteVirtualNetwork: { id: remoteNetworkId },
+      allowVirtualNetworkAccess: true,
+      allowForwardedTraffic,
+      allowGatewayTransit,
+      useRemoteGateways,
+    }
+    return { method: 'PUT', path: peeringPath(id, name), query, body: { properties } }
+  }
+
+  /** Doesn't read the finished resource, because its status says whether it succeeded. */
+  async function progress(request: OutsideRequest, state?: string): Promise<Progress<undefined>> {
+    const at = await startOrPoll(send, request, state, { unseen: true })
+    return at.done ? { done: true, result: undefined } : at
   }
 
   return {
     /** Starts creating or changing a network, or polls with `state`. Repeating it is fine. */
-    putVirtualNetwork(address: NetworkAddress, wanted: WantedNetwork, state?: string): Promise<Progress<VirtualNetwork>> {
-      return progress(putRequest(address, wanted), VirtualNetwork, state)
-    },
-
-    /** Does the same without reading the result. */
-    async putVirtualNetworkUnseen(address: NetworkAddress, wanted: WantedNetwork, state?: string): Promise<Progress<undefined>> {
-      const at = await startOrPoll(send, putRequest(address, wanted), state, { unseen: true })
-      return at.done ? { done: true, result: undefined } : at
+    putVirtualNetwork(address: NetworkAddress, wanted: WantedNetwork, state?: string): Promise<Progress<undefined>> {
+      return progress(putRequest(address, wanted), state)
     },
 
     async getVirtualNetwork(id: string): Promise<VirtualNetwork | undefined> {
@@ -140,16 +146,8 @@ export function armNetwork(send: Send) {
     },
 
     /** Starts one side of a peering from the network with this ID, or polls with `state`. */
-    putPeering(id: string, name: string, wanted: WantedPeering, state?: string): Promise<Progress<Peering>> {
-      const { remoteNetworkId, allowForwardedTraffic = false, allowGatewayTransit = false, useRemoteGateways = false } = wanted
-      const properties = {
-        remoteVirtualNetwork: { id: remoteNetworkId },
-        allowVirtualNetworkAccess: true,
-        allowForwardedTraffic,
-        allowGatewayTransit,
-        useRemoteGateways,
-      }
-      return progress({ method: 'PUT', path: peeringPath(id, name), query, body: { properties } }, Peering, state)
+    putPeering(id: string, name: string, wanted: WantedPeering, state?: string): Promise<Progress<undefined>> {
+      return progress(peeringRequest(id, name, wanted), state)
     },
 
     async getPeering(id: string, name: string): Promise<Peering | undefined> {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { collect } from '../pages.ts'
-import type { Send } from '../pipeline.ts'
+import type { Reply, Send } from '../pipeline.ts'
+import { retryAfterMs } from '../retryAfter.ts'
 import { apiVersions } from './apiVersions.ts'
 
 const Alias = Type.Object({
@@ -11,7 +12,10 @@ const Alias = Type.Object({
     provisioningState: Type.String(),
   }),
 })
-export type SubscriptionAlias = Static<typeof Alias>
+export type SubscriptionAlias = Static<typeof Alias> & {
+  /** Set if Azure says when to poll. */
+  retryAfterMs?: number
+}
 
 const Subscription = Type.Object({
   subscriptionId: Type.String(),
@@ -45,6 +49,11 @@ export interface NewSubscription {
   tags?: Record<string, string>
 }
 
+function aliasOf(reply: Reply): SubscriptionAlias {
+  const afterMs = retryAfterMs(reply.headers, Date.now())
+  return { ...reply.as(Alias), ...(afterMs ? { retryAfterMs: afterMs } : {}) }
+}
+
 /** @param billing creates subscriptions: the billing scope decides on that, and appears as a separate service */
 export function armSubscriptions(send: Send, billing: Send) {
   const aliasPath = (alias: string) => `/providers/Microsoft.Subscription/aliases/${encodeURIComponent(alias)}`
@@ -57,7 +66,7 @@ export function armSubscriptions(send: Send, billing: Send) {
   return {
     async getSubscriptionAlias(alias: string): Promise<SubscriptionAlias | undefined> {
       const reply = await send({ method: 'GET', path: aliasPath(alias), query: aliasQuery, accept: [404] })
-      return reply.status === 404 ? undefined : reply.as(Alias)
+      return reply.status === 404 ? undefined : aliasOf(reply)
     },
 
     /**
@@ -68,7 +77,7 @@ export function armSubscriptions(send: Send, billing: Send) {
       const { displayName, workload, billingScope, managementGroupId, tags } = wanted
       const group = managementGroupId && `/providers/Microsoft.Management/managementGroups/${managementGroupId}`
       const body = { properties: { displayName, workload, billingScope, additionalProperties: { managementGroupId: group, tags } } }
-      return (await billing({ method: 'PUT', path: aliasPath(alias), query: aliasQuery, body })).as(Alias)
+      return aliasOf(await billing({ method: 'PUT', path: aliasPath(alias), query: aliasQuery, body }))
     },
 
     /** Deletes only the alias; its subscription stays. A missing alias is fine. */

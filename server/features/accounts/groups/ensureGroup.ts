@@ -34,13 +34,14 @@ type Context = Pick<StepContext<unknown>, 'clients' | 'config' | 'db' | 'checkpo
 const propagationMs = 120_000
 /** Replicas of the directory differ for a while, so a new group counts as readable after this many good reads in a row. */
 const requiredReads = 3
+const rereadMs = 100
 
 function progressOf({ checkpoint }: Context, key: string): GroupProgress {
   return (checkpoint.groups as Record<string, GroupProgress> | undefined)?.[key] ?? {}
 }
 
-async function remember(context: Context, key: string, progress: GroupProgress): Promise<void> {
-  await context.remember({ ...context.checkpoint, groups: { ...(context.checkpoint.groups as object | undefined), [key]: progress } })
+async function remember(context: Context, groups: Record<string, GroupProgress>): Promise<void> {
+  await context.remember({ ...context.checkpoint, groups: { ...(context.checkpoint.groups as object | undefined), ...groups } })
 }
 
 /**
@@ -66,7 +67,7 @@ export async function findMarked(
 
 /**
  * Creates a directory group exactly once, even when replies are lost: by a unique name, or in a tenant without upsert by a search after
- * the replication delay (decision 0047). @returns its id, which `waitForGroup` must confirm before it is used
+ * the replication delay (decision 0047). @returns its id, which `waitForGroups` must confirm before it is used
  */
 export async function ensureGroup(context: Context, spec: GroupSpec): Promise<string | Wait> {
   const { clients, config, now } = context
@@ -75,7 +76,7 @@ export async function ensureGroup(context: Context, spec: GroupSpec): Promise<st
   if (progress.id !== undefined) return progress.id
   const keep = async (id: string) => {
     progress = { ...progress, id }
-    await remember(context, key, progress)
+    await remember(context, { [key]: progress })
     return id
   }
   const { ours, others } = await findMarked(context, spec)
@@ -91,35 +92,51 @@ export async function ensureGroup(context: Context, spec: GroupSpec): Promise<st
   const requestedAt = progress.requestedAt === undefined ? undefined : Date.parse(progress.requestedAt)
   if (requestedAt !== undefined && now().getTime() - requestedAt < propagationMs)
     return new Wait('The directory didn’t confirm the group. Slipway checks before it tries again.', 10_000)
-  await remember(context, key, { ...progress, requestedAt: now().toISOString() })
+  await remember(context, { [key]: { ...progress, askedAt: now().toISOString() } })
   try {
     return await keep((await clients.graph.createGroup({ ...properties, ownerIds: [], memberIds: [] })).id)
   } catch (error) {
     // Azure refused the request, so no group was created.
-    if (error instanceof OutsideError && !error.retryable) await remember(context, key, { ...progress, requestedAt: undefined })
+    if (error instanceof OutsideError && !error.retryable) await remember(context, { [key]: { ...progress, askedAt: undefined } })
     throw error
   }
 }
 
 /**
- * Waits until the directory shows the group everywhere, and removes a younger duplicate. @returns the id of the group to use: the older one
- * where there are two
+ * Waits until the directory shows the groups everywhere, and removes younger duplicates. @returns the IDs of the groups to use: the older
+ * one where there are two
  */
-export async function waitForGroup(context: Context, spec: GroupSpec, id: string, place: GroupPlace): Promise<string | Wait> {
-  const { clients } = context
+export async function waitForGroups(
+  context: Context,
+  made: { spec: GroupSpec; id: string }[],
+  place: GroupPlace,
+): Promise<string[] | Wait> {
+  const read = await Promise.all(made.map(({ spec, id }) => readGroup(context, spec, id)))
+  await remember(context, Object.fromEntries(read.map(({ progress }, n) => [made[n]!.spec.key, progress])))
+  const fewest = Math.min(...read.map(({ progress }) => progress.reads))
+  if (fewest < requiredReads)
+    return new Wait('The group was created. The directory is still replicating it.', fewest > 0 ? rereadMs : undefined)
+  const ids: string[] = []
+  for (const [n, { spec, id }] of made.entries())
+    ids.push(await keepOldest(context, spec, id, read[n]!.ours ?? (await findMarked(context, spec)).ours, place))
+  return ids
+}
+
+async function readGroup(context: Context, spec: GroupSpec, id: string) {
   const progress = progressOf(context, spec.key)
-  const { ours } = await findMarked(context, spec)
   // When the index shows this group, it also shows any group created before it.
-  const listed = !progress.unkeyed || ours.some((group) => group.id === id)
-  const readable = listed && (await clients.graph.isGroupReadable(id))
-  const reads = readable ? (progress.reads ?? 0) + 1 : 0
-  await remember(context, spec.key, { ...progress, id, reads })
-  if (reads < requiredReads) return new Wait('The group was created. The directory is still replicating it.')
+  const ours = progress.unkeyed && (await findMarked(context, spec)).ours
+  const listed = !ours || ours.some((group) => group.id === id)
+  const readable = listed && (await context.clients.graph.isGroupReadable(id))
+  return { ours, progress: { ...progress, id, reads: readable ? (progress.reads ?? 0) + 1 : 0 } }
+}
+
+async function keepOldest(context: Context, spec: GroupSpec, id: string, ours: GraphGroup[], place: GroupPlace): Promise<string> {
   // When two groups have the same creation second, the one that Slipway knows it created is kept.
   const own = ours.find((group) => group.id === id)
   const oldest = own?.createdDateTime === ours[0]?.createdDateTime ? { id } : ours[0]!
   for (const duplicate of ours) if (duplicate.id !== oldest.id) await removeDuplicate(context, spec, duplicate, oldest.id, place)
-  if (oldest.id !== id) await remember(context, spec.key, { ...progress, id: oldest.id, reads })
+  if (oldest.id !== id) await remember(context, { [spec.key]: { ...progressOf(context, spec.key), id: oldest.id } })
   return oldest.id
 }
 

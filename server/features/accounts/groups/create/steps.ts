@@ -3,8 +3,8 @@ import { waitForPropagation } from '../../../../workflows/waitForPropagation.ts'
 import { type Step, Wait } from '../../../../workflows/workflow.ts'
 import type { GroupHome } from '../../accounts/home.ts'
 import { grantEligibility } from '../../eligibility/grantEligibility.ts'
-import { ensureGroup, type GroupSpec, waitForGroup } from '../ensureGroup.ts'
-import { createdGroup, directoryIdOfWanted, type NewGroupInput, rolesHeld } from './input.ts'
+import { ensureGroup, type GroupSpec, waitForGroups } from '../ensureGroup.ts'
+import { directoryIdOfWanted, madeGroup, type NewGroupInput, rolesHeld } from './input.ts'
 
 function specOf({ groupId, name, description, home }: NewGroupInput): GroupSpec {
   return {
@@ -39,9 +39,10 @@ export const seeGroup: Step<NewGroupInput> = {
     const { db, input } = context
     const id = await createdGroup(db, input.groupId)
     const scopes = [...new Set(input.roles.map(({ scope }) => scope))]
-    const resolved = await waitForGroup(context, specOf(input), id, { scopes, subject: { kind: 'accessGroup', id: input.groupId } })
+    const place = { scopes, subject: { kind: 'accessGroup', id: input.groupId } }
+    const resolved = await waitForGroups(context, [{ spec: specOf(input), id }], place)
     if (resolved instanceof Wait) return resolved
-    if (resolved.toLowerCase() !== id) await writeDirectoryId(db, input.groupId, resolved)
+    if (resolved[0]!.toLowerCase() !== id) await writeDirectoryId(db, input.groupId, resolved[0]!)
     return {}
   },
 }

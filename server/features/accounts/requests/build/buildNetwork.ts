@@ -1,31 +1,51 @@
 import { networkId } from '../../../../clients/arm/armNetwork.ts'
 import type { Progress } from '../../../../clients/arm/longRunning.ts'
-import { updateRow } from '../../../../db/rows.ts'
+import { OutsideError } from '../../../../clients/outsideError.ts'
+import { pollDelayMs } from '../../../../workflows/pollDelay.ts'
 import { waitForPropagation } from '../../../../workflows/waitForPropagation.ts'
 import { NonRetryableError, type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
 import { regionName } from '../../accounts/regionNames.ts'
 import { slug } from '../../accounts/slug.ts'
 import { type BuildInput, tagsOf } from './input.ts'
 
-/** Follows a long-running operation across attempts and processes; the checkpoint holds where to poll. */
-async function follow<T>(
+type Operation = 'network' | 'toHub' | 'fromHub'
+
+/** The address at which to poll the operation in progress, the complete operations, and the start of the latest. */
+interface Followed extends Partial<Record<Operation, string>> {
+  done?: Operation[]
+  startedAt?: string
+}
+
+/** Follows a long-running operation across attempts and processes. */
+async function follow(
   context: StepContext<BuildInput>,
-  key: string,
+  operation: Operation,
   note: string,
-  call: (state?: string) => Promise<Progress<T>>,
-): Promise<T | Wait> {
-  const state = context.checkpoint[key]
-  let progress: Progress<T>
+  call: (state?: string) => Promise<Progress<unknown> | Wait>,
+): Promise<Wait | undefined> {
+  const followed: Followed = context.checkpoint
+  const done = followed.done ?? []
+  if (done.includes(operation)) return undefined
+  const state = followed[operation]
+  const startedAt = (state !== undefined && followed.startedAt) || context.now().toISOString()
+  let progress: Progress<unknown> | Wait
   try {
-    progress = await call(typeof state === 'string' ? state : undefined)
+    progress = await call(state)
   } catch (error) {
-    // A failed operation is started again by the next attempt, because polling it would only repeat the failure.
-    if (state !== undefined) await context.remember({ ...context.checkpoint, [key]: undefined })
+    // The next attempt starts a failed operation again, because polling it would only repeat the failure. A final error can also mean that
+    // an earlier part is gone, so everything is started again.
+    if (error instanceof OutsideError && Object.keys(followed).length > 0)
+      await context.remember(error.retryable ? { ...followed, [operation]: undefined } : {})
     throw error
   }
-  if (progress.done) return progress.result
-  await context.remember({ ...context.checkpoint, [key]: progress.state })
-  return new Wait(note, progress.retryAfterMs)
+  if (progress instanceof Wait) return progress
+  if (progress.done) {
+    // The next operation saves this; until then, a crash only repeats the poll.
+    context.checkpoint = { done: [...done, operation] }
+    return undefined
+  }
+  await context.remember({ done, [operation]: progress.state, startedAt })
+  return new Wait(note, progress.retryAfterMs ?? pollDelayMs(context.now().getTime() - Date.parse(startedAt)))
 }
 
 export const buildNetwork: Step<BuildInput> = {
@@ -45,34 +65,34 @@ export const buildNetwork: Step<BuildInput> = {
     const { subscriptionId } = context.output<{ subscriptionId: string }>('createSubscription')
     const name = slug(details.name)
     const address = { subscriptionId, resourceGroup: `rg-${name}-network`, name: `vnet-${name}` }
-    const group = await waitForPropagation('The network', () =>
-      clients.arm.putResourceGroup(subscriptionId, address.resourceGroup, { location: details.region, tags: tagsOf(input) }),
-    )
-    if (group instanceof Wait) return group
     const half = addressRange.replace(/\/24$/, '/25')
-    const network = await follow(context, 'network', 'Azure is creating the network.', (state) =>
-      clients.arm.putVirtualNetwork(
-        address,
-        {
-          location: details.region,
-          addressPrefixes: [addressRange],
-          subnets: [{ name: 'default', addressPrefix: half }],
-          tags: tagsOf(input),
-        },
-        state,
-      ),
-    )
-    if (network instanceof Wait) return network
+    const wanted = {
+      location: details.region,
+      addressPrefixes: [addressRange],
+      subnets: [{ name: 'default', addressPrefix: half }],
+      tags: tagsOf(input),
+    }
     const spoke = networkId(address)
-    const out = await follow(context, 'toHub', 'Azure is connecting the network to the hub.', (state) =>
-      clients.arm.putPeering(spoke, 'to-hub', { remoteNetworkId: hub, allowForwardedTraffic: true }, state),
-    )
-    if (out instanceof Wait) return out
-    const back = await follow(context, 'fromHub', 'Azure is connecting the hub to the network.', (state) =>
-      clients.arm.putPeering(hub, `to-${name}`, { remoteNetworkId: spoke, allowForwardedTraffic: true }, state),
-    )
-    if (back instanceof Wait) return back
-    await updateRow(db, 'accounts', accountId, { network: JSON.stringify({ connectivity: 'corporate', addressSpaces: [addressRange] }) })
+    const wait =
+      (await follow(context, 'network', 'Azure is creating the network.', async (state) => {
+        if (state !== undefined) return clients.arm.putVirtualNetwork(address, wanted, state)
+        const group = await waitForPropagation('The network', () =>
+          clients.arm.putResourceGroup(subscriptionId, address.resourceGroup, { location: details.region, tags: tagsOf(input) }),
+        )
+        return group instanceof Wait ? group : clients.arm.putVirtualNetwork(address, wanted)
+      })) ??
+      (await follow(context, 'toHub', 'Azure is connecting the network to the hub.', (state) =>
+        clients.arm.putPeering(spoke, 'to-hub', { remoteNetworkId: hub, allowForwardedTraffic: true }, state),
+      )) ??
+      (await follow(context, 'fromHub', 'Azure is connecting the hub to the network.', (state) =>
+        clients.arm.putPeering(hub, `to-${name}`, { remoteNetworkId: spoke, allowForwardedTraffic: true }, state),
+      ))
+    if (wait) return wait
+    await db
+      .updateTable('accounts')
+      .set({ network: JSON.stringify({ connectivity: 'corporate', addressSpaces: [addressRange] }) })
+      .where('id', '=', accountId)
+      .execute()
     return { networkId: spoke }
   },
 }

@@ -32,7 +32,7 @@ export const createSubscription: Step<BuildInput> = {
       )
     }
     if (provisioningState !== 'Succeeded' || !subscriptionId)
-      return new Wait('Azure is creating the subscription. This usually takes a few minutes.')
+      return new Wait('Azure is creating the subscription. This usually takes a few minutes.', alias.retryAfterMs)
     // Azure can report success minutes before the subscription can be read.
     if (!(await clients.arm.getSubscription(subscriptionId))) return new Wait('The subscription exists. Azure is still replicating it.')
     await updateRow(db, 'accounts', accountId, {

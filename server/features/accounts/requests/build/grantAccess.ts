@@ -1,7 +1,7 @@
 import { waitForPropagation } from '../../../../workflows/waitForPropagation.ts'
 import { NonRetryableError, type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
 import { grantEligibility } from '../../eligibility/grantEligibility.ts'
-import { ensureGroup, type GroupSpec, waitForGroup } from '../../groups/ensureGroup.ts'
+import { ensureGroup, type GroupSpec, waitForGroups } from '../../groups/ensureGroup.ts'
 import { groupName } from '../../groups/groupName.ts'
 import { type CreatedAccessGroup, recordGroups } from '../../groups/recordGroups.ts'
 import { type BuildInput, subscriptionScope } from './input.ts'
@@ -33,19 +33,18 @@ export const createAccessGroups: Step<BuildInput> = {
     if (accessGroups.length === 0) return { groups: [] }
     const { subscriptionId } = output<{ subscriptionId: string }>('createSubscription')
     const place = { scopes: [subscriptionScope(subscriptionId)], subject: { kind: 'account', id: input.accountId } }
-    const ids: string[] = []
+    const made: { spec: GroupSpec; id: string }[] = []
     for (const wish of accessGroups) {
-      const id = await ensureGroup(context, groupSpecOf(input, wish))
+      const spec = groupSpecOf(input, wish)
+      const id = await ensureGroup(context, spec)
       if (id instanceof Wait) return id
-      ids.push(id)
+      made.push({ spec, id })
     }
-    const resolved: (string | Wait)[] = []
-    for (const [n, wish] of accessGroups.entries()) resolved.push(await waitForGroup(context, groupSpecOf(input, wish), ids[n]!, place))
-    const wait = resolved.find((each) => each instanceof Wait)
-    if (wait) return wait
+    const ids = await waitForGroups(context, made, place)
+    if (ids instanceof Wait) return ids
     const groups = accessGroups.map(
-      (wish, n): CreatedGroup => ({
-        id: String(resolved[n]),
+      (wish, n): MadeGroup => ({
+        id: ids[n]!,
         name: groupName(input.details, wish.name),
         role: wish.role,
         assignment: wish.assignment,

@@ -28,7 +28,7 @@ async function build({ clients, input: _, ...context }: WaveContext, store: Stor
     const group = await waitForPropagation('The network', () => clients.arm.putResourceGroup(subscriptionId, address.resourceGroup, shape))
     if (group instanceof Wait) return { waits: group.note }
   }
-  const network = await clients.arm.putVirtualNetworkUnseen(
+  const network = await clients.arm.putVirtualNetwork(
     address,
     {
       ...shape,

@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import pg from 'pg'
+import { company } from '../sample/company.ts'
+import { seed } from '../sample/seed.ts'
+import { simulatorEnv } from '../scripts/simulatorEnv.ts'
+import { launchPostgres } from '../server/db/launcher.ts'
+import { migrate } from '../server/migrate.ts'
+import { newRequest } from '../test/newRequest.ts'
+import { startCloud } from './cloud.ts'
+import { cpuSeconds } from './cpu.ts'
+import { exchange } from './edgeWaveExchange.ts'
+import { quantile, type Server, start, write } from './measure.ts'
+
+/**
+ * Measures the time from the last approval of an account request to the active account: one at a time, then many together, with the time
+ * per step, processor time, outside calls and transactions. Usage: `node bench/provisioning.ts [singles] [atOnce] [cloudMs]`, by default
+ * 10, 50, and a cloud that completes everything immediately.
+ */
+const singles = Number(process.argv[2] ?? 10)
+const atOnce = Number(process.argv[3] ?? 50)
+const cloudMs = Number(process.argv[4] ?? 0)
+const maxWaitMs = 600_000
+
+const world = company()
+const persona = (givenName: string) => world.personas.find((person) => person.givenName === givenName)!
+const people = ['Priya', 'Ravi', 'Margaret'].map((name) => persona(name).id)
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const dir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-'))
+const postgres = await launchPostgres({ dataDir: path.join(dir, 'postgres') })
+const client = new pg.Client({ connectionString: postgres.url })
+let stopCloud: (() => void) | undefined
+let server: Server | undefined
+try {
+  const { cloud, pid: cloudPid, stop } = await startCloud(path.join(dir, 'cloud'))
+  stopCloud = stop
+  setDefaultCACertificates([...getCACertificates('default'), readFileSync(cloud.caFile, 'utf8')])
+  const consistency = { newSubscriptionMs: { roleDefinitions: cloudMs, managementGroups: 0 } }
+  await exchange('PUT', `${cloud.origins.control}/settings`, { asyncDelayMs: cloudMs, consistencyMs: cloudMs, consistency })
+  const env = simulatorEnv(cloud)
+  await migrate(postgres.url)
+  await seed(postgres.url, { issuer: env.SLIPWAY_OIDC_ISSUER! })
+  await client.connect()
+  server = await start('./slipwayServer.ts', postgres.url, JSON.stringify({ env, work: true, roles: [], people }))
+  const { origin, cookies, child } = server
+  const pids: Record<string, number> = {
+    server: child.pid!,
+    PostgreSQL: Number(readFileSync(path.join(dir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]),
+    'simulated cloud': cloudPid,
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape pass through here
+  const call = (who: number, method: string, to: string, body?: unknown): Promise<any> =>
+    exchange(method, `${origin}${to}`, body, { cookie: cookies[who]! })
+  const calls = async (): Promise<number> => {
+    child.send('calls')
+    return (await once(child, 'message'))[0].calls
+  }
+  const transactions = async () =>
+    Number((await client.query(`select xact_commit as n from pg_stat_database where datname = current_database()`)).rows[0].n)
+
+  /** @returns what sends the last vote; resolves with the request's ID and the time */
+  async function prepare(name: string): Promise<() => Promise<{ requestId: string; votedAt: number }>> {
+    const asked = await call(0, 'POST', '/account-requests', newRequest({ company: world, persona }, { name }))
+    const to = `/account-approvals/${asked.approvals[0].id}`
+    await call(1, 'POST', to, { decision: 'approve', stage: 1 })
+    return async () => {
+      const votedAt = Date.now()
+      await call(2, 'POST', to, { decision: 'approve', stage: 2 })
+      return { requestId: asked.id, votedAt }
+    }
+  }
+
+  async function untilEnded(ids: string[]): Promise<{ id: string; ended: Date; epoch: number }[]> {
+    for (const began = Date.now(); ; await delay(20)) {
+      const { rows } = await client.query(
+        `select subject_id as id, status, ended_at as ended, epoch from work_runs where kind = 'buildAccount' and subject_id = any ($1)`,
+        [ids],
+      )
+      const failed = rows.find(({ status }) => status === 'failed')
+      if (failed) throw new Error(`the run of ${failed.id} failed`)
+      if (rows.length === ids.length && rows.every(({ status }) => status === 'succeeded')) return rows
+      if (Date.now() - began > maxWaitMs) throw new Error('the accounts took too long')
+    }
+  }
+
+  async function measure(title: string, batches: string[][]): Promise<void> {
+    const prepared = []
+    for (const names of batches) prepared.push(await Promise.all(names.map(prepare)))
+    await delay(2_000)
+    const at = async () => ({ cpu: Object.values(pids).map(cpuSeconds), calls: await calls(), transactions: await transactions() })
+    const before = await at()
+    const seconds: number[] = []
+    const ids: string[] = []
+    let takeovers = 0
+    for (const votes of prepared) {
+      const voted = await Promise.all(votes.map((vote) => vote()))
+      const ended = await untilEnded(voted.map(({ requestId }) => requestId))
+      for (const { requestId, votedAt } of voted) {
+        const run = ended.find(({ id }) => id === requestId)!
+        seconds.push((run.ended.getTime() - votedAt) / 1_000)
+        takeovers += run.epoch
+        ids.push(requestId)
+      }
+    }
+    const after = await at()
+    const each = (from: number, to: number) => (to - from) / ids.length
+    const cpu = Object.keys(pids).map((name, n) => `${name} ${(each(before.cpu[n]!, after.cpu[n]!) * 1_000).toFixed(0)} ms`)
+    const counts = [
+      `${each(before.calls, after.calls).toFixed(0)} calls`,
+      `${each(before.transactions, after.transactions).toFixed(0)} transactions`,
+      `${(takeovers / ids.length).toFixed(1)} jobs`,
+    ]
+    say(`\n${title}: p50 ${quantile(seconds, 0.5).toFixed(2)} s, p95 ${quantile(seconds, 0.95).toFixed(2)} s.`)
+    say(`For each: ${counts.join(', ')}; processor time ${cpu.join(', ')}. Load ${loadavg()[0]!.toFixed(1)}.\n`)
+    const { rows } = await client.query(
+      `select s.name, s.position, percentile_cont(array[0.5, 0.95]) within group (order by extract(epoch from s.ended_at - s.started_at)::float8) as took
+       from work_steps s join work_runs r on r.id = s.run_id where r.kind = 'buildAccount' and r.subject_id = any ($1) group by 1, 2 order by 2`,
+      [ids],
+    )
+    write(['step', 'p50 s', 'p95 s'])
+    write(['---', '---', '---'])
+    for (const { name, took } of rows) write([name, ...(took as number[]).map((s) => s.toFixed(2))])
+  }
+
+  const names = (prefix: string, many: number) => Array.from({ length: many }, (_, n) => `bench-${prefix}-${n}`)
+  await (await prepare('bench-warm'))().then(({ requestId }) => untilEnded([requestId]))
+  await measure(
+    `${singles} accounts, one at a time`,
+    names('one', singles).map((name) => [name]),
+  )
+  await measure(`${atOnce} accounts at once`, [names('many', atOnce)])
+} finally {
+  server?.child.kill()
+  await client.end()
+  stopCloud?.()
+  await postgres.stop()
+  rmSync(dir, { recursive: true, force: true })
+}

@@ -1,0 +1,45 @@
+import type { QueryCreator, UpdateObject } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { Database } from '../db/tables.ts'
+import { announcing } from './changes.ts'
+import { type Claim, LostRun } from './claim.ts'
+
+interface StepChange {
+  position: number
+  set: UpdateObject<Database, 'work_steps'>
+}
+
+/**
+ * Changes steps of a run, and the run itself, and announces it, if the run is still this worker's. It is one statement, so that it needs one
+ * round trip instead of a transaction with `fence`. @throws LostRun
+ */
+export async function fencedWrite(
+  db: Db,
+  claim: Claim,
+  { steps, run }: { steps: StepChange[]; run?: UpdateObject<Database, 'work_runs'> },
+): Promise<void> {
+  const { runId, epoch, subjectKind, subjectId } = claim
+  type Fenced = QueryCreator<Database & { mine: { id: string } }>
+  let fenced: Fenced = db.with('mine', (cte) =>
+    cte.selectFrom('work_runs').select('id').where('id', '=', runId).where('epoch', '=', epoch).forUpdate(),
+  )
+  if (run)
+    fenced = fenced.with('run', (cte) =>
+      cte
+        .updateTable('work_runs')
+        .set(run)
+        .where('id', '=', runId)
+        .where(({ exists, selectFrom }) => exists(selectFrom('mine').select('mine.id'))),
+    ) as Fenced
+  for (const { position, set } of steps)
+    fenced = fenced.with(`step${position}`, (cte) =>
+      cte
+        .updateTable('work_steps')
+        .set(set)
+        .where('run_id', '=', runId)
+        .where('position', '=', position)
+        .where(({ exists, selectFrom }) => exists(selectFrom('mine').select('mine.id'))),
+    ) as Fenced
+  const announced = announcing({ kind: subjectKind, id: subjectId }).as('announced')
+  if (!(await fenced.selectFrom('mine').select(announced).executeTakeFirst())) throw new LostRun()
+}
