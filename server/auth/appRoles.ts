@@ -55,19 +55,24 @@ export type ConfirmRoles = (person: Person) => Promise<Person>
  * minutes: if the directory is unavailable for longer, no person has a role.
  */
 export function roleConfirmation(reading: Reading): ConfirmRoles {
-  let running: Promise<void> | undefined
+  let running: Promise<unknown> | undefined
+  let waited: Promise<unknown> | undefined
   let triedAt: number | undefined
 
+  /** All calls share the deadline of an attempt: while the directory fails slowly, only the first ones wait. */
   async function refresh(): Promise<void> {
     const at = reading.now().getTime()
-    if (!running && triedAt !== undefined && Math.abs(at - triedAt) < retryDelayMs) return
-    triedAt = at
-    running ??= syncAppRoles(reading)
-      .catch(() => {})
-      .finally(() => {
-        running = undefined
-      })
-    await Promise.race([running, new Promise((resolve) => setTimeout(resolve, deadlineMs).unref())])
+    if (!running) {
+      if (triedAt !== undefined && Math.abs(at - triedAt) < retryDelayMs) return
+      triedAt = at
+      running = syncAppRoles(reading)
+        .catch(() => {})
+        .finally(() => {
+          running = undefined
+        })
+      waited = Promise.race([running, new Promise((resolve) => setTimeout(resolve, deadlineMs).unref())])
+    }
+    await waited
   }
 
   async function known(personId: string) {

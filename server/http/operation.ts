@@ -97,6 +97,8 @@ export interface Operation<
   pageSize?: number
   /** Calls per minute and caller; by default, all calls of a caller share a limit of 1,200 per minute. */
   perMinute?: number
+  /** Is answered even when many calls wait for a connection to the database. */
+  urgent?: true
   /** Not registered in production. */
   developmentOnly?: true
   params?: P

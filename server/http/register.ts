@@ -72,6 +72,8 @@ const holdingOn = limitConcurrency({ total: 4, perCaller: 2, maxWaitingPerCaller
 
 /** Registers an operation: authorization after routing, validation, one transaction, audit, response. */
 export function register(app: FastifyInstance, operation: Operation, context: Context, gate?: MaintenanceGate): void {
+  // A call that checks whether Slipway works must not wait behind the others.
+  const callDb = operation.urgent ? context.db : context.callDb
   const declared = new Set([...Object.keys(operation.answers).map(Number), ...declaredErrors(operation).map((code) => errorCodes[code][0])])
   const writes = changes(operation)
   const firstStatus = Number(Object.keys(operation.answers)[0])
@@ -186,7 +188,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
         return personOf(request.actor)
       },
       caller: request.actor,
-      db: context.db,
+      db: callDb,
       clients: context.clients,
       config: context.config,
       now: context.now,
@@ -195,7 +197,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     const key = writes && operation.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
     const own = operation.transactions === 'own'
     const keyed = (tx: Db) => {
-      const once = () => callHandler(own ? context.db : tx, request, prepared)
+      const once = () => callHandler(own ? callDb : tx, request, prepared)
       if (key === undefined) return once()
       const body = { params: request.params, body: request.body }
       const { id, shownOnce } = operation
@@ -203,13 +205,13 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       return idempotent(tx, { subject: subjectOf(request.actor), operation: id, key, body, secret, shownOnce }, once)
     }
     const alone = !writes || (own && key === undefined)
-    const inOne = () => inTransaction(context.db, keyed)
+    const inOne = () => inTransaction(callDb, keyed)
     const written = alone
-      ? await callHandler(context.db, request, prepared)
+      ? await callHandler(callDb, request, prepared)
       : await (own ? holdingOn(subjectOf(request.actor), inOne) : inOne())
-    const { db, config, now } = context
+    const { config, now } = context
     const after = {
-      db,
+      db: callDb,
       config,
       get actor() {
         return personOf(request.actor)
