@@ -36,6 +36,8 @@ export function openDatabase(url: string, options: { max?: number; slow?: SlowQu
     statement_timeout: 10_000,
     idle_in_transaction_session_timeout: 30_000,
     connectionTimeoutMillis: 10_000,
+    // A new connection signs in and plans every statement again, which takes longer than most calls.
+    idleTimeoutMillis: 300_000,
     application_name: 'slipway',
   })
   pool.on('error', () => {}) // the pool replaces a broken idle connection at its next use, and the query reports the error

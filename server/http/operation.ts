@@ -131,6 +131,11 @@ export interface Operation<
   declares?: readonly (401 | 404 | 503)[]
   /** Error codes in addition to the common ones (see `commonErrors`). */
   errors?: ErrorCode[]
+  /**
+   * Reads rows while the caller is still being identified, instead of `prepare`. It must not depend on the caller, who is authorized
+   * before the handler gets its result; params are not validated yet.
+   */
+  preload?(from: { params: Part<P>; db: Db }): Promise<X>
   prepare?(preparation: Preparation<Part<P>, Part<Q>, Part<B>>): Promise<X>
   handler(
     call: Call<Part<P>, Part<Q>, Part<B>, Part<H>>,

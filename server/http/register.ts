@@ -30,9 +30,11 @@ declare module 'fastify' {
     traceId?: string
     /** Subject that the audit event of a refusal names. */
     auditSubject?: { kind: string; id: string } | undefined
+    preloaded?: Promise<unknown> | undefined
   }
   interface FastifyContextConfig {
     operation?: Operation
+    preload?(request: FastifyRequest): Promise<unknown> | undefined
   }
 }
 
@@ -179,21 +181,26 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     if (method !== 'GET' && method !== 'HEAD' && !readOnly) throw new Error(`${operation.id} must not ${method} ${path} in prepare`)
   }
 
+  const preload = (request: FastifyRequest) =>
+    ranBy(operation.id, () => operation.preload?.({ params: request.params as never, db: callDb }), request.id)
+
   async function handle(request: FastifyRequest, response: FastifyReply) {
-    const prepared = await prepare({
-      params: request.params as never,
-      query: ownQuery(request.query as object) as never,
-      body: request.body as never,
-      get actor() {
-        return personOf(request.actor)
-      },
-      caller: request.actor,
-      db: callDb,
-      clients: context.clients,
-      config: context.config,
-      now: context.now,
-      signal: request.signal,
-    })
+    const prepared = operation.preload
+      ? await (request.preloaded ?? preload(request))
+      : await prepare({
+          params: request.params as never,
+          query: ownQuery(request.query as object) as never,
+          body: request.body as never,
+          get actor() {
+            return personOf(request.actor)
+          },
+          caller: request.actor,
+          db: callDb,
+          clients: context.clients,
+          config: context.config,
+          now: context.now,
+          signal: request.signal,
+        })
     const key = writes && operation.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
     const own = operation.transactions === 'own'
     const keyed = (tx: Db) => {
@@ -252,7 +259,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
   const route: RouteOptions = {
     method: operation.method,
     url: routePath(operation.path, context.config),
-    config: { operation, ...limitOf(operation) },
+    config: { operation, ...(operation.preload ? { preload } : {}), ...limitOf(operation) },
     ...(operation.maxBytes ? { bodyLimit: operation.maxBytes } : {}),
     // The compressed length of a response with a secret and caller input can reveal the secret (BREACH).
     ...(operation.shownOnce || operation.developmentOnly ? { compress: false } : {}),
