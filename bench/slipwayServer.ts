@@ -70,12 +70,22 @@ if (settings.work) {
   await startSchedules(schedules({ ...context, databaseUrl, log }, openDatabase(databaseUrl).db), { db, log })
 }
 
+// There is no directory, so roles count as read from it; otherwise calls would wait for it.
+const { roles = ['Slipway.Auditor'] } = settings
+if (roles.length > 0) await db.updateTable('people').set({ roles }).execute()
+const readAt = new Date(Date.now() + 86_400_000)
+await db
+  .insertInto('directory_cursors')
+  .values({ name: 'appRoles', link: '', updated_at: readAt })
+  .onConflict((conflict) => conflict.column('name').doUpdateSet({ updated_at: readAt }))
+  .execute()
+
 // Many people send the requests, so that the rate limit per person is not measured. They are auditors by default.
 const people =
   settings.people?.map((id) => ({ id })) ?? (await db.selectFrom('people').select('id').where('active', '=', true).limit(200).execute())
 const cookies = await Promise.all(
   people.map(async ({ id }) => {
-    const session = { personId: id, roles: settings.roles ?? ['Slipway.Auditor'], userAgent: 'bench', accessToken: null, now: new Date() }
+    const session = { personId: id, roles, userAgent: 'bench', accessToken: null, now: new Date() }
     return `${sessionCookieName(config.publicUrl)}=${(await createSession(db, session)).token}`
   }),
 )
