@@ -154,8 +154,8 @@ export function pageOf<T>(query: ListQuery, found: { items: T[]; total: number |
     const known = items.length > 0 ? skip + items.length : 0
     return { items, page, size, total: known, totalIsCapped: found.items.length > size }
   }
-  const most = count === 'exact' && cap === totalCap ? Number.POSITIVE_INFINITY : cap
-  return { items, page, size, total: Math.min(found.total, most), totalIsCapped: found.total > most }
+  const max = count === 'exact' && cap === totalCap ? Number.POSITIVE_INFINITY : cap
+  return { items, page, size, total: Math.min(found.total, max), totalIsCapped: found.total > max }
 }
 
 /** @param scope a condition that always applies, such as the caller's visibility */

@@ -46,8 +46,8 @@ const orderByColumns = (order: Order[]) => sql.join(order.map((part, index) => s
 /** Reads page and total in one statement; both stop early, and the page can use an index. */
 export function walk(list: ListDefinition, conditions: RawBuilder<boolean>[], cut: Cut): RawBuilder<Found> {
   const where = whereOf(conditions)
-  const most = cut.count === 'exact' ? sql`` : sql`limit ${totalCap + 1}`
-  const total = cut.count === 'none' ? sql`null::bigint` : sql`(select count(*) from (select from ${list.from} ${where} ${most}) counted)`
+  const capped = cut.count === 'exact' ? sql`` : sql`limit ${totalCap + 1}`
+  const total = cut.count === 'none' ? sql`null::bigint` : sql`(select count(*) from (select from ${list.from} ${where} ${capped}) counted)`
   return sql<Found>`select
     array(select ${list.id} from ${list.from} ${where} order by ${orderBy(cut.order)} ${limitOf(cut)}) as ids, ${total} as total`
 }
