@@ -16,6 +16,7 @@ import { logger } from './http/logger.ts'
 import { maintenanceGate } from './http/maintenance.ts'
 import { describeApi } from './http/openapi.ts'
 import { answerExpectations, answerParserError } from './http/parserErrors.ts'
+import { preloadForSessions } from './http/preload.ts'
 import { RateLimitStore } from './http/rateLimitStore.ts'
 import { acceptJson } from './http/readJson.ts'
 import { register } from './http/register.ts'
@@ -62,6 +63,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   })
   if (context.metrics) countAnswers(app, context.metrics)
   guardBrowsers(app, config)
+  preloadForSessions(app, config)
   authenticate(app, context)
   answerFailures(app, context)
   await describeApi(app, config)

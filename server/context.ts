@@ -9,6 +9,8 @@ import type { Jobs } from './workflows/jobs.ts'
 export interface Context {
   config: Config
   db: Db
+  /** The same database for calls of the API, whose number of connections is limited. */
+  callDb: Db
   jobs: Jobs
   clients: Clients
   changes: ChangeFeed

@@ -32,6 +32,7 @@ export const errorCodes = {
   headersTooLarge: [431, 'Headers too large'],
   internal: [500, 'Something went wrong on our side'],
   outsideFailed: [502, 'An outside service failed'],
+  overloaded: [503, 'Slipway is busy'],
   unavailable: [503, 'Slipway is not ready'],
   maintenance: [503, 'Slipway is in maintenance mode'],
   notSetUp: [503, 'Not set up in this installation'],

@@ -48,13 +48,13 @@ async function main(): Promise<void> {
   const now = () => new Date()
   const metrics = config.metrics && createMetrics()
   const clients = createClients(config.outside, { logger: log, ...(metrics ? { counted: metrics.called } : {}) })
-  const context: Context = { config, db: database.db, jobs, clients, changes, now, metrics }
+  const context: Context = { config, db: database.db, callDb: database.callDb, jobs, clients, changes, now, metrics }
   const scraped =
     metrics &&
     config.metrics &&
     (await serveMetrics(metrics, {
       ...config.metrics,
-      read: gaugeReader({ db: database.db, pools: { shared: database.pool, access: endsAccess.pool } }, metrics, {
+      read: gaugeReader({ db: database.db, pools: { shared: database, access: endsAccess } }, metrics, {
         now,
         idleSeconds: config.session.idleSeconds,
         keepsCheckpoints: config.audit.checkpoints !== undefined,

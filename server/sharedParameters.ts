@@ -29,6 +29,7 @@ export const sharedParameters: Record<string, SharedParameter> = {
   Sort: inQuery('sort', ListQuery.properties.sort),
   Filter: inQuery('filter', ListQuery.properties.filter),
   Search: inQuery('search', ListQuery.properties.search),
+  Total: inQuery('total', ListQuery.properties.total),
   Refresh: inQuery('refresh', InsightQuery.properties.refresh),
   Id: inPath('id', Uuid),
   AccessId: inPath('id', AccessId.properties.id),

@@ -107,7 +107,15 @@ export async function startTestApp(options: TestAppOptions = {}) {
   // explicitly (runSchedules.ts).
   const jobs = await startJobs(database.runtimeUrl, { onError: (error) => log.error(error) })
   const clients = createClients(config.outside, { logger: log })
-  const context: Context = { config, db: serverDatabase.db, jobs, clients, changes, now: options.now ?? (() => new Date()) }
+  const context: Context = {
+    config,
+    db: serverDatabase.db,
+    callDb: serverDatabase.callDb,
+    jobs,
+    clients,
+    changes,
+    now: options.now ?? (() => new Date()),
+  }
   const app = await buildApp(context)
   keepAnswered(app, inject('answeredDir'))
   keepAudited(app, inject('answeredDir'), open.db)

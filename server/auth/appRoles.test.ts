@@ -169,3 +169,26 @@ it('counts a role only where both the credential and the directory show it', asy
   ] as const)
     expect(await confirm({ ...niamh, admin, auditor })).toMatchObject({ admin, auditor })
 })
+
+it('waits at most three seconds for a directory that doesn’t respond, however many calls come', async () => {
+  await app.db.updateTable('directory_cursors').set({ updated_at: new Date() }).where('name', '=', 'appRoles').execute()
+  forwardMs = 3 * minute
+  const graph = { ...app.context.clients.graph, listAppRoles: () => new Promise<never>(() => {}) }
+  const confirm = roleConfirmation({ ...app.context, clients: { ...app.context.clients, graph } })
+  const niamh = {
+    kind: 'person' as const,
+    id: id('Niamh'),
+    displayName: 'Niamh',
+    email: null,
+    admin: true,
+    auditor: false,
+    credential: 'test',
+  }
+  const msOf = async () => {
+    const began = performance.now()
+    await confirm(niamh)
+    return performance.now() - began
+  }
+  expect(await msOf()).toBeGreaterThan(2_900)
+  expect(await msOf()).toBeLessThan(1_000)
+})

@@ -3,6 +3,7 @@ import { recordSystemEvent } from '../audit/recordSystemEvent.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/database.ts'
 import type { Person } from './actor.ts'
+import { type DirectoryRoles, rolesReadAt } from './session.ts'
 
 /** How long the directory's roles are valid (decision 34). */
 const maxAgeMs = 5 * 60_000
@@ -48,48 +49,53 @@ export async function syncAppRoles({ db, clients, config, now }: Reading): Promi
   })
 }
 
-export type ConfirmRoles = (person: Person) => Promise<Person>
+/** `found` saves a query if the directory's roles were read for this call. */
+export type ConfirmRoles = (person: Person, found?: DirectoryRoles) => Promise<Person>
 
 /**
  * Removes roles that the credential claims and the directory does not confirm. Roles from the latest sync or sign-in are valid for five
  * minutes: if the directory is unavailable for longer, no person has a role.
  */
 export function roleConfirmation(reading: Reading): ConfirmRoles {
-  let running: Promise<void> | undefined
+  let running: Promise<unknown> | undefined
+  let waited: Promise<unknown> | undefined
   let triedAt: number | undefined
 
+  /** All calls share the deadline of an attempt: while the directory fails slowly, only the first ones wait. */
   async function refresh(): Promise<void> {
     const at = reading.now().getTime()
-    if (!running && triedAt !== undefined && Math.abs(at - triedAt) < retryDelayMs) return
-    triedAt = at
-    running ??= syncAppRoles(reading)
-      .catch(() => {})
-      .finally(() => {
-        running = undefined
-      })
-    await Promise.race([running, new Promise((resolve) => setTimeout(resolve, deadlineMs).unref())])
+    if (!running) {
+      if (triedAt !== undefined && Math.abs(at - triedAt) < retryDelayMs) return
+      triedAt = at
+      running = syncAppRoles(reading)
+        .catch(() => {})
+        .finally(() => {
+          running = undefined
+        })
+      waited = Promise.race([running, new Promise((resolve) => setTimeout(resolve, deadlineMs).unref())])
+    }
+    await waited
   }
 
-  async function known(personId: string) {
-    const row = await reading.db
+  async function read(personId: string): Promise<DirectoryRoles | undefined> {
+    return reading.db
       .selectFrom('people')
-      .select([
-        'roles',
-        sql<Date | null>`greatest(roles_at, (select updated_at from directory_cursors where name = 'appRoles'))`.as('read_at'),
-      ])
+      .select(['roles', rolesReadAt.as('readAt')])
       .where('id', '=', personId)
       .executeTakeFirst()
-    return { roles: row?.roles ?? [], ageMs: row?.read_at ? reading.now().getTime() - row.read_at.getTime() : Number.POSITIVE_INFINITY }
   }
+  const ageOf = (known: DirectoryRoles | undefined) =>
+    known?.readAt ? reading.now().getTime() - known.readAt.getTime() : Number.POSITIVE_INFINITY
 
-  return async (person) => {
+  return async (person, found) => {
     if (!person.admin && !person.auditor) return person
-    let { roles, ageMs } = await known(person.id)
-    if (ageMs > refreshAfterMs) {
+    let known = found ?? (await read(person.id))
+    if (ageOf(known) > refreshAfterMs) {
       await refresh()
-      ;({ roles, ageMs } = await known(person.id))
+      known = await read(person.id)
     }
-    if (ageMs > maxAgeMs) return { ...person, admin: false, auditor: false, rolesUnconfirmed: true }
+    if (ageOf(known) > maxAgeMs) return { ...person, admin: false, auditor: false, rolesUnconfirmed: true }
+    const { roles = [] } = known ?? {}
     return {
       ...person,
       admin: person.admin && roles.includes('Slipway.Admin'),

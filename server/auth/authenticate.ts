@@ -6,7 +6,8 @@ import { findApiKey } from './apiKey.ts'
 import { roleConfirmation } from './appRoles.ts'
 import { bearerVerifier } from './bearer.ts'
 import { firstReading } from './firstReading.ts'
-import { cookieAttributes, findSession, sessionCookieName } from './session.ts'
+import { cookieAttributes, type DirectoryRoles, sessionCookieName } from './session.ts'
+import { sessionReader } from './sessionReader.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,11 +21,13 @@ export function authenticate(app: FastifyInstance, context: Context): void {
   const verify = bearerVerifier(config)
   const confirmRoles = roleConfirmation(context)
   const readFirst = firstReading(context)
+  const readSession = sessionReader(context)
   app.decorateRequest('actor', null as never)
   app.addHook('onRequest', async (request, response) => {
     request.actor = anonymous
     if (request.routeOptions.config.operation?.ignoresCredentials) return
     try {
+      let directory: DirectoryRoles | undefined
       refuseOpenToken(request)
       const credential = request.routeOptions.config.operation?.credential
       const apiKey = request.headers['x-api-key']
@@ -33,8 +36,8 @@ export function authenticate(app: FastifyInstance, context: Context): void {
         request.actor = (await credential.find(request.params as never, { db, config, now: context.now() })) ?? anonymous
       } else if (apiKey !== undefined) request.actor = await keyOf(request, apiKey)
       else if (request.headers.authorization !== undefined) request.actor = await bearerOf(request.headers.authorization)
-      else await fromCookie(request, response)
-      if (request.actor.kind === 'person') request.actor = await confirmRoles(await readFirst(request.actor))
+      else directory = await fromCookie(request, response)
+      if (request.actor.kind === 'person') request.actor = await confirmRoles(await readFirst(request.actor), directory)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       request.refusedCredential = error
@@ -67,16 +70,13 @@ export function authenticate(app: FastifyInstance, context: Context): void {
     return verify(context.db, token, context.now())
   }
 
-  async function fromCookie(request: FastifyRequest, response: FastifyReply): Promise<void> {
+  async function fromCookie(request: FastifyRequest, response: FastifyReply): Promise<DirectoryRoles | undefined> {
     const cookieName = sessionCookieName(config.publicUrl, request.protocol)
     const cookie = request.cookies[cookieName]
-    if (!cookie) return
-    const session = await findSession(context.db, cookie, {
-      now: context.now(),
-      idleSeconds: config.session.idleSeconds,
-      stepUpMinutes: config.stepUp.minutes,
-    })
-    if (session) request.actor = session
+    if (!cookie) return undefined
+    const session = await readSession(cookie)
+    if (session) request.actor = session.person
     else response.clearCookie(cookieName, cookieAttributes(config.publicUrl, request.protocol))
+    return session?.directory
   }
 }

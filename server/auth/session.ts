@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { compileOnce } from '../db/compileOnce.ts'
 import type { Db } from '../db/database.ts'
 import { announce } from '../workflows/changes.ts'
 import type { Person } from './actor.ts'
@@ -9,6 +10,9 @@ import { strongUntil } from './stepUp.ts'
 /** Session lifetime: 30 days (spec §9). */
 export const sessionSeconds = 2_592_000
 const seenEverySeconds = 60
+
+/** When the roles in `people` were last read from the directory: in a sync, or at the person's sign-in. */
+export const rolesReadAt = sql<Date | null>`greatest(people.roles_at, (select updated_at from directory_cursors where name = 'appRoles'))`
 
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
@@ -59,40 +63,87 @@ export async function createSession(
   return { token, expiresAt }
 }
 
-/** Finds the person of a session cookie, unless it ended, expired or idled out, or the person is disabled. */
-export async function findSession(
-  db: Db,
-  token: string,
-  options: { now: Date; idleSeconds: number; stepUpMinutes: number },
-): Promise<(Person & { sessionId: string }) | undefined> {
-  if (token.length > 200) return undefined
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('people', 'people.id', 'sessions.person_id')
-    .select(['sessions.id as sessionId', 'sessions.roles', 'sessions.last_seen_at', 'sessions.strong_at'])
-    .select(['sessions.expires_at', 'people.id', 'people.display_name', 'people.email', 'people.directory_checked_at'])
-    .where('sessions.token_hash', '=', hashToken(token))
-    .where('sessions.ended_at', 'is', null)
-    .where('sessions.expires_at', '>', options.now)
-    .where('sessions.last_seen_at', '>', new Date(options.now.getTime() - options.idleSeconds * 1_000))
-    .where('people.active', '=', true)
-    .executeTakeFirst()
-  if (!row) return undefined
-  if (options.now.getTime() - row.last_seen_at.getTime() > seenEverySeconds * 1_000)
-    await db.updateTable('sessions').set({ last_seen_at: options.now }).where('id', '=', row.sessionId).execute()
-  return {
-    kind: 'person',
-    id: row.id,
-    displayName: row.display_name,
-    email: row.email,
-    admin: row.roles.includes('Slipway.Admin'),
-    auditor: row.roles.includes('Slipway.Auditor'),
-    credential: `session:${row.sessionId}`,
-    sessionId: row.sessionId,
-    endsAt: row.expires_at,
-    ...(row.directory_checked_at ? {} : { unread: true }),
-    ...(row.strong_at ? { strongUntil: strongUntil(row.strong_at, options.stepUpMinutes) } : {}),
-  }
+/** The directory's roles of a person, and when they were last read. */
+export interface DirectoryRoles {
+  roles: string[]
+  readAt: Date | null
+}
+
+export interface FoundSession {
+  person: Person & { sessionId: string }
+  directory: DirectoryRoles
+}
+
+export interface SessionOptions {
+  now: Date
+  idleSeconds: number
+  stepUpMinutes: number
+}
+
+/** Sizes of a read. PostgreSQL plans a list of unknown length again each time, which takes longer than the read. */
+const sizes = [1, 4, 16] as const
+export const maxSessions = 16
+
+type Wanted = Record<number, Buffer> & { now: Date; seenSince: Date }
+const liveSessions = (size: number) =>
+  compileOnce((db: Db, wanted: Wanted) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('people', 'people.id', 'sessions.person_id')
+      .select(['sessions.token_hash', 'sessions.id as sessionId', 'sessions.roles', 'sessions.last_seen_at', 'sessions.strong_at'])
+      .select(['sessions.expires_at', 'people.id', 'people.display_name', 'people.email', 'people.directory_checked_at'])
+      .select(['people.roles as directory_roles', rolesReadAt.as('roles_read_at')])
+      .where(
+        'sessions.token_hash',
+        'in',
+        Array.from({ length: size }, (_, index) => wanted[index]!),
+      )
+      .where('sessions.ended_at', 'is', null)
+      .where('sessions.expires_at', '>', wanted.now)
+      .where('sessions.last_seen_at', '>', wanted.seenSince)
+      .where('people.active', '=', true),
+  )
+const bySize = new Map(sizes.map((size) => [size, liveSessions(size)]))
+
+/**
+ * Finds the people of at most `maxSessions` session cookies, unless a session ended, expired or idled out, or its person is disabled.
+ * @returns sessions by token
+ */
+export async function findSessions(db: Db, tokens: readonly string[], options: SessionOptions): Promise<Map<string, FoundSession>> {
+  const { now, idleSeconds, stepUpMinutes } = options
+  const tokenOf = new Map(tokens.filter((token) => token.length <= 200).map((token) => [hashToken(token).toString('hex'), token]))
+  if (tokenOf.size === 0) return new Map()
+  const hashes = [...tokenOf.keys()].map((hash) => Buffer.from(hash, 'hex'))
+  const size = sizes.find((each) => each >= hashes.length)!
+  const padded = Array.from({ length: size }, (_, index) => hashes[index] ?? hashes[0]!)
+  const rows = await bySize.get(size)!(db, { ...padded, now, seenSince: new Date(now.getTime() - idleSeconds * 1_000) })
+  const seen = rows.filter((row) => now.getTime() - row.last_seen_at.getTime() > seenEverySeconds * 1_000).map((row) => row.sessionId)
+  if (seen.length > 0) await db.updateTable('sessions').set({ last_seen_at: now }).where('id', 'in', seen).execute()
+  return new Map(
+    rows.map((row) => [
+      tokenOf.get(row.token_hash.toString('hex'))!,
+      {
+        person: {
+          kind: 'person',
+          id: row.id,
+          displayName: row.display_name,
+          email: row.email,
+          admin: row.roles.includes('Slipway.Admin'),
+          auditor: row.roles.includes('Slipway.Auditor'),
+          credential: `session:${row.sessionId}`,
+          sessionId: row.sessionId,
+          endsAt: row.expires_at,
+          ...(row.directory_checked_at ? {} : { unread: true }),
+          ...(row.strong_at ? { strongUntil: strongUntil(row.strong_at, stepUpMinutes) } : {}),
+        },
+        directory: { roles: row.directory_roles, readAt: row.roles_read_at },
+      },
+    ]),
+  )
+}
+
+export async function findSession(db: Db, token: string, options: SessionOptions): Promise<FoundSession['person'] | undefined> {
+  return (await findSessions(db, [token], options)).get(token)?.person
 }
 
 export async function endSession(db: Db, token: string, now: Date): Promise<void> {

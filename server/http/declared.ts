@@ -12,6 +12,7 @@ const commonErrors: ErrorCode[] = [
   'misdirected',
   'tooManyRequests',
   'internal',
+  'overloaded',
   'unavailable',
 ]
 const writeErrors: ErrorCode[] = ['unsupportedMediaType', 'payloadTooLarge', 'inFlight', 'idempotencyMismatch', 'maintenance']
@@ -19,6 +20,7 @@ const writeErrors: ErrorCode[] = ['unsupportedMediaType', 'payloadTooLarge', 'in
 export function declaredErrors(operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>([...commonErrors, ...(operation.errors ?? [])])
   if (operation.ignoresCredentials) for (const code of ['unauthenticated', 'insecureTransport'] as const) codes.delete(code)
+  if (operation.urgent) codes.delete('overloaded')
   if (operation.access !== 'anyone') codes.add(refusalCode(operation.id))
   if (operation.method !== 'GET') for (const code of writeErrors) codes.add(code)
   if (operation.stepUp) codes.add('stepUpNeeded')

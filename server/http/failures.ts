@@ -6,7 +6,7 @@ import { stepUpChallenge } from '../auth/stepUp.ts'
 import { OutsideError } from '../clients/outsideError.ts'
 import { redact } from '../clients/redact.ts'
 import type { Context } from '../context.ts'
-import { errorCodes, errorTypeFor, Failure, problemOf } from '../errors.ts'
+import { type ErrorCode, errorCodes, errorTypeFor, Failure, problemOf } from '../errors.ts'
 import { followMethods } from './allowedMethods.ts'
 import { AnonymousCalls } from './anonymousCalls.ts'
 import { writeAudit } from './audit.ts'
@@ -100,6 +100,8 @@ function isClientGone(error: unknown, { raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete && (error as Partial<FastifyError> | null)?.code === 'ECONNRESET'
 }
 
+const retryAfterSeconds: Partial<Record<ErrorCode, number>> = { maintenance: 300, overloaded: 2 }
+
 export function answerFailures(app: FastifyInstance, context: Context): void {
   const anonymousCalls = new AnonymousCalls({ ...context, log: app.log })
   app.decorate('anonymousCalls', anonymousCalls)
@@ -114,7 +116,8 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
       failure.code === 'stepUpNeeded' ||
       failure.code === 'insecureTransport' ||
       failure.code === 'crossSite'
-    if (!denied && (operation.method === 'GET' || operation.changesNothing || operation.ownTrail)) return
+    // A call that never got a connection changed nothing, and an event for each would add to the load.
+    if (!denied && (operation.method === 'GET' || operation.changesNothing || operation.ownTrail || failure.code === 'overloaded')) return
     const event = {
       operation: operation.id,
       requestId: request.id,
@@ -143,15 +146,17 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
       }
     }
     if (error instanceof OutsideError) context.clients.watch.refused(error, context.now().getTime())
-    if (errorCodes[failure.code][0] >= 500) request.log.error({ err: failure.cause ?? error }, failure.message)
+    if (failure.code === 'overloaded') request.log.warn(failure.message)
+    else if (errorCodes[failure.code][0] >= 500) request.log.error({ err: failure.cause ?? error }, failure.message)
     try {
       await record(request, failure)
     } catch (auditError) {
       request.log.error({ err: auditError }, 'a denied call could not be recorded')
     }
     // The audit trail keeps the real reason; the caller gets the same text for private and missing records.
-    const message = operation && failure.code === 'notFound' && request.actor?.kind === 'person' ? notFoundText(operation.id) : undefined
-    if (failure.code === 'maintenance') response.header('retry-after', '300')
+    const words = operation && failure.code === 'notFound' && request.actor?.kind === 'person' ? notFoundText(operation.id) : undefined
+    const retryAfter = retryAfterSeconds[failure.code]
+    if (retryAfter !== undefined) response.header('retry-after', String(retryAfter))
     if (failure.code === 'stepUpNeeded') response.header('www-authenticate', stepUpChallenge(context.config.stepUp.context))
     return response
       .code(errorCodes[failure.code][0])

@@ -54,6 +54,20 @@ describe('findPage', () => {
     expect(await find({}, few)).toMatchObject({ size: 25, total: 100 })
   })
 
+  it('counts nothing or everything if asked to', async () => {
+    expect(await find({ size: 2, total: 'exact' })).toMatchObject({ total: 12_000, totalIsCapped: false })
+    const wide = { ...list, searchText: sql`('everything ' || things.text)` }
+    const search = { search: 'everything', size: 2 }
+    expect(await findPage(open.db, wide, search)).toMatchObject({ total: 10_000, totalIsCapped: true })
+    expect(await findPage(open.db, wide, { ...search, total: 'exact' })).toMatchObject({ total: 12_000, totalIsCapped: false })
+    const first = await find({ size: 40, total: 'none' }, few)
+    expect(first).toMatchObject({ total: 40, totalIsCapped: true })
+    expect(first.ids).toEqual((await find({ size: 40 }, few)).ids)
+    expect(await find({ size: 40, page: 3, total: 'none' }, few)).toMatchObject({ total: 100, totalIsCapped: false })
+    expect(await find({ size: 50, page: 2, total: 'none' }, few)).toMatchObject({ total: 100, totalIsCapped: false })
+    expect(await find({ size: 40, page: 9, total: 'none' }, few)).toMatchObject({ ids: [], total: 0, totalIsCapped: false })
+  })
+
   it('orders totally: every row once, whatever the sort', async () => {
     await fc.assert(
       fc.asyncProperty(

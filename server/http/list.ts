@@ -13,6 +13,7 @@ import {
   totalCap,
   whereOf,
 } from './listSql.ts'
+import { type Cut, counts, type Found, rank, walk, walkOrGather } from './pageSql.ts'
 import { type Search, searchOf } from './search.ts'
 
 export type { ListDefinition } from './listSql.ts'
@@ -41,6 +42,12 @@ export const ListQuery = Type.Object(
     sort: Type.Optional(Type.String({ maxLength: 200, description: 'Fields, `-` for descending: `name,-createdAt`.' })),
     filter: Type.Optional(Type.String({ maxLength: 4_000, description: 'RSQL: `status==active;environment=in=(production,test)`.' })),
     search: Type.Optional(Type.String({ maxLength: 200, description: 'Search text; close spellings match if nothing matches exactly.' })),
+    total: Type.Optional(
+      Type.Enum([...counts], {
+        default: 'capped',
+        description: `How far \`total\` counts: \`none\` is fastest, \`capped\` stops at ${totalCap}, \`exact\` counts everything. Lists without a total ignore it.`,
+      }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -59,7 +66,7 @@ export function Page<T extends TSchema>(item: T) {
     items: Type.Array(item),
     page: Type.Integer(),
     size: Type.Integer({ description: 'Page size that was used.' }),
-    total: Type.Integer({ description: `Exact unless capped; at most ${totalCap}.` }),
+    total: Type.Integer({ description: `Exact unless capped; at most ${totalCap} by default.` }),
     totalIsCapped: Type.Boolean({ description: 'There are more than `total`.' }),
   })
 }
@@ -94,117 +101,82 @@ export function nextLink(path: string, query: object, page: PageFacts, shown: nu
   return { link: `<${path}?${new URLSearchParams(parameters)}>; rel="next"`, 'x-more': 'true' }
 }
 
-interface PageOfIds {
-  ids: string[]
-  total: number
+/** Runs a statement of `pageSql.ts` and returns what the caller shows, in order. */
+export type ReadFound<T> = (db: Db, statement: RawBuilder<Found>) => Promise<{ items: T[]; total: number | null }>
+
+const readIds: ReadFound<string> = async (db, statement) => {
+  const { ids, total } = (await statement.execute(db)).rows[0]!
+  return { items: ids, total }
 }
 
-/** Reads page and total in one statement; both stop early, and the page can use an index. */
-async function walk(
-  db: Db,
-  list: ListDefinition,
-  conditions: RawBuilder<boolean>[],
-  order: Order[],
-  size: number,
-  skip: number,
-): Promise<PageOfIds> {
-  const where = whereOf(conditions)
-  const by = sql.join(order.map((part) => sql`${part.by}${direction(part)}`))
-  const found = await sql<PageOfIds>`select
-    array(select ${list.id} from ${list.from} ${where} order by ${by} limit ${size} offset ${skip}) as ids,
-    (select count(*) from (select from ${list.from} ${where} limit ${totalCap + 1}) counted) as total`.execute(db)
-  return found.rows[0]!
-}
-
-/** Limit on index entries that are walked for a page; above it, the matching rows are collected and sorted. */
-const walkable = 50_000
-
-/** Uses facets for the total: nothing is counted, and rare rows are not searched along the whole order. */
-async function walkOrGather(
-  db: Db,
-  list: ListDefinition,
-  conditions: RawBuilder<boolean>[],
-  order: Order[],
-  size: number,
-  skip: number,
-): Promise<PageOfIds> {
-  const facets = list.facets!
-  const where = whereOf(conditions)
-  const by = sql.join(order.map((part) => sql`${part.by}${direction(part)}`))
-  const columns = sql.join(order.map((part, index) => sql`${part.by} as ${sql.ref(`by_${index}`)}`))
-  const gatheredBy = sql.join(order.map((part, index) => sql`${sql.ref(`by_${index}`)}${direction(part)}`))
-  const narrowed = sql<boolean>`${facets.narrowBy} = any (array(select ${facets.narrowBy} from ${facets.from} ${where} and ${facets.rows} > 0))`
-  // PostgreSQL runs only the matching branch.
-  const found = await sql<PageOfIds>`select case
-      when total = 0 then array(select ${list.id} from ${list.from} where false)
-      when total > ${totalCap} or ${skip + size}::float8 * everything <= total::float8 * ${walkable} then
-        array(select ${list.id} from ${list.from} ${where} order by ${by} limit ${size} offset ${skip})
-      else array(with few as materialized (select ${list.id} as id, ${columns} from ${list.from} ${where} and ${narrowed})
-        select id from few order by ${gatheredBy} limit ${size} offset ${skip}) end as ids, total
-    from (select coalesce(sum(${facets.rows}) filter (${where}), 0)::bigint as total, coalesce(sum(${facets.rows}), 0)::bigint as everything
-      from ${facets.from}) counted`.execute(db)
-  return found.rows[0]!
-}
-
-/** Reads every match, up to `cap` + 1, and ranks them, which suits a search in a trigram index. */
-async function rank(
-  db: Db,
-  list: ListDefinition,
-  conditions: RawBuilder<boolean>[],
-  order: Order[],
-  { size, skip, cap }: { size: number; skip: number; cap?: number },
-): Promise<PageOfIds> {
-  const columns = order.map(({ by }, index) => sql`${by} as ${sql.ref(`by_${index}`)}`)
-  const by = sql.join(order.map((part, index) => sql`${sql.ref(`by_${index}`)}${direction(part)}`))
-  const found = await sql<PageOfIds>`with found as materialized (
-      select ${list.id} as id, ${sql.join(columns)} from ${list.from} ${whereOf(conditions)} ${cap === undefined ? sql`` : sql`limit ${cap + 1}`})
-    select array(select id from found order by ${by} limit ${size} offset ${skip}) as ids, (select count(*) from found) as total`.execute(
-    db,
-  )
-  return found.rows[0]!
-}
-
-async function findBySearch(
+async function findBySearch<T>(
   db: Db,
   list: ListDefinition,
   search: Search,
   others: RawBuilder<boolean>[],
-  query: { sort: string | undefined; size: number; skip: number },
-): Promise<PageOfIds & { cap: number }> {
-  const { sort, size, skip } = query
-  const order = orderOf(list, sort ?? list.defaultSort)
-  const ranked = (by: RawBuilder<unknown>) => (sort ? order : [{ by, descending: true }, ...order])
+  cut: Cut & { sort: string | undefined },
+  read: ReadFound<T>,
+) {
+  const { sort, order } = cut
+  const ranked = (by: RawBuilder<unknown>): Cut => ({ ...cut, order: sort ? order : [{ by, descending: true }, ...order] })
   const exact = [...others, search.literal]
-  const found = await rank(db, list, exact, ranked(search.fit), { size, skip, cap: totalCap })
+  const found = await read(db, rank(list, exact, ranked(search.fit), totalCap))
   // This many matches are dense enough for an index on the sort order to find a page immediately.
-  if (found.total > totalCap) return { ...(await walk(db, list, exact, order, size, skip)), cap: totalCap }
-  if (found.total > 0 || !search.near) return { ...found, cap: totalCap }
+  if (found.total! > totalCap) return { ...(await read(db, walk(list, exact, cut))), cap: totalCap }
+  if (found.total! > 0 || !search.near) return { ...found, cap: totalCap }
   const forgiven = await forgiving(db, async (tx) => {
     const { where, similarity } = await search.near!(tx)
-    return rank(tx, list, [...others, where], ranked(similarity), { size, skip, cap: nearMissCap })
+    return read(tx, rank(list, [...others, where], ranked(similarity), nearMissCap))
   })
   return { ...forgiven, cap: nearMissCap }
 }
 
-/**
- * Finds one page of IDs in order. Rows are fetched afterwards, so that deep pages skip index entries instead of rows.
- * @param scope a condition that always applies, such as the caller's visibility
- */
-export async function findPage(db: Db, list: ListDefinition, query: ListQuery, scope?: RawBuilder<boolean>) {
+/** The statement for a page of a list without a search. */
+export function pageStatement(list: ListDefinition, { sort, filter }: ListQuery, cut: Omit<Cut, 'order'>, scope?: RawBuilder<boolean>) {
+  const conditions = conditionsOf(list, filter, scope)
+  const order = [...(list.fit && !sort ? [{ by: list.fit, descending: true }] : []), ...orderOf(list, sort ?? list.defaultSort)]
+  if (list.dear) return rank(list, conditions, { ...cut, order })
+  // Without a filter, every part of the order has rows, and nothing has to be counted.
+  const isCounted = cut.count !== 'none' || Boolean(filter)
+  return (isCounted && conditions.length > 0 && facetsAnswer(list, filter) ? walkOrGather : walk)(list, conditions, { ...cut, order })
+}
+
+export function cutOf({ page = 1, size = 25, total = 'capped' }: ListQuery): Omit<Cut, 'order'> {
+  return { size, skip: (page - 1) * size, count: total }
+}
+
+/** Presents what was found; without a count, `total` is what is known so far. */
+export function pageOf<T>(query: ListQuery, found: { items: T[]; total: number | null }, cap: number) {
+  const { size, skip, count } = cutOf(query)
   const page = query.page ?? 1
-  const size = query.size ?? 25
-  const skip = (page - 1) * size
-  const conditions = conditionsOf(list, query.filter, scope)
+  const items = found.items.slice(0, size)
+  if (found.total === null) {
+    const known = items.length > 0 ? skip + items.length : 0
+    return { items, page, size, total: known, totalIsCapped: found.items.length > size }
+  }
+  const max = count === 'exact' && cap === totalCap ? Number.POSITIVE_INFINITY : cap
+  return { items, page, size, total: Math.min(found.total, max), totalIsCapped: found.total > max }
+}
+
+/** @param scope a condition that always applies, such as the caller's visibility */
+export async function readPage<T>(
+  db: Db,
+  list: ListDefinition,
+  query: ListQuery,
+  scope: RawBuilder<boolean> | undefined,
+  read: ReadFound<T>,
+) {
   const search = query.search ? searchOf(list, query.search) : undefined
-  const order = [...(list.fit && !query.sort ? [{ by: list.fit, descending: true }] : []), ...orderOf(list, query.sort ?? list.defaultSort)]
-  const find = conditions.length > 0 && facetsAnswer(list, query.filter) ? walkOrGather : walk
-  const { ids, total, cap } = search
-    ? await findBySearch(db, list, search, conditions, { sort: query.sort, size, skip })
-    : {
-        ...(await (list.dear ? rank(db, list, conditions, order, { size, skip }) : find(db, list, conditions, order, size, skip))),
-        cap: totalCap,
-      }
-  return { ids, page, size, total: Math.min(total, cap), totalIsCapped: total > cap }
+  if (!search) return pageOf(query, await read(db, pageStatement(list, query, cutOf(query), scope)), totalCap)
+  const cut = { ...cutOf(query), order: orderOf(list, query.sort ?? list.defaultSort), sort: query.sort }
+  const { cap, ...found } = await findBySearch(db, list, search, conditionsOf(list, query.filter, scope), cut, read)
+  return pageOf(query, found, cap)
+}
+
+/** Finds one page of IDs in order. Rows are fetched afterwards, so that deep pages skip index entries instead of rows. */
+export async function findPage(db: Db, list: ListDefinition, query: ListQuery, scope?: RawBuilder<boolean>) {
+  const { items: ids, ...page } = await readPage(db, list, query, scope, readIds)
+  return { ids, ...page }
 }
 
 export function inOrder<T extends { id: string }>(ids: string[], rows: T[]): T[] {

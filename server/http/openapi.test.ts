@@ -94,6 +94,9 @@ describe('the OpenAPI document', async () => {
         expect(found.responses[status]).toEqual({ $ref: `#/components/responses/${refusalName(codes)}` })
         expect(document.components.responses[refusalName(codes)]).toEqual({
           description: describeRefusals(codes),
+          ...(codes.includes('overloaded')
+            ? { headers: { 'Retry-After': { description: expect.any(String), schema: { type: 'integer' } } } }
+            : {}),
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
         })
       }

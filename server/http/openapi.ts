@@ -89,6 +89,8 @@ function namedParameters(segments: Segments): Record<string, Parameter> {
   return Object.fromEntries(Object.entries(sharedParameters).map(([name, parameter]) => [name, described(parameter)]))
 }
 
+const retryAfter = { description: 'Seconds, if a later attempt can succeed.', schema: { type: 'integer' } }
+
 /** Names refusals by their codes, so that operations with the same refusals share a response. */
 class Refusals {
   readonly responses: Record<string, object> = {}
@@ -96,6 +98,7 @@ class Refusals {
     const name = refusalName(codes)
     this.responses[name] ??= {
       description: describeRefusals(codes),
+      ...(codes.includes('overloaded') ? { headers: { 'Retry-After': retryAfter } } : {}),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
     }
     return { $ref: `#/components/responses/${name}` }

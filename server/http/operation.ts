@@ -97,6 +97,8 @@ export interface Operation<
   pageSize?: number
   /** Calls per minute and caller; by default, all calls of a caller share a limit of 1,200 per minute. */
   perMinute?: number
+  /** Is answered even when many calls wait for a connection to the database. */
+  urgent?: true
   /** Not registered in production. */
   developmentOnly?: true
   params?: P
@@ -129,6 +131,11 @@ export interface Operation<
   declares?: readonly (401 | 404 | 503)[]
   /** Error codes in addition to the common ones (see `commonErrors`). */
   errors?: ErrorCode[]
+  /**
+   * Reads rows while the caller is still being identified, instead of `prepare`. It must not depend on the caller, who is authorized
+   * before the handler gets its result; params are not validated yet.
+   */
+  preload?(from: { params: Part<P>; db: Db }): Promise<X>
   prepare?(preparation: Preparation<Part<P>, Part<Q>, Part<B>>): Promise<X>
   handler(
     call: Call<Part<P>, Part<Q>, Part<B>, Part<H>>,

@@ -30,9 +30,11 @@ declare module 'fastify' {
     traceId?: string
     /** Subject that the audit event of a refusal names. */
     auditSubject?: { kind: string; id: string } | undefined
+    preloaded?: Promise<unknown> | undefined
   }
   interface FastifyContextConfig {
     operation?: Operation
+    preload?(request: FastifyRequest): Promise<unknown> | undefined
   }
 }
 
@@ -72,6 +74,8 @@ const holdingOn = limitConcurrency({ total: 4, perCaller: 2, maxWaitingPerCaller
 
 /** Registers an operation: authorization after routing, validation, one transaction, audit, response. */
 export function register(app: FastifyInstance, operation: Operation, context: Context, gate?: MaintenanceGate): void {
+  // A call that checks whether Slipway works must not wait behind the others.
+  const callDb = operation.urgent ? context.db : context.callDb
   const declared = new Set([...Object.keys(operation.answers).map(Number), ...declaredErrors(operation).map((code) => errorCodes[code][0])])
   const writes = changes(operation)
   const firstStatus = Number(Object.keys(operation.answers)[0])
@@ -177,25 +181,30 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     if (method !== 'GET' && method !== 'HEAD' && !readOnly) throw new Error(`${operation.id} must not ${method} ${path} in prepare`)
   }
 
+  const preload = (request: FastifyRequest) =>
+    ranBy(operation.id, () => operation.preload?.({ params: request.params as never, db: callDb }), request.id)
+
   async function handle(request: FastifyRequest, response: FastifyReply) {
-    const prepared = await prepare({
-      params: request.params as never,
-      query: ownQuery(request.query as object) as never,
-      body: request.body as never,
-      get actor() {
-        return personOf(request.actor)
-      },
-      caller: request.actor,
-      db: context.db,
-      clients: context.clients,
-      config: context.config,
-      now: context.now,
-      signal: request.signal,
-    })
+    const prepared = operation.preload
+      ? await (request.preloaded ?? preload(request))
+      : await prepare({
+          params: request.params as never,
+          query: ownQuery(request.query as object) as never,
+          body: request.body as never,
+          get actor() {
+            return personOf(request.actor)
+          },
+          caller: request.actor,
+          db: callDb,
+          clients: context.clients,
+          config: context.config,
+          now: context.now,
+          signal: request.signal,
+        })
     const key = writes && operation.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
     const own = operation.transactions === 'own'
     const keyed = (tx: Db) => {
-      const once = () => callHandler(own ? context.db : tx, request, prepared)
+      const once = () => callHandler(own ? callDb : tx, request, prepared)
       if (key === undefined) return once()
       const body = { params: request.params, body: request.body }
       const { id, isShownOnce } = operation
@@ -203,13 +212,13 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       return idempotent(tx, { subject: subjectOf(request.actor), operation: id, key, body, secret, isShownOnce }, once)
     }
     const alone = !writes || (own && key === undefined)
-    const inOne = () => inTransaction(context.db, keyed)
+    const inOne = () => inTransaction(callDb, keyed)
     const written = alone
-      ? await callHandler(context.db, request, prepared)
+      ? await callHandler(callDb, request, prepared)
       : await (own ? holdingOn(subjectOf(request.actor), inOne) : inOne())
-    const { db, config, now } = context
+    const { config, now } = context
     const after = {
-      db,
+      db: callDb,
       config,
       get actor() {
         return personOf(request.actor)
@@ -250,7 +259,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
   const route: RouteOptions = {
     method: operation.method,
     url: routePath(operation.path, context.config),
-    config: { operation, ...limitOf(operation) },
+    config: { operation, ...(operation.preload ? { preload } : {}), ...limitOf(operation) },
     ...(operation.maxBytes ? { bodyLimit: operation.maxBytes } : {}),
     // The compressed length of a response with a secret and caller input can reveal the secret (BREACH).
     ...(operation.isShownOnce || operation.developmentOnly ? { compress: false } : {}),

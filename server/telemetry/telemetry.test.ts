@@ -29,7 +29,7 @@ describe('metrics', () => {
     const scraped = await serveMetrics(metrics, {
       host: '127.0.0.1',
       port: 0,
-      read: gaugeReader({ db: database.db, pools: { shared: database.pool } }, metrics, {
+      read: gaugeReader({ db: database.db, pools: { shared: database } }, metrics, {
         now: () => new Date(),
         idleSeconds: 3_600,
         keepsCheckpoints: false,
@@ -88,7 +88,7 @@ describe('metrics', () => {
       ])
       .execute()
     try {
-      await gaugeReader({ db: database.db, pools: { shared: database.pool } }, metrics, {
+      await gaugeReader({ db: database.db, pools: { shared: database } }, metrics, {
         now: () => new Date(),
         idleSeconds: 3_600,
         keepsCheckpoints: false,
@@ -134,7 +134,7 @@ describe('metrics', () => {
           session('past', { expires_at: hours(-1) }),
         ])
         .execute()
-      await gaugeReader({ db: database.db, pools: { shared: database.pool } }, metrics, {
+      await gaugeReader({ db: database.db, pools: { shared: database } }, metrics, {
         now: () => at,
         idleSeconds: 3_600,
         keepsCheckpoints: false,
@@ -151,7 +151,7 @@ describe('metrics', () => {
     const database = openDatabase(app.databaseUrl, { max: 2 })
     const now = () => new Date('2028-03-11T00:00:00Z')
     const read = (services: string[]) =>
-      gaugeReader({ db: database.db, pools: { shared: database.pool } }, metrics, {
+      gaugeReader({ db: database.db, pools: { shared: database } }, metrics, {
         now,
         idleSeconds: 3_600,
         keepsCheckpoints: false,

@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { readAccount } from './queries.ts'
+import { findAccount, presentExisting } from './queries.ts'
 import { Account, AccountId } from './schemas.ts'
 
 export const getAccount = operation({
@@ -13,5 +13,6 @@ export const getAccount = operation({
   params: AccountId,
   answers: { 200: Account },
   errors: ['notFound'],
-  handler: ({ db, actor, params }) => readAccount(db, actor, params.id),
+  preload: ({ db, params }) => findAccount(db, params.id),
+  handler: async ({ actor }, row) => presentExisting(actor, row),
 })

@@ -105,6 +105,16 @@ describe('listAccountsAdv', () => {
     expect(amounts).toEqual([...amounts].sort((a, b) => b - a))
   })
 
+  it('counts as far as it is asked to', async () => {
+    const caller = app.as(app.persona('Tomasz').id)
+    const { body } = await caller.get('/accounts/adv?size=5')
+    const none = await caller.get('/accounts/adv?size=5&total=none')
+    expect(none.body).toEqual({ ...body, total: 5, totalIsCapped: true })
+    expect((await caller.get('/accounts/adv?size=5&total=exact')).body).toEqual(body)
+    expect((await caller.get('/accounts/adv?total=some')).status).toBe(400)
+  })
+})
+
   roleSuite(
     'listAccountsAdv',
     () => app,

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
-import { findPage, inOrder, ListQuery, Page } from '../../../http/list.ts'
+import { ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
+import { pageReader } from '../../../http/pageReader.ts'
 import { accountList, existingAccounts } from './list.ts'
 import { accountRows, presentAccount } from './queries.ts'
 import { Account } from './schemas.ts'
+
+const readAccounts = pageReader(existingAccounts, sql<string>`accounts.id`, accountRows)
 
 export const listAccountsAdv = operation({
   id: 'listAccountsAdv',
@@ -16,9 +19,7 @@ export const listAccountsAdv = operation({
   answers: { 200: Page(Account) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query }) {
-    const { ids, ...page } = await findPage(db, accountList(actor), query, existingAccounts)
-    // A single array parameter keeps this one prepared statement, however many ids there are.
-    const rows = ids.length > 0 ? await accountRows(db).where(sql<boolean>`accounts.id = any (${ids}::uuid[])`).execute() : []
-    return { ...page, items: inOrder(ids, rows).map((row) => presentAccount(actor, row)) }
+    const { items, ...page } = await readAccounts(db, accountList(actor), query)
+    return { ...page, items: items.map((row) => presentAccount(actor, row)) }
   },
 })

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Person } from '../../../auth/actor.ts'
+import { compileOnce } from '../../../db/compileOnce.ts'
 import type { Db } from '../../../db/database.ts'
 import type { AccountStatus } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
+import { uuid } from '../../../http/search.ts'
 import { people } from '../../../people/queries.ts'
 import { accountCan } from './policy.ts'
 import type { Account, AccountSummary } from './schemas.ts'
@@ -104,11 +106,21 @@ export function presentAccount(actor: Person, row: AccountRow): Account {
   }
 }
 
+const accountsById = compileOnce((db: Db, { id }: { id: string }) => accountRows(db).where('accounts.id', '=', id))
+
+export async function findAccount(db: Db, id: string): Promise<AccountRow | undefined> {
+  return uuid.test(id) ? (await accountsById(db, { id }))[0] : undefined
+}
+
 /** @throws notFound */
-export async function readAccount(db: Db, actor: Person, id: string): Promise<Account> {
-  const row = await accountRows(db).where('accounts.id', '=', id).executeTakeFirst()
+export function presentExisting(actor: Person, row: AccountRow | undefined): Account {
   if (!row) throw new Failure('notFound', 'This account doesn’t exist.')
   return presentAccount(actor, row)
+}
+
+/** @throws notFound */
+export async function readAccount(db: Db, actor: Person, id: string): Promise<Account> {
+  return presentExisting(actor, await accountRows(db).where('accounts.id', '=', id).executeTakeFirst())
 }
 
 /** Locks the account until the transaction ends, then reads it. @throws notFound */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { Pool } from 'pg'
-import { datedVersions } from '../../../clients/arm/apiVersions.ts'
-import type { Db } from '../../../db/database.ts'
+import { decommissions } from '../../../clients/arm/apiVersions.ts'
+import type { Db, OpenDatabase } from '../../../db/database.ts'
 import type { Metrics } from '../../../telemetry/metrics.ts'
 import { allSchedules } from '../../../workflows/pauses.ts'
 import { scheduleTitles } from './scheduleTitles.ts'
@@ -10,7 +9,7 @@ const freshMs = 10_000
 
 /** Reads the gauges from the database at most every 10 seconds, so that frequent scrapes don't load it. */
 export function gaugeReader(
-  { db, pools }: { db: Db; pools: Record<string, Pool> },
+  { db, pools }: { db: Db; pools: Record<string, OpenDatabase> },
   { gauges }: Metrics,
   {
     now,
@@ -73,10 +72,10 @@ export function gaugeReader(
     for (const { service, api, inMs } of datedVersions(at))
       if (services.has(service)) gauges.apiVersionEndOfSupport.set({ service, api }, Math.round(inMs / 1_000))
     gauges.checkpointsKept.set(keepsCheckpoints ? 1 : 0)
-    for (const [name, pool] of Object.entries(pools)) {
+    for (const [name, { pool, waitingCalls }] of Object.entries(pools)) {
       gauges.connections.set({ pool: name, state: 'idle' }, pool.idleCount)
       gauges.connections.set({ pool: name, state: 'busy' }, pool.totalCount - pool.idleCount)
-      gauges.connections.set({ pool: name, state: 'wanted' }, pool.waitingCount)
+      gauges.connections.set({ pool: name, state: 'wanted' }, pool.waitingCount + waitingCalls())
     }
     readAt = Date.now()
   }

@@ -12,6 +12,7 @@ export const getHealth = operation({
   description: 'Credentials are ignored.',
   access: 'anyone',
   ignoresCredentials: true,
+  urgent: true,
   declares: [503],
   answers: { 200: Type.Object({ status: Type.Literal('healthy') }) },
   async handler({ db }) {

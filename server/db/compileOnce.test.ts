@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
+import { compileOnce } from './compileOnce.ts'
+import { type Db, inTransaction, type OpenDatabase, openDatabase } from './database.ts'
+
+let database: TestDatabase
+let open: OpenDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  open = openDatabase(database.url, { max: 1 })
+})
+afterAll(async () => {
+  await open.close()
+  await database.drop()
+})
+
+it('sends each call’s own values, also twice and as a list, and builds once', async () => {
+  const build = vi.fn((db: Db, { ids, active }: { ids: string[]; active: boolean }) =>
+    db
+      .selectFrom('people')
+      .select(['id', sql<boolean>`${active}::boolean`.as('sent')])
+      .where('active', '=', active)
+      .where(sql<boolean>`id = any (${ids}::uuid[])`),
+  )
+  const find = compileOnce(build)
+  const [one, other] = await open.db.selectFrom('people').select('id').where('active', '=', true).orderBy('id').limit(2).execute()
+  expect(await find(open.db, { ids: [one!.id], active: true })).toEqual([{ id: one!.id, sent: true }])
+  expect(await find(open.db, { ids: [other!.id], active: true })).toEqual([{ id: other!.id, sent: true }])
+  expect(await find(open.db, { ids: [one!.id, other!.id], active: false })).toEqual([])
+  expect(build).toHaveBeenCalledTimes(1)
+})
+
+it('belongs to the transaction that it is called in', async () => {
+  const find = compileOnce((db: Db, { name }: { name: string }) =>
+    db.selectFrom('directory_cursors').select('name').where('name', '=', name),
+  )
+  expect(await find(open.db, { name: 'test' })).toEqual([])
+  const rolledBack = inTransaction(open.db, async (tx) => {
+    await tx.insertInto('directory_cursors').values({ name: 'test', link: '', updated_at: new Date() }).execute()
+    expect(await find(tx, { name: 'test' })).toEqual([{ name: 'test' }])
+    throw new Error('rolled back')
+  })
+  await expect(rolledBack).rejects.toThrow('rolled back')
+  expect(await find(open.db, { name: 'test' })).toEqual([])
+})

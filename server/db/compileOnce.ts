@@ -1,0 +1,26 @@
+import type { Compilable, CompiledQuery } from 'kysely'
+import type { Db } from './database.ts'
+
+/**
+ * Builds a statement at its first use, then only sends its values: building takes longer than PostgreSQL needs to find rows by key.
+ * `build` must write the same statement whatever the values are.
+ */
+export function compileOnce<V extends object, R>(build: (db: Db, values: V) => Compilable<R>): (db: Db, values: V) => Promise<R[]> {
+  const names = new Map<unknown, keyof V>()
+  const slots = new Proxy({} as V, {
+    get: (_, name) => {
+      const slot = {}
+      names.set(slot, name as keyof V)
+      return slot
+    },
+  })
+  let known: CompiledQuery<R> | undefined
+  return async (db, values) => {
+    known ??= build(db, slots).compile()
+    const parameters = known.parameters.map((parameter) => {
+      const name = names.get(parameter)
+      return name === undefined ? parameter : values[name]
+    })
+    return (await db.executeQuery<R>({ ...known, parameters })).rows
+  }
+}

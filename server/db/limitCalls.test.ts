@@ -1,0 +1,62 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import { expect, it } from 'vitest'
+import { Failure } from '../errors.ts'
+import { limitCalls } from './limitCalls.ts'
+
+function fakePool(refuse: () => boolean = () => false) {
+  let open = 0
+  const connect = async () => {
+    if (refuse()) throw new Error('no connection')
+    open++
+    return { release: () => void open-- } as unknown as PostgresPoolClient
+  }
+  return { pool: { connect } as unknown as PostgresPool, open: () => open }
+}
+const codeOf = (promise: Promise<unknown>) => promise.then(String, (error: Failure) => error.code ?? error.message)
+
+it('holds no more connections than its limit, and starts waiting calls in order', async () => {
+  const { pool, open } = fakePool()
+  const calls = limitCalls(pool, { connections: 2, maxWaiting: 10, deadlineMs: 5_000 })
+  const started: number[] = []
+  const clients = [1, 2, 3, 4].map(async (number) => {
+    const client = await calls.pool.connect()
+    started.push(number)
+    return client
+  })
+  const [first, second] = await Promise.all(clients.slice(0, 2))
+  expect([started, open(), calls.waitingCount()]).toEqual([[1, 2], 2, 2])
+  second!.release()
+  await clients[2]
+  expect([started, open()]).toEqual([[1, 2, 3], 2])
+  first!.release()
+  for (const client of await Promise.all(clients.slice(2))) client.release()
+  expect([started, open(), calls.waitingCount()]).toEqual([[1, 2, 3, 4], 0, 0])
+})
+
+it('refuses a call that finds the queue full, at once', async () => {
+  const calls = limitCalls(fakePool().pool, { connections: 1, maxWaiting: 1, deadlineMs: 5_000 })
+  const client = await calls.pool.connect()
+  const waiting = calls.pool.connect()
+  await expect(calls.pool.connect()).rejects.toBeInstanceOf(Failure)
+  expect(await codeOf(calls.pool.connect())).toBe('overloaded')
+  client.release()
+  await expect(waiting).resolves.toBeDefined()
+})
+
+it('refuses a call that has waited for the deadline, and gives its place to nobody', async () => {
+  const calls = limitCalls(fakePool().pool, { connections: 1, maxWaiting: 1, deadlineMs: 20 })
+  const client = await calls.pool.connect()
+  expect(await codeOf(calls.pool.connect())).toBe('overloaded')
+  expect(calls.waitingCount()).toBe(0)
+  client.release()
+  const next = await calls.pool.connect()
+  next.release()
+})
+
+it('frees the place of a call that gets no connection', async () => {
+  let down = true
+  const calls = limitCalls(fakePool(() => down).pool, { connections: 1, maxWaiting: 1, deadlineMs: 5_000 })
+  for (let n = 0; n < 3; n++) expect(await codeOf(calls.pool.connect())).toBe('no connection')
+  down = false
+  await expect(calls.pool.connect()).resolves.toBeDefined()
+})

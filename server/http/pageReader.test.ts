@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { accountList, existingAccounts } from '../features/accounts/accounts/list.ts'
+import { accountRows } from '../features/accounts/accounts/queries.ts'
+import { findPage, type ListQuery } from './list.ts'
+import { pageReader } from './pageReader.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const auditor = { kind: 'person' as const, id: '', displayName: '', email: null, admin: false, auditor: true, credential: '' }
+const list = accountList(auditor)
+const read = pageReader(existingAccounts, sql<string>`accounts.id`, accountRows)
+
+describe('pageReader', () => {
+  it('reads the rows that findPage finds, in its order and with its total', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record<ListQuery>(
+          {
+            page: fc.integer({ min: 1, max: 5 }),
+            size: fc.constantFrom(3, 25),
+            sort: fc.constantFrom('name', '-createdAt', '-health,name', 'environment'),
+            filter: fc.constantFrom('status==active', 'environment==production;criticality==tier1', 'name==nothing', 'name==*a*'),
+            search: fc.constantFrom('basket', 'baskte', 'no such account'),
+            total: fc.constantFrom('none', 'capped', 'exact'),
+          },
+          { requiredKeys: [] },
+        ),
+        async (query) => {
+          const { items, ...page } = await read(app.db, list, query)
+          const { ids, ...expected } = await findPage(app.db, list, query, existingAccounts)
+          expect([items.map(({ id }) => id), page]).toEqual([ids.slice(0, page.size), expected])
+        },
+      ),
+      { numRuns: 80 },
+    )
+  })
+
+  it('sees a change between two reads of the same page', async () => {
+    const [first] = (await read(app.db, list, {})).items
+    await app.db.updateTable('accounts').set({ description: 'Changed since' }).where('id', '=', first!.id).execute()
+    expect((await read(app.db, list, {})).items[0]).toMatchObject({ id: first!.id, description: 'Changed since' })
+  })
+
+  it('answers more sorts and filters than it keeps compiled', async () => {
+    for (let n = 0; n < 210; n++)
+      expect(await read(app.db, list, { filter: `name==no-such-name-${n}` })).toMatchObject({ items: [], total: 0 })
+    expect((await read(app.db, list, {})).items).toHaveLength(25)
+  })
+})

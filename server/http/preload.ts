@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import { sessionCookieName } from '../auth/session.ts'
+import type { Config } from '../config.ts'
+
+/**
+ * Starts the reads of operations with `preload` before the session is known, so that both take one round trip. Callers without a session
+ * cookie start none. A failed read fails the call only after authorization.
+ */
+export function preloadForSessions(app: FastifyInstance, config: Pick<Config, 'publicUrl'>): void {
+  app.decorateRequest('preloaded')
+  app.addHook('onRequest', (request, _response, done) => {
+    const { preload } = request.routeOptions.config
+    if (preload && request.cookies[sessionCookieName(config.publicUrl, request.protocol)]) {
+      request.preloaded = preload(request)
+      request.preloaded?.catch(() => {})
+    }
+    done()
+  })
+}
