@@ -154,7 +154,7 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
       request.log.error({ err: auditError }, 'a denied call could not be recorded')
     }
     // The audit trail keeps the real reason; the caller gets the same text for private and missing records.
-    const words = operation && failure.code === 'notFound' && request.actor?.kind === 'person' ? notFoundText(operation.id) : undefined
+    const message = operation && failure.code === 'notFound' && request.actor?.kind === 'person' ? notFoundText(operation.id) : undefined
     const retryAfter = retryAfterSeconds[failure.code]
     if (retryAfter !== undefined) response.header('retry-after', String(retryAfter))
     if (failure.code === 'stepUpNeeded') response.header('www-authenticate', stepUpChallenge(context.config.stepUp.context))

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { inTransaction } from '../db/database.ts'
 import type { Database } from '../db/tables.ts'
-import { type Claim, handBack, LostRun, notStuck, type RunnerContext } from './claim.ts'
+import { type Claim, LostRun, notStuck, type RunnerContext, releaseClaim } from './claim.ts'
 import { fencedWrite } from './fencedWrite.ts'
 import { pollDelayMs } from './pollDelay.ts'
 import { describeError, stepFailed, stuckWith } from './stepFailed.ts'

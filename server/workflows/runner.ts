@@ -53,7 +53,7 @@ async function carryOn(context: RunnerContext, runId: string, signal: AbortSigna
   })
   if (open[0] && !signal.aborted) await startStep(context, claim, open[0].row)
   for (const [n, own] of open.entries()) {
-    if (signal.aborted) return await handBack(context, claim)
+    if (signal.aborted) return await releaseClaim(context, claim)
     const step = { ...own, next: open[n + 1]?.row }
     const asked = { attributes: { 'slipway.workflow': run.kind, 'slipway.run_id': runId }, cause: run.trace ?? undefined }
     if (!(await span(step.name, asked, () => runStep(context, claim, step, outputs, signal)))) return

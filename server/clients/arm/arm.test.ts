@@ -177,8 +177,8 @@ describe('networks', () => {
     await arm.putResourceGroup(address.subscriptionId, address.resourceGroup, { location: 'uksouth' })
     const id = networkId(address)
     expect(await arm.getVirtualNetwork(id)).toBeUndefined()
-    const { looks } = await finish((state) => arm.putVirtualNetwork(address, shape, state))
-    expect(looks).toBeGreaterThan(1)
+    const { polls } = await finish((state) => arm.putVirtualNetwork(address, shape, state))
+    expect(polls).toBeGreaterThan(1)
     expect((await arm.getVirtualNetwork(id))?.properties.addressSpace.addressPrefixes).toEqual(shape.addressPrefixes)
     expect((await arm.listVirtualNetworks(address.subscriptionId)).map(({ name }) => name)).toEqual(['vnet-main'])
 

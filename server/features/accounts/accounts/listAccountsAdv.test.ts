@@ -113,7 +113,6 @@ describe('listAccountsAdv', () => {
     expect((await caller.get('/accounts/adv?size=5&total=exact')).body).toEqual(body)
     expect((await caller.get('/accounts/adv?total=some')).status).toBe(400)
   })
-})
 
   roleSuite(
     'listAccountsAdv',

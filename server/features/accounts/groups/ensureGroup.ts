@@ -92,12 +92,12 @@ export async function ensureGroup(context: Context, spec: GroupSpec): Promise<st
   const requestedAt = progress.requestedAt === undefined ? undefined : Date.parse(progress.requestedAt)
   if (requestedAt !== undefined && now().getTime() - requestedAt < propagationMs)
     return new Wait('The directory didn’t confirm the group. Slipway checks before it tries again.', 10_000)
-  await remember(context, { [key]: { ...progress, askedAt: now().toISOString() } })
+  await remember(context, { [key]: { ...progress, requestedAt: now().toISOString() } })
   try {
     return await keep((await clients.graph.createGroup({ ...properties, ownerIds: [], memberIds: [] })).id)
   } catch (error) {
     // Azure refused the request, so no group was created.
-    if (error instanceof OutsideError && !error.retryable) await remember(context, { [key]: { ...progress, askedAt: undefined } })
+    if (error instanceof OutsideError && !error.retryable) await remember(context, { [key]: { ...progress, requestedAt: undefined } })
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { decommissions } from '../../../clients/arm/apiVersions.ts'
+import { datedVersions } from '../../../clients/arm/apiVersions.ts'
 import type { Db, OpenDatabase } from '../../../db/database.ts'
 import type { Metrics } from '../../../telemetry/metrics.ts'
 import { allSchedules } from '../../../workflows/pauses.ts'

@@ -4,7 +4,7 @@ import { type Step, Wait } from '../../../../workflows/workflow.ts'
 import type { GroupHome } from '../../accounts/home.ts'
 import { grantEligibility } from '../../eligibility/grantEligibility.ts'
 import { ensureGroup, type GroupSpec, waitForGroups } from '../ensureGroup.ts'
-import { directoryIdOfWanted, madeGroup, type NewGroupInput, rolesHeld } from './input.ts'
+import { createdGroup, directoryIdOfWanted, type NewGroupInput, rolesHeld } from './input.ts'
 
 function specOf({ groupId, name, description, home }: NewGroupInput): GroupSpec {
   return {

@@ -43,7 +43,7 @@ export const createAccessGroups: Step<BuildInput> = {
     const ids = await waitForGroups(context, made, place)
     if (ids instanceof Wait) return ids
     const groups = accessGroups.map(
-      (wish, n): MadeGroup => ({
+      (wish, n): CreatedGroup => ({
         id: ids[n]!,
         name: groupName(input.details, wish.name),
         role: wish.role,
