@@ -33,8 +33,8 @@ const noSidewaysScroll = (page: Page) => page.evaluate(() => document.documentEl
 const missingFrom = (account: { catalogueItemIds: string[] }, ...names: string[]) =>
   names.find((name) => !account.catalogueItemIds.includes(product.company.catalogue.find((item) => item.name === name)!.id))!
 
-describe('changing an account’s services', () => {
-  it('goes from the catalogue through the approver’s inbox to a merged pull request, shown live to the owner', async () => {
+describe('an update of an account’s services', () => {
+  it('goes from the catalogue through the inbox to a merged pull request, live for the owner', async () => {
     const account = accountOf(product, 0)
     const item = product.company.catalogue.find(
       (each) => each.name === missingFrom(account, 'Virtual Machines', 'App Service', 'Key Vault'),
@@ -81,7 +81,7 @@ describe('changing an account’s services', () => {
     await screenshot(page, 'updates/changes-tab', { fullPage: true })
   })
 
-  it('that waits can be changed, which sets votes aside and says so, and taken back', async () => {
+  it('can be edited while it waits, which discards votes, and can be withdrawn', async () => {
     const account = accountOf(product, 1)
     const [held] = account.catalogueItemIds
     const daniel = product.as(product.persona('Daniel').id)
@@ -102,7 +102,7 @@ describe('changing an account’s services', () => {
     expect(row.status).toBe('cancelled')
   })
 
-  it('of one’s own details shows that the change is being applied until the cloud holds it', async () => {
+  it('shows that a change of details is being applied until the cloud has it', async () => {
     const account = accountOf(product, 2)
     product.simulator.asyncDelayMs = 4_000
     const page = await visit('Daniel', `/app/accounts/${account.id}`)
@@ -119,7 +119,7 @@ describe('changing an account’s services', () => {
 })
 
 describe('the catalogue', () => {
-  it('is there for everyone to browse, and nobody but administrators changes it', async () => {
+  it('is open to every person, and only administrators change it', async () => {
     const page = await visit('Tomasz', '/app/catalogue')
     await page.getByRole('link', { name: 'Kubernetes Cluster' }).waitFor()
     await screenshot(page, 'updates/catalogue', { fullPage: true })
@@ -132,7 +132,7 @@ describe('the catalogue', () => {
     expect(await page.getByRole('button', { name: 'Create item' }).count()).toBe(0)
   })
 
-  it('is kept by administrators, who see the form their schema draws', async () => {
+  it('is maintained by administrators, who see the form of their schema', async () => {
     const name = nameOfThisTry('Search Service')
     const page = await visit('Niamh', '/app/catalogue')
     await page.getByRole('button', { name: 'Create item' }).click()
@@ -152,8 +152,8 @@ describe('the catalogue', () => {
   })
 })
 
-describe.each(['light', 'dark'] as const)('in the %s, on a telephone', (colorScheme) => {
-  it('everything fits', async () => {
+describe.each(['light', 'dark'] as const)('the %s theme on a phone', (colorScheme) => {
+  it('fits the screen', async () => {
     const account = accountOf(product, 3)
     const daniel = product.as(product.persona('Daniel').id)
     const pending = await daniel.get(`/accounts/${account.id}/updates/pending-approval`)

@@ -17,7 +17,7 @@ const names = (page: Page) => page.getByRole('grid', { name: 'Accounts' }).getBy
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const told = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
-it('finds an account by two conditions and a word with a typing error, and the address keeps it', async () => {
+it('finds an account by two conditions and a word with a typing error, and stores them in the address', async () => {
   const { page, complaints } = await product.visitAs('Tomasz')
   // Text typed before the properties are loaded counts as a condition too.
   const typed = Promise.withResolvers<void>()
@@ -59,7 +59,7 @@ it('finds an account by two conditions and a word with a typing error, and the a
   expect(complaints).toEqual([])
 })
 
-it('lets an owner change details, and whoever looks at it sees that without reloading', async () => {
+it('lets an owner change details, which other open screens show without reloading', async () => {
   const { name } = accountOf(product, 2)
   const [{ page, complaints }, auditor] = await Promise.all([
     product.visitAs('Daniel', pageOf(name)),
@@ -82,7 +82,7 @@ it('lets an owner change details, and whoever looks at it sees that without relo
   expect(complaints).toEqual([])
 })
 
-it('does not overwrite what somebody else changed meanwhile', async () => {
+it('does not overwrite the change of another person', async () => {
   const { name } = accountOf(product, 3)
   const { page } = await product.visitAs('Daniel', pageOf(name))
   await page.getByRole('button', { name: 'Edit' }).click()
@@ -95,7 +95,7 @@ it('does not overwrite what somebody else changed meanwhile', async () => {
   expect(await dialog(page).getByLabel('Description').inputValue()).toBe('Mine.')
 })
 
-it('hands an account over, never to fewer than two, and the new owner sees all of it at once', async () => {
+it('hands an account over, never to fewer than two, and shows it to the new owner immediately', async () => {
   const { name } = accountOf(product, 1)
   const [{ page }, priya] = await Promise.all([product.visitAs('Daniel', pageOf(name)), product.visitAs('Priya', pageOf(name))])
   await told(priya.page, 'Only owners, administrators and auditors can see this.')
@@ -115,7 +115,7 @@ it('hands an account over, never to fewer than two, and the new owner sees all o
   expect(await priya.page.getByRole('button', { name: 'Edit' }).getAttribute('aria-disabled')).toBeNull()
 })
 
-it('lets an administrator record an account of before, change its record and delete it', async () => {
+it('lets an administrator record an existing account, change its record and delete it', async () => {
   const name = nameOfThisTry('Old Mainframe Link')
   // A failed attempt can leave the subscription with its account.
   await product.db.deleteFrom('accounts').where('name', 'like', 'Old Mainframe Link%').execute()
@@ -163,7 +163,7 @@ it('lets an administrator record an account of before, change its record and del
   expect([after.status, complaints]).toEqual(['deleted', []])
 })
 
-it('tells a stranger why not, instead of hiding it', async () => {
+it('shows a stranger the reason instead of hiding the action', async () => {
   const { page, complaints } = await product.visitAs('Tomasz', pageOf('checkout-click-collect-prod'))
   const edit = page.getByRole('button', { name: 'Edit' })
   expect(await edit.getAttribute('aria-disabled')).toBe('true')
@@ -178,7 +178,7 @@ it('tells a stranger why not, instead of hiding it', async () => {
   expect(complaints).toEqual([])
 })
 
-it('shows what is in an account by type, how old that is, and narrows it', async () => {
+it('shows the resources by type with their age, and filters them', async () => {
   const change = { description: 'Baskets of the shops.' }
   expect((await product.as(product.persona('Niamh').id).patch(`/accounts/${account('checkout-basket-prod').id}`, change)).status).toBe(200)
   const { page } = await product.visitAs('Daniel', pageOf('checkout-basket-prod', 'resources'))
@@ -206,7 +206,7 @@ it('finds everything by name from anywhere, with the keyboard alone', async () =
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
 })
 
-it('signs out, asks to sign in where one was, and comes back there', async () => {
+it('signs out, asks for a sign-in on the same page, and returns there', async () => {
   const { page } = await product.visitAs('Priya', '/app/towers')
   await page.getByRole('button', { name: 'Account: Priya Raman' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()

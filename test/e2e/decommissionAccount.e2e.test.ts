@@ -59,7 +59,7 @@ async function noSidewaysScroll(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
 }
 
-it('rehearses, asks, undoes; then takes the account down to the end, and restores it', async () => {
+it('does a dry run, requests, undoes, decommissions to the end, and restores the account', async () => {
   const account = await retirableWith(product, 5 * earlierTries(), false)
   const rights = await rightsSeen(product, account)
   const path = `/app/accounts/${account.id}`
@@ -143,7 +143,7 @@ it('rehearses, asks, undoes; then takes the account down to the end, and restore
   expect(complaints).toEqual([])
 })
 
-it('shows what stands in the way with what to do, and what could not be asked', async () => {
+it('shows each blocker with its fix, and what couldn’t be read', async () => {
   const account = await retirableWith(product, 20 + 5 * earlierTries(), true)
   const scope = `/subscriptions/${account.subscriptionId}/resourceGroups/rg-${account.name}-data`
   product.simulator.state.collection<object>('arm.locks').set(`${scope.toLowerCase()}|hold`, {
@@ -177,7 +177,7 @@ it('shows what stands in the way with what to do, and what could not be asked', 
   product.simulator.faults.remove(fault)
 })
 
-it('tells a stranger why not', async () => {
+it('shows a stranger the reason', async () => {
   const account = await retirableWith(product, 40 + 5 * earlierTries(), false)
   const { page } = await product.visitAs('Tomasz', `/app/accounts/${account.id}/decommission`)
   await page.getByText('Only owners and administrators can do this.').waitFor()

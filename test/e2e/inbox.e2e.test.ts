@@ -60,7 +60,7 @@ const press = (page: Page, key: string) => page.keyboard.press(key)
 const list = (page: Page) => page.getByRole('list', { name: 'Approvals' })
 const toGo = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
 
-it('decides ten requests of several kinds by keyboard alone', async () => {
+it('decides ten requests of several kinds with the keyboard alone', async () => {
   await product.db.deleteFrom('delegations').where('person_id', '=', product.persona('Daniel').id).execute()
   await product.db
     .insertInto('delegations')
@@ -134,7 +134,7 @@ it('decides ten requests of several kinds by keyboard alone', async () => {
   expect(complaints).toEqual([])
 })
 
-it('decides several alike together, the odd one apart, as they come', async () => {
+it('decides several similar requests together, and a different one separately', async () => {
   const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
   await page.getByText('No pending approvals').waitFor()
   const first = `checkout-inbox-${number + 1}`
@@ -185,7 +185,7 @@ it('decides several alike together, the odd one apart, as they come', async () =
   expect(complaints).toEqual([])
 })
 
-it('moves the focus into no field: not after the last decision, nor when a request reaches the empty inbox', async () => {
+it('leaves the focus out of fields after the last decision and when a request arrives', async () => {
   const id = await requestAccountFor()
   const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
   await page.getByRole('heading', { name: `checkout-inbox-${number}`, level: 2 }).waitFor()
@@ -219,7 +219,7 @@ it('moves the focus into no field: not after the last decision, nor when a reque
   expect(complaints).toEqual([])
 })
 
-it('takes neither the focus nor the words of a reader who went on before the answer came', async () => {
+it('keeps the focus and text of a reader who moved on before the response', async () => {
   const id = await requestAccountFor()
   const first = `checkout-inbox-${number}`
   await requestAccountFor()
@@ -243,7 +243,7 @@ it('takes neither the focus nor the words of a reader who went on before the ans
   expect(complaints).toEqual([])
 })
 
-it('tells whoever asked who can decide and since when, and reminds once a day', async () => {
+it('shows the requester who can decide and since when, and reminds once a day', async () => {
   const id = await requestAccountFor()
   const { subject_id } = await product.db.selectFrom('approvals').select('subject_id').where('id', '=', id).executeTakeFirstOrThrow()
   const { page, complaints } = await product.visitAs('Priya', `/app/requests/${subject_id}`)

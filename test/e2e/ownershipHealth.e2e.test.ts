@@ -32,7 +32,7 @@ async function leave(name: string, place: number): Promise<string> {
   return leaver.displayName
 }
 
-it('an owner leaves: whoever is asked accepts in one click, and the passport’s score rises', async () => {
+it('replaces an owner who left when the proposed person accepts, and raises the health score', async () => {
   const name = 'checkout-gift-cards-prod'
   const leaver = await leave(name, 0)
   const [{ page: daniel, complaints }, { page: ravi }] = await Promise.all([
@@ -68,7 +68,7 @@ it('an owner leaves: whoever is asked accepts in one click, and the passport’s
   expect(complaints).toEqual([])
 })
 
-it('a remaining owner proposes someone else, who is told and takes it on from the account’s page', async () => {
+it('lets a remaining owner propose a person, who is notified and accepts on the account’s page', async () => {
   const name = 'checkout-payments-test'
   await leave(name, 1)
   const { page: daniel } = await product.visitAs('Daniel', '/app/accounts/ownership')
@@ -91,7 +91,7 @@ it('a remaining owner proposes someone else, who is told and takes it on from th
   await daniel.getByRole('link', { name }).waitFor({ state: 'detached' })
 })
 
-it('tags that somebody took off in Azure are set again from the passport, and a refusal of Azure is told', async () => {
+it('restores tags that were removed in Azure, and shows an error from Azure', async () => {
   const { id: accountId, subscriptionId } = account('checkout-payments-prod')
   const { arm } = product.context.clients
   const scope = `/subscriptions/${subscriptionId}`

@@ -80,8 +80,8 @@ async function fillIn(page: Page, name: string) {
   await step(page, 'Review')
 }
 
-describe('asking for an account', () => {
-  it('goes from the wizard through both approvals to a built account, shown live to whoever asked', async () => {
+describe('an account request', () => {
+  it('goes from the wizard through both approvals to a created account, live for the requester', async () => {
     for (const approver of ['Ravi', 'Margaret']) await emptyInbox(product, approver)
     const name = named('checkout-rehearsal')
     const priya = await visit('Priya', '/app/accounts/request')
@@ -145,7 +145,7 @@ describe('asking for an account', () => {
     await priya.getByRole('heading', { name, level: 1 }).waitFor()
   })
 
-  it('keeps the draft over a reload and puts what the server refuses on its field', async () => {
+  it('keeps the draft over a reload, and shows the server’s errors at their fields', async () => {
     const taken = named('checkout-taken')
     await ask(taken)
     const page = await visit('Priya', '/app/accounts/request')
@@ -182,8 +182,8 @@ describe('asking for an account', () => {
   })
 })
 
-describe('a request on its way', () => {
-  it('goes back for changes, is changed and sent again', async () => {
+describe('a submitted account request', () => {
+  it('returns for changes, is edited and resubmitted', async () => {
     const name = named('checkout-to-change')
     const id = await ask(name)
     const priya = await visit('Priya', `/app/requests/${id}`)
@@ -211,7 +211,7 @@ describe('a request on its way', () => {
     expect(request.approvals).toHaveLength(2)
   })
 
-  it('withdrawn', async () => {
+  it('can be withdrawn', async () => {
     const id = await ask(named('checkout-no-more'))
     const page = await visit('Priya', `/app/requests/${id}`)
     await page.getByRole('button', { name: 'Withdraw request' }).click()
@@ -220,7 +220,7 @@ describe('a request on its way', () => {
     expect((await asPriya(id)).status).toBe('cancelled')
   })
 
-  it('says in plain words what holds it up, and an administrator gets it going again', async () => {
+  it('explains why its run failed, and continues after an administrator’s retry', async () => {
     const name = named('checkout-held-up')
     const id = await ask(name)
     product.simulator.faults.add({
@@ -245,7 +245,7 @@ describe('a request on its way', () => {
     expect((await asPriya(id)).work.status).toBe('succeeded')
   })
 
-  it('goes on when an administrator leaves a step out with a reason', async () => {
+  it('continues when an administrator skips a step with a reason', async () => {
     const name = named('checkout-by-hand')
     const id = await ask(name)
     product.simulator.faults.add({
@@ -267,7 +267,7 @@ describe('a request on its way', () => {
 })
 
 describe('the inbox', () => {
-  it('is worked through by keyboard alone', async () => {
+  it('works with the keyboard alone', async () => {
     await emptyInbox(product, 'Ravi')
     const [one, two] = [named('checkout-keys-one'), named('checkout-keys-two')]
     const [first, second] = [await ask(one), await ask(two)]
@@ -293,7 +293,7 @@ describe('the inbox', () => {
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Request changes').waitFor()
   })
 
-  it('decides several alike at once and tells the result of each', async () => {
+  it('decides several similar requests together, and shows the result of each', async () => {
     await emptyInbox(product, 'Ravi')
     const names = [named('checkout-alike-one'), named('checkout-alike-two')] as const
     const [one, two] = [await ask(names[0]), await ask(names[1])]
@@ -326,7 +326,7 @@ describe('the inbox', () => {
     expect((await asPriya(one)).waitingFor).toBe('Tower lead')
   })
 
-  it('says kindly that it was decided elsewhere', async () => {
+  it('explains that a request was decided elsewhere', async () => {
     const name = named('checkout-raced')
     const id = await ask(name)
     const page = await visit('Ravi', '/app/approvals')
@@ -345,7 +345,7 @@ describe('the inbox', () => {
     expect(await page.getByRole('button', { name: 'Approve' }).getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('is list, then detail on a narrow screen', async () => {
+  it('shows the list, then the details, on a narrow screen', async () => {
     const name = named('checkout-narrow')
     await ask(name)
     const { page } = await product.visitAs('Ravi', '/app/approvals', { viewport: { width: 390, height: 800 } })

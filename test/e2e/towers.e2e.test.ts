@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-it('lets an administrator add, change and delete a tower, and says at the field what is taken', async () => {
+it('lets an administrator add, change and delete a tower, with errors at their fields', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/towers')
   const harbour = nameOfThisTry('Harbour')
   const taken = product.company.towers.find((tower) => tower.name === 'Commerce')!
@@ -58,7 +58,7 @@ it('lets an administrator add, change and delete a tower, and says at the field 
   expect(complaints).toEqual([])
 })
 
-it('tells others why they may not', async () => {
+it('shows other people why they can’t', async () => {
   const { page } = await product.visitAs('Tomasz', '/app/towers')
   await page.getByRole('row', { name: /Commerce/ }).waitFor()
   const add = page.getByRole('button', { name: 'Create tower' })
@@ -69,7 +69,7 @@ it('tells others why they may not', async () => {
   expect(await follow.getAttribute('aria-disabled')).toBe('true')
 })
 
-it('says what is refused about something that the form does not show', async () => {
+it('shows an error about something that the form does not show', async () => {
   const { page } = await product.visitAs('Niamh', '/app/towers')
   const errors = [{ field: '/parentTower', message: 'is locked until Monday' }]
   await page.route('**/towers', (route) =>
@@ -87,7 +87,7 @@ it('says what is refused about something that the form does not show', async () 
   await dialog.getByRole('alert').getByText('Parent tower: Is locked until Monday').waitFor()
 })
 
-it('outlives an update of Slipway: loads anew once where nothing is typed, else says so and leaves that to people', async () => {
+it('reloads once after an update of Slipway, or asks if something is typed', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/families')
   const gone = '**/assets/FamilyDialog-*.js'
   await page.route(gone, (route) => route.fulfill({ status: 404 }))
@@ -114,7 +114,7 @@ it('outlives an update of Slipway: loads anew once where nothing is typed, else 
   expect(complaints).toEqual([])
 })
 
-it('puts the focus on a setting that the server refuses', async () => {
+it('puts the focus on a setting that the server rejects', async () => {
   const { page } = await product.visitAs('Niamh', '/app/admin/settings')
   const days = page.getByRole('textbox', { name: 'Notification retention' })
   await days.fill('3')

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-it('shows the requester which votes count and how many more are needed', async () => {
+it('shows the requester which votes count and how many are missing', async () => {
   const id = (givenName: string) => product.persona(givenName).id
   const rule = { kind: 'anyOf' as const, personIds: [id('Ravi'), id('Margaret'), id('Samuel')] }
   const back = await putPolicy(product, 'accountRequest', { reject: [], approve: [], stages: [{ name: 'Owners', rule, minimum: 2 }] })
