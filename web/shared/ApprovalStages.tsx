@@ -7,6 +7,7 @@ import { announce } from '../ui/LiveRegion.tsx'
 import { PersonChip } from '../ui/Person.tsx'
 import { RelativeTime } from '../ui/Time.tsx'
 import { useNow } from '../ui/useNow.ts'
+import { approvalLabels } from './approvalLabels.ts'
 import type { Approval, ApprovalPreview, ApprovalStage, PersonRef } from './requestTypes.ts'
 import { count, describeSince, describeWait } from './waits.ts'
 
@@ -37,7 +38,7 @@ export function ApprovalStages({ approval }: { approval: Approval }) {
   }, [approval])
   if (approval.automatic !== null) return <AtOnce outcome={approval.status} because={approval.automatic} />
   return (
-    <ol aria-label="Approval stages">
+    <ol aria-label={approvalLabels.stages}>
       {approval.stages.map((stage, place) => (
         <StageRow
           key={stage.stage}

@@ -1,0 +1,1 @@
+export const approvalLabels = { stages: 'Approval stages', remind: 'Remind approvers' } as const
