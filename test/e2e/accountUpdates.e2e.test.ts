@@ -1,10 +1,16 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { votesDiscarded } from '../../server/approvals/timeline.ts'
 import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
+import { accountFieldLabels } from '../../web/features/accounts/accounts/labels.ts'
+import { catalogueLabels } from '../../web/features/accounts/catalogue/labels.ts'
+import { servicesLabels, underwayLabels, updateActionLabels, votesGiven } from '../../web/features/accounts/updates/labels.ts'
+import { votesSetAside } from '../../web/features/accounts/updates/votesSetAside.ts'
 import { nameOfThisTry } from '../earlierTries.ts'
 import { whatWasChanged } from '../whatWasChanged.ts'
 import { screenshot } from './browser.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
+import { submitOf } from './submit.ts'
 
 let product: Product
 const visits: Visit[] = []
@@ -40,21 +46,21 @@ describe('an update of an account’s services', () => {
       (each) => each.name === missingFrom(account, 'Virtual Machines', 'App Service', 'Key Vault'),
     )!
     const page = await visit('Daniel', `/app/accounts/${account.id}?tab=changes`)
-    await page.getByRole('link', { name: 'Edit services' }).click()
-    await page.getByRole('searchbox', { name: 'Search catalogue' }).fill(item.name)
+    await page.getByRole('link', { name: servicesLabels.edit }).click()
+    await page.getByRole('searchbox', { name: catalogueLabels.search }).fill(item.name)
     await page.getByRole('button', { name: `Add ${item.name}` }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('All services of the account').waitFor()
+    await dialog.getByText(servicesLabels.total).waitFor()
     await screenshot(page, 'updates/item-dialog')
-    await dialog.getByRole('button', { name: 'Add service' }).click()
-    await page.getByRole('list', { name: 'Changes' }).getByText(item.name).waitFor()
-    await page.getByRole('list', { name: 'Approvers' }).getByText('Ravi Deshmukh').waitFor()
+    await submitOf(dialog).click()
+    await page.getByRole('list', { name: servicesLabels.changes }).getByText(item.name).waitFor()
+    await page.getByRole('list', { name: servicesLabels.approvers }).getByText('Ravi Deshmukh').waitFor()
     // Without a reason it does not go.
-    await page.getByRole('button', { name: 'Submit change' }).click()
-    await page.getByText('Enter a reason.').waitFor()
-    await page.getByLabel('Reason').fill('Load tests for the summer campaign.')
+    await submitOf(page.getByRole('main')).click()
+    await page.getByText(servicesLabels.reasonMissing).waitFor()
+    await page.getByLabel(servicesLabels.reason).fill('Load tests for the summer campaign.')
     await screenshot(page, 'updates/services', { fullPage: true })
-    await page.getByRole('button', { name: 'Submit change' }).click()
+    await submitOf(page.getByRole('main')).click()
     await page.getByRole('heading', { name: `Add ${item.name}`, level: 1 }).waitFor()
     await standing(page, /Waiting for the family owner/)
     await screenshot(page, 'updates/waiting', { fullPage: true })
@@ -89,14 +95,14 @@ describe('an update of an account’s services', () => {
     await product.db.updateTable('approval_stages').set({ minimum: 2 }).where('approval_id', '=', asked.body.approvals[0].id).execute()
     await ravi().post(`/accounts/${account.id}/updates/${asked.body.id}/approve`, { decision: 'approve', stage: 1 })
     const page = await visit('Daniel', `/app/accounts/${account.id}/updates/${asked.body.id}`)
-    await page.getByRole('link', { name: 'Edit' }).click()
-    await page.getByText('1 vote was given').waitFor()
-    await page.getByLabel('Reason').fill('Not needed any more, as agreed with Ravi.')
-    await page.getByRole('button', { name: 'Resubmit change' }).click()
-    await page.getByText('The earlier vote no longer counts.').waitFor()
-    await page.getByText('Earlier votes no longer count').waitFor()
-    await page.getByRole('button', { name: 'Withdraw change' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw change' }).click()
+    await page.getByRole('link', { name: updateActionLabels.edit }).click()
+    await page.getByText(votesGiven(1)).waitFor()
+    await page.getByLabel(servicesLabels.reason).fill('Not needed any more, as agreed with Ravi.')
+    await submitOf(page.getByRole('main')).click()
+    await page.getByText(votesSetAside(1).description!).waitFor()
+    await page.getByText(votesDiscarded).waitFor()
+    await page.getByRole('button', { name: updateActionLabels.withdraw }).click()
+    await submitOf(page.getByRole('dialog')).click()
     await standing(page, 'Withdrawn')
     const row = await product.db.selectFrom('account_updates').select('status').where('id', '=', asked.body.id).executeTakeFirstOrThrow()
     expect(row.status).toBe('cancelled')
@@ -107,11 +113,11 @@ describe('an update of an account’s services', () => {
     product.simulator.asyncDelayMs = 4_000
     const page = await visit('Daniel', `/app/accounts/${account.id}`)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    await page.getByRole('dialog').getByLabel('Cost centre').fill('CC-9009')
-    await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText('Applying change').waitFor()
+    await page.getByRole('dialog').getByLabel(accountFieldLabels.costCentre).fill('CC-9009')
+    await submitOf(page.getByRole('dialog')).click()
+    await page.getByText(underwayLabels.applying).waitFor()
     await screenshot(page, 'updates/being-applied')
-    await page.getByRole('link', { name: 'View progress' }).click()
+    await page.getByRole('link', { name: underwayLabels.progress }).click()
     await standing(page, 'Done')
     product.simulator.asyncDelayMs = 200
     expect((await product.context.clients.arm.getTags(`/subscriptions/${account.subscriptionId}`)).costCentre).toBe('CC-9009')
@@ -123,29 +129,29 @@ describe('the catalogue', () => {
     const page = await visit('Tomasz', '/app/catalogue')
     await page.getByRole('link', { name: 'Kubernetes Cluster' }).waitFor()
     await screenshot(page, 'updates/catalogue', { fullPage: true })
-    await page.getByRole('searchbox', { name: 'Search catalogue' }).fill('firewall')
+    await page.getByRole('searchbox', { name: catalogueLabels.search }).fill('firewall')
     await page.getByRole('link', { name: 'Azure Firewall' }).click()
     const drawer = page.getByRole('dialog')
     await drawer.getByText('Ewa').first().waitFor()
     await screenshot(page, 'updates/catalogue-item')
     expect(await drawer.getByRole('button', { name: 'Edit' }).count()).toBe(0)
-    expect(await page.getByRole('button', { name: 'Create item' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: catalogueLabels.create }).count()).toBe(0)
   })
 
   it('is maintained by administrators, who see the form of their schema', async () => {
     const name = nameOfThisTry('Search Service')
     const page = await visit('Niamh', '/app/catalogue')
-    await page.getByRole('button', { name: 'Create item' }).click()
+    await page.getByRole('button', { name: catalogueLabels.create }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name', { exact: true }).fill(name)
     await dialog.getByLabel('Description').fill('Full-text search over the data of the account.')
     await dialog.getByLabel('Category').fill('Data')
-    await dialog.getByLabel('Estimated monthly cost').fill('75')
+    await dialog.getByLabel(catalogueLabels.monthlyCost).fill('75')
     await dialog.getByRole('button', { name: 'Choice' }).click()
     await dialog.getByRole('button', { name: 'Number' }).click()
     await dialog.getByText('From 1 to 10. The price depends on this value.').waitFor()
     await screenshot(page, 'updates/catalogue-edit')
-    await dialog.getByRole('button', { name: 'Add item' }).click()
+    await submitOf(dialog).click()
     await page.getByRole('link', { name }).waitFor()
     const made = await product.db.selectFrom('catalogue_items').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
     expect(Object.keys((made.inputs as { properties: object }).properties)).toEqual(['choice', 'number'])

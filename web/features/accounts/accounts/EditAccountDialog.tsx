@@ -12,6 +12,7 @@ import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { tagsProblem } from '../insights/tagsRules.ts'
 import { chosenTags, isKeptTag } from './keptTags.ts'
+import { accountFieldLabels } from './labels.ts'
 
 type Account = CallResult<'getAccount'>
 type Change = NonNullable<CallInput<'updateMyAccount'>['body']>
@@ -62,7 +63,7 @@ export function EditAccountDialog({ account: now, onOpenChange }: { account: Acc
       onClose={() => onOpenChange(false)}
     >
       <TextArea
-        label="Description"
+        label={accountFieldLabels.description}
         name="description"
         optional
         maxLength={1000}
@@ -72,7 +73,7 @@ export function EditAccountDialog({ account: now, onOpenChange }: { account: Acc
       />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField
-          label="Cost centre"
+          label={accountFieldLabels.costCentre}
           name="costCentre"
           spellCheck={false}
           value={costCentre}
@@ -80,7 +81,7 @@ export function EditAccountDialog({ account: now, onOpenChange }: { account: Acc
           error={form.errorOf('costCentre')}
         />
         <Select
-          label="Criticality"
+          label={accountFieldLabels.criticality}
           name="criticality"
           options={choicesOf('criticality')}
           value={criticality}
@@ -92,7 +93,7 @@ export function EditAccountDialog({ account: now, onOpenChange }: { account: Acc
         <>
           <div className="grid items-start gap-5 sm:grid-cols-2">
             <MoneyField
-              label="Monthly budget"
+              label={accountFieldLabels.budget}
               name="budget.amount"
               currency={account.budget.currency}
               value={amount}

@@ -12,6 +12,7 @@ import { MoneyField } from '../../../ui/NumberField.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { accountFieldLabels, accountsLabels, problemLabels } from './labels.ts'
 
 type Account = CallResult<'getAccount'>
 type NewRecord = CallInput<'createAccount'>['body']
@@ -36,7 +37,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
   const [owners, setOwners] = useState<Person[]>([])
   const family = families.find(({ id }) => id === familyId)
   const wrong: Record<string, string | undefined> = {
-    name: name.trim() ? undefined : 'Enter the account name.',
+    name: name.trim() ? undefined : problemLabels.nameMissing,
     subscriptionId: !subscriptionId.trim() || uuid.test(subscriptionId.trim()) ? undefined : 'Enter the full subscription ID from Azure.',
     familyId: familyId ? undefined : 'Choose a family.',
     environment: environment ? undefined : 'Choose an environment.',
@@ -91,7 +92,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
   return (
     <FormDialog
       size="lg"
-      title={account ? `Record of ${account.name}` : 'Add existing account'}
+      title={account ? `Record of ${account.name}` : accountsLabels.addExisting}
       description={
         account
           ? 'Fields that only administrators can change. Owners can change the other fields.'
@@ -126,7 +127,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
           </>
         )}
         <Select
-          label="Family"
+          label={accountFieldLabels.family}
           name="familyId"
           options={families.map(({ id, name: label, tower }) => ({ value: id, label: `${tower.name}: ${label}` }))}
           value={familyId}
@@ -134,7 +135,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
           error={form.errorOf('familyId')}
         />
         <Select
-          label="Data classification"
+          label={accountFieldLabels.dataClassification}
           name="dataClassification"
           options={choicesOf('dataClassification')}
           value={dataClassification}
@@ -144,7 +145,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
         {byHand && (
           <>
             <Select
-              label="Environment"
+              label={accountFieldLabels.environment}
               name="environment"
               options={choicesOf('environment')}
               value={environment}
@@ -152,7 +153,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
               error={form.errorOf('environment')}
             />
             <Select
-              label="Region"
+              label={accountFieldLabels.region}
               name="region"
               options={choicesOf('region')}
               value={region}
@@ -164,7 +165,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
         {!account && (
           <>
             <Select
-              label="Criticality"
+              label={accountFieldLabels.criticality}
               name="criticality"
               options={choicesOf('criticality')}
               value={criticality}
@@ -172,7 +173,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
               error={form.errorOf('criticality')}
             />
             <TextField
-              label="Cost centre"
+              label={accountFieldLabels.costCentre}
               name="costCentre"
               spellCheck={false}
               maxLength={32}
@@ -181,7 +182,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
               error={form.errorOf('costCentre')}
             />
             <MoneyField
-              label="Monthly budget"
+              label={accountFieldLabels.budget}
               name="budget.amount"
               currency="GBP"
               value={amount}
@@ -193,7 +194,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
       </div>
       {!account && (
         <PersonPicker
-          label="Owners"
+          label={accountFieldLabels.owners}
           name="ownerIds"
           hint="At least two people. They also get budget alerts."
           value={owners}

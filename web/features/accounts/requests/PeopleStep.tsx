@@ -7,6 +7,7 @@ import { MoneyField } from '../../../ui/NumberField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { AccessGroupsField } from './AccessGroupsField.tsx'
 import { currency } from './draft.ts'
+import { wizardLabels } from './labels.ts'
 import type { StepProps } from './stepProps.ts'
 
 export function PeopleStep({ draft, change, errorOf, check }: StepProps) {
@@ -23,7 +24,7 @@ export function PeopleStep({ draft, change, errorOf, check }: StepProps) {
       />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <MoneyField
-          label="Monthly budget"
+          label={wizardLabels.budget}
           name="budget.amount"
           currency={currency}
           value={draft.budget}
