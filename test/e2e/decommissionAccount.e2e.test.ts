@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { reasons } from '../../server/features/accounts/accounts/policy.ts'
 import { startClockedApp } from '../../server/features/accounts/decommission/clockedApp.fixture.ts'
+import { waitOutGrace } from '../../server/features/accounts/decommission/remove/waitOutGrace.ts'
 import {
   requestDecommissionOf,
   retirableWith,
@@ -8,6 +10,7 @@ import {
   untilStep,
 } from '../../server/features/accounts/decommission/retirable.fixture.ts'
 import { graceDays, restorableDays } from '../../server/features/accounts/decommission/states.ts'
+import { decommissionLabels } from '../../web/features/accounts/decommission/labels.ts'
 import { earlierTries } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { screenshot } from './browser.ts'
@@ -70,7 +73,7 @@ it('does a dry run, requests, undoes, decommissions to the end, and restores the
   await page.getByRole('heading', { name: `Decommission ${account.name}`, level: 1 }).waitFor()
   await page.getByText('No blockers.').waitFor()
   await page
-    .getByRole('region', { name: 'Removed resources' })
+    .getByRole('region', { name: decommissionLabels.removed })
     .getByText(/^\d+ resources in \d+ resource groups$/)
     .waitFor()
   await page.getByRole('region', { name: 'Dependencies' }).getByText('the company’s hub').waitFor()
@@ -78,7 +81,7 @@ it('does a dry run, requests, undoes, decommissions to the end, and restores the
   await screenshot(page, 'retire/rehearsal', { fullPage: true })
   await noSidewaysScroll(page)
 
-  const ask = page.getByRole('button', { name: 'Request decommission' })
+  const ask = page.getByRole('button', { name: decommissionLabels.request })
   expect(await ask.getAttribute('aria-disabled')).toBe('true')
   await page.getByRole('textbox', { name: 'Reason' }).fill('Its pilot has ended.')
   await page.getByRole('textbox', { name: /^Type/ }).fill(account.name)
@@ -102,12 +105,12 @@ it('does a dry run, requests, undoes, decommissions to the end, and restores the
 
   // The open page updates without a reload.
   await page.getByText(/^Access removed\./).waitFor()
-  await page.getByText('Wait for the grace period to end').first().waitFor()
+  await page.getByText(waitOutGrace.title).first().waitFor()
   await until(async () => (await rightsSeen(product, account)).length === 0)
   await screenshot(page, 'retire/grace', { fullPage: true })
   await noSidewaysScroll(page)
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Undo decommission' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: decommissionLabels.undo }).click()
   await untilStatus(account.id, 'active')
   await page.getByText(/^Access removed\./).waitFor({ state: 'detached' })
   expect(await rightsSeen(product, account)).toEqual(rights)
@@ -125,16 +128,16 @@ it('does a dry run, requests, undoes, decommissions to the end, and restores the
   await page.getByRole('button', { name: 'Restore', exact: true }).click()
   const restore = page.getByRole('dialog', { name: `Restore ${account.name}?` })
   await restore.getByText(/not restored/).waitFor()
-  await restore.getByRole('button', { name: 'Restore account' }).click()
+  await restore.getByRole('button', { name: decommissionLabels.restore }).click()
   await untilStatus(account.id, 'active')
   expect(await rightsSeen(product, account)).toEqual(rights)
 
   await untilGrace((await requestDecommissionOf(product, account)).id)
-  await page.getByRole('button', { name: 'Skip grace period…' }).click()
+  await page.getByRole('button', { name: decommissionLabels.skipGrace }).click()
   const sure = page.getByRole('dialog', { name: `Remove everything in ${account.name} now?` })
   await sure.getByRole('textbox').fill(account.name)
   await screenshot(page, 'retire/go-on')
-  await sure.getByRole('button', { name: 'Remove everything now' }).click()
+  await sure.getByRole('button', { name: decommissionLabels.removeNow }).click()
   await untilStatus(account.id, 'decommissioned')
   await page.getByText(/^Decommissioned, restorable for/).waitFor()
   await product.wait(restorableDays + 1)
@@ -167,9 +170,9 @@ it('shows each blocker with its fix, and what couldn’t be read', async () => {
     await page.getByText('1 blocker').waitFor()
     await page.getByText(/is locked by “hold” \(cannot be deleted\): Ask Finance first\./).waitFor()
     await page.getByText(/^Couldn’t be checked: /).waitFor()
-    const ask = page.getByRole('button', { name: 'Request decommission' })
+    const ask = page.getByRole('button', { name: decommissionLabels.request })
     await ask.focus()
-    await page.getByText('Fix the blockers above first').first().waitFor({ state: 'attached' })
+    await page.getByText(decommissionLabels.blocked).first().waitFor({ state: 'attached' })
     await noSidewaysScroll(page)
     await screenshot(page, `retire/blocked-${name}`, { fullPage: true })
     expect(complaints).toEqual([])
@@ -180,5 +183,5 @@ it('shows each blocker with its fix, and what couldn’t be read', async () => {
 it('shows a stranger the reason', async () => {
   const account = await retirableWith(product, 40 + 5 * earlierTries(), false)
   const { page } = await product.visitAs('Tomasz', `/app/accounts/${account.id}/decommission`)
-  await page.getByText('Only owners and administrators can do this.').waitFor()
+  await page.getByText(reasons.change).waitFor()
 })

@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { syncDirectory } from '../../server/features/platform/directory/syncDirectory.ts'
 import { patchPerson } from '../../simulator/core/directory.ts'
+import { healthLabels } from '../../web/features/accounts/health/healthLabels.ts'
+import { proposeLabels } from '../../web/features/accounts/ownership/gapLabels.ts'
 import { earlierTries } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
@@ -43,9 +45,9 @@ it('replaces an owner who left when the proposed person accepts, and raises the 
   await daniel.getByText(/Proposed owners: .*Ravi Deshmukh/).waitFor()
   await daniel.getByText('1 of them has left').waitFor()
 
-  const health = daniel.getByRole('region', { name: 'Health score' })
-  await health.getByText('Not checked yet').waitFor()
-  await health.getByRole('button', { name: 'Check now' }).click()
+  const health = daniel.getByRole('region', { name: healthLabels.title })
+  await health.getByText(healthLabels.unchecked).waitFor()
+  await health.getByRole('button', { name: healthLabels.check }).click()
   const score = async () => Number(/\d+/.exec((await health.getByRole('img', { name: /^Health/ }).getAttribute('aria-label')) ?? '')?.[0])
   await health.getByText('1 of 2 owners has left.').waitFor()
   await health.getByRole('button', { name: /^Add another owner/ }).waitFor()
@@ -78,7 +80,7 @@ it('lets a remaining owner propose a person, who is notified and accepts on the 
     .getByText(/Owns the family Checkout/)
     .first()
     .waitFor()
-  await dialog.getByRole('combobox', { name: 'Another person' }).fill('Priya Ram')
+  await dialog.getByRole('combobox', { name: proposeLabels.anotherPerson }).fill('Priya Ram')
   await daniel.getByRole('option', { name: /Priya Raman/ }).click()
   await dialog.getByRole('button', { name: 'Propose Priya Raman' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -109,7 +111,7 @@ it('restores tags that were removed in Azure, and shows an error from Azure', as
     return body.parts.some((part: { id: string; state: string }) => part.id === 'tags' && part.state === 'bad')
   })
   const { page } = await product.visitAs('Niamh', `/app/accounts/${accountId}`)
-  const health = page.getByRole('region', { name: 'Health score' })
+  const health = page.getByRole('region', { name: healthLabels.title })
   const set = health.getByRole('button', { name: /^Set the missing tags/ })
   await set.click()
   await health.getByRole('alert').filter({ hasText: 'locked' }).waitFor()
