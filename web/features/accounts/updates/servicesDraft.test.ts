@@ -32,7 +32,7 @@ describe('a draft', () => {
       { field: 'change.0.inputs.n', message: 'is odd' },
     ]
     expect(problemsOfItem(draft, 'y', problems)).toEqual({ count: 'Is needed', '': 'Is gone' })
-    expect(problemsOfItem(draft, 'a', problems)).toEqual({ n: 'Must be a number' })
+    expect(problemsOfItem(draft, 'a', problems)).toEqual({ n: 'Is odd' })
     expect(problemsOfItem(draft, 'x', problems)).toEqual({})
   })
 })
