@@ -81,7 +81,7 @@ it('lets an owner change details, which other open screens show without reloadin
     product.visitAs('Daniel', pageOf(name)),
     product.visitAs('Grace', pageOf(name)),
   ])
-  await page.getByRole('button', { name: accountActionLabels.edit }).click()
+  await page.getByRole('button', { name: accountActionLabels.edit, exact: true }).click()
   await dialog(page).getByLabel(accountFieldLabels.description).fill('Baskets of web and app.')
   await dialog(page).getByLabel(accountFieldLabels.budget).fill('7000')
   await dialog(page).getByLabel(accountFieldLabels.costCentre).fill('not a cost centre!')
@@ -101,7 +101,7 @@ it('lets an owner change details, which other open screens show without reloadin
 it('does not overwrite the change of another person', async () => {
   const { name } = accountOf(product, 3)
   const { page } = await product.visitAs('Daniel', pageOf(name))
-  await page.getByRole('button', { name: accountActionLabels.edit }).click()
+  await page.getByRole('button', { name: accountActionLabels.edit, exact: true }).click()
   await dialog(page).getByLabel(accountFieldLabels.description).fill('Mine.')
   const admin = product.as(product.persona('Niamh').id)
   expect((await admin.patch(`/accounts/${account(name).id}`, { description: 'Theirs.' })).status).toBe(200)
@@ -128,7 +128,7 @@ it('hands an account over, never to fewer than two, and shows it to the new owne
   await dialog(page).waitFor({ state: 'detached' })
   await told(page, `Owners of ${name} updated`)
   await priya.page.getByText('a month').first().waitFor()
-  expect(await priya.page.getByRole('button', { name: accountActionLabels.edit }).getAttribute('aria-disabled')).toBeNull()
+  expect(await priya.page.getByRole('button', { name: accountActionLabels.edit, exact: true }).getAttribute('aria-disabled')).toBeNull()
 })
 
 it('lets an administrator record an existing account, change its record and delete it', async () => {
@@ -181,7 +181,7 @@ it('lets an administrator record an existing account, change its record and dele
 
 it('shows a stranger the reason instead of hiding the action', async () => {
   const { page, complaints } = await product.visitAs('Tomasz', pageOf('checkout-click-collect-prod'))
-  const edit = page.getByRole('button', { name: accountActionLabels.edit })
+  const edit = page.getByRole('button', { name: accountActionLabels.edit, exact: true })
   expect(await edit.getAttribute('aria-disabled')).toBe('true')
   expect(await edit.evaluate((button) => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent)).toBe(
     reasons.change,

@@ -89,7 +89,7 @@ it('lets a remaining owner propose a person, who is notified and accepts on the 
   await priya.getByText('Reason: proposed by Daniel Okoro.').waitFor()
   await priya.getByRole('button', { name: `Accept ${name}` }).click()
   await priya.getByText('a month').first().waitFor()
-  expect(await priya.getByRole('button', { name: 'Edit' }).getAttribute('aria-disabled')).toBeNull()
+  expect(await priya.getByRole('button', { name: 'Edit', exact: true }).getAttribute('aria-disabled')).toBeNull()
   await daniel.getByRole('link', { name }).waitFor({ state: 'detached' })
 })
 
