@@ -25,14 +25,14 @@ const opened: Record<string, string> = {
   policyChange: 'server/features/approvals/policies/proposeApprovalPolicy.ts',
 }
 
-describe('every flow uses the one engine', () => {
-  it('each kind that is approved has its subject, its policy and its place in the engine', () => {
+describe('the approval engine', () => {
+  it('knows the subject, policy and functions of each kind that needs approval', () => {
     expect(Object.keys(approvalSubjects).sort()).toEqual(Object.keys(opened).sort())
     expect([...approvedKinds].sort()).toEqual(Object.keys(opened).sort())
     for (const file of Object.values(opened)) expect([file, having(/\bopenApproval\(/).includes(file)]).toEqual([file, true])
   })
 
-  it('nothing but the engine opens a round, writes a vote, closes a stage or moves a round', () => {
+  it('is the only code that opens rounds, writes votes, and changes stages', () => {
     const engine = (table: string, verbs: string) => having(new RegExp(`(${verbs})\\('${table}'`))
     expect(engine('approval_decisions', 'insertInto')).toEqual(['server/approvals/decide.ts'])
     expect(engine('approval_stages', 'insertInto')).toEqual(['server/approvals/openApproval.ts'])
@@ -45,7 +45,7 @@ describe('every flow uses the one engine', () => {
     expect(having(/(insert into|delete from) approval(_stages|_decisions|s) /)).toEqual([])
   })
 
-  it('every vote comes by way of one function, whichever call it is given in', () => {
+  it('counts every vote in one function, whichever call sends it', () => {
     expect(having(/\bcastVote\(/)).toEqual(['server/approvals/countVote.ts', 'server/approvals/decide.ts'])
     expect(having(/\blockForVote\(/)).toEqual(['server/approvals/countVote.ts', 'server/approvals/decide.ts'])
     expect(having(/\bcountVote\(/)).toEqual([
@@ -58,7 +58,7 @@ describe('every flow uses the one engine', () => {
     ])
   })
 
-  it('nothing but the engine says what a policy makes of a request', () => {
+  it('is the only code that evaluates a policy for a request', () => {
     expect(having(/\brulingOf\(/)).toEqual([
       'server/approvals/livePolicy.ts',
       'server/approvals/rules.ts',

@@ -89,21 +89,21 @@ async function refused(caller: Caller, approvalId: string, message: RegExp): Pro
 const own = /^(You can’t approve your own|Requesters can’t)/
 const notAmong = /^You aren’t an approver of this request/
 
-describe('nobody decides on an own request', () => {
-  it('though the rule names them', async () => {
+describe('a decision on your own request', () => {
+  it('is denied though the rule names the requester', async () => {
     await refused(as('Priya'), await ask({ kind: 'anyOf', personIds: [id('Priya'), id('Ravi')] }), own)
   })
 
-  it('though they are an administrator, and administrators decide', async () => {
+  it('is denied to an administrator where administrators decide', async () => {
     await refused(as('Niamh'), await ask({ kind: 'role', role: 'Slipway.Admin' }, { by: 'Niamh' }), own)
   })
 
-  it('standing in for the one who may', async () => {
+  it('is denied to a delegate of the approver', async () => {
     await delegate(id('Ravi'), id('Priya'))
     await refused(as('Priya'), await ask(named(id('Ravi'))), own)
   })
 
-  it('by having it passed on to them, or to a second account of theirs: neither by asking for it nor past the code', async () => {
+  it('is denied after a reassignment to the requester or a second account of theirs', async () => {
     const approvalId = await ask(named(id('Ravi')))
     await sameHuman(id('Priya'), id('Tomasz'))
     const passed = { approval_id: approvalId, stage: 1, person_id: id('Ravi'), comment: 'You know it best.' }
@@ -127,7 +127,7 @@ describe('nobody decides on an own request', () => {
     }
   })
 
-  it('by passing it on themselves, though the rule names them', async () => {
+  it('can’t be reassigned by the requester, though the rule names them', async () => {
     const approvalId = await ask({ kind: 'anyOf', personIds: [id('Priya'), id('Ravi')] })
     const answer = await as('Priya').post(`/account-approvals/${approvalId}/pass-on`, {
       to: id('Samuel'),
@@ -138,23 +138,23 @@ describe('nobody decides on an own request', () => {
     await refused(as('Samuel'), approvalId, notAmong)
   })
 
-  it('through somebody who stands in for them', async () => {
+  it('is denied to a delegate of the requester', async () => {
     await delegate(id('Priya'), id('Samuel'))
     await refused(as('Samuel'), await ask({ kind: 'anyOf', personIds: [id('Priya'), id('Ravi')] }), notAmong)
   })
 
-  it('from a second account of theirs that the rule names', async () => {
+  it('is denied to a second account of the requester that the rule names', async () => {
     await sameHuman(id('Priya'), id('Tomasz'))
     await refused(as('Tomasz'), await ask({ kind: 'anyOf', personIds: [id('Tomasz'), id('Ravi')] }), own)
   })
 
-  it('from a second account of theirs that stands in for the one who may', async () => {
+  it('is denied to a second account of the requester that is the approver’s delegate', async () => {
     await sameHuman(id('Priya'), id('Tomasz'))
     await delegate(id('Ravi'), id('Tomasz'))
     await refused(as('Tomasz'), await ask(named(id('Ravi'))), own)
   })
 
-  it('from a second account, not even past the code: the database refuses it', async () => {
+  it('is rejected by the database from a second account', async () => {
     await sameHuman(id('Priya'), id('Tomasz'))
     const approval_id = await ask(named(id('Ravi')))
     const vote = { id: uuidv7(), approval_id, stage: 1, requester_id: id('Priya'), decision: 'approve' as const }
@@ -167,25 +167,25 @@ describe('nobody decides on an own request', () => {
       await expect(insert(id(approver))).rejects.toMatchObject({ code: '23514', constraint: 'nobody_decides_on_an_own_request' })
   })
 
-  it('as a member of a group that decides, however deep it is nested', async () => {
+  it('is denied to a member of the group that decides', async () => {
     await refused(as('Priya'), await ask({ kind: 'directoryGroup', groupId: await groupOf(id('Priya'), id('Ravi')) }), own)
   })
 
-  it('as the only member of the group that decides when nobody else can', async () => {
+  it('is denied to the only member of the fallback group', async () => {
     const fallbackGroupId = await groupOf(id('Priya'))
     const approvalId = await ask({ kind: 'directoryGroup', groupId: await groupOf(id('Oliver')), fallbackGroupId })
     await refused(as('Priya'), approvalId, own)
     expect(await app.db.selectFrom('stage_approvers').select('person_id').where('approval_id', '=', approvalId).execute()).toEqual([])
   })
 
-  it('as an alternate, once it is escalated', async () => {
+  it('is denied to an alternate after an escalation', async () => {
     const approvalId = await ask(named(id('Ravi')), { alternates: { kind: 'anyOf', personIds: [id('Priya'), id('Margaret')] } })
     now = new Date(start.getTime() + 2 * 3_600_000)
     await advanceApprovals({ ...app, now: () => now })
     await refused(as('Priya'), approvalId, own)
   })
 
-  it('under another name: a changed address or user principal name is the same person', async () => {
+  it('is denied after a change of address or user principal name', async () => {
     const approvalId = await ask({ kind: 'anyOf', personIds: [id('Priya'), id('Ravi')] })
     const { email, user_principal_name } = await app.db
       .selectFrom('people')
@@ -199,7 +199,7 @@ describe('nobody decides on an own request', () => {
     await refused(as('Priya'), approvalId, own)
   })
 
-  it('with the address of the one who may', async () => {
+  it('is denied with the address of the approver', async () => {
     const approvalId = await ask(named(id('Ravi')))
     const rows = await app.db
       .selectFrom('people')
@@ -217,12 +217,12 @@ describe('nobody decides on an own request', () => {
     await refused(as('Priya'), approvalId, own)
   })
 
-  it('by an API key that they answer for, whatever its scopes', async () => {
+  it('is denied to an API key of the requester, whatever its scopes', async () => {
     const { caller } = await app.withKey(Object.keys(scopes) as Scope[])
     await refused(caller, await ask({ kind: 'anyOf', personIds: [id('Priya'), id('Ravi')] }), /^Only people can do this, not API keys/)
   })
 
-  it('among several at once: the own one is refused, the others are counted', async () => {
+  it('is denied among several decisions, and the others count', async () => {
     const rule: StageRule = { kind: 'anyOf', personIds: [id('Ravi'), id('Daniel')] }
     const [mine, other] = [await ask(rule, { by: 'Ravi' }), await ask(rule)]
     const [before, events] = [await app.db.selectFrom('approvals').selectAll().where('id', '=', mine).execute(), await denied()]
@@ -239,7 +239,7 @@ describe('nobody decides on an own request', () => {
   })
 })
 
-describe('nobody makes the rules for an own request', () => {
+describe('a policy for your own requests', () => {
   const niamhDecides = () => ({
     stages: [{ name: 'Niamh', rule: { kind: 'anyOf' as const, personIds: [id('Niamh'), id('Ravi')] }, minimum: 1 }],
   })
@@ -255,24 +255,24 @@ describe('nobody makes the rules for an own request', () => {
     return body as { id: string; version: number; approvalId: string }
   }
 
-  it('approves the change of a policy that they propose', async () => {
+  it('can’t be approved by its proposer', async () => {
     const { approvalId } = await propose(niamhDecides())
     await refused(as('Niamh'), approvalId, own)
   })
 
-  it('through one who stands in for the other administrator without being one', async () => {
+  it('can’t be approved by a delegate of another administrator without the role', async () => {
     const { approvalId } = await propose(niamhDecides())
     await delegate(elif(), id('Tomasz'))
     await refused(as('Tomasz'), approvalId, notAmong)
   })
 
-  it('lets own requests through by a rule that nobody else has agreed to', async () => {
+  it('has no effect before another administrator approves it', async () => {
     await propose({ approve: [{ when: 'requester.roles.exists(role, role == "Slipway.Admin")', because: 'Administrators know.' }] })
     const answer = await as('Niamh').post('/account-requests', newRequest(app, { name: `own-request-${++number}` }))
     expect(answer.body.status).toBe('pending_approval')
   })
 
-  it('changes who decides on what waits already; and a rule that names them still does not', async () => {
+  it('changes no pending request, and never lets the requester decide', async () => {
     const waiting = await ask({ kind: 'person', personId: id('Ravi') }, { by: 'Niamh' })
     const before = await state(waiting)
     const live = await app.db

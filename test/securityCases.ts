@@ -14,7 +14,7 @@ export const securityCases: SecurityCase[] = [
     attack: 'The requester approves their own request, also as owner and administrator, through every call that decides.',
     tests: [
       'test/ownRequest.test.ts › ',
-      'server/features/approvals/inbox/decideAccountApproval.test.ts › decideAccountApproval refuses',
+      'server/features/approvals/inbox/decideAccountApproval.test.ts › denies the requester, whatever roles they hold',
       'server/features/access/requests/decideAccessRequest.test.ts › whoever asked, as owner and administrator too, by either call, from a session of any kind (advisories 1 and 3)',
       'server/features/sandboxes/requests/reviewSandboxRequest.test.ts › the requester, whatever roles they hold (advisory 1)',
     ],
@@ -44,7 +44,7 @@ export const securityCases: SecurityCase[] = [
     attack: 'A request is changed after its approval; a vote for an earlier version of a request.',
     tests: [
       'server/features/access/requests/decideAccessRequest.test.ts › what was changed after it was read: by version, by If-Match and by round (advisory 4)',
-      'server/features/accounts/updates/editAccountUpdate.test.ts › editAccountUpdate works',
+      'server/features/accounts/updates/editAccountUpdate.test.ts › replaces what was requested, discards votes and reports that',
     ],
   },
   {
@@ -82,8 +82,8 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2023-24999 (Vault)',
     attack: 'A record is read or changed through a parent that it does not belong to.',
     tests: [
-      'server/features/accounts/groups/deleteAccountGroup.test.ts › when the group is another account’s',
-      'server/features/accounts/updates/getAccountUpdate.test.ts › on an unknown update, and on one of another account',
+      'server/features/accounts/groups/deleteAccountGroup.test.ts › returns 404 for a group of another account',
+      'server/features/accounts/updates/getAccountUpdate.test.ts › returns 404 for an unknown update, and for an update of another account',
       'server/features/services/alerts/deleteAlertKey.test.ts › the key of another account, as if it were not there, though both are the caller’s',
     ],
   },
@@ -199,7 +199,7 @@ export const securityCases: SecurityCase[] = [
     attack: 'Formulas in CSV exports.',
     tests: [
       'server/http/csv.test.ts › makes %j inert',
-      'server/features/accounts/accounts/exportAccounts.test.ts › makes what looks like a formula inert, and leaves it as it is in JSON',
+      'server/features/accounts/accounts/exportAccounts.test.ts › neutralises formulas in CSV, and keeps them in JSON',
     ],
   },
   {
@@ -217,19 +217,19 @@ export const securityCases: SecurityCase[] = [
     number: 26,
     from: 'a review of Slipway',
     attack: 'One approver decides several stages; a double click, retry or bulk call becomes a vote in the next stage.',
-    tests: ['server/approvals/seats.test.ts › a vote counts in the stage it names only', 'test/adversary/approvals.adversary.test.ts › '],
+    tests: ['server/approvals/seats.test.ts › the stage of a vote', 'test/adversary/approvals.adversary.test.ts › '],
   },
   {
     number: 27,
     from: 'a review of Slipway',
     attack: 'A vote of an approver who lost the seat before the stage closed; two accounts of one approver.',
-    tests: ['server/approvals/seats.test.ts › what counts is decided when the stage closes'],
+    tests: ['server/approvals/seats.test.ts › the votes that count when a stage closes'],
   },
   {
     number: 28,
     from: 'a review of Slipway',
     attack: 'A vote without a seat, by the requester, or twice with one seat, directly in the database.',
-    tests: ['server/approvals/seats.test.ts › the database refuses, whatever the code does,'],
+    tests: ['server/approvals/seats.test.ts › the database'],
   },
   {
     number: 29,
@@ -378,7 +378,7 @@ export const securityCases: SecurityCase[] = [
     from: 'a review of Slipway',
     attack: 'A directory group created beforehand with the name that Slipway will use gets the roles.',
     tests: [
-      'server/features/accounts/groups/ensureGroup.test.ts › gives nothing to a group that somebody prepared, whatever they wrote into it',
+      'server/features/accounts/groups/ensureGroup.test.ts › gives no role to a group that a person prepared, whatever its description',
     ],
   },
   {
@@ -387,7 +387,7 @@ export const securityCases: SecurityCase[] = [
     attack: 'A second account of the requester votes before Slipway knows its employee number.',
     tests: [
       'server/auth/firstReading.test.ts › an account that Slipway has not read in the directory yet',
-      'server/approvals/seats.test.ts › an earlier stage that turned out to be approved from another account of the requester',
+      'server/approvals/seats.test.ts › an earlier stage approved from another account of the requester',
     ],
   },
 ]

@@ -50,7 +50,7 @@ describe('a stage', () => {
   it.each([
     [1, 2],
     [2, 1],
-  ])('asks for as many votes as it wants itself: %i and then %i', async (first, second) => {
+  ])('requires its own number of votes: %i, then %i', async (first, second) => {
     const voters = ['Ravi', 'Margaret']
     const approvalId = await ask(stageOf(people(...voters), first), stageOf(people(...voters), second))
     for (const [stage, minimum] of [
@@ -66,28 +66,28 @@ describe('a stage', () => {
       }
   })
 
-  it('gives alternates a vote once it has escalated, and not before', async () => {
+  it('counts votes of alternates only after the escalation', async () => {
     const approvalId = await ask(stageOf(people('Ravi'), 1, { alternates: people('Ewa'), escalateAfterHours: 24 }))
     expect((await vote('Ewa', approvalId)).status).toBe(403)
     await advance(inHours(25))
     expect((await vote('Ewa', approvalId)).body.status).toBe('approved')
   })
 
-  it('does not escalate or remind where it would have to be decided before', async () => {
+  it('skips a reminder and an escalation after the deadline', async () => {
     const late = { alternates: people('Ewa'), escalateAfterHours: 48, remindAfterHours: 48, hoursToDecide: 24 }
     const [stage] = await stagesOf(await ask(stageOf(people('Ravi'), 1, late)))
     expect([stage!.remind_at, stage!.escalate_at, stage!.due_at]).toEqual([null, null, expect.any(Date)])
   })
 
-  it('tells those of each stage when it opens, also those who voted in one before', async () => {
+  it('notifies its approvers when it opens, also if they voted in an earlier stage', async () => {
     const approvalId = await ask(stageOf(people('Ravi')), stageOf(people('Ravi', 'Ewa')))
     await vote('Ravi', approvalId)
     expect(await notifiedNames(approvalId, 'decisionNeeded')).toEqual(['Ewa', 'Ravi', 'Ravi'])
   })
 })
 
-describe('the clock', () => {
-  it('reminds those who have not voted, once, and leaves every other stage and request as it is', async () => {
+describe('advanceApprovals', () => {
+  it('reminds approvers without a vote once, and changes no other stage or request', async () => {
     const soon = await ask(stageOf(people('Ravi', 'Margaret', 'Samuel'), 2, { remindAfterHours: 1 }), stageOf(people('Ewa')))
     const later = await ask(stageOf(people('Ravi'), 1, { remindAfterHours: 100 }))
     await vote('Margaret', soon)
@@ -100,7 +100,7 @@ describe('the clock', () => {
     expect([await versionOf(soon), await versionOf(later)]).toEqual(versions)
   })
 
-  it('does not remind whoever stood in, or the one whose seat they used', async () => {
+  it('reminds neither a delegate who voted nor the holder of that seat', async () => {
     const approvalId = await ask(stageOf(people('Ravi', 'Margaret'), 2, { remindAfterHours: 1 }))
     const delegation = { delegateId: id('Ewa'), startsAt: new Date().toISOString(), endsAt: inHours(72).toISOString(), reason: 'Away.' }
     const { body } = await as('Ravi').post('/me/delegations', delegation)
@@ -111,7 +111,7 @@ describe('the clock', () => {
     expect(await notifiedNames(approvalId, 'decisionReminder')).toEqual(['Margaret'])
   })
 
-  it('changes the version of what escalates, and of nothing else', async () => {
+  it('increments the version of an escalated approval, and of no other', async () => {
     const more = { alternates: people('Ewa'), escalateAfterHours: 1 }
     const soon = await ask(stageOf(people('Ravi'), 1, more))
     const later = await ask(stageOf(people('Ravi'), 1, { ...more, escalateAfterHours: 100 }))

@@ -16,8 +16,8 @@ const person = (who: string) => app.persona(who).id
 const accountOf = (who: string) =>
   app.company.accounts.find(({ status, kind, ownerIds }) => status === 'active' && kind === 'cloud' && ownerIds.includes(person(who)))!
 
-describe('what is on record of where a request belongs', () => {
-  it('is that of the account, its tower and its family', async () => {
+describe('facts of the scope', () => {
+  it('reads them from the account, its tower and its family', async () => {
     const { id, towerId, familyId } = accountOf('Daniel')
     const row = await app.db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const { network } = row
@@ -36,7 +36,7 @@ describe('what is on record of where a request belongs', () => {
     expect(facts.request.connectivity).not.toBe('')
   })
 
-  it('is that of the sandbox, and empty where there is nothing', async () => {
+  it('reads them from the sandbox, and leaves them empty without a scope', async () => {
     const sandboxId = await makeSandbox(app.db, { name: 'facts-lab', owners: [person('Priya')] })
     const facts = await completeFacts(app.db, person('Ravi'), { ...nowhere, sandboxId }, new Date())
     expect(facts.target).toMatchObject({
@@ -69,7 +69,7 @@ describe('what is on record of where a request belongs', () => {
     expect((await completeFacts(app.db, person('Daniel'), elsewhere, new Date())).target.usualBudget).toBe(0)
   })
 
-  it('counts the catalogue items, and that one of them has approvers of its own', async () => {
+  it('counts the catalogue items, and detects one with its own approvers', async () => {
     const items = await app.db.selectFrom('catalogue_items').select(['id', 'name', 'monthly_estimate']).orderBy('name').limit(2).execute()
     const catalogueItemIds = items.map(({ id }) => id)
     await app.db.deleteFrom('catalogue_item_approvers').where('item_id', 'in', catalogueItemIds).execute()
@@ -86,8 +86,8 @@ describe('what is on record of where a request belongs', () => {
   })
 })
 
-describe('what is on record of the requester', () => {
-  it('counts what they own and have now, and what went wrong in 90 days', async () => {
+describe('facts of the requester', () => {
+  it('counts what they own and have now, and failures of the last 90 days', async () => {
     const who = person('Tomasz')
     const of = async (now = new Date()) => (await completeFacts(app.db, who, nowhere, now)).requester
     const owned = app.company.accounts.filter(({ status, ownerIds }) => status === 'active' && ownerIds.includes(who)).length
@@ -99,7 +99,7 @@ describe('what is on record of the requester', () => {
     expect(await of()).toMatchObject({ liveSandboxes: before.liveSandboxes + 2, overruns: 0 })
     await app.db.updateTable('sandboxes').set({ limit_reached_at: new Date() }).where('id', '=', live).execute()
     expect((await of()).overruns).toBe(1)
-    const event = { sandbox_id: frozen, person_id: null, text: 'The budget is used up.' }
+    const event = { sandbox_id: frozen, person_id: null, text: 'For this test.' }
     await app.db
       .insertInto('sandbox_events')
       .values([
@@ -111,7 +111,7 @@ describe('what is on record of the requester', () => {
     expect((await of(new Date(Date.now() + 91 * day))).overruns).toBe(0)
   })
 
-  it('counts what people decided of their requests in 90 days, and not what others asked for', async () => {
+  it('counts decisions on their own requests in 90 days, not on requests of others', async () => {
     const now = new Date()
     const since = new Date(now.getTime() - 90 * day)
     const approvals = await app.db.selectFrom('approvals').select(['requester_id', 'status', 'opened_at', 'automatic']).execute()
@@ -125,7 +125,7 @@ describe('what is on record of the requester', () => {
     }
   })
 
-  it('says of the owners of this very account and sandbox alone that they own it', async () => {
+  it('marks only the owners of this account or sandbox as owners', async () => {
     const { id: accountId, ownerIds } = accountOf('Daniel')
     const sandboxId = await makeSandbox(app.db, { name: 'facts-owned', owners: [person('Priya')] })
     for (const { id } of app.company.personas) {

@@ -23,41 +23,41 @@ const approvalWith = (change: Partial<Approval> = {}, open: Partial<Stage> = {})
 })
 const decides = (id: string, approval: Approval) => approvalCan(personOf(id), approval).decide === true
 
-describe('deciding', () => {
+describe('the decision', () => {
   it.each<[string, Approval, string[]]>([
-    ['those with a seat in the open stage', approvalWith(), ['first', 'holder', 'deputy']],
-    ['nobody once it is decided', approvalWith({ status: 'approved' }), []],
-    ['never the requester, whatever seat there is', approvalWith({ requester: { id: 'first' } }), ['holder', 'deputy']],
-    ['nobody twice', approvalWith({}, { decisions: [vote('first')] }), ['holder', 'deputy']],
+    ['people with a seat in the open stage', approvalWith(), ['first', 'holder', 'deputy']],
+    ['no person once it is decided', approvalWith({ status: 'approved' }), []],
+    ['approvers, but not a requester with a seat', approvalWith({ requester: { id: 'first' } }), ['holder', 'deputy']],
+    ['approvers without a vote', approvalWith({}, { decisions: [vote('first')] }), ['holder', 'deputy']],
     [
-      'nobody twice, even if the vote no longer counts',
+      'approvers without a vote, even if a vote no longer counts',
       approvalWith({}, { decisions: [vote('first', { counts: false })] }),
       ['holder', 'deputy'],
     ],
-    ['one of a holder and a stand-in', approvalWith({}, { decisions: [vote('holder')] }), ['first']],
+    ['neither a holder who voted nor their delegate', approvalWith({}, { decisions: [vote('holder')] }), ['first']],
     [
-      'a stand-in whose holder has voted without effect',
+      'a delegate whose holder’s vote does not count',
       approvalWith({}, { decisions: [vote('holder', { counts: false })] }),
       ['first', 'deputy'],
     ],
+    ['no holder whose delegate has voted', approvalWith({}, { decisions: [vote('deputy', { onBehalfOf: { id: 'holder' } })] }), ['first']],
     [
-      'a holder whose stand-in has voted no more',
-      approvalWith({}, { decisions: [vote('deputy', { onBehalfOf: { id: 'holder' } })] }),
-      ['first'],
-    ],
-    [
-      'a holder whose stand-in has voted without effect',
+      'a holder whose delegate’s vote does not count',
       approvalWith({}, { decisions: [vote('deputy', { onBehalfOf: { id: 'holder' }, counts: false })] }),
       ['first', 'holder'],
     ],
-    ['one of two stand-ins', approvalWith({}, { decisions: [vote('other', { onBehalfOf: { id: 'holder' } })] }), ['first']],
-    ['those of the later stage once it is open', approvalWith({ stage: 2 }, { decisions: [vote('first')] }), ['later']],
-  ])('%s', (_what, approval, allowed) => {
-    const everybody = ['first', 'holder', 'deputy', 'later', 'requester', 'stranger']
-    expect(everybody.filter((id) => decides(id, approval))).toEqual(allowed)
+    [
+      'neither a holder nor a second delegate once a delegate voted',
+      approvalWith({}, { decisions: [vote('other', { onBehalfOf: { id: 'holder' } })] }),
+      ['first'],
+    ],
+    ['people in a later stage once it is open', approvalWith({ stage: 2 }, { decisions: [vote('first')] }), ['later']],
+  ])('is allowed for %s', (_what, approval, allowed) => {
+    const people = ['first', 'holder', 'deputy', 'later', 'requester', 'stranger']
+    expect(people.filter((id) => decides(id, approval))).toEqual(allowed)
   })
 
-  it('is told apart: voted, voted in vain, another stage, a later stage, a stranger', () => {
+  it('gives each person a different reason: voted, vote lost, earlier stage, later stage, stranger', () => {
     const reasons = [
       ['first', approvalWith({}, { decisions: [vote('first')] })],
       ['first', approvalWith({}, { decisions: [vote('first', { counts: false })] })],
@@ -68,12 +68,12 @@ describe('deciding', () => {
     expect(new Set(reasons.map(([id, approval]) => approvalCan(personOf(id), approval).decide)).size).toBe(5)
   })
 
-  it('is no matter of roles', () => {
+  it('ignores the roles of a person', () => {
     expect(approvalCan(personOf('x', { admin: true, auditor: true }), approvalWith()).decide).not.toBe(true)
   })
 })
 
-describe('passing on and taking back', () => {
+describe('reassigning and revoking', () => {
   const reassigned = {
     approvers: [{ id: 'other', displayName: 'Other', onBehalfOf: { id: 'first', displayName: 'First' }, reassigned: {} }, { id: 'first' }],
   }
@@ -82,14 +82,14 @@ describe('passing on and taking back', () => {
     return [reassign === true, revokeReassignment === true]
   }
   it.each<[string, string, Approval, boolean[]]>([
-    ['one passes an own seat on', 'first', approvalWith(), [true, false]],
-    ['a stand-in does not', 'deputy', approvalWith(), [false, false]],
-    ['a stranger does not', 'stranger', approvalWith(), [false, false]],
-    ['not twice, but it is taken back', 'first', approvalWith({}, reassigned), [false, true]],
-    ['the other goes no further, but may give it back', 'other', approvalWith({}, reassigned), [false, true]],
-    ['nobody once it is decided', 'first', approvalWith({ status: 'approved' }, reassigned), [false, false]],
-    ['not for a role whose approvers Azure names', 'first', approvalWith({ subject_kind: 'pimActivation' }), [false, false]],
-  ])('%s', (_what, id, approval, allowed) => {
+    ['the holder of a seat to reassign', 'first', approvalWith(), [true, false]],
+    ['no delegate', 'deputy', approvalWith(), [false, false]],
+    ['no stranger', 'stranger', approvalWith(), [false, false]],
+    ['the holder to revoke instead of reassigning twice', 'first', approvalWith({}, reassigned), [false, true]],
+    ['the receiver only to hand it back', 'other', approvalWith({}, reassigned), [false, true]],
+    ['no person once it is decided', 'first', approvalWith({ status: 'approved' }, reassigned), [false, false]],
+    ['no one for a role whose approvers Azure names', 'first', approvalWith({ subject_kind: 'pimActivation' }), [false, false]],
+  ])('allows %s', (_what, id, approval, allowed) => {
     expect(can(id, approval)).toEqual(allowed)
   })
 })
@@ -100,13 +100,13 @@ it.each([
   ['later', true],
   ['gone', true],
   ['stranger', false],
-])('%s comments: %s', (id, allowed) => {
+])('lets %s comment: %s', (id, allowed) => {
   const approval = approvalWith({}, { decisions: [vote('gone')] })
   expect(approvalCan(personOf(id), approval).comment === true).toBe(allowed)
   expect(approvalCan(personOf(id), { ...approval, status: 'approved' }).comment).not.toBe(true)
 })
 
-it.each([{ admin: true }, { auditor: true }])('does not let %o comment without taking part', (rights) => {
+it.each([{ admin: true }, { auditor: true }])('denies a comment by %o without a part in the request', (rights) => {
   expect(approvalCan(personOf('x', rights), approvalWith()).comment).not.toBe(true)
 })
 
@@ -120,7 +120,7 @@ describe('canRemind', () => {
     ['requester', { stages: [stage({ approvers: [] }), later] }, null, false],
     ['requester', {}, hoursAgo(23), false],
     ['requester', {}, hoursAgo(24), true],
-  ] as const)('case %#', (id, change, remindedByRequesterAt, allowed) => {
+  ] as const)('allows a reminder by the requester once a day, case %#', (id, change, remindedByRequesterAt, allowed) => {
     const approval = { ...approvalWith(change as Partial<Approval>), reminded_by_requester_at: remindedByRequesterAt }
     expect(canRemind(personOf(id), approval, now) === true).toBe(allowed)
   })

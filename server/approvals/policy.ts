@@ -59,7 +59,7 @@ function describeTime(at: Date, now: Date): string {
 
 function canDecide(actor: Person, approval: ApprovalFacts): Verdict {
   if (approval.status !== 'pending') return 'This request was already decided.'
-  if (approval.requester.id === actor.id) return 'You can’t approve your own request.'
+  if (approval.requester.id === actor.id) return ownRequest
   const open = approval.stages.find((stage) => stage.stage === approval.stage)
   const own = open?.decisions.find((decision) => decision.person.id === actor.id)
   if (own) return own.counts ? 'You voted. Other approvers of this stage must vote.' : 'You voted, but your vote no longer counts.'
@@ -81,6 +81,8 @@ function canDecide(actor: Person, approval: ApprovalFacts): Verdict {
   return later ? 'An earlier stage is still open.' : stranger
 }
 
+/** The reason for requesters, whatever else they are. */
+export const ownRequest = 'You can’t approve your own request.'
 const stranger = 'You aren’t an approver of this request.'
 
 function isParticipant(actor: Person, approval: ApprovalFacts): boolean {

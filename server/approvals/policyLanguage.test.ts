@@ -13,25 +13,25 @@ const facts = (change: { [V in keyof PolicyFacts]?: Partial<PolicyFacts[V]> } = 
 }
 const stage = (name: string, when?: string) => ({ name, rule: { kind: 'manager' as const }, minimum: 1, ...(when ? { when } : {}) })
 
-describe('a ruling', () => {
+describe('the policy’s outcome', () => {
   const policy = {
     reject: [{ when: 'request.privileged', because: 'Never.' }],
     approve: [{ when: 'request.hours <= 8.0', because: 'Short.' }],
     stages: [stage('Production', 'target.environment == "production"')],
   }
-  it('refuses before it lets through, and lets through before it asks', () => {
+  it('applies rejecting rules first, then approving rules, then stages', () => {
     expect(rulingOf(policy, facts({ request: { privileged: true, hours: 1 } }))).toEqual({ outcome: 'rejected', because: 'Never.' })
     expect(rulingOf(policy, facts({ request: { hours: 8 } }))).toEqual({ outcome: 'approved', because: 'Short.' })
     const long = facts({ request: { hours: 9 }, target: { environment: 'production' } })
     expect(rulingOf(policy, long)).toEqual({ outcome: 'stages', stages: policy.stages })
   })
 
-  it('fails closed: without a stage or a rule for it nothing is approved', () => {
+  it('approves nothing without a stage or a rule', () => {
     expect(rulingOf(policy, facts({ request: { hours: 9 } }))).toEqual({ outcome: 'unruled' })
     expect(rulingOf({ reject: [], approve: [], stages: [] }, facts())).toEqual({ outcome: 'unruled' })
   })
 
-  it('given from outside stands in for what is let through and asked, never for what is refused', () => {
+  it('replaces approving rules and stages by a decision from outside, never rejecting rules', () => {
     const given = { outcome: 'approved' as const, because: 'Azure asks nobody.' }
     expect(rulingOf(policy, facts({ request: { hours: 9 } }), given)).toEqual(given)
     expect(rulingOf(policy, facts({ request: { privileged: true } }), given)).toMatchObject({ outcome: 'rejected' })
@@ -41,7 +41,7 @@ describe('a ruling', () => {
 })
 
 describe('a condition', () => {
-  it('sees every fact of the catalogue by its type', () => {
+  it('reads every fact of the catalogue by its type', () => {
     for (const { path, type } of factCatalogue) {
       const [name, field] = path.split('.') as [string, string]
       expect(factTypes[name]![field]).toBe(type)
@@ -52,7 +52,7 @@ describe('a condition', () => {
     }
   })
 
-  it('has no way to keep the server busy or to reach anything but the facts', () => {
+  it('can’t block the server or reach anything but the facts', () => {
     for (const text of ['target.name.matches("(a+)+$")', 'process.exit()', 'constructor', '__proto__ == 1', `${'!'.repeat(400)}true`])
       expect([text, conditionProblem(text)]).toEqual([text, expect.any(String)])
     for (const text of [
@@ -70,7 +70,7 @@ describe('a condition', () => {
     expect(conditionProblem(`true || ${' '.repeat(1_000)}false`)).toContain('at most')
   })
 
-  it('goes through a list within another, and no deeper: the cost would be the product of all of them', () => {
+  it('allows one list inside another, and no deeper, to limit the cost', () => {
     const within = (inner: string) => `request.items.exists(item, ${inner})`
     expect(conditionProblem(within('["AKS", "Azure"].exists(word, item.startsWith(word))'))).toBeUndefined()
     expect(conditionProblem(within(within(within('item == "x"'))))).toContain('nested')
@@ -79,13 +79,13 @@ describe('a condition', () => {
     expect(conditionProblem(within(`!(request.roles.all(role, true ? ${within('false')} : true))`))).toContain('nested')
   })
 
-  it('holds or not', () => {
+  it('evaluates to true or false', () => {
     expect(holds('request.roles.exists(role, role == "Owner")', facts({ request: { roles: ['Reader', 'Owner'] } }))).toBe(true)
     expect(holds('requester.overruns > 0 || risk.score >= 50', facts({ risk: { score: 49 } }))).toBe(false)
   })
 })
 
-describe('a reading', () => {
+describe('the description of a condition', () => {
   it.each([
     [
       'target.environment == "production" && request.hours <= 8.0',
@@ -113,9 +113,9 @@ describe('a reading', () => {
     ['request.change == "other"', 'the kind of change is other'],
     ['request.privileged ? true : false', '“request.privileged ? true : false” holds'],
     ['request.budget >', '“request.budget >” holds'],
-  ])('of %s', (text, expected) => expect(reading(text)).toBe(expected))
+  ])('describes %s', (text, expected) => expect(reading(text)).toBe(expected))
 
-  it('of anything at all never throws and is bounded', () => {
+  it('describes any text without an error, in bounded length', () => {
     const word = fc.constantFrom(
       ...factCatalogue.map(({ path }) => path),
       '"x"',
@@ -155,7 +155,7 @@ describe('a reading', () => {
     )
   })
 
-  it('says of a condition and of its opposite what they are', () => {
+  it('describes a condition and its negation', () => {
     const leaf = fc.constantFrom('request.privileged', 'request.hours <= 8.0', 'target.environment == "production"', 'risk.score > 50.0')
     const { condition } = fc.letrec<{ condition: string }>((tie) => ({
       condition: fc.oneof(
@@ -177,7 +177,7 @@ describe('a reading', () => {
 })
 
 describe('risk', () => {
-  it('adds up reasons that anybody can follow, the weightiest first, up to 100', () => {
+  it('adds up its reasons, the heaviest first, up to 100', () => {
     const risky = facts({
       request: { privileged: true, roles: ['Owner'], hours: 0, connectivity: 'internet' },
       target: { environment: 'production', dataClassification: 'restricted', criticality: 'tier1' },
@@ -232,7 +232,7 @@ describe('risk', () => {
     expect(riskOf(facts({ ...rest, requester: { ...quiet, ...requester } })).score).toBe(score)
   })
 
-  it('is what its reasons add up to', () => {
+  it('equals the sum of its reasons', () => {
     const record = fc.record({
       request: fc.record({
         privileged: fc.boolean(),

@@ -10,8 +10,8 @@ it.each<[RequestStatus, RequestStatus, boolean]>([
   ['approved', 'rejected', false],
   ['rejected', 'pending_approval', false],
   ['cancelled', 'approved', false],
-])('%s → %s: %s', (from, to, allowed) => expect(canMove(from, to)).toBe(allowed))
+])('allows %s → %s: %s', (from, to, allowed) => expect(canMove(from, to)).toBe(allowed))
 
-it('ends where it should', () => {
+it('allows no transition from a final status', () => {
   for (const status of ['approved', 'rejected', 'expired', 'cancelled'] as const) expect(requestTransitions[status]).toEqual([])
 })

@@ -9,10 +9,10 @@ it.each([
   ['changes_requested', 2, 2, /Changes have already been requested/],
   ['expired', 2, 2, /has expired/],
   ['cancelled', 2, 2, /no longer applies/],
-] as const)('refuses what is %s at stage %i when stage %i was shown', (status, stage, shown, message) => {
+] as const)('rejects a decision on a request that is %s at stage %i when stage %i was shown', (status, stage, shown, message) => {
   expect(() => requireOpenStage({ status, stage }, shown)).toThrow(message)
 })
 
-it('lets the open stage be decided', () => {
+it('allows a decision in the open stage', () => {
   expect(() => requireOpenStage({ status: 'pending', stage: 2 }, 2)).not.toThrow()
 })

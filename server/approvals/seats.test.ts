@@ -88,8 +88,8 @@ async function link(one: string, other: string) {
   undo.push(() => setPerson(other, before))
 }
 
-describe('a vote counts in the stage it names only', () => {
-  it('refuses the family owner the stages of the tower lead and the architecture board of a production account', async () => {
+describe('the stage of a vote', () => {
+  it('denies the family owner in the stages of the tower lead and the architecture board', async () => {
     const answer = await as('Priya').post(
       '/account-requests',
       newRequest(app, { name: `seats-${++number}`, environment: 'production', workload: 'Production' }),
@@ -111,7 +111,7 @@ describe('a vote counts in the stage it names only', () => {
     expect((await vote('Samuel', approvalId, 3)).body.status).toBe('approved')
   })
 
-  it('takes a vote sent several times at once as one', async () => {
+  it('counts a vote once that is sent several times in parallel', async () => {
     const approvalId = await ask(stageOf(person('Ravi')), stageOf(person('Ravi', 'Margaret')))
     const answers = await Promise.all(Array.from({ length: 8 }, () => vote('Ravi', approvalId)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
@@ -119,7 +119,7 @@ describe('a vote counts in the stage it names only', () => {
     expect((await vote('Ravi', approvalId, 2)).body.status).toBe('approved')
   })
 
-  it('asks every call that votes for the stage, and never lets it count in the next one', async () => {
+  it('is required by each operation that votes, so no vote counts in the next stage', async () => {
     const [services_, templateId, sandbox] = [
       services(app),
       await template(app, { approval: { mode: 'required' } } as never),
@@ -172,7 +172,7 @@ describe('a vote counts in the stage it names only', () => {
     }
   })
 
-  it('refuses a vote sent again after the request was changed, unless it names the new version', async () => {
+  it('rejects a vote sent again after the request changed, unless it names the new version', async () => {
     const { body } = await askForAccess(app, accountOf(app, 1))
     const path = `/account-access/access-requests/${body.id}`
     const send = (change: object) => as('Daniel').patch(path, { stage: 1, comment: 'Two days are enough.', ...change })
@@ -189,7 +189,7 @@ describe('a vote counts in the stage it names only', () => {
   })
 })
 
-describe('what counts is decided when the stage closes', () => {
+describe('the votes that count when a stage closes', () => {
   interface Loss {
     why: string
     rule: () => Promise<StageRule>
@@ -255,7 +255,7 @@ describe('what counts is decided when the stage closes', () => {
     },
   ]
 
-  it.each(losses)('leaves out the vote of somebody when $why, and shows it', async ({ rule, voter = 'Ravi', lose, regain, reason }) => {
+  it.each(losses)('excludes a vote when $why, and shows it', async ({ rule, voter = 'Ravi', lose, regain, reason }) => {
     const approvalId = await ask(stageOf(await rule(), 2))
     expect((await vote(voter, approvalId)).body.status).toBe('pending')
     expect(await seen('Priya', approvalId)).toMatchObject({ missing: 1, decisions: [{ counts: true, reason: null }] })
@@ -284,7 +284,7 @@ describe('what counts is decided when the stage closes', () => {
     )
   })
 
-  it.each(losses)('closes the stage once it is regained, when $why', async ({ rule, voter = 'Ravi', lose, regain }) => {
+  it.each(losses)('closes the stage when the vote counts again after $why', async ({ rule, voter = 'Ravi', lose, regain }) => {
     const approvalId = await ask(stageOf(await rule(), 2))
     await vote(voter, approvalId)
     await lose()
@@ -312,7 +312,7 @@ describe('what counts is decided when the stage closes', () => {
     ])
   })
 
-  it('lets the holder of a seat vote again where the vote cast for them no longer counts, once', async () => {
+  it('lets the holder of a seat vote once when the vote for them no longer counts', async () => {
     const approvalId = await ask(stageOf(person('Ravi', 'Margaret'), 2))
     const { end, start } = await delegate('Ravi', 'Ewa')
     await vote('Ewa', approvalId)
@@ -329,7 +329,7 @@ describe('what counts is decided when the stage closes', () => {
     expect((await vote('Margaret', approvalId)).body.status).toBe('approved')
   })
 
-  it('counts two accounts of one human once, also when that is known only after they voted', async () => {
+  it('counts two accounts of one human once, also if they are linked after the vote', async () => {
     const approvalId = await ask(stageOf(person('Ravi', 'Margaret', 'Samuel', 'Ewa'), 3))
     await vote('Ravi', approvalId)
     await vote('Margaret', approvalId)
@@ -341,11 +341,11 @@ describe('what counts is decided when the stage closes', () => {
   })
 })
 
-describe('an earlier stage that turned out to be approved from another account of the requester', () => {
+describe('an earlier stage approved from another account of the requester', () => {
   const statusOf = (approvalId: string) =>
     app.db.selectFrom('approvals').select(['status', 'subject_id']).where('id', '=', approvalId).executeTakeFirstOrThrow()
 
-  it('keeps the request from being approved, and has it withdrawn within a minute, once', async () => {
+  it('blocks the approval and withdraws the request within a minute, once', async () => {
     const approvalId = await ask(stageOf(person('Ravi')), stageOf(person('Margaret')))
     await vote('Ravi', approvalId)
     await link('Priya', 'Ravi')
@@ -372,7 +372,7 @@ describe('an earlier stage that turned out to be approved from another account o
     expect((await votesOf(approvalId)).length).toBe(1)
   })
 
-  it('goes on where enough others approved it', async () => {
+  it('does not matter when enough other people approved the stage', async () => {
     const approvalId = await ask(stageOf(person('Ravi', 'Ewa', 'Samuel'), 2), stageOf(person('Margaret')))
     await vote('Ravi', approvalId)
     await vote('Ewa', approvalId)
@@ -382,7 +382,7 @@ describe('an earlier stage that turned out to be approved from another account o
   })
 })
 
-describe('the database refuses, whatever the code does,', () => {
+describe('the database', () => {
   type Vote = Partial<{ approver: string; holder: string; stage: number }>
   const insert = (
     approvalId: string,
@@ -410,7 +410,7 @@ describe('the database refuses, whatever the code does,', () => {
   const twice = ['23505', 'one_vote_per_person_and_stage'] as const
   const seatTwice = ['23505', 'approval_decisions_one_seat'] as const
 
-  it('a vote without a seat: of anybody, of somebody with a seat in another stage, of somebody who had one, of a disabled account', async () => {
+  it('rejects votes without a seat in the stage, with an ended seat, or of a disabled account', async () => {
     const approvalId = await ask(stageOf(person('Ravi', 'Samuel'), 2), stageOf(person('Margaret')))
     for (const approver of ['Tomasz', 'Niamh', 'Margaret']) await refuses(insert(approvalId, { approver }), ...noSeat)
     await setPerson('Ravi', { active: false })
@@ -422,7 +422,7 @@ describe('the database refuses, whatever the code does,', () => {
     expect(await votesOf(approvalId)).toEqual([])
   })
 
-  it('a vote of, for or on a request of an account that was never read in the directory', async () => {
+  it('rejects votes of, for or on a request of an account that was never read in the directory', async () => {
     for (const unread of ['Ravi', 'Ewa', 'Priya']) {
       const approvalId = await ask(stageOf(person('Ravi')))
       await delegate('Ravi', 'Ewa')
@@ -433,7 +433,7 @@ describe('the database refuses, whatever the code does,', () => {
     }
   })
 
-  it('another rule of a stage that is open or still waits, but for one more person', async () => {
+  it('rejects another rule for an open or later stage, except one more person', async () => {
     const rule = { kind: 'directoryGroup' as const, groupId: await groupOf('Ravi') }
     const approvalId = await ask(stageOf({ ...rule, fallbackGroupId: rule.groupId }), stageOf(person('Samuel')))
     const set = (change: { rule?: StageRule; alternates?: StageRule; name?: string }, stage = 1) =>
@@ -460,7 +460,7 @@ describe('the database refuses, whatever the code does,', () => {
     await set({ rule: { kind: 'anyOf', of: [rule, rule, tomasz] } })
   })
 
-  it('a vote in a stage that is not open', async () => {
+  it('rejects a vote in a stage that is not open', async () => {
     const approvalId = await ask(stageOf(person('Ravi')), stageOf(person('Ravi', 'Samuel')))
     await refuses(insert(approvalId, { stage: 2 }), ...notOpen)
     await vote('Ravi', approvalId)
@@ -469,7 +469,7 @@ describe('the database refuses, whatever the code does,', () => {
     await refuses(insert(approvalId, { stage: 2 }), ...notOpen)
   })
 
-  it('a vote of the requester, of another account of theirs, or with a seat of either', async () => {
+  it('rejects votes of the requester, of another account of theirs, or with a seat of either', async () => {
     const approvalId = await ask(stageOf(person('Ravi', 'Priya', 'Tomasz')))
     await link('Priya', 'Tomasz')
     for (const approver of ['Priya', 'Tomasz']) await refuses(insert(approvalId, { approver }), ...own)
@@ -477,7 +477,7 @@ describe('the database refuses, whatever the code does,', () => {
     await refuses(insert(approvalId, { approver: 'Ewa', holder: 'Tomasz' }), ...own)
   })
 
-  it('a vote of a second account of somebody who has voted', async () => {
+  it('rejects a vote of the second account of a person who has voted', async () => {
     const approvalId = await ask(stageOf(person('Ravi', 'Samuel'), 2))
     await vote('Ravi', approvalId)
     await link('Ravi', 'Samuel')
@@ -485,7 +485,7 @@ describe('the database refuses, whatever the code does,', () => {
     await refuses(insert(approvalId), ...twice)
   })
 
-  it('a vote for somebody without a delegation or reassignment, or after it has ended', async () => {
+  it('rejects a vote for another person without a delegation or reassignment, or after its end', async () => {
     const approvalId = await ask(stageOf(person('Ravi')))
     await refuses(insert(approvalId, { approver: 'Ewa', holder: 'Ravi' }), ...noSeat)
     const { end } = await delegate('Ravi', 'Ewa')
@@ -495,7 +495,7 @@ describe('the database refuses, whatever the code does,', () => {
     await refuses(insert(approvalId, { approver: 'Ewa', holder: 'Ravi' }), ...noSeat)
   })
 
-  it('a second vote with one seat, by its holder and by the deputy, also from two replicas at once', async () => {
+  it('rejects a second vote with one seat, by holder and delegate, also from two replicas', async () => {
     const approvalId = await ask(stageOf(person('Ravi', 'Margaret'), 2))
     await delegate('Ravi', 'Ewa')
     const results = await Promise.allSettled([
@@ -508,7 +508,7 @@ describe('the database refuses, whatever the code does,', () => {
     await refuses(first!.on_behalf_of ? insert(approvalId) : insert(approvalId, { approver: 'Ewa', holder: 'Ravi' }), ...seatTwice)
   })
 
-  it('an approved stage without the votes it needs, and an approval without its stages', async () => {
+  it('rejects an approved stage without its votes, and an approval without its stages', async () => {
     const approvalId = await ask(stageOf(person('Ravi', 'Margaret'), 2), stageOf(person('Samuel')))
     const needsVotes = ['23514', 'approval_stage_needs_votes'] as const
     const transitions = ['23514', 'approval_stage_transitions'] as const

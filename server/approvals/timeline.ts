@@ -22,6 +22,8 @@ export function atOnce(status: string, because: string): string {
     : `${status === 'approved' ? 'Approved' : 'Rejected'} automatically by the policy: ${because}`
 }
 
+export const votesDiscarded = 'Earlier votes no longer count'
+
 export function timeline(request: Sentences, approvals: Approval[], work: Static<typeof WorkRun> | null): Entry[] {
   const entries: Entry[] = []
   const add = (at: string | null, kind: string, text: string, person: Entry['person'] = null, comment: string | null = null) => {
@@ -48,7 +50,7 @@ export function timeline(request: Sentences, approvals: Approval[], work: Static
       add(
         approval.closedAt,
         'cancelled',
-        request.status === 'cancelled' && round === approvals.length - 1 ? `${who} withdrew the request` : 'Earlier votes no longer count',
+        request.status === 'cancelled' && round === approvals.length - 1 ? `${who} withdrew the request` : votesDiscarded,
       )
     if (request.status === 'expired' && approval.status === 'changes_requested' && round === approvals.length - 1)
       add(approval.answerBy, 'expired', 'The request expired because it wasn’t resubmitted')

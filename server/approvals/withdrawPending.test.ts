@@ -43,8 +43,8 @@ async function expectWithdrawn(table: Parameters<typeof statusOf>[0], id: string
   expect(await closedEvents(id)).toHaveLength(1)
 }
 
-describe('access that was given back', () => {
-  it('does not return by an extension that was requested before', async () => {
+describe('a pending extension of access that ends', () => {
+  it('is withdrawn, so the access does not return', async () => {
     const account = accountOf(app, 0)
     const { assignment, group, path } = await grantAccessTo(app, account, month)
     const { approvalId, body } = await ask(app, account, month)
@@ -61,7 +61,7 @@ describe('access that was given back', () => {
     expect((await ask(app, account, month)).answer.status).toBe(201)
   })
 
-  it('is withdrawn also after changes were requested, and by whoever ends it', async () => {
+  it('is withdrawn also after requested changes, or when an owner revokes the access', async () => {
     const account = accountOf(app, 1)
     const { path } = await grantAccessTo(app, account, month)
     const { approvalId, body } = await ask(app, account, month)
@@ -75,7 +75,7 @@ describe('access that was given back', () => {
     expect(resent.status).toBe(409)
   })
 
-  it('stays ended when the approval and the end happen at the same moment', async () => {
+  it('has no effect when its approval and the end happen at the same moment', async () => {
     for (const n of [2, 3, 4]) {
       const account = accountOf(app, n)
       const { path, group, requestId } = await grantAccessTo(app, account, month)
@@ -91,7 +91,7 @@ describe('access that was given back', () => {
     }
   })
 
-  it('cannot be approved past the code: the database refuses', async () => {
+  it('can’t be approved in the database either', async () => {
     const account = accountOf(app, 5)
     const { assignment } = await grantAccessTo(app, account, month)
     const { approvalId, body } = await ask(app, account, month)
@@ -113,8 +113,8 @@ describe('access that was given back', () => {
   })
 })
 
-describe('what goes takes with it what is pending on it', () => {
-  it('an account: changes, access requests, privileged roles', async () => {
+describe('withdrawPending for a deleted subject', () => {
+  it('withdraws changes, access requests and privileged roles of an account', async () => {
     const the = services(app)
     const account = the.free(6)
     const update = await the.ask(account)
@@ -126,7 +126,7 @@ describe('what goes takes with it what is pending on it', () => {
     await expectWithdrawn('access_requests', access.body.id)
   })
 
-  it('a sandbox that is frozen: access requests and its extension', async () => {
+  it('withdraws access requests and the extension of a frozen sandbox', async () => {
     const sandbox = await teamSandbox(app, bounded)
     const access = await askSandbox(app, sandbox)
     const { body: longer } = await as('Daniel').post(`/sandboxes/${sandbox.id}/extend`, {
@@ -142,7 +142,7 @@ describe('what goes takes with it what is pending on it', () => {
     expect((await askSandbox(app, sandbox)).answer.status).toBe(201)
   })
 
-  it('a sandbox that is deleted: access requests and its extension', async () => {
+  it('withdraws access requests and the extension of a deleted sandbox', async () => {
     const sandbox = await teamSandbox(app)
     const access = await askSandbox(app, sandbox)
     expect((await as('Daniel').delete(`/sandboxes/${sandbox.id}`)).status).toBe(202)
@@ -150,7 +150,7 @@ describe('what goes takes with it what is pending on it', () => {
   })
 })
 
-describe('a request that somebody else holds at the moment', () => {
+describe('a locked request', () => {
   /** Withdraws while another transaction holds the row, and again afterwards. */
   async function expectLeftForLater(
     table: 'access_requests' | 'pim_activations' | 'approval_policies' | 'approvals',
@@ -174,7 +174,7 @@ describe('a request that somebody else holds at the moment', () => {
   it.each([
     ['access_requests', 'id', 9],
     ['approvals', 'subject_id', 10],
-  ] as const)('is withdrawn later, held in %s', async (table, column, n) => {
+  ] as const)('is withdrawn later, after a lock in %s', async (table, column, n) => {
     const account = accountOf(app, n)
     const { body } = await ask(app, account, month)
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', account.id).execute()
@@ -182,14 +182,14 @@ describe('a request that somebody else holds at the moment', () => {
     expect(await statusOf('access_requests', body.id)).toBe('cancelled')
   })
 
-  it('is withdrawn later, a privileged role', async () => {
+  it('is withdrawn later, also for a privileged role', async () => {
     const account = accountOf(app, 11)
     const { body } = await take(app, 11, { roleDefinitionId: roleIds.owner, ticket: ticketFor(app, account) })
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', account.id).execute()
     await expectLeftForLater('pim_activations', 'id', body.id, { account_id: [account.id] })
   })
 
-  it('is withdrawn later, a proposed policy', async () => {
+  it('is withdrawn later, also for a proposed policy', async () => {
     const the = policies(app)
     const draft = await the.draft('accessRequest')
     await the.propose(draft.path)
@@ -206,8 +206,8 @@ describe('a request that somebody else holds at the moment', () => {
   })
 })
 
-describe('whoever leaves', () => {
-  it('takes along every kind of request', async () => {
+describe('withdrawPending for a person who leaves', () => {
+  it('withdraws every kind of request', async () => {
     const the = services(app)
     const who = 'Daniel'
     const account = the.free(7)
@@ -236,7 +236,7 @@ describe('whoever leaves', () => {
     await syncDirectory(app.context)
   })
 
-  it('leaves a proposed policy as a draft', async () => {
+  it('turns a proposed policy into a draft', async () => {
     const the = policies(app)
     const draft = await the.draft('accountRequest')
     const { approvalId } = (await the.propose(draft.path)).body

@@ -8,7 +8,7 @@ it.each([
   ['running', true, false],
   ['succeeded', true, false],
   ['failed', false, false],
-] as const)('a run that is %s, administrator %s: retry and skip %s', (status, admin, allowed) => {
+] as const)('allows a retry and skip of a run that is %s, administrator %s: %s', (status, admin, allowed) => {
   const { retry, skip } = workCan(personOf('x', { admin }), { kind: 'buildAccount', status } as never, [])
   expect([retry === true, skip === true]).toEqual([allowed, allowed])
 })

@@ -1,10 +1,16 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { votesDiscarded } from '../../server/approvals/timeline.ts'
 import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
+import { accountFieldLabels } from '../../web/features/accounts/accounts/labels.ts'
+import { catalogueLabels } from '../../web/features/accounts/catalogue/labels.ts'
+import { servicesLabels, underwayLabels, updateActionLabels, votesGiven } from '../../web/features/accounts/updates/labels.ts'
+import { votesSetAside } from '../../web/features/accounts/updates/votesSetAside.ts'
 import { nameOfThisTry } from '../earlierTries.ts'
 import { readChangedAccount } from '../readChangedAccount.ts'
 import { screenshot } from './browser.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
+import { submitOf } from './submit.ts'
 
 let product: Product
 const visits: Visit[] = []
@@ -33,28 +39,28 @@ const noSidewaysScroll = (page: Page) => page.evaluate(() => document.documentEl
 const missingFrom = (account: { catalogueItemIds: string[] }, ...names: string[]) =>
   names.find((name) => !account.catalogueItemIds.includes(product.company.catalogue.find((item) => item.name === name)!.id))!
 
-describe('changing an account’s services', () => {
-  it('goes from the catalogue through the approver’s inbox to a merged pull request, shown live to the owner', async () => {
+describe('an update of an account’s services', () => {
+  it('goes from the catalogue through the inbox to a merged pull request, live for the owner', async () => {
     const account = accountOf(product, 0)
     const item = product.company.catalogue.find(
       (each) => each.name === missingFrom(account, 'Virtual Machines', 'App Service', 'Key Vault'),
     )!
     const page = await visit('Daniel', `/app/accounts/${account.id}?tab=changes`)
-    await page.getByRole('link', { name: 'Edit services' }).click()
-    await page.getByRole('searchbox', { name: 'Search catalogue' }).fill(item.name)
+    await page.getByRole('link', { name: servicesLabels.edit }).click()
+    await page.getByRole('searchbox', { name: catalogueLabels.search }).fill(item.name)
     await page.getByRole('button', { name: `Add ${item.name}` }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('All services of the account').waitFor()
+    await dialog.getByText(servicesLabels.total).waitFor()
     await screenshot(page, 'updates/item-dialog')
-    await dialog.getByRole('button', { name: 'Add service' }).click()
-    await page.getByRole('list', { name: 'Changes' }).getByText(item.name).waitFor()
-    await page.getByRole('list', { name: 'Approvers' }).getByText('Ravi Deshmukh').waitFor()
+    await submitOf(dialog).click()
+    await page.getByRole('list', { name: servicesLabels.changes }).getByText(item.name).waitFor()
+    await page.getByRole('list', { name: servicesLabels.approvers }).getByText('Ravi Deshmukh').waitFor()
     // Without a reason it does not go.
-    await page.getByRole('button', { name: 'Submit change' }).click()
-    await page.getByText('Enter a reason.').waitFor()
-    await page.getByLabel('Reason').fill('Load tests for the summer campaign.')
+    await submitOf(page.getByRole('main')).click()
+    await page.getByText(servicesLabels.reasonMissing).waitFor()
+    await page.getByLabel(servicesLabels.reason).fill('Load tests for the summer campaign.')
     await screenshot(page, 'updates/services', { fullPage: true })
-    await page.getByRole('button', { name: 'Submit change' }).click()
+    await submitOf(page.getByRole('main')).click()
     await page.getByRole('heading', { name: `Add ${item.name}`, level: 1 }).waitFor()
     await waitForStatus(page, /Waiting for the family owner/)
     await screenshot(page, 'updates/waiting', { fullPage: true })
@@ -81,7 +87,7 @@ describe('changing an account’s services', () => {
     await screenshot(page, 'updates/changes-tab', { fullPage: true })
   })
 
-  it('that waits can be changed, which sets votes aside and says so, and taken back', async () => {
+  it('can be edited while it waits, which discards votes, and can be withdrawn', async () => {
     const account = accountOf(product, 1)
     const [held] = account.catalogueItemIds
     const daniel = product.as(product.persona('Daniel').id)
@@ -89,29 +95,29 @@ describe('changing an account’s services', () => {
     await product.db.updateTable('approval_stages').set({ minimum: 2 }).where('approval_id', '=', asked.body.approvals[0].id).execute()
     await ravi().post(`/accounts/${account.id}/updates/${asked.body.id}/approve`, { decision: 'approve', stage: 1 })
     const page = await visit('Daniel', `/app/accounts/${account.id}/updates/${asked.body.id}`)
-    await page.getByRole('link', { name: 'Edit' }).click()
-    await page.getByText('1 vote was given').waitFor()
-    await page.getByLabel('Reason').fill('Not needed any more, as agreed with Ravi.')
-    await page.getByRole('button', { name: 'Resubmit change' }).click()
-    await page.getByText('The earlier vote no longer counts.').waitFor()
-    await page.getByText('Earlier votes no longer count').waitFor()
-    await page.getByRole('button', { name: 'Withdraw change' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw change' }).click()
+    await page.getByRole('link', { name: updateActionLabels.edit }).click()
+    await page.getByText(votesGiven(1)).waitFor()
+    await page.getByLabel(servicesLabels.reason).fill('Not needed any more, as agreed with Ravi.')
+    await submitOf(page.getByRole('main')).click()
+    await page.getByText(votesSetAside(1).description!).waitFor()
+    await page.getByText(votesDiscarded).waitFor()
+    await page.getByRole('button', { name: updateActionLabels.withdraw }).click()
+    await submitOf(page.getByRole('dialog')).click()
     await waitForStatus(page, 'Withdrawn')
     const row = await product.db.selectFrom('account_updates').select('status').where('id', '=', asked.body.id).executeTakeFirstOrThrow()
     expect(row.status).toBe('cancelled')
   })
 
-  it('of one’s own details shows that the change is being applied until the cloud holds it', async () => {
+  it('shows that a change of details is being applied until the cloud has it', async () => {
     const account = accountOf(product, 2)
     product.simulator.asyncDelayMs = 4_000
     const page = await visit('Daniel', `/app/accounts/${account.id}`)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    await page.getByRole('dialog').getByLabel('Cost centre').fill('CC-9009')
-    await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText('Applying change').waitFor()
+    await page.getByRole('dialog').getByLabel(accountFieldLabels.costCentre).fill('CC-9009')
+    await submitOf(page.getByRole('dialog')).click()
+    await page.getByText(underwayLabels.applying).waitFor()
     await screenshot(page, 'updates/being-applied')
-    await page.getByRole('link', { name: 'View progress' }).click()
+    await page.getByRole('link', { name: underwayLabels.progress }).click()
     await waitForStatus(page, 'Done')
     product.simulator.asyncDelayMs = 200
     expect((await product.context.clients.arm.getTags(`/subscriptions/${account.subscriptionId}`)).costCentre).toBe('CC-9009')
@@ -119,41 +125,41 @@ describe('changing an account’s services', () => {
 })
 
 describe('the catalogue', () => {
-  it('is there for everyone to browse, and nobody but administrators changes it', async () => {
+  it('is open to every person, and only administrators change it', async () => {
     const page = await visit('Tomasz', '/app/catalogue')
     await page.getByRole('link', { name: 'Kubernetes Cluster' }).waitFor()
     await screenshot(page, 'updates/catalogue', { fullPage: true })
-    await page.getByRole('searchbox', { name: 'Search catalogue' }).fill('firewall')
+    await page.getByRole('searchbox', { name: catalogueLabels.search }).fill('firewall')
     await page.getByRole('link', { name: 'Azure Firewall' }).click()
     const drawer = page.getByRole('dialog')
     await drawer.getByText('Ewa').first().waitFor()
     await screenshot(page, 'updates/catalogue-item')
     expect(await drawer.getByRole('button', { name: 'Edit' }).count()).toBe(0)
-    expect(await page.getByRole('button', { name: 'Create item' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: catalogueLabels.create }).count()).toBe(0)
   })
 
-  it('is kept by administrators, who see the form their schema draws', async () => {
+  it('is maintained by administrators, who see the form of their schema', async () => {
     const name = nameOfThisTry('Search Service')
     const page = await visit('Niamh', '/app/catalogue')
-    await page.getByRole('button', { name: 'Create item' }).click()
+    await page.getByRole('button', { name: catalogueLabels.create }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name', { exact: true }).fill(name)
     await dialog.getByLabel('Description').fill('Full-text search over the data of the account.')
     await dialog.getByLabel('Category').fill('Data')
-    await dialog.getByLabel('Estimated monthly cost').fill('75')
+    await dialog.getByLabel(catalogueLabels.monthlyCost).fill('75')
     await dialog.getByRole('button', { name: 'Choice' }).click()
     await dialog.getByRole('button', { name: 'Number' }).click()
     await dialog.getByText('From 1 to 10. The price depends on this value.').waitFor()
     await screenshot(page, 'updates/catalogue-edit')
-    await dialog.getByRole('button', { name: 'Add item' }).click()
+    await submitOf(dialog).click()
     await page.getByRole('link', { name }).waitFor()
     const made = await product.db.selectFrom('catalogue_items').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
     expect(Object.keys((made.inputs as { properties: object }).properties)).toEqual(['choice', 'number'])
   })
 })
 
-describe.each(['light', 'dark'] as const)('in the %s, on a telephone', (colorScheme) => {
-  it('everything fits', async () => {
+describe.each(['light', 'dark'] as const)('the %s theme on a phone', (colorScheme) => {
+  it('fits the screen', async () => {
     const account = accountOf(product, 3)
     const daniel = product.as(product.persona('Daniel').id)
     const pending = await daniel.get(`/accounts/${account.id}/updates/pending-approval`)

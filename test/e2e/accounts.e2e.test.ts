@@ -1,9 +1,25 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { reasons } from '../../server/features/accounts/accounts/policy.ts'
 import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
+import { recordSubscriptionLabel } from '../../server/features/accounts/health/parts.ts'
+import {
+  accountActionLabels,
+  accountFieldLabels,
+  accountsLabels,
+  activityTabLabels,
+  problemLabels,
+  resourceLabels,
+} from '../../web/features/accounts/accounts/labels.ts'
+import { unmanagedLabels } from '../../web/features/accounts/insights/groupLabels.ts'
+import { actionOf } from '../../web/shared/activityLabels.ts'
+import { formProblemLabels } from '../../web/shared/formLabels.ts'
+import { labelFor } from '../../web/shared/labels.ts'
+import { typeName } from '../../web/shared/typeName.ts'
 import { nameOfThisTry } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
+import { submitOf } from './submit.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -17,7 +33,7 @@ const names = (page: Page) => page.getByRole('grid', { name: 'Accounts' }).getBy
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
-it('finds an account by two conditions and a word with a typing error, and the address keeps it', async () => {
+it('finds an account by two conditions and a word with a typing error, and stores them in the address', async () => {
   const { page, complaints } = await product.visitAs('Tomasz')
   // Text typed before the properties are loaded counts as a condition too.
   const typed = Promise.withResolvers<void>()
@@ -26,7 +42,7 @@ it('finds an account by two conditions and a word with a typing error, and the a
     await route.continue()
   })
   await page.goto(`${product.url}/app/accounts`)
-  const filter = page.getByRole('combobox', { name: 'Filter accounts' })
+  const filter = page.getByRole('combobox', { name: accountsLabels.filter })
   await filter.fill('Status = Active')
   await filter.press('Enter')
   await filter.fill('Environment = Production')
@@ -59,20 +75,20 @@ it('finds an account by two conditions and a word with a typing error, and the a
   expect(complaints).toEqual([])
 })
 
-it('lets an owner change details, and whoever looks at it sees that without reloading', async () => {
+it('lets an owner change details, which other open screens show without reloading', async () => {
   const { name } = accountOf(product, 2)
   const [{ page, complaints }, auditor] = await Promise.all([
     product.visitAs('Daniel', pageOf(name)),
     product.visitAs('Grace', pageOf(name)),
   ])
-  await page.getByRole('button', { name: 'Edit' }).click()
-  await dialog(page).getByLabel('Description').fill('Baskets of web and app.')
-  await dialog(page).getByLabel('Monthly budget').fill('7000')
-  await dialog(page).getByLabel('Cost centre').fill('not a cost centre!')
-  await dialog(page).getByRole('button', { name: 'Save changes' }).click()
-  await until(async () => (await dialog(page).getByLabel('Cost centre').getAttribute('aria-invalid')) === 'true')
-  await dialog(page).getByLabel('Cost centre').fill('CC-4101')
-  await dialog(page).getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('button', { name: accountActionLabels.edit, exact: true }).click()
+  await dialog(page).getByLabel(accountFieldLabels.description).fill('Baskets of web and app.')
+  await dialog(page).getByLabel(accountFieldLabels.budget).fill('7000')
+  await dialog(page).getByLabel(accountFieldLabels.costCentre).fill('not a cost centre!')
+  await submitOf(dialog(page)).click()
+  await until(async () => (await dialog(page).getByLabel(accountFieldLabels.costCentre).getAttribute('aria-invalid')) === 'true')
+  await dialog(page).getByLabel(accountFieldLabels.costCentre).fill('CC-4101')
+  await submitOf(dialog(page)).click()
   await dialog(page).waitFor({ state: 'detached' })
   for (const seen of [page, auditor.page]) {
     await waitForText(seen, 'Baskets of web and app.')
@@ -82,80 +98,80 @@ it('lets an owner change details, and whoever looks at it sees that without relo
   expect(complaints).toEqual([])
 })
 
-it('does not overwrite what somebody else changed meanwhile', async () => {
+it('does not overwrite the change of another person', async () => {
   const { name } = accountOf(product, 3)
   const { page } = await product.visitAs('Daniel', pageOf(name))
-  await page.getByRole('button', { name: 'Edit' }).click()
-  await dialog(page).getByLabel('Description').fill('Mine.')
+  await page.getByRole('button', { name: accountActionLabels.edit, exact: true }).click()
+  await dialog(page).getByLabel(accountFieldLabels.description).fill('Mine.')
   const admin = product.as(product.persona('Niamh').id)
   expect((await admin.patch(`/accounts/${account(name).id}`, { description: 'Theirs.' })).status).toBe(200)
   await waitForText(page, 'Theirs.')
-  await dialog(page).getByRole('button', { name: 'Save changes' }).click()
-  await waitForText(page, 'Someone else changed this while you had it open')
-  expect(await dialog(page).getByLabel('Description').inputValue()).toBe('Mine.')
+  await submitOf(dialog(page)).click()
+  await waitForText(page, formProblemLabels.changedElsewhere)
+  expect(await dialog(page).getByLabel(accountFieldLabels.description).inputValue()).toBe('Mine.')
 })
 
-it('hands an account over, never to fewer than two, and the new owner sees all of it at once', async () => {
+it('hands an account over, never to fewer than two, and shows it to the new owner immediately', async () => {
   const { name } = accountOf(product, 1)
   const [{ page }, priya] = await Promise.all([product.visitAs('Daniel', pageOf(name)), product.visitAs('Priya', pageOf(name))])
-  await waitForText(priya.page, 'Only owners, administrators and auditors can see this.')
-  await page.getByRole('button', { name: 'Change owners' }).click()
+  await waitForText(priya.page, reasons.seeAll)
+  await page.getByRole('button', { name: accountActionLabels.editOwners }).click()
   const removers = dialog(page).getByRole('button', { name: /^Remove / })
   await removers.first().waitFor()
   const others = await removers.all()
   for (const other of others.slice(1).reverse()) await other.click()
-  await dialog(page).getByRole('button', { name: 'Save owners' }).click()
-  await waitForText(page, 'Choose at least two owners.')
-  await dialog(page).getByRole('combobox', { name: 'Owners' }).fill('Priya Ram')
+  await submitOf(dialog(page)).click()
+  await waitForText(page, problemLabels.fewOwners)
+  await dialog(page).getByRole('combobox', { name: accountFieldLabels.owners }).fill('Priya Ram')
   await page.getByRole('option', { name: /Priya Raman/ }).click()
-  await dialog(page).getByRole('button', { name: 'Save owners' }).click()
+  await submitOf(dialog(page)).click()
   await dialog(page).waitFor({ state: 'detached' })
   await waitForText(page, `Owners of ${name} updated`)
   await priya.page.getByText('a month').first().waitFor()
-  expect(await priya.page.getByRole('button', { name: 'Edit' }).getAttribute('aria-disabled')).toBeNull()
+  expect(await priya.page.getByRole('button', { name: accountActionLabels.edit, exact: true }).getAttribute('aria-disabled')).toBeNull()
 })
 
-it('lets an administrator record an account of before, change its record and delete it', async () => {
+it('lets an administrator record an existing account, change its record and delete it', async () => {
   const name = nameOfThisTry('Old Mainframe Link')
   // A failed attempt can leave the subscription with its account.
   await product.db.deleteFrom('accounts').where('name', 'like', 'Old Mainframe Link%').execute()
   const { page, complaints } = await product.visitAs('Niamh', '/app/accounts')
-  await page.getByRole('button', { name: 'Add existing account' }).click()
+  await page.getByRole('button', { name: accountsLabels.addExisting }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Add account' }).click()
-  await dialog.getByText('Enter the account name.').waitFor()
+  await submitOf(dialog).click()
+  await dialog.getByText(problemLabels.nameMissing).waitFor()
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
   for (const [label, option] of [
-    ['Family', 'Commerce: Checkout'],
-    ['Data classification', 'Internal'],
-    ['Environment', 'Production'],
-    ['Region', 'UK South'],
-    ['Criticality', 'Tier 3'],
+    [accountFieldLabels.family, 'Commerce: Checkout'],
+    [accountFieldLabels.dataClassification, labelFor('dataClassification', 'internal')],
+    [accountFieldLabels.environment, labelFor('environment', 'production')],
+    [accountFieldLabels.region, labelFor('region', 'uksouth')],
+    [accountFieldLabels.criticality, labelFor('criticality', 'tier3')],
   ] as const) {
     await dialog.getByLabel(label).first().click()
     await page.getByRole('option', { name: option }).first().click()
   }
-  await dialog.getByRole('textbox', { name: 'Cost centre' }).fill('CC-4100')
-  await dialog.getByLabel('Monthly budget').fill('500')
+  await dialog.getByRole('textbox', { name: accountFieldLabels.costCentre }).fill('CC-4100')
+  await dialog.getByLabel(accountFieldLabels.budget).fill('500')
   for (const { displayName } of [product.persona('Daniel'), product.persona('Ravi')]) {
-    await dialog.getByRole('combobox', { name: 'Owners' }).fill(displayName)
+    await dialog.getByRole('combobox', { name: accountFieldLabels.owners }).fill(displayName)
     await page.getByRole('option', { name: displayName }).first().click()
   }
-  await dialog.getByRole('button', { name: 'Add account' }).click()
+  await submitOf(dialog).click()
   await dialog.waitFor({ state: 'hidden' })
   const made = await product.db.selectFrom('accounts').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
   expect(made).toMatchObject({ kind: 'manual', workload: 'Production', budget: { amount: 50_000 }, subscription_id: null })
 
   await page.goto(`${product.url}/app/accounts/${made.id}`)
-  await page.getByRole('button', { name: 'Record its subscription' }).first().click()
+  await page.getByRole('button', { name: recordSubscriptionLabel }).first().click()
   const hub = product.company.hub.subscriptionId
   await dialog.getByRole('textbox', { name: /^Subscription/ }).fill(hub)
-  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await submitOf(dialog).click()
   await dialog.waitFor({ state: 'hidden' })
   await page.getByText(hub).first().waitFor()
 
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Delete record', exact: true }).click()
+  await page.getByRole('menuitem', { name: accountActionLabels.deleteRecord, exact: true }).click()
   await dialog.getByRole('textbox').fill(name)
   await dialog.getByRole('button', { name: `Delete ${name}` }).click()
   await page.waitForURL(`${product.url}/app/accounts`)
@@ -163,42 +179,42 @@ it('lets an administrator record an account of before, change its record and del
   expect([after.status, complaints]).toEqual(['deleted', []])
 })
 
-it('tells a stranger why not, instead of hiding it', async () => {
+it('shows a stranger the reason instead of hiding the action', async () => {
   const { page, complaints } = await product.visitAs('Tomasz', pageOf('checkout-click-collect-prod'))
-  const edit = page.getByRole('button', { name: 'Edit' })
+  const edit = page.getByRole('button', { name: accountActionLabels.edit, exact: true })
   expect(await edit.getAttribute('aria-disabled')).toBe('true')
   expect(await edit.evaluate((button) => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent)).toBe(
-    'Only owners and administrators can do this.',
+    reasons.change,
   )
-  expect(await page.getByText('Only owners, administrators and auditors can see this.').count()).toBe(2)
+  expect(await page.getByText(reasons.seeAll).count()).toBe(2)
   await page.getByRole('link', { name: 'Resources' }).click()
-  await waitForText(page, 'You can’t see this account’s resources')
+  await waitForText(page, resourceLabels.hidden)
   await page.getByRole('link', { name: 'Activity' }).click()
-  await waitForText(page, 'You can’t see this account’s activity')
+  await waitForText(page, activityTabLabels.hidden)
   expect(complaints).toEqual([])
 })
 
-it('shows what is in an account by type, how old that is, and narrows it', async () => {
+it('shows the resources by type with their age, and filters them', async () => {
   const change = { description: 'Baskets of the shops.' }
   expect((await product.as(product.persona('Niamh').id).patch(`/accounts/${account('checkout-basket-prod').id}`, change)).status).toBe(200)
   const { page } = await product.visitAs('Daniel', pageOf('checkout-basket-prod', 'resources'))
   await waitForText(page, /\d+ resources, updated just now/)
   expect(await page.getByRole('main').getByRole('heading', { level: 2 }).count()).toBeGreaterThan(2)
-  await page.getByLabel('Search resources').fill('redis')
+  await page.getByLabel(resourceLabels.search).fill('redis')
   await waitForText(page, /^\d+ of \d+ resources/)
   expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
-    'Unmanaged resource groups',
-    expect.stringContaining('Redis caches'),
+    unmanagedLabels.title,
+    expect.stringContaining(typeName('microsoft.cache/redis')),
   ])
   expect(new URL(page.url()).searchParams.get('q')).toBe('redis')
   await page.getByRole('link', { name: 'Activity' }).click()
-  await waitForText(page, 'Updated account details')
+  await waitForText(page, actionOf('updateMyAccount'))
 })
 
 it('finds everything by name from anywhere, with the keyboard alone', async () => {
   const { page } = await product.visitAs('Priya')
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search and commands' }).waitFor()
+  await page.getByRole('dialog').getByRole('combobox').waitFor()
   await page.keyboard.type('basket-prod')
   await page.getByRole('option', { name: /checkout-basket-prod/ }).waitFor()
   await page.keyboard.press('Enter')
@@ -206,11 +222,11 @@ it('finds everything by name from anywhere, with the keyboard alone', async () =
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
 })
 
-it('signs out, asks to sign in where one was, and comes back there', async () => {
+it('signs out, asks for a sign-in on the same page, and returns there', async () => {
   const { page } = await product.visitAs('Priya', '/app/towers')
   await page.getByRole('button', { name: 'Account: Priya Raman' }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await waitForText(page, 'You’re signed out.')
+  await page.getByRole('menuitem').last().click()
+  await page.waitForURL(/\/app\/signed-out/)
   await product.signIn(page, 'Priya', '/app/accounts?q=basket')
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Accounts')
 

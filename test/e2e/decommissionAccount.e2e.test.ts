@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { reasons } from '../../server/features/accounts/accounts/policy.ts'
 import { startClockedApp } from '../../server/features/accounts/decommission/clockedApp.fixture.ts'
+import { waitOutGrace } from '../../server/features/accounts/decommission/remove/waitOutGrace.ts'
 import {
   decommissionableWith,
   requestDecommissionOf,
@@ -8,6 +10,7 @@ import {
   waitForStep,
 } from '../../server/features/accounts/decommission/decommissionable.fixture.ts'
 import { graceDays, restorableDays } from '../../server/features/accounts/decommission/states.ts'
+import { decommissionLabels } from '../../web/features/accounts/decommission/labels.ts'
 import { earlierTries } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { screenshot } from './browser.ts'
@@ -59,7 +62,7 @@ async function noSidewaysScroll(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
 }
 
-it('rehearses, asks, undoes; then takes the account down to the end, and restores it', async () => {
+it('does a dry run, requests, undoes, decommissions to the end, and restores the account', async () => {
   const account = await decommissionableWith(product, 5 * earlierTries(), false)
   const rights = await rightsSeen(product, account)
   const path = `/app/accounts/${account.id}`
@@ -70,7 +73,7 @@ it('rehearses, asks, undoes; then takes the account down to the end, and restore
   await page.getByRole('heading', { name: `Decommission ${account.name}`, level: 1 }).waitFor()
   await page.getByText('No blockers.').waitFor()
   await page
-    .getByRole('region', { name: 'Removed resources' })
+    .getByRole('region', { name: decommissionLabels.removed })
     .getByText(/^\d+ resources in \d+ resource groups$/)
     .waitFor()
   await page.getByRole('region', { name: 'Dependencies' }).getByText('the company’s hub').waitFor()
@@ -78,7 +81,7 @@ it('rehearses, asks, undoes; then takes the account down to the end, and restore
   await screenshot(page, 'retire/rehearsal', { fullPage: true })
   await noSidewaysScroll(page)
 
-  const ask = page.getByRole('button', { name: 'Request decommission' })
+  const ask = page.getByRole('button', { name: decommissionLabels.request })
   expect(await ask.getAttribute('aria-disabled')).toBe('true')
   await page.getByRole('textbox', { name: 'Reason' }).fill('Its pilot has ended.')
   await page.getByRole('textbox', { name: /^Type/ }).fill(account.name)
@@ -102,12 +105,12 @@ it('rehearses, asks, undoes; then takes the account down to the end, and restore
 
   // The open page updates without a reload.
   await page.getByText(/^Access removed\./).waitFor()
-  await page.getByText('Wait for the grace period to end').first().waitFor()
+  await page.getByText(waitOutGrace.title).first().waitFor()
   await until(async () => (await rightsSeen(product, account)).length === 0)
   await screenshot(page, 'retire/grace', { fullPage: true })
   await noSidewaysScroll(page)
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Undo decommission' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: decommissionLabels.undo }).click()
   await waitForStatus(account.id, 'active')
   await page.getByText(/^Access removed\./).waitFor({ state: 'detached' })
   expect(await rightsSeen(product, account)).toEqual(rights)
@@ -125,16 +128,16 @@ it('rehearses, asks, undoes; then takes the account down to the end, and restore
   await page.getByRole('button', { name: 'Restore', exact: true }).click()
   const restore = page.getByRole('dialog', { name: `Restore ${account.name}?` })
   await restore.getByText(/not restored/).waitFor()
-  await restore.getByRole('button', { name: 'Restore account' }).click()
+  await restore.getByRole('button', { name: decommissionLabels.restore }).click()
   await waitForStatus(account.id, 'active')
   expect(await rightsSeen(product, account)).toEqual(rights)
 
   await untilGrace((await requestDecommissionOf(product, account)).id)
-  await page.getByRole('button', { name: 'Skip grace period…' }).click()
+  await page.getByRole('button', { name: decommissionLabels.skipGrace }).click()
   const sure = page.getByRole('dialog', { name: `Remove everything in ${account.name} now?` })
   await sure.getByRole('textbox').fill(account.name)
   await screenshot(page, 'retire/go-on')
-  await sure.getByRole('button', { name: 'Remove everything now' }).click()
+  await sure.getByRole('button', { name: decommissionLabels.removeNow }).click()
   await waitForStatus(account.id, 'decommissioned')
   await page.getByText(/^Decommissioned, restorable for/).waitFor()
   await product.wait(restorableDays + 1)
@@ -143,7 +146,7 @@ it('rehearses, asks, undoes; then takes the account down to the end, and restore
   expect(complaints).toEqual([])
 })
 
-it('shows what stands in the way with what to do, and what could not be asked', async () => {
+it('shows each blocker with its fix, and what couldn’t be read', async () => {
   const account = await decommissionableWith(product, 20 + 5 * earlierTries(), true)
   const scope = `/subscriptions/${account.subscriptionId}/resourceGroups/rg-${account.name}-data`
   product.simulator.state.collection<object>('arm.locks').set(`${scope.toLowerCase()}|hold`, {
@@ -167,9 +170,9 @@ it('shows what stands in the way with what to do, and what could not be asked', 
     await page.getByText('1 blocker').waitFor()
     await page.getByText(/is locked by “hold” \(cannot be deleted\): Ask Finance first\./).waitFor()
     await page.getByText(/^Couldn’t be checked: /).waitFor()
-    const ask = page.getByRole('button', { name: 'Request decommission' })
+    const ask = page.getByRole('button', { name: decommissionLabels.request })
     await ask.focus()
-    await page.getByText('Fix the blockers above first').first().waitFor({ state: 'attached' })
+    await page.getByText(decommissionLabels.blocked).first().waitFor({ state: 'attached' })
     await noSidewaysScroll(page)
     await screenshot(page, `retire/blocked-${name}`, { fullPage: true })
     expect(complaints).toEqual([])
@@ -177,8 +180,8 @@ it('shows what stands in the way with what to do, and what could not be asked', 
   product.simulator.faults.remove(fault)
 })
 
-it('tells a stranger why not', async () => {
+it('shows a stranger the reason', async () => {
   const account = await decommissionableWith(product, 40 + 5 * earlierTries(), false)
   const { page } = await product.visitAs('Tomasz', `/app/accounts/${account.id}/decommission`)
-  await page.getByText('Only owners and administrators can do this.').waitFor()
+  await page.getByText(reasons.change).waitFor()
 })

@@ -13,7 +13,7 @@ afterAll(() => product?.close())
 
 beforeEach(() => product.db.updateTable('delegations').set({ status: 'ended' }).execute())
 
-it('is away, and the one who stands in decides: everybody sees who, and for whom', async () => {
+it('lets a delegate decide, and shows every person who did it and for whom', async () => {
   const ravi = await product.visitAs('Ravi', '/app/me/away')
   await ravi.page.getByText('You’re not a delegate').waitFor()
   const form = ravi.page.getByRole('form', { name: 'Add an absence' })
@@ -65,7 +65,7 @@ it('is away, and the one who stands in decides: everybody sees who, and for whom
   expect([...ravi.complaints, ...priya.complaints, ...ewa.complaints]).toEqual([])
 })
 
-it('chooses what comes by mail and when, and reads it back in a sentence', async () => {
+it('sets which mail is sent when, and shows that as a sentence', async () => {
   const { page, complaints } = await product.visitAs('Ewa', '/app/me/notifications')
   await page.getByRole('combobox', { name: 'Sandboxes: mail' }).click()
   await page.getByRole('option', { name: 'Only in Slipway' }).click()
@@ -77,7 +77,7 @@ it('chooses what comes by mail and when, and reads it back in a sentence', async
   expect(complaints).toEqual([])
 })
 
-it('names somebody to decide where everybody who could is away', async () => {
+it('adds a substitute where every approver is absent', async () => {
   const { company, persona, db } = product
   const family = company.families.find(({ name }) => name === 'Checkout')!
   await db.deleteFrom('family_owners').where('family_id', '=', family.id).where('person_id', '<>', persona('Ravi').id).execute()
@@ -97,7 +97,7 @@ it('names somebody to decide where everybody who could is away', async () => {
   expect(complaints).toEqual([])
 })
 
-it('passes one decision on by keyboard, and the other one decides; what was passed on can be taken back', async () => {
+it('reassigns a decision by keyboard, and revokes a reassignment', async () => {
   const { persona } = product
   const [passed, kept] = [nameOfThisTry('checkout-pass-e2e'), nameOfThisTry('checkout-back-e2e')]
   const requests: { id: string; approvalId: string }[] = []
@@ -135,7 +135,7 @@ it('passes one decision on by keyboard, and the other one decides; what was pass
   expect([...ravi.complaints, ...priya.complaints, ...ewa.complaints]).toEqual([])
 })
 
-it('shows administrators who is away, also by the calendar, and lets them name and end; whoever is away takes who is offered', async () => {
+it('shows administrators absences, also from calendars, and lets people accept a suggested delegate', async () => {
   const { db, persona } = product
   const at = new Date()
   const until = new Date(at.getTime() + 3 * 86_400_000)

@@ -34,7 +34,7 @@ const wanted = (start: string) =>
     .map(({ name }) => name)
     .sort()
 
-it('finds an account by two conditions and a typing error, keeps that as a view, shares it, and another of the tower opens it', async () => {
+it('finds an account by two conditions and a typing error, and shares that as a view with the tower', async () => {
   const view = nameOfThisTry('Live checkout')
   const { page, complaints } = await product.visitAs('Daniel', '/app/accounts')
   await filterBy(page, 'Status = Active', 'Environment = Production', 'chekcout')
@@ -92,7 +92,7 @@ it('finds an account by two conditions and a typing error, keeps that as a view,
   expect([...complaints, ...priya.complaints, ...other.complaints]).toEqual([])
 })
 
-it('opens the list with one’s usual view, saves what changed in it, and lets it go', async () => {
+it('opens the list with the default view, updates that view, and clears the default', async () => {
   const view = nameOfThisTry('Tier one')
   const { page, complaints } = await product.visitAs('Ravi', '/app/accounts')
   await filterBy(page, 'Criticality = Tier 1')
@@ -121,7 +121,7 @@ it('opens the list with one’s usual view, saves what changed in it, and lets i
   expect(complaints).toEqual([])
 })
 
-it('exports what it shows as CSV', async () => {
+it('exports the shown list as CSV', async () => {
   const { page, complaints } = await product.visitAs('Grace', '/app/accounts')
   await filterBy(page, 'Status = Active', 'Environment = Production')
   await until(async () => page.url().includes('filter='))
@@ -135,7 +135,7 @@ it('exports what it shows as CSV', async () => {
   expect(complaints).toEqual([])
 })
 
-it('changes many accounts at once after a rehearsal that says which cannot be', async () => {
+it('changes many accounts after a dry run that names the exceptions', async () => {
   const costCentre = `CC-77${80 + earlierTries()}`
   const { page, complaints } = await product.visitAs('Daniel', '/app/accounts?q=checkout-basket')
   const all = product.company.accounts.filter(({ name }) => name.includes('checkout-basket'))
@@ -159,7 +159,7 @@ it('changes many accounts at once after a rehearsal that says which cannot be', 
   expect(complaints).toEqual([])
 })
 
-it('goes to an account by keyboard alone, whatever is typed wrong', async () => {
+it('opens an account with the keyboard alone, despite typing errors', async () => {
   const { page, complaints } = await product.visitAs('Tomasz')
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search and commands' }).waitFor()

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ask } from '../../server/features/access/assignments/access.fixture.ts'
+import { decisions, inboxLabels } from '../../web/features/approvals/inbox/labels.ts'
+import { approvalLabels } from '../../web/shared/approvalLabels.ts'
 import { newRequest } from '../newRequest.ts'
 import { accountOfDaniel } from '../readChangedAccount.ts'
 import { screenshot } from './browser.ts'
@@ -52,15 +54,15 @@ async function holdAnswers(page: Page, address: string) {
 const focusOf = (page: Page) => page.evaluate(() => document.activeElement?.tagName)
 async function opensKeys(page: Page) {
   await press(page, '?')
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await page.getByRole('dialog').waitFor()
   await press(page, 'Escape')
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'detached' })
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 const press = (page: Page, key: string) => page.keyboard.press(key)
 const list = (page: Page) => page.getByRole('list', { name: 'Approvals' })
 const toGo = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
 
-it('decides ten requests of several kinds by keyboard alone', async () => {
+it('decides ten requests of several kinds with the keyboard alone', async () => {
   await product.db.deleteFrom('delegations').where('person_id', '=', product.persona('Daniel').id).execute()
   await product.db
     .insertInto('delegations')
@@ -88,7 +90,7 @@ it('decides ten requests of several kinds by keyboard alone', async () => {
 
   // A comment is not a decision.
   await press(page, 'm')
-  await page.getByLabel('Comment or question').waitFor()
+  await page.getByLabel(inboxLabels.comment).waitFor()
   await page.keyboard.type('Is <b>staging</b> not enough?')
   await press(page, 'Control+Enter')
   await page.getByRole('list', { name: 'Comments' }).getByText('Is <b>staging</b> not enough?').waitFor()
@@ -101,13 +103,13 @@ it('decides ten requests of several kinds by keyboard alone', async () => {
     await page.getByRole('heading', { name: named(n + 1), level: 2 }).waitFor()
   }
   await press(page, 'r')
-  await page.getByLabel('Reason for rejecting').waitFor()
+  await page.getByLabel(decisions.reject.asks).waitFor()
   await page.keyboard.type('Use the one you have.')
   await press(page, 'Control+Enter')
   await toGo(page, '5 left')
   await page.getByRole('heading', { name: named(6), level: 2 }).waitFor()
   await press(page, 'c')
-  await page.getByLabel('Changes needed').waitFor()
+  await page.getByLabel(decisions.requestChanges.asks).waitFor()
   await page.keyboard.type('Half the budget, please.')
   await press(page, 'Control+Enter')
   await toGo(page, '4 left')
@@ -117,7 +119,7 @@ it('decides ten requests of several kinds by keyboard alone', async () => {
     await press(page, 'a')
     await page.getByRole('button', { name: /^Approve / }).waitFor()
     await press(page, 'Enter')
-    await (n < 3 ? toGo(page, `${3 - n} left`) : page.getByText('All done').waitFor())
+    await (n < 3 ? toGo(page, `${3 - n} left`) : page.getByText(inboxLabels.allDone).waitFor())
   }
   const votes = await votesOf('Ravi')
   const daniel = product.persona('Daniel').id
@@ -134,9 +136,9 @@ it('decides ten requests of several kinds by keyboard alone', async () => {
   expect(complaints).toEqual([])
 })
 
-it('decides several alike together, the odd one apart, as they come', async () => {
+it('decides several similar requests together, and a different one separately', async () => {
   const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
-  await page.getByText('No pending approvals').waitFor()
+  await page.getByText(inboxLabels.none).waitFor()
   const first = `checkout-inbox-${number + 1}`
   const odd = `checkout-inbox-${number + 4}`
   for (let n = 0; n < 3; n++) await requestAccountFor()
@@ -148,7 +150,7 @@ it('decides several alike together, the odd one apart, as they come', async () =
   await list(page).getByRole('link', { name: first }).focus()
   await page.evaluate(() => scrollTo(0, 200))
   await press(page, 'c')
-  await page.getByLabel('Changes needed').waitFor()
+  await page.getByLabel(decisions.requestChanges.asks).waitFor()
   await press(page, 'Escape')
   await bar.waitFor()
   expect(await page.evaluate(() => [scrollY, document.activeElement?.textContent])).toEqual([200, first])
@@ -157,7 +159,7 @@ it('decides several alike together, the odd one apart, as they come', async () =
   await press(page, 'Tab')
   expect(await page.evaluate(() => [scrollY, document.activeElement?.getAttribute('aria-keyshortcuts')])).toEqual([200, 'p'])
   await press(page, 'g')
-  const apart = page.getByRole('list', { name: 'Different requests' })
+  const apart = page.getByRole('list', { name: inboxLabels.different })
   await apart.getByText(odd, { exact: true }).first().waitFor()
   await apart.getByText('The environment is production; the others have development.').waitFor()
   await screenshot(page, 'inbox/alike')
@@ -171,12 +173,12 @@ it('decides several alike together, the odd one apart, as they come', async () =
 
   // The bulk decision is below the list on a phone, so the page scrolls to it.
   await page.setViewportSize({ width: 390, height: 500 })
-  await page.getByRole('link', { name: 'All approvals' }).last().click()
+  await page.getByRole('link', { name: inboxLabels.all }).last().click()
   await list(page).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Decide' }).click()
   await expect
     .poll(() =>
-      page.getByRole('list', { name: 'Selected requests' }).evaluate((chosen) => {
+      page.getByRole('list', { name: inboxLabels.selected }).evaluate((chosen) => {
         const { top, bottom } = chosen.getBoundingClientRect()
         return top >= 0 && bottom <= innerHeight
       }),
@@ -185,23 +187,23 @@ it('decides several alike together, the odd one apart, as they come', async () =
   expect(complaints).toEqual([])
 })
 
-it('moves the focus into no field: not after the last decision, nor when a request reaches the empty inbox', async () => {
+it('leaves the focus out of fields after the last decision and when a request arrives', async () => {
   const id = await requestAccountFor()
   const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
   await page.getByRole('heading', { name: `checkout-inbox-${number}`, level: 2 }).waitFor()
-  await page.getByRole('button', { name: 'Approve' }).waitFor()
+  await page.getByRole('button', { name: decisions.approve.label }).waitFor()
   const answers = await holdAnswers(page, `**/account-approvals/${id}`)
   await press(page, 'r')
   await page.keyboard.type('Use the one you have.')
   await press(page, 'Control+Enter')
   await answers.held
   answers.release()
-  await page.getByText('All done').waitFor()
+  await page.getByText(inboxLabels.allDone).waitFor()
   expect(await focusOf(page)).toBe('H1')
   await opensKeys(page)
 
   // Whatever had the focus in the empty inbox gives way to the list.
-  await page.getByRole('link', { name: 'View your decisions' }).focus()
+  await page.getByRole('link', { name: inboxLabels.viewDecisions }).focus()
   await requestAccountFor()
   await page.getByRole('heading', { name: `checkout-inbox-${number}`, level: 2 }).waitFor()
   expect(await focusOf(page)).toBe('H1')
@@ -210,7 +212,7 @@ it('moves the focus into no field: not after the last decision, nor when a reque
 
   await emptyInbox(product, 'Ravi')
   await page.goto(`${product.url}/app/approvals`)
-  await page.getByText('No pending approvals').waitFor()
+  await page.getByText(inboxLabels.none).waitFor()
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
   await requestAccountFor()
   await page.getByRole('heading', { name: `checkout-inbox-${number}`, level: 2 }).waitFor()
@@ -219,43 +221,43 @@ it('moves the focus into no field: not after the last decision, nor when a reque
   expect(complaints).toEqual([])
 })
 
-it('takes neither the focus nor the words of a reader who went on before the answer came', async () => {
+it('keeps the focus and text of a reader who moved on before the response', async () => {
   const id = await requestAccountFor()
   const first = `checkout-inbox-${number}`
   await requestAccountFor()
   const second = `checkout-inbox-${number}`
   const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
   await list(page).getByRole('link', { name: first }).press('Enter')
-  await page.getByRole('button', { name: 'Approve' }).waitFor()
+  await page.getByRole('button', { name: decisions.approve.label }).waitFor()
   const answers = await holdAnswers(page, `**/account-approvals/${id}`)
   await press(page, 'a')
   await press(page, 'Enter')
   await answers.held
   await press(page, 'j')
   await page.getByRole('heading', { name: second, level: 2 }).waitFor()
-  await page.getByRole('button', { name: 'Approve' }).waitFor()
+  await page.getByRole('button', { name: decisions.approve.label }).waitFor()
   await press(page, 'c')
   await page.keyboard.type('Half the budget')
   answers.release()
   await toGo(page, '1 left')
   await page.keyboard.type(', please.')
-  expect(await page.getByLabel('Changes needed').inputValue()).toBe('Half the budget, please.')
+  expect(await page.getByLabel(decisions.requestChanges.asks).inputValue()).toBe('Half the budget, please.')
   expect(complaints).toEqual([])
 })
 
-it('tells whoever asked who can decide and since when, and reminds once a day', async () => {
+it('shows the requester who can decide and since when, and reminds once a day', async () => {
   const id = await requestAccountFor()
   const { subject_id } = await product.db.selectFrom('approvals').select('subject_id').where('id', '=', id).executeTakeFirstOrThrow()
   const { page, complaints } = await product.visitAs('Priya', `/app/requests/${subject_id}`)
-  const stages = page.getByRole('list', { name: 'Approval stages' })
+  const stages = page.getByRole('list', { name: approvalLabels.stages })
   await stages.getByText('Ravi Deshmukh').waitFor()
   await page
     .getByText(/^Waiting since/)
     .first()
     .waitFor()
-  await page.getByRole('button', { name: 'Remind approvers' }).click()
+  await page.getByRole('button', { name: approvalLabels.remind }).click()
   await page.getByText(/^Reminded/).waitFor()
-  await expect.poll(() => page.getByRole('button', { name: 'Remind approvers' }).getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => page.getByRole('button', { name: approvalLabels.remind }).getAttribute('aria-disabled')).toBe('true')
   const notifications = await product.db
     .selectFrom('notifications')
     .select('person_id')

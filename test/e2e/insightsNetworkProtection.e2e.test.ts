@@ -21,7 +21,7 @@ const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const panel = (page: Page, name: string | RegExp) => page.getByRole('region', { name, exact: true })
 const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-it('draws the network of an account, says what is free in it and where it leads, on a telephone too', async () => {
+it('draws the network with free addresses and peerings, also on a phone', async () => {
   const account = mine().find(({ network }) => network.connectivity === 'corporate')!
   const { page, complaints } = await product.visitAs('Daniel', tab(account.id, 'network'))
   const picture = page.getByRole('img', {
@@ -36,7 +36,7 @@ it('draws the network of an account, says what is free in it and where it leads,
   expect(complaints).toEqual([])
 })
 
-it('tells policies in plain words and the next windows, and one that fails leaves the other alone', async () => {
+it('describes policies and the next windows, and keeps one list when the other fails', async () => {
   const account = cloud().find(({ name, environment }) => /payroll|ledger|treasury/.test(name) && environment === 'production')!
   const fault = product.simulator.faults.add({
     service: 'arm',
@@ -58,7 +58,7 @@ it('tells policies in plain words and the next windows, and one that fails leave
   expect(complaints).toEqual([])
 })
 
-it('lets an owner adopt a resource group that somebody made by hand, and an auditor only look', async () => {
+it('lets an owner adopt a resource group that a person created, and an auditor only read', async () => {
   const account = accountOf(product, 0)
   const name = nameOfThisTry('rg-quick-try')
   await product.context.clients.arm.putResourceGroup(account.subscriptionId, name, { location: 'uksouth' })
@@ -87,7 +87,7 @@ it('lets an owner adopt a resource group that somebody made by hand, and an audi
   expect(complaints).toEqual([])
 })
 
-it('changes the tags of several resources: what fails says why and is tried again', async () => {
+it('changes the tags of several resources, explains failures and retries them', async () => {
   const account = accountOf(product, 1)
   const { page, complaints } = await product.visitAs('Daniel', tab(account.id, 'resources'))
   const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ })
@@ -126,7 +126,7 @@ it('changes the tags of several resources: what fails says why and is tried agai
   expect(complaints).toEqual([])
 })
 
-it('shows the account with 5,000 resources without drawing them all', async () => {
+it('shows an account with 5,000 resources without drawing them all', async () => {
   const production = cloud().filter(({ environment }) => environment === 'production')
   const busiest = production.reduce((max, account) => (account.budget.amount > max.budget.amount ? account : max))
   const { page, complaints } = await product.visitAs('Niamh', `/app/accounts/${busiest.id}`)

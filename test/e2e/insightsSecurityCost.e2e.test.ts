@@ -29,7 +29,7 @@ const panel = (page: Page, name: string) => page.getByRole('region', { name, exa
 const rows = (page: Page) => page.getByRole('list', { name: 'Findings' }).getByRole('button')
 const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 
-it('shows what Defender found, narrows it in the address, and opens a finding to what to do', async () => {
+it('shows findings of Defender, filters them in the address, and opens one with its fix', async () => {
   const { page, complaints } = await product.visitAs('Niamh', tab(busy(), 'security'))
   await rows(page).first().waitFor()
   expect(await rows(page).count()).toBe(10)
@@ -70,7 +70,7 @@ it('shows what Defender found, narrows it in the address, and opens a finding to
   expect(complaints).toEqual([])
 })
 
-it('names the policies an account breaks, by which resources, and what to do', async () => {
+it('names the policies an account breaks, the resources and the fix', async () => {
   const { page } = await product.visitAs('Niamh', tab(busy(), 'security'))
   const compliance = panel(page, 'Policy compliance')
   await compliance.getByRole('img', { name: /% of resources compliant/ }).waitFor()
@@ -79,7 +79,7 @@ it('names the policies an account breaks, by which resources, and what to do', a
   expect(await compliance.getByRole('link', { name: 'View policy in Azure' }).getAttribute('href')).toMatch(/^https:\/\/portal\.azure\.com/)
 })
 
-it('says what to switch on where Defender is off and where policies were never evaluated, and neither takes the other down', async () => {
+it('explains what to enable for Defender and for policies, independently of each other', async () => {
   const off = account(
     (each) => !defenderIsOn(product.simulator, subscription(each)) && evaluatedAt(product.simulator, subscription(each)) !== undefined,
   )
@@ -104,7 +104,7 @@ it('says what to switch on where Defender is off and where policies were never e
     .waitFor()
 })
 
-it('keeps the costs when the savings fail, tries again, and keeps the old answer when a refresh fails', async () => {
+it('keeps the costs when the savings fail, retries, and keeps the old data when a refresh fails', async () => {
   const shown = account((each) => savingsOf(product.simulator, subscription(each)).toArray().length > 1)
   const refused = { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'Not you.' } } } as const
   product.simulator.faults.add({ service: 'arm', path: 'Advisor/recommendations', action: refused })
@@ -130,7 +130,7 @@ it('keeps the costs when the savings fail, tries again, and keeps the old answer
   expect(complaints).toEqual([])
 })
 
-it('shows the rest of the page while Azure is slow with one answer', async () => {
+it('shows the rest of the page while one answer of Azure is slow', async () => {
   product.simulator.faults.add({ service: 'arm', path: 'policyStates', action: { kind: 'delay', ms: 12_000 } })
   const slow = account(
     (each) => findings(each).length > 20 && each.id !== busy().id && evaluatedAt(product.simulator, subscription(each)) !== undefined,
@@ -143,7 +143,7 @@ it('shows the rest of the page while Azure is slow with one answer', async () =>
     .waitFor()
 })
 
-it('keeps them from whoever may not see them, with the reason', async () => {
+it('hides them from people without permission, with the reason', async () => {
   const { page } = await product.visitAs('Tomasz', tab(busy(), 'cost'))
   await page.getByText('You can’t see this account’s cost').waitFor()
   await page.goto(product.url + tab(busy(), 'security'))
@@ -151,7 +151,7 @@ it('keeps them from whoever may not see them, with the reason', async () => {
   await page.getByText('Only owners, administrators and auditors can see this.').waitFor()
 })
 
-it('fits a telephone', async () => {
+it('fits a phone', async () => {
   const { page } = await product.visitAs('Niamh', tab(busy(), 'security'), { viewport: { width: 390, height: 800 } })
   await rows(page).first().waitFor()
   await panel(page, 'Policy compliance')

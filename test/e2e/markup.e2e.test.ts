@@ -11,7 +11,7 @@ afterAll(() => product?.close())
 
 const payload = `<img src=x onerror="alert('taken over')"><script>alert(1)</script><a href="javascript:alert(2)">here</a>{{7*7}}`
 
-it('what a requester types stays text in the approver’s browser: on the list, beside the evidence, on the bell, and to an administrator', async () => {
+it('shows what a requester types as plain text to approvers and administrators', async () => {
   const priya = product.as(product.persona('Priya').id)
   const wanted = newRequest(product, {
     name: nameOfThisTry('checkout-markup'),

@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { syncDirectory } from '../../server/features/platform/directory/syncDirectory.ts'
 import { patchPerson } from '../../simulator/core/directory.ts'
+import { healthLabels } from '../../web/features/accounts/health/healthLabels.ts'
+import { proposeLabels } from '../../web/features/accounts/ownership/gapLabels.ts'
 import { earlierTries } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
@@ -32,7 +34,7 @@ async function leave(name: string, place: number): Promise<string> {
   return leaver.displayName
 }
 
-it('an owner leaves: whoever is asked accepts in one click, and the passport’s score rises', async () => {
+it('replaces an owner who left when the proposed person accepts, and raises the health score', async () => {
   const name = 'checkout-gift-cards-prod'
   const leaver = await leave(name, 0)
   const [{ page: daniel, complaints }, { page: ravi }] = await Promise.all([
@@ -43,9 +45,9 @@ it('an owner leaves: whoever is asked accepts in one click, and the passport’s
   await daniel.getByText(/Proposed owners: .*Ravi Deshmukh/).waitFor()
   await daniel.getByText('1 of them has left').waitFor()
 
-  const health = daniel.getByRole('region', { name: 'Health score' })
-  await health.getByText('Not checked yet').waitFor()
-  await health.getByRole('button', { name: 'Check now' }).click()
+  const health = daniel.getByRole('region', { name: healthLabels.title })
+  await health.getByText(healthLabels.unchecked).waitFor()
+  await health.getByRole('button', { name: healthLabels.check }).click()
   const score = async () => Number(/\d+/.exec((await health.getByRole('img', { name: /^Health/ }).getAttribute('aria-label')) ?? '')?.[0])
   await health.getByText('1 of 2 owners has left.').waitFor()
   await health.getByRole('button', { name: /^Add another owner/ }).waitFor()
@@ -68,7 +70,7 @@ it('an owner leaves: whoever is asked accepts in one click, and the passport’s
   expect(complaints).toEqual([])
 })
 
-it('a remaining owner proposes someone else, who is told and takes it on from the account’s page', async () => {
+it('lets a remaining owner propose a person, who is notified and accepts on the account’s page', async () => {
   const name = 'checkout-payments-test'
   await leave(name, 1)
   const { page: daniel } = await product.visitAs('Daniel', '/app/accounts/ownership')
@@ -78,7 +80,7 @@ it('a remaining owner proposes someone else, who is told and takes it on from th
     .getByText(/Owns the family Checkout/)
     .first()
     .waitFor()
-  await dialog.getByRole('combobox', { name: 'Another person' }).fill('Priya Ram')
+  await dialog.getByRole('combobox', { name: proposeLabels.anotherPerson }).fill('Priya Ram')
   await daniel.getByRole('option', { name: /Priya Raman/ }).click()
   await dialog.getByRole('button', { name: 'Propose Priya Raman' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -87,11 +89,11 @@ it('a remaining owner proposes someone else, who is told and takes it on from th
   await priya.getByText('Reason: proposed by Daniel Okoro.').waitFor()
   await priya.getByRole('button', { name: `Accept ${name}` }).click()
   await priya.getByText('a month').first().waitFor()
-  expect(await priya.getByRole('button', { name: 'Edit' }).getAttribute('aria-disabled')).toBeNull()
+  expect(await priya.getByRole('button', { name: 'Edit', exact: true }).getAttribute('aria-disabled')).toBeNull()
   await daniel.getByRole('link', { name }).waitFor({ state: 'detached' })
 })
 
-it('tags that somebody took off in Azure are set again from the passport, and a refusal of Azure is told', async () => {
+it('restores tags that were removed in Azure, and shows an error from Azure', async () => {
   const { id: accountId, subscriptionId } = account('checkout-payments-prod')
   const { arm } = product.context.clients
   const scope = `/subscriptions/${subscriptionId}`
@@ -109,7 +111,7 @@ it('tags that somebody took off in Azure are set again from the passport, and a 
     return body.parts.some((part: { id: string; state: string }) => part.id === 'tags' && part.state === 'bad')
   })
   const { page } = await product.visitAs('Niamh', `/app/accounts/${accountId}`)
-  const health = page.getByRole('region', { name: 'Health score' })
+  const health = page.getByRole('region', { name: healthLabels.title })
   const set = health.getByRole('button', { name: /^Set the missing tags/ })
   await set.click()
   await health.getByRole('alert').filter({ hasText: 'locked' }).waitFor()

@@ -19,7 +19,7 @@ const development = () =>
 const because = 'Development is open to all of staff.'
 const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Policy sections' }).getByRole('link', { name }).click()
 
-it('a policy is written, tried on past requests, approved by another administrator, and the next request follows it', async () => {
+it('publishes a policy after a replay and another administrator’s approval, for the next request', async () => {
   // An earlier attempt can leave another live policy or a draft.
   if (earlierTries() > 0) {
     await product.db.deleteFrom('approval_policies').where('subject_kind', '=', 'accessRequest').where('status', '=', 'draft').execute()

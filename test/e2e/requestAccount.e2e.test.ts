@@ -1,10 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { nameMessages } from '../../server/features/accounts/requests/checkDetails.ts'
+import { keepingLabels, requestLabels, stepLabels, wizardLabels } from '../../web/features/accounts/requests/labels.ts'
+import { decisions, inboxLabels, reasonMissing } from '../../web/features/approvals/inbox/labels.ts'
 import { newRequest } from '../newRequest.ts'
 import { readBuiltAccount } from '../readBuiltAccount.ts'
 import { until } from '../until.ts'
 import { emptyInbox } from './emptyInbox.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
+import { submitOf } from './submit.ts'
 
 let product: Product
 const visits: Visit[] = []
@@ -62,26 +66,26 @@ async function fillIn(page: Page, name: string) {
   await page.getByRole('option', { name: /^Commerce/ }).click()
   await page.getByRole('combobox', { name: 'Family' }).click()
   await page.getByRole('option', { name: /^Checkout/ }).click()
-  await page.getByText('This name is available.').waitFor()
+  await page.getByText(nameMessages.free).waitFor()
   await next(page)
-  await step(page, 'Platform')
+  await step(page, stepLabels.platform.title)
   await page.getByRole('radio', { name: /^Corporate network/ }).check()
   await page.getByRole('radio', { name: /^Internal/ }).check()
   await page.getByRole('radio', { name: /^Tier 3/ }).check()
   await page.getByRole('checkbox', { name: 'Virtual Machines' }).check()
   await next(page)
-  await step(page, 'People and money')
+  await step(page, stepLabels.people.title)
   await page.getByRole('combobox', { name: 'Owners' }).fill('Daniel Okoro')
   await page.getByRole('option', { name: /Daniel Okoro/ }).click()
-  await page.getByLabel('Monthly budget').fill('800')
+  await page.getByLabel(wizardLabels.budget).fill('800')
   await page.getByRole('button', { name: /^developers/ }).click()
   await page.getByRole('button', { name: /^operators/ }).click()
   await next(page)
-  await step(page, 'Review')
+  await step(page, stepLabels.review.title)
 }
 
-describe('asking for an account', () => {
-  it('goes from the wizard through both approvals to a built account, shown live to whoever asked', async () => {
+describe('an account request', () => {
+  it('goes from the wizard through both approvals to a created account, live for the requester', async () => {
     for (const approver of ['Ravi', 'Margaret']) await emptyInbox(product, approver)
     const name = named('checkout-rehearsal')
     const priya = await visit('Priya', '/app/accounts/request')
@@ -90,23 +94,23 @@ describe('asking for an account', () => {
     expect(await stages.getByRole('listitem').filter({ hasText: 'Family owner' }).first().textContent()).toContain('Ravi Deshmukh')
     expect(await stages.textContent()).toContain('Margaret Llewellyn')
     expect(await stages.textContent()).toMatch(/Usually decided in (about|under)/)
-    await priya.getByRole('button', { name: 'Submit request' }).click()
+    await submitOf(priya.getByRole('main')).click()
     await waitForStatus(priya, /^Waiting for the family owner/)
     const id = new URL(priya.url()).pathname.split('/').at(-1)!
     const loads = await countLoads(priya)
 
     const ravi = await visit('Ravi', '/app/approvals')
     await ravi.getByRole('heading', { name, level: 2 }).waitFor()
-    await ravi.getByRole('button', { name: 'Approve' }).click()
-    await ravi.getByLabel('Comment for the requester').fill('Good luck with the campaign.')
+    await ravi.getByRole('button', { name: decisions.approve.label }).click()
+    await ravi.getByLabel(decisions.approve.asks).fill('Good luck with the campaign.')
     await ravi.getByRole('button', { name: `Approve ${name}` }).click()
-    await ravi.getByText('All done').waitFor()
+    await ravi.getByText(inboxLabels.allDone).waitFor()
     await waitForStatus(priya, /^Waiting for the tower lead/)
     await priya.getByText('Good luck with the campaign.').first().waitFor()
 
     const margaret = await visit('Margaret', '/app/approvals')
     await margaret.getByRole('heading', { name, level: 2 }).waitFor()
-    await margaret.getByRole('button', { name: 'Approve' }).click()
+    await margaret.getByRole('button', { name: decisions.approve.label }).click()
     await margaret.getByRole('button', { name: `Approve ${name}` }).click()
 
     const steps = priya.getByRole('list', { name: `Setup steps of ${name}` }).getByRole('listitem')
@@ -141,11 +145,11 @@ describe('asking for an account', () => {
       pullRequests: ['merged'],
       configurationItems: 1,
     })
-    await priya.getByRole('link', { name: 'Open account' }).click()
+    await priya.getByRole('link', { name: requestLabels.openAccount }).click()
     await priya.getByRole('heading', { name, level: 1 }).waitFor()
   })
 
-  it('keeps the draft over a reload and puts what the server refuses on its field', async () => {
+  it('keeps the draft over a reload, and shows the server’s errors at their fields', async () => {
     const taken = named('checkout-taken')
     await ask(taken)
     const page = await visit('Priya', '/app/accounts/request')
@@ -154,27 +158,27 @@ describe('asking for an account', () => {
     await page.getByRole('heading', { name: '5 fields need your attention' }).waitFor()
     await until(async () => (await focused()) === 'name')
     await page.getByLabel('Name', { exact: true }).fill(taken.toUpperCase())
-    await page.getByText('An account with this name was already requested.').waitFor()
+    await page.getByText(nameMessages.request).waitFor()
     await page.getByLabel('Purpose').fill('Something worth keeping over a reload.')
-    await page.getByText('Your draft is kept in this browser.').waitFor()
+    await page.getByText(keepingLabels.kept!).waitFor()
     await page.reload()
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(taken.toUpperCase())
     expect(await page.getByLabel('Purpose').inputValue()).toBe('Something worth keeping over a reload.')
     await fillIn(page, named('checkout-soon-taken'))
     await until(async () => (await focused()) === 'Review')
     await ask(named('checkout-soon-taken'))
-    await page.getByRole('button', { name: 'Submit request' }).click()
-    await step(page, 'Basics')
+    await submitOf(page.getByRole('main')).click()
+    await step(page, stepLabels.basics.title)
     await until(() => page.evaluate(() => document.activeElement?.getAttribute('name') === 'name'))
-    await page.getByRole('button', { name: 'Start over' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Start over' }).click()
+    await page.getByRole('button', { name: wizardLabels.startOver }).click()
+    await submitOf(page.getByRole('dialog')).click()
     await until(async () => (await page.getByLabel('Name', { exact: true }).inputValue()) === '')
   })
 
   it('starts from an existing account', async () => {
     const account = product.company.accounts.find((one) => one.name.startsWith('checkout-') && one.environment === 'production')!
     const page = await visit('Daniel', `/app/accounts/request`)
-    await page.getByRole('combobox', { name: 'Start from an existing account' }).fill(account.name)
+    await page.getByRole('combobox', { name: wizardLabels.startFrom }).fill(account.name)
     await page.getByRole('option', { name: account.name }).first().click()
     await page.getByText(`Filled in from ${account.name}`).waitFor()
     expect(await page.getByRole('radio', { name: /^Production/ }).isChecked()).toBe(true)
@@ -182,8 +186,8 @@ describe('asking for an account', () => {
   })
 })
 
-describe('a request on its way', () => {
-  it('goes back for changes, is changed and sent again', async () => {
+describe('a submitted account request', () => {
+  it('returns for changes, is edited and resubmitted', async () => {
     const name = named('checkout-to-change')
     const id = await ask(name)
     const priya = await visit('Priya', `/app/requests/${id}`)
@@ -191,36 +195,36 @@ describe('a request on its way', () => {
     await openInInbox(ravi, name)
     await ravi.keyboard.press('c')
     await ravi.keyboard.press('Control+Enter')
-    await ravi.getByText('Enter the changes that you need.').waitFor()
+    await ravi.getByText(reasonMissing.requestChanges).waitFor()
     await ravi.keyboard.type('Halve the budget, please.')
     await ravi.keyboard.press('Control+Enter')
     await priya.getByText('Ravi Deshmukh requested changes').first().waitFor()
-    await priya.getByRole('link', { name: 'Edit and resubmit' }).click()
+    await priya.getByRole('link', { name: requestLabels.edit }).click()
     await priya.getByText('approvers need to review the new version', { exact: false }).waitFor()
-    for (const title of ['Platform', 'People and money']) {
+    for (const title of [stepLabels.platform.title, stepLabels.people.title]) {
       await next(priya)
       await step(priya, title)
     }
-    await priya.getByLabel('Monthly budget').fill('250')
+    await priya.getByLabel(wizardLabels.budget).fill('250')
     await next(priya)
-    await step(priya, 'Review')
-    await priya.getByRole('button', { name: 'Resubmit request' }).click()
+    await step(priya, stepLabels.review.title)
+    await submitOf(priya.getByRole('main')).click()
     await waitForStatus(priya, /^Waiting for the family owner/)
     const request = await asPriya(id)
     expect(request.details.budget.amount).toBe(25_000)
     expect(request.approvals).toHaveLength(2)
   })
 
-  it('withdrawn', async () => {
+  it('can be withdrawn', async () => {
     const id = await ask(named('checkout-no-more'))
     const page = await visit('Priya', `/app/requests/${id}`)
-    await page.getByRole('button', { name: 'Withdraw request' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw request' }).click()
+    await page.getByRole('button', { name: requestLabels.withdraw }).click()
+    await submitOf(page.getByRole('dialog')).click()
     await waitForStatus(page, 'Withdrawn')
     expect((await asPriya(id)).status).toBe('cancelled')
   })
 
-  it('says in plain words what holds it up, and an administrator gets it going again', async () => {
+  it('explains why its run failed, and continues after an administrator’s retry', async () => {
     const name = named('checkout-held-up')
     const id = await ask(name)
     product.simulator.faults.add({
@@ -245,7 +249,7 @@ describe('a request on its way', () => {
     expect((await asPriya(id)).work.status).toBe('succeeded')
   })
 
-  it('goes on when an administrator leaves a step out with a reason', async () => {
+  it('continues when an administrator skips a step with a reason', async () => {
     const name = named('checkout-by-hand')
     const id = await ask(name)
     product.simulator.faults.add({
@@ -257,17 +261,17 @@ describe('a request on its way', () => {
     await decide(id, 'Margaret')
     const niamh = await visit('Niamh', `/app/requests/${id}`)
     await niamh.getByRole('button', { name: /^Skip step…/ }).click()
-    await niamh.getByRole('button', { name: 'Skip step' }).click()
+    await submitOf(niamh.getByRole('main')).click()
     await niamh.getByText('Enter a reason of at least 10 characters').waitFor()
     await niamh.keyboard.type('Registered by hand as CI0042.')
-    await niamh.getByRole('button', { name: 'Skip step' }).click()
+    await submitOf(niamh.getByRole('main')).click()
     await waitForStatus(niamh, 'Ready')
     await niamh.getByText('Skipped: Registered by hand as CI0042.').waitFor()
   })
 })
 
 describe('the inbox', () => {
-  it('is worked through by keyboard alone', async () => {
+  it('works with the keyboard alone', async () => {
     await emptyInbox(product, 'Ravi')
     const [one, two] = [named('checkout-keys-one'), named('checkout-keys-two')]
     const [first, second] = [await ask(one), await ask(two)]
@@ -277,23 +281,23 @@ describe('the inbox', () => {
     await page.getByRole('heading', { name: two, level: 2 }).waitFor()
     await page.keyboard.press('k')
     await page.getByRole('heading', { name: one, level: 2 }).waitFor()
-    await page.getByRole('button', { name: 'Approve' }).waitFor()
+    await page.getByRole('button', { name: decisions.approve.label }).waitFor()
     await page.keyboard.press('a')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: two, level: 2 }).waitFor()
     expect((await asPriya(first)).waitingFor).toBe('Tower lead')
-    await page.getByRole('button', { name: 'Reject' }).waitFor()
+    await page.getByRole('button', { name: decisions.reject.label }).waitFor()
     await page.keyboard.press('r')
     await page.keyboard.type('We retire this checkout in autumn.')
     await page.keyboard.press('Control+Enter')
     // Until the answer has come, keys belong to the words that were sent.
-    await page.getByText('All done').waitFor()
+    await page.getByText(inboxLabels.allDone).waitFor()
     expect((await asPriya(second)).status).toBe('rejected')
     await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Request changes').waitFor()
+    await page.getByRole('dialog').getByText(decisions.requestChanges.label).waitFor()
   })
 
-  it('decides several alike at once and tells the result of each', async () => {
+  it('decides several similar requests together, and shows the result of each', async () => {
     await emptyInbox(product, 'Ravi')
     const names = [named('checkout-alike-one'), named('checkout-alike-two')] as const
     const [one, two] = [await ask(names[0]), await ask(names[1])]
@@ -306,12 +310,12 @@ describe('the inbox', () => {
       await route.continue()
     })
     await page.getByRole('button', { name: /^Select all/ }).click()
-    await page.getByRole('heading', { name: 'Finding similar requests' }).waitFor()
+    await page.getByRole('heading', { name: inboxLabels.findingSimilar }).waitFor()
     await page.keyboard.press('a')
-    expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: decisions.approve.label }).count()).toBe(0)
     asked.resolve()
     await page.getByRole('checkbox', { name: `Select ${names[1]}`, checked: true }).waitFor()
-    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByRole('button', { name: decisions.approve.label }).click()
     const confirm = page.getByRole('button', { name: 'Approve 2 requests' })
     await confirm.waitFor()
     // Another approver decides the second one first, and the page misses the live update.
@@ -326,7 +330,7 @@ describe('the inbox', () => {
     expect((await asPriya(one)).waitingFor).toBe('Tower lead')
   })
 
-  it('says kindly that it was decided elsewhere', async () => {
+  it('explains that a request was decided elsewhere', async () => {
     const name = named('checkout-raced')
     const id = await ask(name)
     const page = await visit('Ravi', '/app/approvals')
@@ -341,11 +345,11 @@ describe('the inbox', () => {
     await page.context().setOffline(false)
     await page.keyboard.press('Control+Enter')
     await page.getByRole('heading', { name: /no longer applies/ }).waitFor()
-    await page.getByText('No longer assigned to you').waitFor()
-    expect(await page.getByRole('button', { name: 'Approve' }).getAttribute('aria-disabled')).toBe('true')
+    await page.getByText(inboxLabels.goneTitle).waitFor()
+    expect(await page.getByRole('button', { name: decisions.approve.label }).getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('is list, then detail on a narrow screen', async () => {
+  it('shows the list, then the details, on a narrow screen', async () => {
     const name = named('checkout-narrow')
     await ask(name)
     const { page } = await product.visitAs('Ravi', '/app/approvals', { viewport: { width: 390, height: 800 } })
@@ -353,7 +357,7 @@ describe('the inbox', () => {
     await page.getByRole('heading', { name, level: 2 }).waitFor()
     expect(await page.getByRole('list', { name: 'Approvals' }).isVisible()).toBe(false)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    await page.getByRole('link', { name: 'All approvals' }).last().click()
+    await page.getByRole('link', { name: inboxLabels.all }).last().click()
     await page.getByRole('list', { name: 'Approvals' }).waitFor()
   })
 })

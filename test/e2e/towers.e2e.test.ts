@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onlyAdministrators } from '../../server/features/accounts/towers/policy.ts'
+import { settingCatalogue } from '../../server/settings/catalogue.ts'
+import { createLabels } from '../../web/features/accounts/towers/labels.ts'
+import { actionOf } from '../../web/shared/activityLabels.ts'
+import { missingPartLabels } from '../../web/shell/labels.ts'
 import { earlierTries, nameOfThisTry } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
+import { submitOf } from './submit.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -9,13 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-it('lets an administrator add, change and delete a tower, and says at the field what is taken', async () => {
+it('lets an administrator add, change and delete a tower, with errors at their fields', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/towers')
   const harbour = nameOfThisTry('Harbour')
   const taken = product.company.towers.find((tower) => tower.name === 'Commerce')!
-  await page.getByRole('button', { name: 'Create tower' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Create tower' })
-  await dialog.getByRole('button', { name: 'Create tower' }).click()
+  await page.getByRole('button', { name: createLabels.tower }).click()
+  const dialog = page.getByRole('dialog', { name: createLabels.tower })
+  await submitOf(dialog).click()
   await dialog.getByText('Choose one to ten people who lead it.').waitFor()
   const name = dialog.getByRole('textbox', { name: 'Name' })
   const hasFocus = () => name.evaluate((field) => field === document.activeElement)
@@ -25,24 +31,23 @@ it('lets an administrator add, change and delete a tower, and says at the field 
   await dialog.getByRole('textbox', { name: 'Code' }).fill(['HARB', 'HARC', 'HARD'][earlierTries()]!)
   await dialog.getByRole('combobox', { name: 'Leads' }).fill('Margaret')
   await page.getByRole('option', { name: /Margaret/ }).click()
-  await dialog.getByRole('button', { name: 'Create tower' }).click()
-  await dialog.getByText('Another tower already has this name.').waitFor()
+  await submitOf(dialog).click()
   await until(hasFocus)
   expect(await name.getAttribute('aria-invalid')).toBe('true')
   await name.fill(harbour)
-  await dialog.getByRole('button', { name: 'Create tower' }).click()
+  await submitOf(dialog).click()
   await dialog.waitFor({ state: 'hidden' })
 
   await page.getByRole('button', { name: `Edit ${harbour}` }).click()
   const edit = page.getByRole('dialog', { name: `Edit ${harbour}` })
   await edit.getByRole('textbox', { name: /Cost centre/ }).fill('CC-7')
-  await edit.getByRole('button', { name: 'Save changes' }).click()
+  await submitOf(edit).click()
   await edit.waitFor({ state: 'hidden' })
   await page.getByRole('row', { name: harbour }).getByText('CC-7').waitFor()
 
   await page.getByRole('button', { name: `Activity of ${harbour}` }).press('Enter')
   const activity = page.getByRole('dialog', { name: `Activity of ${harbour}` })
-  await activity.getByRole('button', { name: 'Details: Updated tower' }).press('Enter')
+  await activity.getByRole('button', { name: `Details: ${actionOf('updateTower')}` }).press('Enter')
   await activity.getByText('After: CC-7').waitFor()
   expect(await activity.getByText('Updated at').count()).toBe(0)
   await page.keyboard.press('Escape')
@@ -58,18 +63,18 @@ it('lets an administrator add, change and delete a tower, and says at the field 
   expect(complaints).toEqual([])
 })
 
-it('tells others why they may not', async () => {
+it('shows other people why they can’t', async () => {
   const { page } = await product.visitAs('Tomasz', '/app/towers')
   await page.getByRole('row', { name: /Commerce/ }).waitFor()
-  const add = page.getByRole('button', { name: 'Create tower' })
+  const add = page.getByRole('button', { name: createLabels.tower })
   expect(await add.getAttribute('aria-disabled')).toBe('true')
   await add.focus()
-  await page.getByText('Only administrators can change towers.').first().waitFor({ state: 'attached' })
+  await page.getByText(onlyAdministrators).first().waitFor({ state: 'attached' })
   const follow = page.getByRole('button', { name: 'Activity of Commerce' })
   expect(await follow.getAttribute('aria-disabled')).toBe('true')
 })
 
-it('says what is refused about something that the form does not show', async () => {
+it('shows an error about something that the form does not show', async () => {
   const { page } = await product.visitAs('Niamh', '/app/towers')
   const errors = [{ field: '/parentTower', message: 'is locked until Monday' }]
   await page.route('**/towers', (route) =>
@@ -77,22 +82,22 @@ it('says what is refused about something that the form does not show', async () 
       ? route.fulfill({ status: 400, json: { code: 'invalidRequest', message: 'the request is not valid', errors } })
       : route.continue(),
   )
-  await page.getByRole('button', { name: 'Create tower' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Create tower' })
+  await page.getByRole('button', { name: createLabels.tower }).click()
+  const dialog = page.getByRole('dialog', { name: createLabels.tower })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Harbour')
   await dialog.getByRole('textbox', { name: 'Code' }).fill('HARB')
   await dialog.getByRole('combobox', { name: 'Leads' }).fill('Margaret')
   await page.getByRole('option', { name: /Margaret/ }).click()
-  await dialog.getByRole('button', { name: 'Create tower' }).click()
+  await submitOf(dialog).click()
   await dialog.getByRole('alert').getByText('Parent tower: Is locked until Monday').waitFor()
 })
 
-it('outlives an update of Slipway: loads anew once where nothing is typed, else says so and leaves that to people', async () => {
+it('reloads once after an update of Slipway, or asks if something is typed', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/families')
   const gone = '**/assets/FamilyDialog-*.js'
   await page.route(gone, (route) => route.fulfill({ status: 404 }))
-  const add = page.getByRole('button', { name: 'Create family' })
-  const updated = page.getByText('Slipway was updated')
+  const add = page.getByRole('button', { name: createLabels.family })
+  const updated = page.getByText(missingPartLabels.updated)
   const search = page.getByRole('searchbox')
   await search.fill('check')
   await add.click()
@@ -110,13 +115,13 @@ it('outlives an update of Slipway: loads anew once where nothing is typed, else 
   await page.getByRole('button', { name: 'Reload' }).click()
   await updated.waitFor({ state: 'detached' })
   await add.click()
-  await page.getByRole('dialog', { name: 'Create family' }).waitFor()
+  await page.getByRole('dialog', { name: createLabels.family }).waitFor()
   expect(complaints).toEqual([])
 })
 
-it('puts the focus on a setting that the server refuses', async () => {
+it('puts the focus on a setting that the server rejects', async () => {
   const { page } = await product.visitAs('Niamh', '/app/admin/settings')
-  const days = page.getByRole('textbox', { name: 'Notification retention' })
+  const days = page.getByRole('textbox', { name: settingCatalogue.notificationDays.title })
   await days.fill('3')
   await days.press('Enter')
   await until(() => days.evaluate((field) => field.ariaInvalid === 'true' && field === document.activeElement))

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { voteLabels } from '../../web/shared/approvalLabels.ts'
 import { nameOfThisTry } from '../earlierTries.ts'
 import { newRequest } from '../newRequest.ts'
 import { putPolicy } from '../putPolicy.ts'
@@ -12,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-it('shows the requester which votes count and how many more are needed', async () => {
+it('shows the requester which votes count and how many are missing', async () => {
   const id = (givenName: string) => product.persona(givenName).id
   const rule = { kind: 'anyOf' as const, personIds: [id('Ravi'), id('Margaret'), id('Samuel')] }
   const back = await putPolicy(product, 'accountRequest', { reject: [], approve: [], stages: [{ name: 'Owners', rule, minimum: 2 }] })
@@ -28,9 +29,9 @@ it('shows the requester which votes count and how many more are needed', async (
   await replaceStage(product.db, approval.id, 1, { rule: JSON.stringify(left) })
   await page.reload()
   await page.getByText('2 more votes needed').waitFor()
-  await page.getByText("This vote doesn't count: the voter can no longer decide on this stage.").waitFor()
+  await page.getByText(voteLabels.seatLost).waitFor()
   expect(await barriersAt(page, `${product.url}/app/requests/${asked.body.id}`, 'light', 1440)).toEqual([])
   for (const givenName of ['Margaret', 'Samuel']) await product.as(id(givenName)).post(`/account-approvals/${approval.id}`, vote)
   await page.reload()
-  await page.getByText("This vote didn't count when the stage closed.").waitFor()
+  await page.getByText(voteLabels.stageClosed).waitFor()
 })

@@ -6,6 +6,7 @@ import { getAccountEmergency } from '../api/emergencyQueries.ts'
 import { isNotFound } from '../api/problem.ts'
 import { getAccount, getMe } from '../api/queries.ts'
 import { EmergencyBanner } from '../features/access/emergency/EmergencyBanner.tsx'
+import { accountActionLabels } from '../features/accounts/accounts/labels.ts'
 import { OverviewTab } from '../features/accounts/accounts/OverviewTab.tsx'
 import { DecommissionPending } from '../features/accounts/decommission/DecommissionPending.tsx'
 import { ChangesUnderway } from '../features/accounts/updates/ChangesUnderway.tsx'
@@ -84,12 +85,17 @@ export function AccountPage() {
       actions={
         <>
           <Button icon={Pencil} disabledReason={reasonOf(account, 'update')} onClick={() => setOpen('edit')}>
-            Edit
+            {accountActionLabels.edit}
           </Button>
           <Menu
             trigger={<IconButton icon={Ellipsis} label="More" variant="secondary" />}
             items={[
-              { label: 'Edit owners', icon: Users, disabledReason: reasonOf(account, 'updateOwners'), onSelect: () => setOpen('owners') },
+              {
+                label: accountActionLabels.editOwners,
+                icon: Users,
+                disabledReason: reasonOf(account, 'updateOwners'),
+                onSelect: () => setOpen('owners'),
+              },
               ...(isAdmin
                 ? [
                     {
@@ -119,7 +125,7 @@ export function AccountPage() {
               ...(isAdmin
                 ? [
                     {
-                      label: 'Delete record',
+                      label: accountActionLabels.deleteRecord,
                       icon: Trash2,
                       danger: true,
                       disabledReason: reasonOf(account, 'delete'),

@@ -7,6 +7,7 @@ import { announce } from '../ui/LiveRegion.tsx'
 import { PersonChip } from '../ui/Person.tsx'
 import { RelativeTime } from '../ui/Time.tsx'
 import { useNow } from '../ui/useNow.ts'
+import { approvalLabels, voteLabels } from './approvalLabels.ts'
 import type { Approval, ApprovalPreview, ApprovalStage, PersonRef } from './requestTypes.ts'
 import { count, describeSince, describeWait } from './waits.ts'
 
@@ -37,7 +38,7 @@ export function ApprovalStages({ approval }: { approval: Approval }) {
   }, [approval])
   if (approval.automatic !== null) return <AtOnce outcome={approval.status} because={approval.automatic} />
   return (
-    <ol aria-label="Approval stages">
+    <ol aria-label={approvalLabels.stages}>
       {approval.stages.map((stage, place) => (
         <StageRow
           key={stage.stage}
@@ -200,12 +201,6 @@ function ApproverNote({ person }: { person: Partial<Approver> }) {
 }
 
 type StageVote = ApprovalStage['decisions'][number]
-const notCounting: Record<NonNullable<StageVote['reason']>, string> = {
-  accountDisabled: "This vote doesn't count: the account is disabled.",
-  seatLost: "This vote doesn't count: the voter can no longer decide on this stage.",
-  delegationEnded: "This vote doesn't count: the delegation has ended.",
-  countedAlready: "This vote doesn't count: the same person or seat has another vote.",
-}
 
 function Vote({ vote }: { vote: StageVote }) {
   return (
@@ -220,11 +215,7 @@ function Vote({ vote }: { vote: StageVote }) {
       {vote.comment && (
         <blockquote className="mt-1 border-l-3 border-line-mid pl-3 wrap-anywhere whitespace-pre-line">{vote.comment}</blockquote>
       )}
-      {!vote.counts && (
-        <p className="mt-0.5 text-sm text-warn">
-          {vote.reason ? notCounting[vote.reason] : "This vote didn't count when the stage closed."}
-        </p>
-      )}
+      {!vote.counts && <p className="mt-0.5 text-sm text-warn">{voteLabels[vote.reason ?? 'stageClosed']}</p>}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import type { ProblemText } from '../api/problem.ts'
 import { confirmIdentity } from '../api/stepUp.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
+import { formProblemLabels } from './formLabels.ts'
 
 /** The error above a form. Errors of fields that the form shows appear at the field, all others appear here. */
 export function FormProblem({ problem }: { problem: ProblemText | undefined }) {
@@ -26,9 +27,9 @@ export function FormProblem({ problem }: { problem: ProblemText | undefined }) {
     )
   const title =
     problem.fields.length > 0
-      ? 'The form needs your attention'
+      ? formProblemLabels.fields
       : problem.code === 'versionMismatch'
-        ? 'Someone else changed this while you had it open'
+        ? formProblemLabels.changedElsewhere
         : problem.message
   return (
     <div ref={box}>

@@ -9,6 +9,7 @@ import { DateTime, RelativeTime } from '../ui/Time.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { useNow } from '../ui/useNow.ts'
 import { ApprovalStages } from './ApprovalStages.tsx'
+import { approvalLabels } from './approvalLabels.ts'
 import { reasonOf } from './reasonOf.ts'
 import type { Approval, ApprovalItem } from './requestTypes.ts'
 import { describeSince } from './waits.ts'
@@ -60,7 +61,7 @@ function RemindButton({ approvalId, subjectId, size = 'sm' }: { approvalId?: str
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
       <Button icon={BellRing} size={size} loading={remind.isPending} disabledReason={reasonOf(own, 'remind')} onClick={() => void send()}>
-        Remind approvers
+        {approvalLabels.remind}
       </Button>
       {own.remindedByRequesterAt && (
         <span className="text-sm text-ink-2">

@@ -10,6 +10,7 @@ import type { MenuItem } from '../ui/Menu.tsx'
 import { useMissingPart } from '../ui/missingPart.ts'
 import { Avatar } from '../ui/Person.tsx'
 import { LateMenu } from './LateMenu.tsx'
+import { missingPartLabels } from './labels.ts'
 import { Mark } from './Mark.tsx'
 import { type NavItem, Navigation } from './Navigation.tsx'
 import { ThemeMenu } from './ThemeMenu.tsx'
@@ -164,7 +165,7 @@ export function AppShell({
               <Banner
                 wide
                 tone="warn"
-                title={missing === 'updated' ? 'Slipway was updated' : 'Part of this page couldn’t be loaded'}
+                title={missingPartLabels[missing]}
                 action={<Button onClick={() => location.reload()}>Reload</Button>}
               >
                 {missing === 'updated'

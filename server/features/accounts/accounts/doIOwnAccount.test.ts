@@ -12,7 +12,7 @@ const mine = () => app.company.accounts.find((account) => account.ownerIds.inclu
 const nothing = '00000000-0000-4000-8000-000000000000'
 
 describe('doIOwnAccount', () => {
-  it('answers a boolean; being an administrator is not owning', async () => {
+  it('returns a boolean, which is false for an administrator who is no owner', async () => {
     const ask = async (who: string) => (await app.as(app.persona(who).id).get(`/accounts/${mine().id}/doIOwn`)).body
     expect([await ask('Daniel'), await ask('Tomasz'), await ask('Niamh')]).toEqual([true, false, false])
   })
@@ -23,7 +23,7 @@ describe('doIOwnAccount', () => {
     () => ({ path: `/accounts/${mine().id}/doIOwn` }),
   )
 
-  it('fails when there is no such account', async () => {
+  it('returns 404 for an unknown account', async () => {
     expect((await app.as(app.persona('Tomasz').id).get(`/accounts/${nothing}/doIOwn`)).status).toBe(404)
   })
 })

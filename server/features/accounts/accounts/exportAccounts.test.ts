@@ -20,7 +20,7 @@ const idle = async () =>
   ).rows[0]?.count
 
 describe('exportAccounts', () => {
-  it('answers every row of the list, in its order, as a file', async () => {
+  it('streams every row of the list, in its order, as a file', async () => {
     const answer = await get('?columns=name,status')
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="accounts-\d{4}-\d\d-\d\d\.csv"$/)
@@ -38,7 +38,7 @@ describe('exportAccounts', () => {
     'search=basket',
     'search=baskte',
     'search=basket&sort=-createdAt',
-  ])('shows what the list shows under ?%s', async (query) => {
+  ])('exports what the list shows for ?%s', async (query) => {
     const page = (await app.as(app.persona('Tomasz').id).get(`/accounts/adv?${query}&size=200`)).body
     const lines = linesOf((await get(`?columns=name&${query}`)).body).slice(1)
     expect(lines.slice(0, 200)).toEqual(page.items.map(({ name }: { name: string }) => name))
@@ -46,7 +46,7 @@ describe('exportAccounts', () => {
     expect(page.total).toBeGreaterThan(0)
   })
 
-  it('shows budgets, tags and networks to those who see them, and to others none', async () => {
+  it('exports budgets, tags and networks only for people who can see them', async () => {
     const rows = async (who: string) => linesOf((await get('?columns=name,budget,tags,connectivity&search=checkout-basket', who)).body)
     const [header, ...strangers] = await rows('Tomasz')
     expect(header).toBe('Name,Monthly budget,Currency,Tags,Connectivity')
@@ -54,7 +54,7 @@ describe('exportAccounts', () => {
     expect((await rows('Grace')).slice(1).every((line) => /,\d+\.\d\d,GBP,.*=.*,\w+$/.test(line))).toBe(true)
   })
 
-  it('makes what looks like a formula inert, and leaves it as it is in JSON', async () => {
+  it('neutralises formulas in CSV, and keeps them in JSON', async () => {
     const account = app.company.accounts.find((each) => each.status === 'active')!
     await app.db.updateTable('accounts').set({ name: '=HYPERLINK("x","y")', description: '＝1+1' }).where('id', '=', account.id).execute()
     const [, line] = linesOf((await get('?columns=name,description&search=hyperlink')).body)
@@ -62,7 +62,7 @@ describe('exportAccounts', () => {
     expect((await app.as(app.persona('Tomasz').id).get(`/accounts/${account.id}`)).body.name).toBe('=HYPERLINK("x","y")')
   })
 
-  it('leaves an audit event that says what was taken', async () => {
+  it('writes an audit event with the exported columns and filters', async () => {
     await get('?columns=name&filter=status==active')
     const [event] = await app.db
       .selectFrom('audit_events')
@@ -83,7 +83,7 @@ describe('exportAccounts', () => {
     () => ({ path: '/accounts/adv/export.csv' }),
   )
 
-  it('denies a second one while the first is being read: 429', async () => {
+  it('returns 429 for a second export while the first is running', async () => {
     const tomasz = app.persona('Tomasz').id
     const held = await app.db.startTransaction().execute()
     await sql`select pg_advisory_xact_lock(hashtextextended(${`export ${tomasz}`}, 0))`.execute(held)
@@ -98,7 +98,7 @@ describe('exportAccounts', () => {
     expect((await get('?search=basket')).status).toBe(200)
   })
 
-  it.each(['filter=budget=gt=5', 'sort=-budget'])('denies to tell strangers budgets by ?%s', async (query) => {
+  it.each(['filter=budget=gt=5', 'sort=-budget'])('rejects ?%s from strangers, because the result would reveal budgets', async (query) => {
     expect((await get(`?${query}`)).status).toBe(400)
   })
 
@@ -109,13 +109,13 @@ describe('exportAccounts', () => {
     ['filter=secret==1', 'filter'],
     ['sort=secret', 'sort'],
     ['page=2', 'page'],
-  ])('fails on ?%s, and holds no connection afterwards', async (query, field) => {
+  ])('rejects ?%s and holds no connection afterwards', async (query, field) => {
     const answer = await get(`?${query}`)
     expect([answer.status, answer.body.errors[0].field]).toEqual([400, field])
     expect(await idle()).toBe(0)
   })
 
-  it('fails and gives its connection back when the reader goes away', async () => {
+  it('releases its connection when the reader disconnects', async () => {
     const stream = await exportRows(app.db, {
       personId: app.persona('Daniel').id,
       header: ['n'],

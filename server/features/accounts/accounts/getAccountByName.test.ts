@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const mine = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
 
 describe('getAccountByName', () => {
-  it('finds it whatever the case and space around', async () => {
+  it('ignores case and surrounding spaces', async () => {
     const user = app.as(app.persona('Tomasz').id)
     for (const name of [mine().name, mine().name.toUpperCase(), ` ${mine().name} `]) {
       const answer = await user.get(`/accounts/byName/${encodeURIComponent(name)}`)
@@ -25,7 +25,7 @@ describe('getAccountByName', () => {
     () => ({ path: `/accounts/byName/${mine().name}` }),
   )
 
-  it('fails when no account is called so', async () => {
+  it('returns 404 for an unknown name', async () => {
     const user = app.as(app.persona('Tomasz').id)
     expect((await user.get(`/accounts/byName/${mine().name}%25`)).status).toBe(404)
     expect((await user.get(`/accounts/byName/${'x'.repeat(201)}`)).status).toBe(400)

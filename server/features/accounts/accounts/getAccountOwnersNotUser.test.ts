@@ -12,7 +12,7 @@ const mine = () => app.company.accounts.find((account) => account.ownerIds.inclu
 const nothing = '00000000-0000-4000-8000-000000000000'
 
 describe('getAccountOwnersNotUser', () => {
-  it('leaves the caller out, and only the caller', async () => {
+  it('leaves out only the caller', async () => {
     const path = `/accounts/${mine().id}/AccountOwnersNotUser`
     const ids = async (who: string) => (await app.as(app.persona(who).id).get(path)).body.map((owner: { id: string }) => owner.id)
     const { ownerIds } = mine()
@@ -26,7 +26,7 @@ describe('getAccountOwnersNotUser', () => {
     () => ({ path: `/accounts/${mine().id}/AccountOwnersNotUser` }),
   )
 
-  it('fails when there is no such account', async () => {
+  it('returns 404 for an unknown account', async () => {
     expect((await app.as(app.persona('Tomasz').id).get(`/accounts/${nothing}/AccountOwnersNotUser`)).status).toBe(404)
   })
 })

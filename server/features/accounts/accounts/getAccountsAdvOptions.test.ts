@@ -14,7 +14,7 @@ const options = async (query = '', who = 'Tomasz') => {
 }
 
 describe('getAccountsAdvOptions', () => {
-  it('answers fields, types, operators, and values with counts', async () => {
+  it('returns fields, types, operators, and values with counts', async () => {
     const fields = await options()
     expect(fields.name).toEqual({ name: 'name', label: 'Name', type: 'text', operators: ['==', '!=', '=in=', '=out='], sortable: true })
     const count = (value: string) => app.company.accounts.filter((account) => account.environment === value).length
@@ -25,7 +25,7 @@ describe('getAccountsAdvOptions', () => {
     expect(fields.owner).toMatchObject({ type: 'id', sortable: false })
   })
 
-  it('calls towers and families by name', async () => {
+  it('labels towers and families by name', async () => {
     const { tower, family } = await options()
     const commerce = app.company.towers.find((each) => each.name === 'Commerce')!
     const inCommerce = app.company.accounts.filter((account) => account.towerId === commerce.id)
@@ -38,7 +38,7 @@ describe('getAccountsAdvOptions', () => {
   const tally = (accounts: TestApp['company']['accounts'], of: 'environment' | 'status') =>
     Object.fromEntries(Object.entries(Object.groupBy(accounts, (account) => account[of])).map(([value, some]) => [value, some?.length]))
 
-  it('counts a field under the conditions on the others, and its own left out', async () => {
+  it('counts the values of a field under the conditions on all other fields', async () => {
     const { environment, status } = await options('?filter=environment==test;status==active')
     const { accounts } = app.company
     expect(counted(environment)).toEqual(
@@ -55,7 +55,7 @@ describe('getAccountsAdvOptions', () => {
     )
   })
 
-  it('counts conditions joined by or as one, and those that only the accounts themselves can answer', async () => {
+  it('counts conditions joined by “or” as one, and conditions on expensive fields', async () => {
     const { accounts } = app.company
     const either = accounts.filter((account) => account.environment === 'test' || account.status === 'decommissioned')
     expect(counted((await options('?filter=environment==test,status==decommissioned')).environment)).toEqual(tally(either, 'environment'))
@@ -64,7 +64,7 @@ describe('getAccountsAdvOptions', () => {
     expect([counted(environment), environment.atLeast]).toEqual([tally(young, 'environment'), undefined])
   })
 
-  it('names every value there is, what nothing fits last', async () => {
+  it('returns every value, unmatched values last', async () => {
     const nobody = '00000000-0000-4000-8000-000000000000'
     const { tower, environment, region } = await options(`?filter=owner==${nobody};region==moon`)
     expect(tower.values.map(({ label }: { label: string }) => label).sort()).toEqual(app.company.towers.map(({ name }) => name).sort())
@@ -72,13 +72,13 @@ describe('getAccountsAdvOptions', () => {
     expect(region.values).toEqual([{ value: 'moon', label: 'moon', count: 0 }])
   })
 
-  it('counts under the search of the moment, forgiving typing errors', async () => {
+  it('counts under the current search, and tolerates typing errors', async () => {
     expect((await options('?search=chekcout')).tower.values[0].label).toBe('Commerce')
     const found = app.company.accounts.filter((account) => account.name.includes('basket'))
     expect(counted((await options('?search=basket')).environment)).toEqual(tally(found, 'environment'))
   })
 
-  it('follows every change of an account at once', async () => {
+  it('reflects every account change immediately', async () => {
     const account = app.company.accounts.find((each) => each.status === 'active' && each.criticality === 'tier4')!
     const before = counted((await options()).criticality)
     await app.db.updateTable('accounts').set({ criticality: 'tier1' }).where('id', '=', account.id).execute()
@@ -88,7 +88,7 @@ describe('getAccountsAdvOptions', () => {
     expect(counted((await options()).criticality)).toEqual(before)
   })
 
-  it('speaks of budgets to who may see them', async () => {
+  it('returns budgets only to people who can see them', async () => {
     expect((await options()).budget).toBeUndefined()
     expect((await options('', 'Grace')).budget).toMatchObject({ type: 'number', sortable: true })
   })
@@ -99,7 +99,7 @@ describe('getAccountsAdvOptions', () => {
     () => ({ path: '/accounts/adv/options' }),
   )
 
-  it('fails on a filter that cannot be read', async () => {
+  it('rejects an unreadable filter', async () => {
     const answer = await app.as(app.persona('Tomasz').id).get('/accounts/adv/options?filter=name')
     expect([answer.status, answer.body.code]).toEqual([400, 'invalidFilter'])
   })

@@ -12,7 +12,7 @@ const mine = () => app.company.accounts.find((account) => account.ownerIds.inclu
 const nothing = '00000000-0000-4000-8000-000000000000'
 
 describe('getMyAccount', () => {
-  it.each(['Daniel', 'Niamh', 'Grace'])('shows all of it to %s', async (who) => {
+  it.each(['Daniel', 'Niamh', 'Grace'])('shows all fields to %s', async (who) => {
     const answer = await app.as(app.persona(who).id).get(`/accounts/myAccounts/${mine().id}`)
     expect(answer.body).toMatchObject({ name: mine().name, budget: mine().budget, tags: mine().tags, network: mine().network })
   })
@@ -23,7 +23,7 @@ describe('getMyAccount', () => {
     () => ({ path: `/accounts/myAccounts/${mine().id}` }),
   )
 
-  it('denies whoever does not own it, and knows no account that is not there', async () => {
+  it('denies other people, and returns 404 for an unknown account', async () => {
     const stranger = app.as(app.persona('Tomasz').id)
     const answers = [await stranger.get(`/accounts/myAccounts/${mine().id}`), await stranger.get(`/accounts/myAccounts/${nothing}`)]
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
@@ -32,7 +32,7 @@ describe('getMyAccount', () => {
     ])
   })
 
-  it('fails on an id that is none', async () => {
+  it('rejects a malformed id', async () => {
     expect((await app.as(app.persona('Daniel').id).get('/accounts/myAccounts/1')).status).toBe(400)
   })
 })

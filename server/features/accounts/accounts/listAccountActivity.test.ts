@@ -12,7 +12,7 @@ const mine = () => app.company.accounts.find((account) => account.ownerIds.inclu
 const nothing = '00000000-0000-4000-8000-000000000000'
 
 describe('listAccountActivity', () => {
-  it('answers calls, refusals and steps of work, newest first, by page', async () => {
+  it('returns calls, denied calls and run steps, newest first, by page', async () => {
     const owner = app.as(app.persona('Daniel').id)
     const path = `/accounts/${mine().id}`
     await owner.patch(`/accounts/myAccounts/${mine().id}`, { description: 'one' })
@@ -31,7 +31,7 @@ describe('listAccountActivity', () => {
     const rest = { checkpoint: '{}', output: null, error: null, skipped_by: null, skip_reason: null }
     await app.db
       .insertInto('work_steps')
-      .values({ run_id: nothing, position: 0, name: 'tags', title: 'Set the tags', status: 'running', note: 'asking', ...times, ...rest })
+      .values({ run_id: nothing, position: 0, name: 'tags', title: 'A step', status: 'running', note: 'asking', ...times, ...rest })
       .execute()
     const { body } = await owner.get(`${path}/activity`)
     expect(body).toMatchObject({ page: 1, size: 25, total: 3 })
@@ -44,13 +44,13 @@ describe('listAccountActivity', () => {
         detail: expect.stringMatching(/^unauthorised/),
       },
       { kind: 'call', what: 'updateMyAccount', person: { displayName: 'Daniel Okoro' }, outcome: 'allowed' },
-      { kind: 'step', what: 'Set the tags', person: null, outcome: 'running', detail: 'asking', at: '2026-01-02T00:00:00.000Z' },
+      { kind: 'step', what: 'A step', person: null, outcome: 'running', detail: 'asking', at: '2026-01-02T00:00:00.000Z' },
     ])
     const second = (await owner.get(`${path}/activity?page=2&size=2`)).body
     expect([second.items, second.total]).toEqual([[body.items[2]], 3])
   })
 
-  it('says of a change of details once that it was made, and of its work what is not done yet', async () => {
+  it('shows a change of details once, with the steps that remain', async () => {
     const account = app.company.accounts.filter(({ ownerIds }) => ownerIds.includes(app.persona('Daniel').id))[1]!
     const owner = app.as(app.persona('Daniel').id)
     expect((await owner.patch(`/accounts/myAccounts/${account.id}`, { costCentre: 'CC-31' })).status).toBe(200)
@@ -63,17 +63,23 @@ describe('listAccountActivity', () => {
     const steps = app.db.updateTable('work_steps').where('run_id', '=', run.id)
     await steps.set({ status: 'succeeded', started_at: new Date() }).execute()
     await steps.where('name', '=', 'setTags').set({ status: 'failed' }).execute()
+    const { title } = await app.db
+      .selectFrom('work_steps')
+      .select('title')
+      .where('run_id', '=', run.id)
+      .where('name', '=', 'setTags')
+      .executeTakeFirstOrThrow()
     const { items, total } = (await owner.get(`/accounts/${account.id}/activity`)).body
     expect([total, items.map(({ what, outcome }: { what: string; outcome: string }) => [what, outcome])]).toEqual([
       2,
       expect.arrayContaining([
         ['updateMyAccount', 'allowed'],
-        ['Set the tags of the subscription', 'failed'],
+        [title, 'failed'],
       ]),
     ])
   })
 
-  it('sorts, filters and searches what was done to this account, and shows no other', async () => {
+  it('sorts, filters and searches the activity of this account only', async () => {
     const [, , third, fourth] = app.company.accounts.filter(({ ownerIds }) => ownerIds.includes(app.persona('Daniel').id))
     const owner = app.as(app.persona('Daniel').id)
     for (const { id } of [third!, fourth!])
@@ -92,7 +98,7 @@ describe('listAccountActivity', () => {
     expect(await outcomes(`search=updateMyAccount&sort=at`)).toEqual(['allowed', 'denied'])
   })
 
-  it.each(['Niamh', 'Grace'])('is there for %s', async (who) => {
+  it.each(['Niamh', 'Grace'])('is available to %s', async (who) => {
     expect((await app.as(app.persona(who).id).get(`/accounts/${mine().id}/activity`)).status).toBe(200)
   })
 
@@ -102,7 +108,7 @@ describe('listAccountActivity', () => {
     () => ({ path: `/accounts/${mine().id}/activity` }),
   )
 
-  it('fails on a bad page and an unknown account', async () => {
+  it('rejects a bad page, and returns 404 for an unknown account', async () => {
     const owner = app.as(app.persona('Daniel').id)
     expect((await owner.get(`/accounts/${mine().id}/activity?size=0`)).status).toBe(400)
     expect((await owner.get(`/accounts/${nothing}/activity`)).status).toBe(404)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listAccounts', () => {
-  it('leaves edge accounts out unless asked', async () => {
+  it('leaves out edge accounts by default', async () => {
     const user = app.as(app.persona('Tomasz').id)
     const cloud = await user.get('/accounts')
     expect(cloud.body.length).toBe(app.company.accounts.filter((account) => account.kind !== 'edge').length)
@@ -19,7 +19,7 @@ describe('listAccounts', () => {
     expect(all.headers.link).toBeUndefined()
   })
 
-  it('goes by name and holds what everybody may see', async () => {
+  it('sorts by name and returns the public fields', async () => {
     const { body } = await app.as(app.persona('Tomasz').id).get('/accounts')
     const names = body.map((account: { name: string }) => account.name)
     expect(names.slice(0, 5)).toEqual([...names].sort().slice(0, 5))
@@ -42,7 +42,7 @@ describe('listAccounts', () => {
     () => ({ path: '/accounts' }),
   )
 
-  it.each(['includeEdge=maybe', 'edge=true', 'includeEdge=true&includeEdge=false'])('fails on ?%s', async (query) => {
+  it.each(['includeEdge=maybe', 'edge=true', 'includeEdge=true&includeEdge=false'])('rejects ?%s', async (query) => {
     expect((await app.as(app.persona('Tomasz').id).get(`/accounts?${query}`)).status).toBe(400)
   })
 })

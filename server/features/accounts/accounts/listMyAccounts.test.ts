@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listMyAccounts', () => {
-  it('answers one’s own accounts by name, and nobody else’s', async () => {
+  it('returns only the caller’s accounts, by name', async () => {
     const daniel = app.persona('Daniel').id
     const owned = app.company.accounts.filter((account) => account.ownerIds.includes(daniel)).map((account) => account.name)
     const answer = await app.as(daniel).get('/accounts/myAccounts')
@@ -18,7 +18,7 @@ describe('listMyAccounts', () => {
     expect((await app.as(app.persona('Tomasz').id).get('/accounts/myAccounts')).body).toEqual([])
   })
 
-  it('says that there are more than it answers, also of a part of them', async () => {
+  it('announces that there are more accounts than it returns, also with a filter', async () => {
     const grace = app.persona('Grace').id
     const get = (query = '') => app.as(grace).get(`/accounts/myAccounts${query}`)
     expect((await get()).headers['x-more']).toBeUndefined()
@@ -38,7 +38,7 @@ describe('listMyAccounts', () => {
     expect((await get('?filter=name==none')).headers['x-more']).toBe('true')
   })
 
-  it('never mixes people up when many ask at once', async () => {
+  it('keeps concurrent callers apart', async () => {
     const owners = [...new Set(app.company.accounts.flatMap((account) => account.ownerIds))]
       .filter((id) => app.company.people.find((person) => person.id === id)?.enabled)
       .slice(0, 20)
@@ -53,7 +53,7 @@ describe('listMyAccounts', () => {
     () => ({ path: '/accounts/myAccounts' }),
   )
 
-  it('fails on a query it does not know', async () => {
+  it('rejects unknown query parameters', async () => {
     expect((await app.as(app.persona('Daniel').id).get('/accounts/myAccounts?person=x')).status).toBe(400)
   })
 })

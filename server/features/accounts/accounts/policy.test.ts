@@ -16,13 +16,13 @@ describe('an active account', () => {
     ['an owner', personOf('owner'), owners],
     ['an administrator', admin, [...owners.slice(0, 5), 'administer', 'decommission']],
     ['an auditor', personOf('g', { auditor: true }), ['seeAll']],
-    ['somebody else', personOf('x'), []],
-  ])('may be changed by %s as far as that goes', (_who, person, expected) => {
+    ['another person', personOf('x'), []],
+  ])('allows %s exactly their actions', (_who, person, expected) => {
     expect(allowed(person).sort()).toEqual([...expected].sort())
   })
 })
 
-describe('what the state allows an administrator', () => {
+describe('accountCan for an administrator', () => {
   const always = ['seeAll', 'update', 'updateOwners', 'administer']
   it.each<[string, Partial<AccountFacts>, string[]]>([
     ['being set up', { status: 'provisioning' }, always],
@@ -31,8 +31,8 @@ describe('what the state allows an administrator', () => {
     ['being decommissioned', { status: 'decommissioning' }, always],
     ['decommissioned', { status: 'decommissioned' }, ['seeAll', 'delete']],
     ['active without a subscription', { subscriptionId: null }, [...always, 'delete']],
-    ['kept by hand', { kind: 'manual' }, [...always, 'manageAccess', 'decommission', 'delete']],
-  ])('%s', (_what, facts, expected) => {
+    ['a manual record', { kind: 'manual' }, [...always, 'manageAccess', 'decommission', 'delete']],
+  ])('allows, for an account that is %s', (_what, facts, expected) => {
     expect(allowed(admin, facts).sort()).toEqual([...expected].sort())
   })
 })
@@ -43,7 +43,7 @@ it.each<[Pick<AccountFacts, 'kind' | 'status'>, boolean]>([
   [{ kind: 'cloud', status: 'provisioning' }, false],
   [{ kind: 'cloud', status: 'failed' }, false],
   [{ kind: 'cloud', status: 'decommissioning' }, false],
-])('the cloud follows a change of %j: %s', (facts, follows) => {
+])('applies changes of %j in the cloud: %s', (facts, follows) => {
   const verdict = cloudFollows(facts)
   expect(verdict === true).toBe(follows)
   if (facts.status === 'failed') expect(verdict).toBe(cloudFollows({ kind: 'cloud', status: 'provisioning' }))
@@ -58,6 +58,6 @@ it.each<[string, boolean, Partial<AccountFacts>]>([
   ['owner', false, { kind: 'manual' }],
   ['owner', false, { status: 'decommissioned' }],
   ['x', false, { subscriptionId: null }],
-])('%s deletes it: %s, with %j', (id, expected, facts) => {
+])('lets %s delete it: %s, with %j', (id, expected, facts) => {
   expect(allowed(personOf(id), facts).includes('delete')).toBe(expected)
 })

@@ -14,6 +14,11 @@ export function ownsAccount(actor: Person, account: Pick<AccountFacts, 'owners'>
   return account.owners.some((owner) => owner.id === actor.id)
 }
 
+export const reasons = {
+  seeAll: 'Only owners, administrators and auditors can see this.',
+  change: 'Only owners and administrators can do this.',
+} as const
+
 /** Checks only the person, whatever state the account is in. */
 export function canDoInAccount(actor: Person, action: Action, account: AccountFacts): Verdict {
   if (actor.admin) return true
@@ -24,8 +29,8 @@ export function canDoInAccount(actor: Person, action: Action, account: AccountFa
       ? true
       : 'Only administrators can delete this account. Owners can delete accounts without a subscription.'
   if (owns) return true
-  if (action === 'seeAll') return actor.auditor ? true : 'Only owners, administrators and auditors can see this.'
-  return 'Only owners and administrators can do this.'
+  if (action === 'seeAll') return actor.auditor ? true : reasons.seeAll
+  return reasons.change
 }
 
 /** Checks only the state of the account, for any person. */

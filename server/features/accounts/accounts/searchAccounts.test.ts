@@ -12,13 +12,13 @@ const search = async (text: string) =>
   (await app.as(app.persona('Tomasz').id).get(`/accounts/search?searchTerm=${encodeURIComponent(text)}`)).body
 
 describe('searchAccounts', () => {
-  it('answers at most 20, names that begin with the text first', async () => {
+  it('returns at most 20, names with that prefix first', async () => {
     const found = await search('check')
     expect(found.length).toBe(20)
     expect(found.every((account: { name: string }) => account.name.startsWith('check'))).toBe(true)
   })
 
-  it('takes parts of words in any order, and forgives typing errors', async () => {
+  it('matches parts of words in any order, and tolerates typing errors', async () => {
     expect((await search('prod basket'))[0].name).toMatch(/basket-prod/)
     expect((await search('baskte'))[0].name).toMatch(/basket/)
     expect((await search('loyalti'))[0].name).toMatch(/loyalt/)
@@ -32,7 +32,7 @@ describe('searchAccounts', () => {
     expect((await search(`store ${edge.storeNumbers[0]}`))[0].id).toBe(edge.id)
   })
 
-  it('puts the name itself first, then names that begin so', async () => {
+  it('puts the exact name first, then names with that prefix', async () => {
     const [shortest] = app.company.accounts
       .filter(({ name }) => app.company.accounts.some((other) => other.name.startsWith(`${name}-`)))
       .map(({ name }) => name)
@@ -53,7 +53,7 @@ describe('searchAccounts', () => {
     expect(await search('ACC-1999-0001')).toEqual([])
   })
 
-  it('finds the accounts of an owner by name, with other words and a typing error too', async () => {
+  it('finds accounts by the name of an owner, also with other words and a typing error', async () => {
     const daniel = app.persona('Daniel')
     const owned = app.company.accounts.filter((account) => account.ownerIds.includes(daniel.id))
     const found = async (text: string) => (await search(text)).map(({ id }: { id: string }) => id)
@@ -72,7 +72,7 @@ describe('searchAccounts', () => {
   )
 
   it.each(['', '?searchTerm=', '?searchTerm=%20', `?searchTerm=${'x'.repeat(201)}`, '?searchTerm=a&page=x'])(
-    'fails on %j',
+    'rejects %j',
     async (query) => {
       expect((await app.as(app.persona('Tomasz').id).get(`/accounts/search${query}`)).status).toBe(400)
     },

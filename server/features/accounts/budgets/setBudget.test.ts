@@ -58,7 +58,7 @@ const dueNow = async (runId: string) => {
 }
 
 describe('setBudget', () => {
-  it('goes on beside an account that is active already, until Cost Management knows the subscription', async () => {
+  it('runs beside an active account until Cost Management knows the subscription', async () => {
     const account = await built('budget-late')
     await until(async () => (await budgetRun(account.id)).status !== 'running')
     const run = await budgetRun(account.id)
@@ -98,7 +98,7 @@ describe('setBudget', () => {
     expect(azure.lastError?.code, 'a subscription that is not known yet is no trouble of Azure').not.toBe('RBACAccessDenied')
   })
 
-  it('is shown as a problem after 72 hours, and carried out when somebody retries it', async () => {
+  it('appears as a problem after 72 hours, and continues after a retry', async () => {
     const account = await built('budget-never')
     const { id: runId } = await budgetRun(account.id)
     laterMs = 73 * hourMs
@@ -127,7 +127,7 @@ describe('setBudget', () => {
     expect(await budgetIn(`/subscriptions/${account.subscriptionId}`)).toBe(500)
   })
 
-  it('does not wait for a subscription that is old: what Azure refuses there is another problem', async () => {
+  it('fails immediately when Azure rejects the budget of an older subscription', async () => {
     const account = app.company.accounts.find(({ status, kind }) => status === 'active' && kind === 'cloud')!
     const fault = app.simulator.faults.add({
       service: 'arm',
@@ -143,7 +143,7 @@ describe('setBudget', () => {
     await until(async () => (await budgetRun(account.id)).status === 'succeeded')
   })
 
-  it('sets the budget that was changed while it waited; the change does not wait either', async () => {
+  it('sets the budget that changed while it waited, without delaying that change', async () => {
     const account = await built('budget-changed')
     const { budget } = (await niamh().get(`/accounts/${account.id}`)).body
     const change = await app
@@ -164,7 +164,7 @@ describe('setBudget', () => {
     expect(await budgetIn(`/subscriptions/${account.subscriptionId}`)).toBe(777)
   })
 
-  it('ends without a budget when the account is gone meanwhile', async () => {
+  it('ends without a budget when the account was deleted meanwhile', async () => {
     const account = await built('budget-gone')
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', account.id).execute()
     app.simulator.clock.advance(1.1 * hourMs)
@@ -173,7 +173,7 @@ describe('setBudget', () => {
     expect(await budgetIn(`/subscriptions/${account.subscriptionId}`)).toBeUndefined()
   })
 
-  it('does not keep a sandbox from being ready', async () => {
+  it('does not delay a sandbox', async () => {
     const refusal = { error: { code: 'RBACAccessDenied', message: 'The client does not have authorization to perform action.' } }
     app.simulator.faults.add({
       service: 'arm',
@@ -197,8 +197,8 @@ describe('setBudget', () => {
   })
 })
 
-describe('reads of a new account', () => {
-  it('say that Azure does not know it yet, and answer once it does', async () => {
+describe('a read of a new account', () => {
+  it('reports that Azure doesn’t know it yet, and returns data once it does', async () => {
     Object.assign(app.simulator.consistency.newSubscriptionMs, { roleDefinitions: 200 })
     const account = await built('reads-late')
     const ask = (path: string) => niamh().get(`/accounts/${account.id}/${path}?refresh=true`)
@@ -223,7 +223,7 @@ describe('reads of a new account', () => {
     })
   })
 
-  it('leave refusals of an account that is not new as they are', async () => {
+  it('returns 502 for an older account that Azure denies', async () => {
     const old = app.company.accounts.find(({ kind, status }) => kind === 'cloud' && status === 'active')!
     const body = { error: { code: 'AuthorizationFailed', message: 'No.' } }
     app.simulator.faults.add({

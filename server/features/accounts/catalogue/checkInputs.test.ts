@@ -14,7 +14,7 @@ const schemaOf = (properties: Record<string, InputProperty>, required: string[] 
 })
 
 describe('the sample catalogue', () => {
-  it('asks only what a form can be drawn from', () => {
+  it('uses only inputs that a form can show', () => {
     for (const item of company().catalogue) {
       expect([item.name, Compile(InputSchema).Errors(item.inputs)]).toEqual([item.name, []])
       expect([item.name, checkInputSchema(item.inputs as unknown as InputSchema)]).toEqual([item.name, []])
@@ -77,7 +77,7 @@ describe('checkInputs', () => {
     [{ type: 'string', maxLength: 2 }, 'abc', 'must be text of at most 2 characters'],
     [{ type: 'string', enum: ['x'] }, 'y', 'is not one of the choices'],
     [{ type: 'array', items: { type: 'string', enum: ['x'] }, minItems: 1 }, [], 'must hold at least 1 choices'],
-  ] as [InputProperty, unknown, string][])('%j: %j %s', (property, value, message) => {
+  ] as [InputProperty, unknown, string][])('rejects for %j the value %j: %s', (property, value, message) => {
     expect(checkInputs(schemaOf({ it: property }), { it: value })).toEqual([{ field: 'it', message }])
   })
 })
@@ -96,5 +96,5 @@ describe('priceOf', () => {
     [{ count: 4 }, 20_000],
     [{ size: 'large' }, 25_000],
     [{ count: 1, size: 'large', note: 'x' }, 12_500],
-  ])('%j costs %i', (values, price) => expect(priceOf(item, values)).toBe(price))
+  ])('charges for %j the price %i', (values, price) => expect(priceOf(item, values)).toBe(price))
 })

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const admin = () => app.as(app.persona('Niamh').id)
 
 describe('createCatalogueItem', () => {
-  it('offers it from then on, with its approvers, and says who did it', async () => {
+  it('offers the item with its approvers, and records who created it', async () => {
     const ewa = app.persona('Ewa')
     const answer = await admin().post(
       '/catalogue',
@@ -41,12 +41,12 @@ describe('createCatalogueItem', () => {
     () => ({ path: '/catalogue', body: newItem() }),
   )
 
-  it('fails on a taken name', async () => {
+  it('returns 409 for a taken name', async () => {
     const [taken] = app.company.catalogue
     expect((await admin().post('/catalogue', newItem({ name: taken!.name.toUpperCase() }))).body.code).toBe('nameTaken')
   })
 
-  it('fails on inputs no form can be drawn from, naming each', async () => {
+  it('rejects inputs that a form can’t show, naming each', async () => {
     const inputs = (properties: object, required: string[] = []) =>
       newItem({ name: 'Other', inputs: { type: 'object', properties, required, additionalProperties: false } })
     const errorsOf = async (body: object) => {
@@ -72,7 +72,7 @@ describe('createCatalogueItem', () => {
     expect(await errorsOf(newItem({ name: 'Other', monthlyEstimate: inEuro }))).toEqual(['monthlyEstimate.currency'])
   })
 
-  it('fails on approvers who are nobody or have left', async () => {
+  it('rejects approvers who are unknown or have left', async () => {
     const gone = app.persona('Oliver').id
     const answer = await admin().post('/catalogue', newItem({ name: 'Other', approverIds: [gone] }))
     expect(answer.body.errors).toMatchObject([{ field: 'approverIds.0' }])

@@ -14,7 +14,12 @@ const admin = () => app.as(app.persona('Niamh').id)
 const made = async (name: string) => (await admin().post('/catalogue', newItem({ name }))).body.id as string
 
 describe('deleteCatalogueItem', () => {
-  it('removes what nobody holds', async () => {
+  let id = ''
+  beforeAll(async () => {
+    id = await made('Kept')
+  })
+
+  it('deletes an item that no account has', async () => {
     const id = await made('Never Used')
     expect((await admin().delete(`/catalogue/${id}`, undefined, { 'if-match': '"1"' })).status).toBe(204)
     expect((await admin().get(`/catalogue/${id}`)).status).toBe(404)
@@ -25,22 +30,14 @@ describe('deleteCatalogueItem', () => {
       .executeTakeFirstOrThrow()
     expect(event).toMatchObject({ outcome: 'allowed', before: { name: 'Never Used' } })
   })
-})
 
-describe('deleteCatalogueItem', () => {
-  let id = ''
-  beforeAll(async () => {
-    id = await made('Kept')
-  })
   roleSuite(
     'deleteCatalogueItem',
     () => app,
     () => ({ path: `/catalogue/${id}` }),
   )
-})
 
-describe('deleteCatalogueItem', () => {
-  it('fails while accounts hold it, naming some and counting the others', async () => {
+  it('returns 409 while accounts have it, naming some and counting the others', async () => {
     const item = app.company.catalogue.find((each) => each.name === 'Key Vault')!
     const holders = app.company.accounts.filter((account) => account.catalogueItemIds.includes(item.id)).map((account) => account.name)
     const answer = await admin().delete(`/catalogue/${item.id}`)
@@ -49,7 +46,7 @@ describe('deleteCatalogueItem', () => {
     expect(answer.body.message).toContain(` and ${holders.length - 5} more still have it. Withdraw it from the catalogue instead.`)
   })
 
-  it('fails while a request or an update waits for it', async () => {
+  it('returns 409 while a request or an account change includes it', async () => {
     const id = await made('Wanted')
     const asked = await app
       .as(app.persona('Priya').id)
@@ -68,7 +65,7 @@ describe('deleteCatalogueItem', () => {
     expect((await admin().delete(`/catalogue/${other}`)).body.message).toContain(update.body.reference)
   })
 
-  it('fails on an old version and an unknown item', async () => {
+  it('returns 412 for an old version and 404 for an unknown item', async () => {
     expect((await admin().delete(`/catalogue/${await made('Changed')}`, undefined, { 'if-match': '"5"' })).status).toBe(412)
     expect((await admin().delete('/catalogue/00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listCatalogueItems', () => {
-  it('answers what is enabled, with price, inputs and who approves it', async () => {
+  it('returns enabled items with price, inputs and approvers', async () => {
     const answer = await app.as(app.persona('Tomasz').id).get('/catalogue')
     expect(answer.status).toBe(200)
     const enabled = app.company.catalogue.filter((item) => item.enabled)
@@ -33,7 +33,7 @@ describe('listCatalogueItems', () => {
     () => ({ path: '/catalogue' }),
   )
 
-  it('fails on a query it does not know', async () => {
+  it('rejects unknown query parameters', async () => {
     expect((await app.as(app.persona('Tomasz').id).get('/catalogue?enabled=false')).status).toBe(400)
   })
 })

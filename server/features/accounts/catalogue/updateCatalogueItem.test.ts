@@ -12,7 +12,7 @@ const admin = () => app.as(app.persona('Niamh').id)
 const redis = () => app.company.catalogue.find((item) => item.enabled && item.approverIds.length === 0)!
 
 describe('updateCatalogueItem', () => {
-  it('changes what is sent and nothing else', async () => {
+  it('changes only the fields that are sent', async () => {
     const before = (await admin().get(`/catalogue/${redis().id}`)).body
     const answer = await admin().patch(
       `/catalogue/${redis().id}`,
@@ -35,7 +35,7 @@ describe('updateCatalogueItem', () => {
     expect([event.before, event.after]).toMatchObject([{ version: before.version }, { version: '9.0.0' }])
   })
 
-  it('withdraws an item: it is not offered any more, accounts that hold it keep it', async () => {
+  it('withdraws an item, which accounts that have it keep', async () => {
     const holder = app.company.accounts.find((account) => account.catalogueItemIds.includes(redis().id))!
     await admin().patch(`/catalogue/${redis().id}`, { enabled: false })
     const offered = (path: string) =>
@@ -54,7 +54,7 @@ describe('updateCatalogueItem', () => {
     () => ({ path: `/catalogue/${redis().id}`, body: { description: 'Something of mine.' } }),
   )
 
-  it('fails on an old version, an empty change, a taken name, an unknown item, a bad schema', async () => {
+  it('rejects an old version, an empty change, a taken name, an unknown item and an invalid schema', async () => {
     const path = `/catalogue/${redis().id}`
     const other = app.company.catalogue.find((item) => item.id !== redis().id)!
     expect((await admin().patch(path, { version: '1.0.1' }, { 'if-match': '"77"' })).status).toBe(412)
@@ -62,8 +62,6 @@ describe('updateCatalogueItem', () => {
     expect((await admin().patch(path, { name: other.name })).body.code).toBe('nameTaken')
     expect((await admin().patch('/catalogue/00000000-0000-4000-8000-000000000000', { version: '1.0.1' })).status).toBe(404)
     const inputs = { type: 'object', properties: { a: { type: 'array' } }, additionalProperties: false }
-    expect((await admin().patch(path, { inputs })).body.errors).toEqual([
-      { field: 'inputs.properties.a', message: 'is a list, so it needs items with choices' },
-    ])
+    expect((await admin().patch(path, { inputs })).body.errors).toEqual([{ field: 'inputs.properties.a', message: expect.any(String) }])
   })
 })

@@ -21,12 +21,12 @@ it.each<[DecommissionPhase, string[]]>([
   ['restoring', []],
   ['restored', []],
   ['over', []],
-])('in the phase %s owners and administrators can %j', (phase, expected) => {
+])('allows owners and administrators in the phase %s the actions %j', (phase, expected) => {
   for (const actor of [personOf('owner'), personOf('admin', { admin: true })]) expect(allowed(actor, phase)).toEqual(expected)
   for (const actor of [personOf('stranger'), personOf('auditor', { auditor: true })]) expect(allowed(actor, phase)).toEqual([])
 })
 
-it('is restored while there is time, and not where nobody knows until when', () => {
+it('allows restoring until a known deadline', () => {
   expect(allowed(personOf('owner'), 'gone', now)).toEqual([])
   expect(allowed(personOf('owner'), 'gone', null)).toEqual([])
 })

@@ -17,7 +17,12 @@ const body = (name: string, fingerprint: string) => ({ confirmName: name, reason
 const updatesOf = (id: string) => app.db.selectFrom('account_updates').selectAll().where('account_id', '=', id).execute()
 
 describe('requestDecommission', () => {
-  it('opens an approval with what goes written down, and takes nothing away yet', async () => {
+  let fingerprint: string
+  beforeAll(async () => {
+    fingerprint = await fingerprintOf(account(2).id)
+  })
+
+  it('opens an approval with the dry run, and removes nothing yet', async () => {
     const { id, name, ownerIds } = account()
     const asked = await requestDecommissionOf(app, account(), { approve: false })
     expect(asked).toMatchObject({ kind: 'decommission', status: 'pending_approval', account: { id, name }, work: null })
@@ -34,14 +39,14 @@ describe('requestDecommission', () => {
     expect(ownerIds.length).toBeGreaterThan(1)
   })
 
-  it('without a fingerprint runs the dry run itself and answers it', async () => {
+  it('does the dry run itself without a fingerprint, and returns it', async () => {
     const { id, name } = account(7)
     const answer = await admin().post(path(id), { confirmName: name, reason: 'Nobody uses it any more.' })
     expect([answer.status, answer.body.status]).toEqual([201, 'pending_approval'])
     expect(answer.body.dryRun).toMatchObject({ accountId: id, blockers: [], fingerprint: expect.any(String) })
   })
 
-  it('for a production account asks the lead of the tower too', async () => {
+  it('asks the tower lead as well for a production account', async () => {
     const production = app.company.accounts.find(
       (each) => each.environment === 'production' && each.status === 'active' && each.kind === 'cloud' && each.id !== account().id,
     )!
@@ -59,38 +64,30 @@ describe('requestDecommission', () => {
     throw new Error('every production account is locked')
   })
 
-  it('starts the work with the last approval', async () => {
+  it('starts the run with the last approval', async () => {
     const { id } = await requestDecommissionOf(app, account(1))
     const run = await app.db.selectFrom('work_runs').selectAll().where('subject_id', '=', id).executeTakeFirstOrThrow()
     expect([run.kind, run.status]).toEqual(['decommissionAccount', 'queued'])
   })
-})
 
-describe('requestDecommission', () => {
-  let fingerprint: string
-  beforeAll(async () => {
-    fingerprint = await fingerprintOf(account(2).id)
-  })
   roleSuite(
     'requestDecommission',
     () => app,
     () => ({ path: path(account(2).id), body: body(account(2).name, fingerprint) }),
   )
-})
 
-describe('requestDecommission', () => {
   it.each([
     ['another name', (name: string, print: string) => body(`${name}x`, print), 'confirmName'],
-    ['no reason', (name: string, print: string) => ({ ...body(name, print), reason: '  ' }), 'reason'],
-    ['something unknown', (name: string, print: string) => ({ ...body(name, print), force: true }), 'force'],
-  ])('fails with %s', async (_, made, field) => {
+    ['a blank reason', (name: string, print: string) => ({ ...body(name, print), reason: '  ' }), 'reason'],
+    ['an unknown field', (name: string, print: string) => ({ ...body(name, print), force: true }), 'force'],
+  ])('rejects %s', async (_, made, field) => {
     const { id, name } = account(3)
     const answer = await admin().post(path(id), made(name, await fingerprintOf(id)))
     expect([answer.status, answer.body.errors[0].field]).toEqual([400, field])
     expect(await updatesOf(id)).toEqual([])
   })
 
-  it('fails when what would go has changed since', async () => {
+  it('returns 409 when the dry run has changed since', async () => {
     const { id, name, subscriptionId, region } = account(4)
     const fingerprint = await fingerprintOf(id)
     await app.context.clients.arm.putResourceGroup(subscriptionId, 'rg-just-made', { location: region })
@@ -103,7 +100,7 @@ describe('requestDecommission', () => {
     expect(await updatesOf(id)).toEqual([])
   })
 
-  it('fails while something stands in the way, and names it with what to do', async () => {
+  it('returns 409 with each blocker and its fix', async () => {
     const { id, name } = account(5)
     const fingerprint = await fingerprintOf(id)
     const lock = { id: `/subscriptions/${account(5).subscriptionId}/providers/Microsoft.Authorization/locks/hold`, name: 'hold' }
@@ -128,7 +125,7 @@ describe('requestDecommission', () => {
     expect(await updatesOf(id)).toEqual([])
   })
 
-  it('fails a second time while the first waits, also at the same moment', async () => {
+  it('returns 409 while another request is pending, also in parallel', async () => {
     const { id, name } = account(6)
     const fingerprint = await fingerprintOf(id)
     const answers = await Promise.all([1, 2].map(() => admin().post(path(id), body(name, fingerprint))))
@@ -138,7 +135,7 @@ describe('requestDecommission', () => {
     expect(await updatesOf(id)).toHaveLength(1)
   })
 
-  it('fails for an account that is gone', async () => {
+  it('returns 409 for a decommissioned account', async () => {
     const gone = app.company.accounts.find((each) => each.status === 'decommissioned')!
     expect((await admin().post(path(gone.id), body(gone.name, 'x'))).body).toMatchObject({ status: 409, code: 'wrongState' })
   })

@@ -38,8 +38,8 @@ async function gone(
   return { ...run, before }
 }
 
-describe('restoreAccount works for what was decommissioned before', () => {
-  it('brings back an account that the sample company gave up', async () => {
+describe('restoreAccount for an older decommission', () => {
+  it('restores an account that the sample company decommissioned', async () => {
     const old = app.company.accounts.find((each) => each.status === 'decommissioned')!
     const record = (await admin().get(`/accounts/${old.id}/retirement`)).body
     expect(record).toMatchObject({ phase: 'gone', requester: { id: old.ownerIds[0] }, rightsKept: 0, can: { restore: true } })
@@ -61,7 +61,7 @@ async function groupOf({ accountId }: StartedDecommission): Promise<string> {
 }
 
 describe('restoreAccount', () => {
-  it('enables the subscription, gives access back, hands groups over, and says that it is empty', async () => {
+  it('enables the subscription, restores access, hands groups over, and reports that it is empty', async () => {
     const ownerIds = [app.persona('Ewa').id, app.persona('Tomasz').id]
     let groupId = ''
     const run = await gone(0, async (begun) => {
@@ -95,7 +95,7 @@ describe('restoreAccount', () => {
     expect((await admin().get(`/accounts/${run.accountId}`)).body.status).toBe('active')
   })
 
-  it('is not deleted by an administrator while it is being restored', async () => {
+  it('prevents the deletion by an administrator meanwhile', async () => {
     const run = await gone(10)
     const enabling = gate(app.simulator, { service: 'arm', method: 'POST', path: `${run.subscriptionId}.*/enable` })
     expect((await admin().post(path(run))).status).toBe(202)
@@ -108,7 +108,7 @@ describe('restoreAccount', () => {
   })
 })
 
-describe('restoreAccount', () => {
+describe('restoreAccount near the end of the 90 days', () => {
   let run: StartedDecommission
   beforeAll(async () => {
     run = await gone(20)
@@ -119,7 +119,7 @@ describe('restoreAccount', () => {
     () => ({ path: path(run) }),
   )
 
-  it('denies after 90 days, before anything has been tidied', async () => {
+  it('returns 409 after 90 days, even before the cleanup', async () => {
     app.simulator.clock.advance(91 * 86_400_000)
     expect((await admin().post(path(run))).body).toMatchObject({
       code: 'wrongState',
@@ -128,8 +128,8 @@ describe('restoreAccount', () => {
   })
 })
 
-describe('restoreAccount', () => {
-  it('fails while it can still be undone, a second time, and for accounts that never went', async () => {
+describe('restoreAccount in another phase', () => {
+  it('rejects the grace period, a second restore, and accounts that were never decommissioned', async () => {
     const account = await decommissionableWith(app, 30, false)
     expect((await admin().post(`/accounts/${account.id}/restore`)).status).toBe(404)
     const run = await decommissioning(app, account)
@@ -144,7 +144,7 @@ describe('restoreAccount', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
   })
 
-  it('fails in words, when Azure does not enable the subscription any more, and goes on after a retry', async () => {
+  it('explains when Azure can’t enable the subscription, and continues after a retry', async () => {
     const run = await gone(40)
     app.simulator.faults.add({
       service: 'arm',

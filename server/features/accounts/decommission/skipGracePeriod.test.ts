@@ -29,7 +29,7 @@ describe('skipGracePeriod', () => {
     () => ({ path: path(run) }),
   )
 
-  it('ends the time of grace at once, without a clock being moved', async () => {
+  it('ends the grace period immediately, without moving a clock', async () => {
     const answer = await admin().post(path(run))
     expect(answer.status).toBe(202)
     expect(Date.parse(answer.body.graceEndsAt)).toBeLessThanOrEqual(app.context.now().getTime())
@@ -43,7 +43,7 @@ describe('skipGracePeriod', () => {
     expect([event.subject_id, event.actor_id]).toEqual([run.accountId, app.persona('Niamh').id])
   })
 
-  it('fails once it has gone on, and for what is not being taken down', async () => {
+  it('rejects a second call, and accounts that are not being decommissioned', async () => {
     expect((await admin().post(path(run))).body).toMatchObject({
       code: 'wrongState',
       message: expect.stringMatching(/resources are deleted/),

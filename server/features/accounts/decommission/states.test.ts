@@ -7,7 +7,7 @@ import { canMove, decommissionTransitions } from './states.ts'
 
 const phases = Object.keys(decommissionTransitions) as DecommissionPhase[]
 
-it('the database allows the moves of this table and no others', async () => {
+it('allows exactly these transitions in the database', async () => {
   const database = await createTestDatabase()
   const body = await withClient(database.url, async (client) => {
     const { rows } = await client.query<{ prosrc: string }>(`select prosrc from pg_proc where proname = 'decommission_move'`)
@@ -19,7 +19,7 @@ it('the database allows the moves of this table and no others', async () => {
   expect(theirs.toSorted()).toEqual(ours.toSorted())
 })
 
-it('undo and going on are for the time of grace, restoring for the 90 days after, and each refusal says why', () => {
+it('allows undo and skipping in the grace period, a restore for 90 days, and explains why not', () => {
   const now = new Date('2026-11-21T12:00:00Z')
   for (const phase of phases) {
     const facts = { phase, restorableUntil: new Date('2026-12-01T00:00:00Z') }

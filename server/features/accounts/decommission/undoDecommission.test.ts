@@ -33,7 +33,12 @@ const inGrace = async (n: number) => {
 }
 
 describe('undoDecommission', () => {
-  it('gives everybody back exactly what they had, and the account is active again', async () => {
+  let run: Decommissioning
+  beforeAll(async () => {
+    run = await inGrace(3)
+  })
+
+  it('restores the exact access of each person, and the active status', async () => {
     const account = await decommissionableWith(app, 0, false)
     const scope = `/subscriptions/${account.subscriptionId}/resourceGroups/rg-${account.name}-app`
     const [role] = await app.context.clients.arm.listRoleDefinitions(scope, { builtInOnly: true })
@@ -72,7 +77,7 @@ describe('undoDecommission', () => {
     expect(await rightsSeen(app, account)).toEqual([])
   })
 
-  it('while access is being taken away, whatever has been taken by then', async () => {
+  it('works while access is being revoked, whatever is revoked by then', async () => {
     const account = await decommissionableWith(app, 10, false)
     const before = await rightsSeen(app, account)
     const taking = gate(app.simulator, {
@@ -88,7 +93,7 @@ describe('undoDecommission', () => {
     expect(await rightsSeen(app, account)).toEqual(before)
   })
 
-  it('leaves out those who have left the directory, and gives the rest', async () => {
+  it('leaves out people who left the directory, and restores the others', async () => {
     const account = await decommissionableWith(app, 20, false)
     const before = await rightsSeen(app, account)
     const run = await decommissioning(app, account)
@@ -112,11 +117,45 @@ describe('undoDecommission', () => {
       .executeTakeFirstOrThrow()
     expect(step.output).toMatchObject({ lost: 1 })
   })
+
+  roleSuite(
+    'undoDecommission',
+    () => app,
+    () => ({ path: path(run) }),
+  )
+
+  it('returns 409 a second time, and once resources are being removed', async () => {
+    const run = await inGrace(4)
+    const answers = await Promise.all([1, 2].map(() => admin().post(path(run))))
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
+    await untilAccount(app, run, 'active')
+    expect((await admin().post(path(run))).body).toMatchObject({ status: 409, code: 'wrongState' })
+    const other = await inGrace(5)
+    await app.wait(7.1)
+    await untilAccount(app, other, 'decommissioned')
+    expect((await admin().post(path(other))).body).toMatchObject({
+      code: 'wrongState',
+      message: expect.stringMatching(/The resources are deleted and the subscription is cancelled/),
+    })
+  })
+
+  it('excludes the simultaneous end of the grace period', async () => {
+    const run = await inGrace(6)
+    const [undone] = await Promise.all([admin().post(path(run)), app.wait(7.1)])
+    await untilAccount(app, run, undone.status === 202 ? 'active' : 'decommissioned')
+    const groups = await app.context.clients.arm.listResourceGroups(run.subscriptionId)
+    expect(groups.length > 0).toBe(undone.status === 202)
+  })
+
+  it('returns 404 for an account that is not being decommissioned', async () => {
+    const { id } = retirable(app, 7)
+    expect((await admin().post(`/accounts/${id}/updates/00000000-0000-4000-8000-000000000000/undo`)).status).toBe(404)
+  })
 })
 
-describe('undoDecommission, where the owners changed meanwhile,', () => {
-  it('hands the account’s groups over to those who own it by then, and the landing-zone repository names them', async () => {
-    const account = await decommissionableWith(app, 70, false)
+describe('undoDecommission after a change of owners', () => {
+  it('hands the groups over to the current owners, as the landing-zone repository does', async () => {
+    const account = await retirableWith(app, 70, false)
     const made = await app.as(account.ownerIds[0]!).post(`/accounts/${account.id}/groups`, newGroup('kept-owned'))
     expect(made.status).toBe(202)
     const name = `az-${account.name}-kept-owned`
@@ -125,11 +164,11 @@ describe('undoDecommission, where the owners changed meanwhile,', () => {
     const owners = () => linkedIds(app.simulator, groupId, 'owners', { latest: true }).toSorted()
     expect(owners()).toEqual([...account.ownerIds].toSorted())
     const run = await decommissioning(app, account)
-    await waitForStep(app, run, 'waitOutGrace', 'waiting')
+    await untilStep(app, run, 'waitOutGrace', 'waiting')
     const ownerIds = [account.ownerIds[0]!, app.persona('Ewa').id, app.persona('Tomasz').id]
     expect((await admin().patch(`/accounts/admin/${account.id}/owners`, { ownerIds })).status).toBe(200)
     expect((await admin().post(path(run))).status).toBe(202)
-    await waitForAccountStatus(app, run, 'active')
+    await untilAccount(app, run, 'active')
     const update = await app.db
       .selectFrom('account_updates')
       .selectAll()
@@ -141,59 +180,17 @@ describe('undoDecommission, where the owners changed meanwhile,', () => {
       requester_id: app.persona('Niamh').id,
       reason: expect.stringContaining(run.reference),
     })
-    await until(async () => (await readChangedAccount(app, account, update.id)).run === 'succeeded')
+    await until(async () => (await whatWasChanged(app, account, update.id)).run === 'succeeded')
     expect(owners()).toEqual(ownerIds.toSorted())
     const emails = ownerIds.map((id) => app.company.people.find((person) => person.id === id)?.email)
-    expect((await readChangedAccount(app, account, update.id)).recorded).toMatchObject({ owners: emails })
+    expect((await whatWasChanged(app, account, update.id)).recorded).toMatchObject({ owners: emails })
   })
 })
 
-describe('undoDecommission', () => {
-  let run: StartedDecommission
-  beforeAll(async () => {
-    run = await inGrace(3)
-  })
-  roleSuite(
-    'undoDecommission',
-    () => app,
-    () => ({ path: path(run) }),
-  )
-})
-
-describe('undoDecommission', () => {
-  it('fails a second time, and once resources are being removed', async () => {
-    const run = await inGrace(4)
-    const answers = await Promise.all([1, 2].map(() => admin().post(path(run))))
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
-    await waitForAccountStatus(app, run, 'active')
-    expect((await admin().post(path(run))).body).toMatchObject({ code: 'wrongState', message: 'The decommission was already undone.' })
-    const other = await inGrace(5)
-    await app.wait(7.1)
-    await waitForAccountStatus(app, other, 'decommissioned')
-    expect((await admin().post(path(other))).body).toMatchObject({
-      code: 'wrongState',
-      message: expect.stringMatching(/The resources are deleted and the subscription is cancelled/),
-    })
-  })
-
-  it('fails against the end of the time of grace: one of the two', async () => {
-    const run = await inGrace(6)
-    const [undone] = await Promise.all([admin().post(path(run)), app.wait(7.1)])
-    await waitForAccountStatus(app, run, undone.status === 202 ? 'active' : 'decommissioned')
-    const groups = await app.context.clients.arm.listResourceGroups(run.subscriptionId)
-    expect(groups.length > 0).toBe(undone.status === 202)
-  })
-
-  it('fails for what is not being taken down', async () => {
-    const { id } = decommissionableAccount(app, 7)
-    expect((await admin().post(`/accounts/${id}/updates/00000000-0000-4000-8000-000000000000/undo`)).status).toBe(404)
-  })
-})
-
-describe('undoDecommission, with rights that end,', () => {
+describe('undoDecommission with temporary access', () => {
   const later = (days: number) => new Date(app.context.now().getTime() + days * 86_400_000)
 
-  it('restores an eligibility that Slipway renews after its end in Azure has passed, and renews it further', async () => {
+  it('restores an eligibility after its end in Azure, and continues to renew it', async () => {
     const account = await decommissionableWith(app, 80, false)
     const eligible = newGroup('renewed-after', { roleDefinitionIds: [roleIds.contributor], assignment: 'eligible', maxDurationHours: null })
     const made = await app.as(account.ownerIds[0]!).post(`/accounts/${account.id}/groups`, eligible)
@@ -221,7 +218,7 @@ describe('undoDecommission, with rights that end,', () => {
     expect((await row()).ends_at! > later(300)).toBe(true)
   })
 
-  it('restores roles assigned for a while until their end, leaves those of applications, and restores none that were taken', async () => {
+  it('restores temporary roles until their end, and no removed roles or roles of applications', async () => {
     const account = await decommissionableWith(app, 90, false)
     const scope = `/subscriptions/${account.subscriptionId}`
     const [owner, guest] = [account.ownerIds[0]!, app.persona('Tomasz').id]

@@ -75,7 +75,7 @@ const inAYear = async ({ row, held }: ReturnType<typeof wanted>) => {
 }
 
 describe('grantEligibility', () => {
-  it('leaves the policy alone and asks within its limit unless administrators allow permanent eligibility', async () => {
+  it('keeps the policy and its limit unless administrators allow permanent eligibility', async () => {
     const person = wanted(0)
     await person.ask()
     expect(changes()).toEqual([])
@@ -83,7 +83,7 @@ describe('grantEligibility', () => {
     await inAYear(person)
   })
 
-  it('changes this one rule of the policy where administrators allow it, and asks for no end', async () => {
+  it('changes only this rule of the policy where administrators allow it, and requests no end', async () => {
     await allow(true)
     const person = wanted(1)
     await person.ask()
@@ -108,7 +108,7 @@ describe('grantEligibility', () => {
     expect(asked()).toMatchObject([[201, { type: 'NoExpiration' }]])
   })
 
-  it('changes no policy for what is wanted until a day', async () => {
+  it('changes no policy for a request with an end date', async () => {
     await allow(true)
     const person = wanted(2)
     const endsAt = new Date(Date.now() + 30 * day)
@@ -117,7 +117,7 @@ describe('grantEligibility', () => {
     expect((await person.row())!.ends_at).toEqual(endsAt)
   })
 
-  it('asks within the limit where Azure does not let Slipway change the policy', async () => {
+  it('requests within the limit where Azure does not let Slipway change the policy', async () => {
     await allow(true)
     const body = { error: { code: 'AuthorizationFailed', message: 'Denied.' } }
     const path = '/roleManagementPolicies/'
@@ -130,7 +130,7 @@ describe('grantEligibility', () => {
     await inAYear(person)
   })
 
-  it('asks within the limit while the changed policy does not hold everywhere yet', async () => {
+  it('requests within the limit until the changed policy applies everywhere', async () => {
     await allow(true)
     const body = {
       error: { code: 'RoleAssignmentRequestPolicyValidationFailed', message: 'The following policy rules failed: ["ExpirationRule"]' },
@@ -147,7 +147,7 @@ describe('grantEligibility', () => {
     await inAYear(person)
   })
 
-  it('fails when the policy cannot be changed for another reason, and records nothing', async () => {
+  it('fails when the policy can’t be changed for another reason, and records nothing', async () => {
     await allow(true)
     const body = { error: { code: 'InvalidPolicy', message: 'The policy is invalid.' } }
     const path = '/roleManagementPolicies/'

@@ -24,7 +24,7 @@ const eligible = (n: number, name: string) => makeEligible(app, n, name)
 const endsSoon = (made: Eligible) => endsAt(app, made, inDays(20))
 
 describe('renewEligibility', () => {
-  it('asks within the limit of a year, and extends before the end, once', async () => {
+  it('requests within the limit of a year, and extends once before the end', async () => {
     const made = await eligible(0, 'renewed')
     const row = await rowOf(made.principalId)
     expect(Math.round((row.ends_at!.getTime() - Date.now()) / day)).toBe(365)
@@ -38,7 +38,7 @@ describe('renewEligibility', () => {
     expect(await startRenewals(app.context)).toBe(0)
   })
 
-  it('does not give back what was removed in Azure', async () => {
+  it('does not renew what was removed in Azure', async () => {
     const made = await eligible(1, 'removed')
     await endsSoon(made)
     const roleDefinitionId = `${made.right.scope}/providers/Microsoft.Authorization/roleDefinitions/${roleIds.contributor}`
@@ -56,7 +56,7 @@ describe('renewEligibility', () => {
     expect(await made.held()).toBeUndefined()
   })
 
-  it('fails to begin for a group that is being deleted, in code and in the database', async () => {
+  it('rejects a group that is being deleted, in code and in the database', async () => {
     const made = await eligible(2, 'leaving')
     await endsSoon(made)
     await app.db.updateTable('access_groups').set({ status: 'deleting' }).where('id', '=', made.group.id).execute()
@@ -65,7 +65,7 @@ describe('renewEligibility', () => {
     await expect(forced.execute()).rejects.toMatchObject({ constraint: 'role_eligibility_wanted' })
   })
 
-  it('fails to begin for a person who was disabled, in code and in the database', async () => {
+  it('rejects a disabled person, in code and in the database', async () => {
     const account = accountOf(app, 3)
     const principal_id = app.persona('Tomasz').id
     const scope = `/subscriptions/${account.subscriptionId}`.toLowerCase()

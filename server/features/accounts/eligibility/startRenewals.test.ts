@@ -53,7 +53,7 @@ async function failed(made: Eligible) {
 }
 
 describe('startRenewals', () => {
-  it('starts a failed renewal again from its first step, and renews what has ended meanwhile', async () => {
+  it('restarts a failed renewal from its first step, also if the eligibility ended meanwhile', async () => {
     const made = await makeEligible(app, 0, 'ended-meanwhile')
     await endsAt(app, made, inDays(2))
     app.simulator.faults.add({ ...put(made), action: refused })
@@ -146,7 +146,7 @@ describe('startRenewals', () => {
     })
   })
 
-  it('fails to start a second renewal beside one that is under way, in the database', async () => {
+  it('rejects a second renewal in the database while another is running', async () => {
     const made = await makeEligible(app, 4, 'renewed-once')
     await endsAt(app, made, inDays(20))
     app.simulator.faults.add({ ...put(made), action: refused })
@@ -159,8 +159,8 @@ describe('startRenewals', () => {
   })
 })
 
-describe('renewEligibility, where Azure’s list lags,', () => {
-  it('renews an eligibility that one read of the list lacked', async () => {
+describe('renewEligibility with an outdated list from Azure', () => {
+  it('renews an eligibility that was missing from one read of the list', async () => {
     const made = await makeEligible(app, 5, 'read-again')
     await endsAt(app, made, inDays(20))
     app.simulator.faults.add({ ...list(made), count: 2, action: { kind: 'status', status: 200, body: { value: [] } } })
@@ -172,7 +172,7 @@ describe('renewEligibility, where Azure’s list lags,', () => {
   })
 })
 
-describe('renewEligibility, where the eligibility is no longer needed by the time Azure has renewed it,', () => {
+describe('renewEligibility of an eligibility that is no longer needed', () => {
   const meanwhile = async (made: Eligible, happen: () => Promise<unknown>) => {
     await endsAt(app, made, inDays(20))
     const renewing = gate(app.simulator, put(made))
@@ -196,7 +196,7 @@ describe('renewEligibility, where the eligibility is no longer needed by the tim
     ])
   })
 
-  it('leaves it to the decommissioning of its account, and removes what Azure renewed after that', async () => {
+  it('leaves it to the account’s decommission, and removes what Azure renewed after that', async () => {
     const made = await makeEligible(app, 7, 'decommissioned')
     const account = (status: 'decommissioning' | 'active') =>
       app.db.updateTable('accounts').set({ status }).where('id', '=', made.account.id).execute()

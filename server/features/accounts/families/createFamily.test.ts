@@ -13,7 +13,7 @@ let made = 0
 const body = () => ({ name: `Family ${++made}`, towerId: commerce().id, ownerIds: [app.persona('Ravi').id] })
 
 describe('createFamily', () => {
-  it('adds a family that can be read back', async () => {
+  it('creates a family that can be read back', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const answer = await admin.post('/families', { ...body(), name: 'Gift cards', description: 'Plastic and digital' })
     expect([answer.status, answer.headers.location]).toEqual([201, `/families/${answer.body.id}`])
@@ -28,7 +28,7 @@ describe('createFamily', () => {
     expect((await admin.get(`/families/${answer.body.id}`)).body).toEqual(answer.body)
   })
 
-  it('is done once for one Idempotency-Key', async () => {
+  it('creates one family for one Idempotency-Key', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const key = { 'idempotency-key': 'one-family' }
     const once = body()
@@ -42,11 +42,11 @@ describe('createFamily', () => {
     () => ({ path: '/families', body: body() }),
   )
 
-  it('fails on a taken name, an unknown tower, nobody as owner', async () => {
+  it('rejects a taken name, an unknown tower, and missing or disabled owners', async () => {
     const admin = app.as(app.persona('Niamh').id)
     expect((await admin.post('/families', { ...body(), name: 'CHECKOUT' })).body).toMatchObject({
       code: 'nameTaken',
-      message: 'Another family already has this name.',
+      errors: [{ field: 'name' }],
     })
     const nowhere = await admin.post('/families', { ...body(), towerId: '00000000-0000-4000-8000-000000000000' })
     expect(nowhere.body).toMatchObject({ status: 400, errors: [{ field: 'towerId' }] })

@@ -17,34 +17,31 @@ async function emptyFamily(): Promise<string> {
 }
 
 describe('deleteFamily', () => {
-  it('deletes a family that holds nothing', async () => {
+  let id: string
+  beforeAll(async () => {
+    id = await emptyFamily()
+  })
+
+  it('deletes an empty family', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const id = await emptyFamily()
     expect((await admin.delete(`/families/${id}`)).status).toBe(204)
     expect((await admin.get(`/families/${id}`)).status).toBe(404)
   })
-})
 
-describe('deleteFamily', () => {
-  let id: string
-  beforeAll(async () => {
-    id = await emptyFamily()
-  })
   roleSuite(
     'deleteFamily',
     () => app,
     () => ({ path: `/families/${id}` }),
   )
-})
 
-describe('deleteFamily', () => {
-  it('fails while it holds accounts, and says how many', async () => {
+  it('returns 409 while the family has accounts, with their number', async () => {
     const answer = await app.as(app.persona('Niamh').id).delete(`/families/${checkout().id}`)
     expect([answer.status, answer.body.code]).toEqual([409, 'stillInUse'])
     expect(answer.body.message).toMatch(/^This family has \d+ accounts\./)
   })
 
-  it('fails while an open request names it, an approval for it is pending, or a notification channel is for it', async () => {
+  it('returns 409 while an open request, a pending approval or a channel is for the family', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const asked = await emptyFamily()
     const {
@@ -85,8 +82,8 @@ describe('deleteFamily', () => {
   })
 })
 
-describe('deleteFamily waits', () => {
-  it('for an account that is moved into the family at the same moment', async () => {
+describe('deleteFamily during a move', () => {
+  it('waits for an account that is moved into the family at the same moment', async () => {
     const id = await emptyFamily()
     const account = app.company.accounts.find(({ status }) => status === 'active')!
     await app.db.transaction().execute(async (tx) => {
@@ -100,7 +97,7 @@ describe('deleteFamily waits', () => {
   })
 })
 
-describe('deleteFamily keeps history', () => {
+describe('a deleted family', () => {
   async function deletedAccountIn(id: string): Promise<string> {
     const accountId = crypto.randomUUID()
     await app.db
@@ -142,7 +139,7 @@ describe('deleteFamily keeps history', () => {
     return accountId
   }
 
-  it('where all its accounts are deleted: they keep its name, and it is found no more', async () => {
+  it('keeps its name on deleted accounts, but is no longer found', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const id = await emptyFamily()
     const accountId = await deletedAccountIn(id)
@@ -163,7 +160,7 @@ describe('deleteFamily keeps history', () => {
     expect((await admin.post('/families', body)).status).toBe(201)
   })
 
-  it('and takes nothing new, in the code and in the database', async () => {
+  it('accepts nothing new, in the code and in the database', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const id = await emptyFamily()
     await deletedAccountIn(id)

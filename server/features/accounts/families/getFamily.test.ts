@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const checkout = () => app.company.families.find((family) => family.name === 'Checkout')!
 
 describe('getFamily', () => {
-  it('answers one family', async () => {
+  it('returns one family', async () => {
     const answer = await app.as(app.persona('Tomasz').id).get(`/families/${checkout().id}`)
     expect([answer.status, answer.body.name, answer.body.tower.name, answer.headers.etag]).toEqual([
       200,
@@ -27,7 +27,7 @@ describe('getFamily', () => {
     () => ({ path: `/families/${checkout().id}` }),
   )
 
-  it('fails when nothing has the id', async () => {
+  it('returns 404 for an unknown id', async () => {
     expect((await app.as(app.persona('Tomasz').id).get('/families/00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })
 })

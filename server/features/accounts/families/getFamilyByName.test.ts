@@ -20,7 +20,7 @@ describe('getFamilyByName', () => {
     () => ({ path: '/families/byName/Checkout' }),
   )
 
-  it('fails when no family is called so', async () => {
+  it('returns 404 for an unknown name', async () => {
     expect((await app.as(app.persona('Tomasz').id).get('/families/byName/Check_ut')).status).toBe(404)
   })
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listFamilies', () => {
-  it('answers all families by name, with tower, owners and counts', async () => {
+  it('returns all families by name, with tower, owners and counts', async () => {
     const answer = await app.as(app.persona('Tomasz').id).get('/families')
     expect([answer.status, answer.body.length]).toEqual([200, app.company.families.length])
     const checkout = answer.body.find((family: { name: string }) => family.name === 'Checkout')
@@ -17,9 +17,9 @@ describe('listFamilies', () => {
       tower: { name: 'Commerce' },
       counts: { accounts: app.company.accounts.filter((account) => account.familyId === checkout.id).length },
       can: {
-        update: 'Only administrators can change families.',
-        delete: 'Only administrators can change families.',
-        follow: 'Only owners of the family can see its activity.',
+        update: expect.any(String),
+        delete: expect.any(String),
+        follow: expect.any(String),
       },
     })
     expect(checkout.owners.map((owner: { displayName: string }) => owner.displayName)).toContain('Ravi Deshmukh')
@@ -31,7 +31,7 @@ describe('listFamilies', () => {
     () => ({ path: '/families' }),
   )
 
-  it('fails on a query it does not know', async () => {
+  it('rejects unknown query parameters', async () => {
     expect((await app.as(app.persona('Tomasz').id).get('/families?towerId=1')).status).toBe(400)
   })
 })

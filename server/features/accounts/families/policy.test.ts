@@ -14,7 +14,7 @@ it.each([
   [{ rollouts: 1 }, /^1 store rollout uses/],
   [{ channels: 2 }, /^2 notification channels are/],
   [{}, true],
-])('a family with %j can be deleted when it holds nothing', (some, expected) => {
+])('allows the deletion of a family with %j only when it has nothing', (some, expected) => {
   const facts = { ...nothing, ...some }
   const admin = familyCan(personOf('a', { admin: true }), facts)
   expect(admin.update).toBe(true)

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const checkout = () => app.company.families.find((family) => family.name === 'Checkout')!
 
 describe('updateFamily', () => {
-  it('changes what is sent and nothing else', async () => {
+  it('changes only the fields that are sent', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const before = (await admin.get(`/families/${checkout().id}`)).body
     const answer = await admin.patch(`/families/${checkout().id}`, { description: 'Paying', ownerIds: [app.persona('Daniel').id] })
@@ -24,7 +24,7 @@ describe('updateFamily', () => {
     })
   })
 
-  it('takes its accounts along to another tower', async () => {
+  it('moves its accounts to the other tower', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const family = app.company.families.find((each) => each.id !== checkout().id)!
     const other = app.company.towers.find((tower) => tower.id !== family.towerId)!
@@ -40,7 +40,7 @@ describe('updateFamily', () => {
     () => ({ path: `/families/${checkout().id}`, body: { description: 'mine' } }),
   )
 
-  it('fails on an old version, a taken name, an unknown tower or family', async () => {
+  it('rejects an old version, a taken name, and an unknown tower or family', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const path = `/families/${checkout().id}`
     const other = app.company.families.find((family) => family.id !== checkout().id)!

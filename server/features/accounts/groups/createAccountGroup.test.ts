@@ -18,7 +18,7 @@ const nothingWritten = async (name: string) =>
   expect(await app.db.selectFrom('access_groups').select('id').where('name', '=', name).execute()).toEqual([])
 
 describe('createAccountGroup', () => {
-  it('makes the group once, with the account’s owners and its roles', async () => {
+  it('creates the group once, with the account’s owners and its roles', async () => {
     const account = accountOf(app, 0)
     const answer = await as('Daniel').post(path(0), newGroup('release-team', { roleDefinitionIds: [roleIds.reader, roleIds.contributor] }))
     expect(answer.status).toBe(202)
@@ -38,7 +38,7 @@ describe('createAccountGroup', () => {
     expect(notifications).toEqual([{ kind: 'groupReady' }])
   })
 
-  it('makes a group eligible for a role that lets one give access', async () => {
+  it('makes the group eligible for a role that can grant access', async () => {
     const account = accountOf(app, 1)
     const body = newGroup('break-glass', { roleDefinitionIds: [roleIds.owner], assignment: 'eligible', maxDurationHours: null })
     const answer = await as('Niamh').post(path(1), body)
@@ -49,7 +49,7 @@ describe('createAccountGroup', () => {
     expect(await app.context.clients.arm.listRoleEligibility(scope, { principalId: principalId! })).toHaveLength(1)
   })
 
-  it('makes one group when the answer of the directory is lost', async () => {
+  it('creates one group when the directory’s response is lost', async () => {
     app.simulator.faults.add({
       service: 'graph',
       method: 'PATCH',
@@ -63,9 +63,75 @@ describe('createAccountGroup', () => {
     const groups = app.simulator.state.collection<{ mailNickname: string }>('graph.groups').values()
     expect(groups.filter((group) => group.mailNickname === name)).toHaveLength(1)
   })
+
+  roleSuite(
+    'createAccountGroup',
+    () => app,
+    () => ({ path: path(3), body: newGroup('refused') }),
+  )
+
+  it('denies an auditor, without outside calls', async () => {
+    expect((await as('Grace').post(path(3), newGroup('auditors'))).status).toBe(403)
+    expect([...calls(app, 'graph'), ...calls(app, 'arm')]).toEqual([])
+  })
+
+  it.each(['status', 'createdBy', 'directoryGroupId', 'roles'])('rejects a body that sets %s', async (field) => {
+    expect((await as('Daniel').post(path(3), newGroup('forged', { [field]: 'ready' }))).status).toBe(400)
+    await nothingWritten(`az-${accountOf(app, 3).name}-forged`)
+  })
+
+  it('rejects a role of another account', async () => {
+    const foreign = (await as('Niamh').get(`/accounts/${accountOf(app, 4).id}/roleDefinitions`)).body.items.find(
+      (role: { kind: string }) => role.kind === 'custom',
+    )
+    const answer = await as('Daniel').post(path(3), newGroup('foreign-role', { roleDefinitionIds: [roleIds.reader, foreign.id] }))
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toEqual([{ field: 'roleDefinitionIds.1', message: expect.any(String) }])
+    await nothingWritten(`az-${accountOf(app, 3).name}-foreign-role`)
+  })
+
+  it('rejects a permanent role that can grant access', async () => {
+    const answer = await as('Daniel').post(path(3), newGroup('owners-always', { roleDefinitionIds: [roleIds.owner] }))
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors[0].message).toContain('make the group eligible instead')
+  })
+
+  it('returns 409 for a name in Slipway, in the directory, or of a deleted group', async () => {
+    const account = accountOf(app, 5)
+    expect((await as('Daniel').post(path(5), newGroup('readers'))).body).toMatchObject({ code: 'nameTaken', errors: [{ field: 'name' }] })
+    const name = `az-${account.name}-by-hand`
+    const { graph } = app.context.clients
+    const group = await graph.createGroup({ displayName: name, mailNickname: name, description: 'By hand', ownerIds: [], memberIds: [] })
+    expect((await as('Daniel').post(path(5), newGroup('by-hand'))).body).toMatchObject({ code: 'nameTaken' })
+    await graph.deleteGroup(group.id)
+    const deleted = await as('Daniel').post(path(5), newGroup('by-hand'))
+    expect(deleted.body).toMatchObject({ code: 'nameTaken', message: expect.stringContaining('30 days') })
+    await nothingWritten(name)
+  })
+
+  it('creates one group when two people request the same name in parallel', async () => {
+    const answers = await Promise.all([1, 2].map(() => as('Daniel').post(path(6), newGroup('twice'))))
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
+    await app.drain()
+  })
+
+  it('returns 409 when the account is not active or has no subscription', async () => {
+    const account = accountOf(app, 7)
+    await app.db.updateTable('accounts').set({ subscription_id: null }).where('id', '=', account.id).execute()
+    const answer = await as('Daniel').post(path(7), newGroup('nowhere'))
+    expect(answer.body).toMatchObject({ status: 409, code: 'wrongState' })
+  })
+
+  it('returns 502 and starts nothing when the directory does not respond', async () => {
+    const action = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
+    const fault = app.simulator.faults.add({ service: 'graph', action })
+    expect((await as('Daniel').post(path(8), newGroup('no-directory'))).body.code).toBe('outsideFailed')
+    app.simulator.faults.remove(fault)
+    await nothingWritten(`az-${accountOf(app, 8).name}-no-directory`)
+  })
 })
 
-describe('createAccountGroup works while its account is deleted', () => {
+describe('createAccountGroup during the account’s deletion', () => {
   const deletedDuring = async (n: number, name: string, call: Parameters<typeof gate>[1]) => {
     const making = gate(app.simulator, call)
     const answer = await as('Daniel').post(path(n), newGroup(name))
@@ -81,13 +147,13 @@ describe('createAccountGroup works while its account is deleted', () => {
     expect(await app.context.clients.graph.findGroupByMailNickname(name)).toBeUndefined()
   }
 
-  it('and goes with it once it is made', async () => {
+  it('deletes the group once it is created', async () => {
     const { name, jobId } = await deletedDuring(10, 'too-late', { service: 'arm', method: 'PUT', path: 'roleAssignments' })
     expect(await runEnds(app, jobId)).toBe('succeeded')
     await frees(name)
   })
 
-  it('and goes with it when it cannot be made', async () => {
+  it('deletes the group when it can’t be created', async () => {
     const body = { error: { code: 'RoleDefinitionDoesNotExist', message: 'The specified role definition does not exist.' } }
     app.simulator.faults.add({
       service: 'arm',
@@ -99,73 +165,5 @@ describe('createAccountGroup works while its account is deleted', () => {
     const { name, jobId } = await deletedDuring(11, 'too-late', { service: 'graph', method: 'PATCH', path: '/groups\\(uniqueName' })
     expect(await runEnds(app, jobId)).toBe('failed')
     await frees(name)
-  })
-})
-
-describe('createAccountGroup', () => {
-  roleSuite(
-    'createAccountGroup',
-    () => app,
-    () => ({ path: path(3), body: newGroup('refused') }),
-  )
-
-  it('denies an auditor, and nothing is asked outside', async () => {
-    expect((await as('Grace').post(path(3), newGroup('auditors'))).status).toBe(403)
-    expect([...calls(app, 'graph'), ...calls(app, 'arm')]).toEqual([])
-  })
-
-  it.each(['status', 'createdBy', 'directoryGroupId', 'roles'])('denies a body that sets %s', async (field) => {
-    expect((await as('Daniel').post(path(3), newGroup('forged', { [field]: 'ready' }))).status).toBe(400)
-    await nothingWritten(`az-${accountOf(app, 3).name}-forged`)
-  })
-
-  it('denies a role that is not the account’s', async () => {
-    const foreign = (await as('Niamh').get(`/accounts/${accountOf(app, 4).id}/roleDefinitions`)).body.items.find(
-      (role: { kind: string }) => role.kind === 'custom',
-    )
-    const answer = await as('Daniel').post(path(3), newGroup('foreign-role', { roleDefinitionIds: [roleIds.reader, foreign.id] }))
-    expect(answer.status).toBe(400)
-    expect(answer.body.errors).toEqual([{ field: 'roleDefinitionIds.1', message: 'isn’t a role of this account' }])
-    await nothingWritten(`az-${accountOf(app, 3).name}-foreign-role`)
-  })
-
-  it('denies to give a role for good that lets one give access', async () => {
-    const answer = await as('Daniel').post(path(3), newGroup('owners-always', { roleDefinitionIds: [roleIds.owner] }))
-    expect(answer.status).toBe(400)
-    expect(answer.body.errors[0].message).toContain('make the group eligible instead')
-  })
-
-  it('fails when the name is taken: here, in the directory, or by a deleted group', async () => {
-    const account = accountOf(app, 5)
-    expect((await as('Daniel').post(path(5), newGroup('readers'))).body).toMatchObject({ code: 'nameTaken', errors: [{ field: 'name' }] })
-    const name = `az-${account.name}-by-hand`
-    const { graph } = app.context.clients
-    const group = await graph.createGroup({ displayName: name, mailNickname: name, description: 'By hand', ownerIds: [], memberIds: [] })
-    expect((await as('Daniel').post(path(5), newGroup('by-hand'))).body).toMatchObject({ code: 'nameTaken' })
-    await graph.deleteGroup(group.id)
-    const deleted = await as('Daniel').post(path(5), newGroup('by-hand'))
-    expect(deleted.body).toMatchObject({ code: 'nameTaken', message: expect.stringContaining('30 days') })
-    await nothingWritten(name)
-  })
-
-  it('fails when two ask for the same name at once: one is made', async () => {
-    const answers = await Promise.all([1, 2].map(() => as('Daniel').post(path(6), newGroup('twice'))))
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
-    await app.drain()
-  })
-
-  it('fails when the account is not active or has no subscription', async () => {
-    const account = accountOf(app, 7)
-    await app.db.updateTable('accounts').set({ subscription_id: null }).where('id', '=', account.id).execute()
-    const answer = await as('Daniel').post(path(7), newGroup('nowhere'))
-    expect(answer.body).toMatchObject({ code: 'wrongState', message: 'This account has no subscription to grant access to.' })
-  })
-
-  it('fails when the directory does not answer, and nothing is begun', async () => {
-    const action = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
-    const fault = app.simulator.faults.add({ service: 'graph', action })
-    expect((await as('Daniel').post(path(8), newGroup('no-directory'))).body.code).toBe('outsideFailed')
-    app.simulator.faults.remove(fault)
-    await nothingWritten(`az-${accountOf(app, 8).name}-no-directory`)
   })
 })

@@ -65,7 +65,7 @@ const stepOf = (runId: string) =>
   app.db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).where('name', '=', 'makeGroup').executeTakeFirstOrThrow()
 
 describe('ensureGroup', () => {
-  it('makes one group each, though answers are lost and the directory lags and flaps', async () => {
+  it('creates one group each, though responses are lost and the directory lags', async () => {
     Object.assign(app.simulator.consistency, { delayMs: 2_500, listDelayMs: 2_500, flapping: true })
     for (const [method, path] of [
       ['PATCH', '/groups\\('],
@@ -85,7 +85,7 @@ describe('ensureGroup', () => {
     expect(liveGroups(`az-${account.name}-operators`)).toHaveLength(1)
   })
 
-  it('where there is no unique name, looks for a group whose answer was lost before it asks again', async () => {
+  it('searches for a group whose response was lost, where there is no unique name', async () => {
     noUpsert()
     Object.assign(app.simulator.consistency, { listDelayMs: 3_600_000 })
     app.simulator.faults.add({ service: 'graph', method: 'POST', path: '/groups$', count: 1, action: lost })
@@ -100,7 +100,7 @@ describe('ensureGroup', () => {
     expect((await groupRow(app, name)).directory_group_id).toBe(groups[0]!.id)
   })
 
-  it('where the directory lags longer than that, keeps the older group and deletes the younger, on record', async () => {
+  it('keeps the older group and deletes the younger, on record, when the directory lags longer', async () => {
     noUpsert()
     Object.assign(app.simulator.consistency, { listDelayMs: 3_600_000 })
     app.simulator.faults.add({ service: 'graph', method: 'POST', path: '/groups$', count: 1, action: lost })
@@ -119,7 +119,7 @@ describe('ensureGroup', () => {
     expect(await auditOf(row.id)).toEqual([{ before: expect.objectContaining({ group: younger.id, name }), after: { kept: older!.id } }])
   })
 
-  it('leaves a younger duplicate alone that somebody is in, and asks a person', async () => {
+  it('keeps a younger duplicate with members, and asks a person', async () => {
     noUpsert()
     Object.assign(app.simulator.consistency, { listDelayMs: 3_600_000 })
     app.simulator.faults.add({ service: 'graph', method: 'POST', path: '/groups$', count: 1, action: lost })
@@ -139,7 +139,7 @@ describe('ensureGroup', () => {
     expect(await auditOf((await groupRow(app, name)).id)).toEqual([])
   })
 
-  it('gives nothing to a group that somebody prepared, whatever they wrote into it', async () => {
+  it('gives no role to a group that a person prepared, whatever its description', async () => {
     const account = accountOf(app, 5)
     const release = Promise.withResolvers<void>()
     const held = Promise.withResolvers<void>()
@@ -165,7 +165,7 @@ describe('ensureGroup', () => {
     expect(await arm.listRoleAssignments(scope, { principalId: used! })).not.toEqual([])
   })
 
-  it('builds on its own group though another one copies what it says', async () => {
+  it('uses its own group though another group copies the description', async () => {
     const { jobId, name } = await asked(6, 'copied')
     await until(() => liveGroups(name).length === 1)
     const [own] = liveGroups(name)
@@ -176,7 +176,7 @@ describe('ensureGroup', () => {
     expect((await groupRow(app, name)).directory_group_id).toBe(own!.id)
   })
 
-  it('asks again at once after a refusal: nothing was created', async () => {
+  it('retries immediately after an error, because nothing was created', async () => {
     noUpsert()
     app.simulator.faults.add({
       service: 'graph',
@@ -193,7 +193,7 @@ describe('ensureGroup', () => {
     expect(liveGroups(name)).toHaveLength(1)
   })
 
-  it('never adopts or deletes a group of the same name without its mark', async () => {
+  it('leaves a group of the same name without its mark alone', async () => {
     const account = accountOf(app, 4)
     const name = `az-${account.name}-foreign`
     const { jobId } = await asked(4, 'foreign')

@@ -15,10 +15,8 @@ const mine = (n: number) =>
 const inDirectory = (accountId: string) =>
   app.company.groups.filter((group) => group.accountId === accountId).sort((a, b) => a.mailNickname.localeCompare(b.mailNickname))
 
-const notYours = 'Only owners and administrators can do this.'
-
 describe('listAccountGroups', () => {
-  it('says what each group lets one do and how many are in it', async () => {
+  it('returns what each group allows and the number of its members', async () => {
     const account = mine(0)
     const answer = await as('Tomasz').get(`/accounts/${account.id}/groups`)
     expect(answer.status).toBe(200)
@@ -37,13 +35,13 @@ describe('listAccountGroups', () => {
     })
     expect(readers.can).toEqual({
       request: true,
-      grant: 'Only administrators can grant access without a request.',
-      update: notYours,
-      delete: notYours,
+      grant: expect.any(String),
+      update: expect.any(String),
+      delete: expect.any(String),
     })
   })
 
-  it('shows who is in them to owners, administrators and auditors only', async () => {
+  it('shows the members to owners, administrators and auditors only', async () => {
     const path = `/accounts/${mine(0).id}/groups`
     for (const who of ['Daniel', 'Niamh', 'Grace']) {
       const [group] = (await as(who).get(path)).body
@@ -53,7 +51,7 @@ describe('listAccountGroups', () => {
     for (const group of (await as('Priya').get(path)).body) expect(group).not.toHaveProperty('members')
   })
 
-  it('says until when a group is eligible for its roles, and why a renewal failed to those who see all', async () => {
+  it('shows the end of eligibility to all, and the reason of a failed renewal to privileged callers', async () => {
     const account = mine(7)
     const [group, other] = inDirectory(account.id)
     const [soon, late] = [new Date('2027-03-01T00:00:00Z'), new Date('2027-11-01T00:00:00Z')]
@@ -92,14 +90,14 @@ describe('listAccountGroups', () => {
     await app.db.deleteFrom('role_eligibilities').where('principal_id', '=', group!.id).execute()
   })
 
-  it('tells a member that there is nothing to ask for', async () => {
+  it('shows a member that there is nothing to request', async () => {
     const account = mine(1)
     const [group] = inDirectory(account.id)
     const [answer] = (await app.as(group!.memberIds[0]!, []).get(`/accounts/${account.id}/groups`)).body
-    expect(answer).toMatchObject({ mine: { member: true }, can: { request: 'You already have access to this group.' } })
+    expect(answer).toMatchObject({ mine: { member: true }, can: { request: expect.any(String) } })
   })
 
-  it('asks the directory once a minute, however many groups and people', async () => {
+  it('reads the directory once a minute, however many groups and people', async () => {
     const path = `/accounts/${mine(2).id}/groups`
     await app.quiet()
     const answers = await Promise.all(['Daniel', 'Priya', 'Niamh'].map((who) => as(who).get(path)))
@@ -107,7 +105,7 @@ describe('listAccountGroups', () => {
     expect(app.simulator.exchanges.list().filter(({ path }) => path.includes('$batch'))).toHaveLength(1)
   })
 
-  it('leaves deleted groups out', async () => {
+  it('leaves out deleted groups', async () => {
     const [first] = inDirectory(mine(3).id)
     await app.db.updateTable('access_groups').set({ status: 'deleting' }).where('name', '=', first!.mailNickname).execute()
     await app.db.updateTable('access_groups').set({ status: 'deleted' }).where('name', '=', first!.mailNickname).execute()
@@ -121,11 +119,11 @@ describe('listAccountGroups', () => {
     () => ({ path: `/accounts/${mine(0).id}/groups` }),
   )
 
-  it('fails when there is no such account', async () => {
+  it('returns 404 for an unknown account', async () => {
     expect((await as('Niamh').get('/accounts/00000000-0000-4000-8000-000000000000/groups')).status).toBe(404)
   })
 
-  it('fails never with the directory or Azure: what they would say is left out', async () => {
+  it('leaves out the data of the directory or Azure when they fail', async () => {
     const body = { error: { code: 'Bad', message: 'no' } }
     const faults = (['graph', 'arm'] as const).map((service) =>
       app.simulator.faults.add({ service, action: { kind: 'status', status: 400, body } }),

@@ -18,7 +18,7 @@ it.each([
   ['admin', {}, { status: 'deleting' }, none, []],
   ['admin', {}, { status: 'deleted' }, none, []],
   ['stranger', { status: 'decommissioning' }, {}, none, []],
-] as const)('%s may do what the state of account and group allows, case %#', (who, accountChange, groupChange, own, allowed) => {
+] as const)('allows %s what the status of account and group permits, case %#', (who, accountChange, groupChange, own, allowed) => {
   const actor = personOf(who, { admin: who === 'admin' })
   const can = accessGroupCan(actor, { ...account, ...accountChange }, { ...group, ...groupChange }, own)
   expect(Object.entries(can).flatMap(([action, verdict]) => (verdict === true ? [action] : []))).toEqual(allowed)

@@ -15,15 +15,15 @@ const as = (who: string) => app.as(app.persona(who).id)
 const path = (n: number, job = jobId) => `/accounts/${accountOf(app, n).id}/pollGroupCreation?jobId=${job}`
 
 describe('pollGroupCreation', () => {
-  it('gives the true state of each step, and the group when it is made', async () => {
+  it('returns the status of each step, and the group once it is created', async () => {
     const first = await as('Daniel').get(path(0))
     expect(first.status).toBe(200)
-    expect(first.body.steps.map(({ title }: { title: string }) => title)).toEqual([
-      'Create the directory group',
-      'Wait for the directory to replicate it',
-      'Set its owners',
-      'Assign its roles',
-      'Check that the roles are in effect',
+    expect(first.body.steps.map(({ name }: { name: string }) => name)).toEqual([
+      'makeGroup',
+      'seeGroup',
+      'setOwners',
+      'giveRoles',
+      'seeRoles',
     ])
     expect(await runEnds(app, jobId)).toBe('succeeded')
     const last = (await as('Daniel').get(path(0))).body
@@ -36,7 +36,7 @@ describe('pollGroupCreation', () => {
     expect(new Set(last.steps.map(({ status }: { status: string }) => status))).toEqual(new Set(['succeeded']))
   })
 
-  it('says in plain words why it failed and what to do', async () => {
+  it('explains why the creation failed and what to do', async () => {
     const account = accountOf(app, 1)
     const action = {
       kind: 'status',
@@ -62,12 +62,12 @@ describe('pollGroupCreation', () => {
     () => ({ path: path(0) }),
   )
 
-  it('fails when the job is another account’s, another kind’s, or nobody’s', async () => {
+  it('returns 404 for a job of another account, of another kind, or without a record', async () => {
     expect((await as('Niamh').get(path(2))).status).toBe(404)
     expect((await as('Niamh').get(path(0, '00000000-0000-4000-8000-000000000000'))).status).toBe(404)
   })
 
-  it('fails without a job id', async () => {
+  it('rejects a missing job id', async () => {
     expect((await as('Niamh').get(`/accounts/${accountOf(app, 0).id}/pollGroupCreation`)).status).toBe(400)
     expect((await as('Niamh').get(path(0, 'x'))).status).toBe(400)
   })

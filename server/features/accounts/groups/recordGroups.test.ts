@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('an account that Slipway builds', () => {
-  it('has the groups it was asked for with, ready to be asked for', async () => {
+  it('has the groups of its request, open for access requests', async () => {
     const { accountId, name } = await approveAll(app, 'groups-recorded')
     await app.drain()
     const [account] = await app.db.selectFrom('accounts').select(['subscription_id', 'status']).where('id', '=', accountId).execute()

@@ -3,6 +3,12 @@ import type { RoleDefinition } from '../../../clients/arm/armRoles.ts'
 
 type Permissions = NonNullable<RoleDefinition['properties']['permissions']>[number]
 
+/** A role with all actions can still exclude granting access. */
+export const allActionsLabels = {
+  withAccess: 'Manage everything, including access',
+  withoutAccess: 'Change everything except access',
+} as const
+
 const things: [prefix: string, words: string][] = [
   ['microsoft.resources/tags', 'tags'],
   ['microsoft.resources/deployments', 'deployments'],
@@ -46,8 +52,7 @@ export function roleAbilities(role: Pick<RoleDefinition, 'properties'>): string[
 }
 
 function linesOf({ actions = [], dataActions = [] }: Permissions, grants: boolean): string[] {
-  if (actions.includes('*'))
-    return [grants ? 'Manage everything, including access' : 'Change everything except access', ...dataLines(dataActions)]
+  if (actions.includes('*')) return [allActionsLabels[grants ? 'withAccess' : 'withoutAccess'], ...dataLines(dataActions)]
   const verbs = new Map<string, string>()
   for (const action of actions.filter((each) => each !== '*/read')) {
     const thing = thingOf(action)

@@ -17,7 +17,7 @@ async function change(who: string, n: number, body: Record<string, unknown>, hea
 }
 
 describe('updateAccountGroup', () => {
-  it('changes what owners may change, and is found by its new words at once', async () => {
+  it('changes what owners can change, and can be found by it immediately', async () => {
     const body = { description: '  For the Friday rehearsal crew. ', requestable: false, maxDurationHours: 72 }
     const answer = await change('Daniel', 0, body, { 'if-match': '"1"' })
     expect(answer.status).toBe(200)
@@ -44,7 +44,7 @@ describe('updateAccountGroup', () => {
     })
   })
 
-  it('cuts nobody short when the longest stay gets shorter, and says how many stay longer', async () => {
+  it('keeps current assignments when the maximum duration is lowered, and counts longer ones', async () => {
     const group = await groupRow(app, nameOf(1))
     const ends = [null, new Date(Date.now() + 90 * 86_400_000), new Date(Date.now() + 3_600_000)]
     const people = ['Priya', 'Tomasz', 'Ravi'].map((who) => app.persona(who).id)
@@ -77,7 +77,7 @@ describe('updateAccountGroup', () => {
     }),
   )
 
-  it('denies an auditor, and a group under the wrong account', async () => {
+  it('denies an auditor, and returns 404 for a group under the wrong account', async () => {
     expect((await change('Grace', 2, { requestable: false })).status).toBe(403)
     const group = await groupRow(app, nameOf(2))
     const answer = await app
@@ -99,12 +99,12 @@ describe('updateAccountGroup', () => {
     { description: 'a'.repeat(401) },
     { description: 'line\u0007' },
     { requestable: 'yes' },
-  ])('denies the body %j', async (body) => {
+  ])('rejects the body %j', async (body) => {
     expect((await change('Daniel', 2, body)).status).toBe(400)
     expect((await groupRow(app, nameOf(2))).version).toBe(1)
   })
 
-  it('fails on an old version, and one of 20 at once goes through', async () => {
+  it('returns 412 for an old version, and for 19 of 20 parallel changes', async () => {
     expect((await change('Daniel', 4, { requestable: false }, { 'if-match': '"9"' })).status).toBe(412)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => change('Daniel', 4, { description: `Number ${n}` }, { 'if-match': '"1"' })),
@@ -112,9 +112,9 @@ describe('updateAccountGroup', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(412)])
   })
 
-  it('fails Deleting for a group that', async () => {
+  it('returns 409 for a group that is being deleted', async () => {
     await app.db.updateTable('access_groups').set({ status: 'deleting' }).where('name', '=', nameOf(5)).execute()
     const answer = await change('Daniel', 5, { requestable: false })
-    expect([answer.status, answer.body.message]).toEqual([409, 'The group is being deleted.'])
+    expect([answer.status, answer.body.code]).toEqual([409, 'wrongState'])
   })
 })

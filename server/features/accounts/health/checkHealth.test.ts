@@ -31,12 +31,12 @@ const pending = async () =>
   (await sql<{ data: object }>`select data from pgboss.job where name = 'checkHealth' and state < 'active'`.execute(app.db)).rows
 
 describe('checkHealth', () => {
-  it('begins by itself where nothing was ever checked, and only there; once, however many start', async () => {
+  it('starts automatically only where nothing was checked, once for all replicas', async () => {
     await Promise.all([1, 2, 3].map(() => enqueueFirstHealthCheck(app.db, app.jobs)))
     expect((await pending()).length).toBe(1)
   })
 
-  it('asks about all accounts at once, and keeps a score with its parts for each', async () => {
+  it('reads all accounts together, and stores a score with its parts for each', async () => {
     await app.quiet()
     await check()
     const rows = await stored()
@@ -60,7 +60,7 @@ describe('checkHealth', () => {
     expect((await pending()).length).toBe(1)
   })
 
-  it('waits as long as Azure wants when it is asked too often', async () => {
+  it('waits as long as Azure demands when it throttles', async () => {
     app.simulator.faults.add({
       service: 'arm',
       path: 'Microsoft.ResourceGraph/resources',
@@ -78,7 +78,7 @@ describe('checkHealth', () => {
     expect((await stored())[0]!.checked_at > before[0]!.checked_at).toBe(true)
   })
 
-  it('keeps what was known of a part that is not answered, and an account whose budget cannot be read harms no other', async () => {
+  it('keeps the last value of a part that fails, and isolates an account without a readable budget', async () => {
     const before = await stored()
     const ailing = before[0]!.account_id
     const { subscription_id } = await app.db
@@ -99,14 +99,14 @@ describe('checkHealth', () => {
     expect(warned.length).toBe(1)
   })
 
-  it('fails as a whole, changing nothing, when the cloud cannot be asked at all', async () => {
+  it('fails as a whole and changes nothing when the cloud does not respond', async () => {
     const before = await stored()
     app.simulator.faults.add({ service: 'arm', action: { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } })
     await expect(check()).rejects.toThrow('Couldn’t check the health')
     expect(await stored()).toEqual(before)
   })
 
-  it('checks one account, and goes on after another', async () => {
+  it('checks a single account, or continues after a given account', async () => {
     const before = await stored()
     const [first, last] = [before[0]!, before.at(-1)!]
     await check({ accountId: first.account_id })

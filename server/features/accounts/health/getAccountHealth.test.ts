@@ -13,12 +13,12 @@ const path = (n = 0) => `/accounts/${mine()[n]!.id}/health`
 const daniel = () => app.as(app.persona('Daniel').id)
 
 describe('getAccountHealth', () => {
-  it('says that nothing is known before the first check', async () => {
+  it('reports that nothing is known before the first check', async () => {
     const answer = await daniel().get(path(1))
     expect(answer).toMatchObject({ status: 200, body: { score: null, parts: [], checkedAt: null, can: { refresh: true } } })
   })
 
-  it('gives each part with its points, why, the action and who should act, what weighs most first', async () => {
+  it('returns each part with points, reason, action and assignee, the heaviest first', async () => {
     await daniel().post(`${path()}/refresh`)
     const { status, body } = await daniel().get(path())
     expect(status).toBe(200)
@@ -34,7 +34,7 @@ describe('getAccountHealth', () => {
     expect((await app.as(app.persona('Tomasz').id).get(`/accounts/${mine()[0]!.id}`)).body.health).toBe(body.score)
   })
 
-  it('counts the owners as they are now, whenever the cloud was asked', async () => {
+  it('counts the current owners, whenever the cloud was read', async () => {
     const before = (await daniel().get(path())).body
     const other = mine()[0]!.ownerIds.find((id) => id !== app.persona('Daniel').id)!
     await app.db.updateTable('people').set({ active: false }).where('id', '=', other).execute()
@@ -50,7 +50,7 @@ describe('getAccountHealth', () => {
     () => ({ path: path() }),
   )
 
-  it('fails when there is no such account', async () => {
+  it('returns 404 for an unknown account', async () => {
     expect((await app.as(app.persona('Niamh').id).get('/accounts/00000000-0000-4000-8000-000000000000/health')).status).toBe(404)
   })
 })

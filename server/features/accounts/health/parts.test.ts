@@ -26,8 +26,8 @@ const healthy: CloudFacts = {
 const part = (id: PartId, change: { own?: Partial<OwnFacts>; cloud?: Partial<CloudFacts> }) =>
   partsOf({ ...own, ...change.own }, { ...healthy, ...change.cloud }, now).find((each) => each.id === id)!
 
-describe('the passport', () => {
-  it('weighs 100 together and gives all of it to an account with nothing amiss', () => {
+describe('the health score', () => {
+  it('has weights of 100 in total, which an account without findings gets', () => {
     expect(Object.values(weights).reduce((sum, weight) => sum + weight, 0)).toBe(100)
     expect(Object.keys(weights).sort()).toEqual([...partIds].sort())
     const parts = partsOf(own, healthy, now)
@@ -35,7 +35,7 @@ describe('the passport', () => {
     expect(parts.every((each) => each.state === 'good' && each.action === null)).toBe(true)
   })
 
-  it('gives nothing for what cannot be known, and says what to switch on', () => {
+  it('gives no points for unknown parts, and says what to enable', () => {
     const off = part('vulnerabilities', { cloud: { defender: 'off' } })
     expect(off).toMatchObject({
       points: 0,
@@ -47,7 +47,7 @@ describe('the passport', () => {
     expect(part('policy', { cloud: { policy: 'never' } })).toMatchObject({
       points: 0,
       state: 'unknown',
-      action: { label: 'Start an evaluation' },
+      action: { at: 'portal' },
     })
     expect(partsOf({ ...own, subscriptionId: null }, nothingAsked, now).filter((each) => each.state === 'unknown').length).toBe(8)
     const silent = partsOf(own, nothingAsked, now).filter((each) => each.id !== 'owners')
@@ -120,7 +120,7 @@ describe('the passport', () => {
     expect(found.action !== null).toBe(state !== 'good')
   })
 
-  it('has points between nothing and its weight, whatever is found', () => {
+  it('keeps the points of a part between 0 and its weight', () => {
     for (const many of [0, 1, 3, 50, 10_000]) {
       const cloud: CloudFacts = {
         ...healthy,
@@ -141,11 +141,11 @@ describe('the passport', () => {
   })
 })
 
-describe('the passport of a new account', () => {
+describe('the health score of a new account', () => {
   const since = new Date(now.getTime() - 20 * 60_000)
   const unlisted = { tags: undefined, policy: 'never', defender: 'off', spent: 'noBudget' } as const
 
-  it('does not count what Azure does not know yet', () => {
+  it('excludes what Azure does not know yet', () => {
     const parts = partsOf({ ...own, subscriptionSince: since, budgetRun: 'underWay' }, { ...healthy, ...unlisted }, now)
     expect(parts.filter(({ state }) => state === 'pending').map(({ id }) => id)).toEqual(partIds.filter((id) => id !== 'owners'))
     expect(scoreOf(parts)).toBe(100)
@@ -153,7 +153,7 @@ describe('the passport of a new account', () => {
     expect(scoreOf(alone), 'what is known counts as before').toBeLessThan(50)
   })
 
-  it('counts what Azure answers', () => {
+  it('includes what Azure returns', () => {
     const parts = partsOf({ ...own, subscriptionSince: since }, { ...healthy, groups: { unmanaged: 3, untagged: 0 } }, now)
     expect(parts.find(({ id }) => id === 'unmanagedGroups')?.state).toBe('bad')
     expect(parts.some(({ state }) => state === 'pending')).toBe(false)
@@ -163,11 +163,11 @@ describe('the passport of a new account', () => {
     ['underWay', 'pending'],
     ['failed', 'bad'],
     ['none', 'attention'],
-  ] as const)('says of a budget that is missing, with its run %s: %s', (budgetRun, state) => {
+  ] as const)('reports a missing budget, with its run %s, as %s', (budgetRun, state) => {
     expect(part('budget', { own: { budgetRun }, cloud: { spent: 'noBudget' } }).state).toBe(state)
   })
 
-  it('says so once Azure should know the account', () => {
+  it('has no pending part once Azure should know the account', () => {
     const days = new Date(now.getTime() - 3 * 86_400_000)
     const parts = partsOf({ ...own, subscriptionSince: days }, { ...healthy, ...unlisted }, now)
     expect(parts.some(({ state }) => state === 'pending')).toBe(false)

@@ -89,11 +89,12 @@ const notAsked: Finding = {
   answered: false,
 }
 const pending = (topic: LateTopic): Finding => ({ points: 0, state: 'pending', why: unknownYet(topic), action: null })
+export const recordSubscriptionLabel = 'Record its subscription'
 const withoutSubscription: Finding = {
   points: 0,
   state: 'unknown',
   why: 'This account has no subscription to check.',
-  action: { label: 'Record its subscription', at: 'details' },
+  action: { label: recordSubscriptionLabel, at: 'details' },
   role: 'administrators',
 }
 

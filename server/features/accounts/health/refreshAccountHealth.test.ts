@@ -25,7 +25,7 @@ interface Part {
 const partOf = (body: { parts: Part[] }, id: string) => body.parts.find((part) => part.id === id)!
 
 describe('refreshAccountHealth', () => {
-  it('finds what has changed in the cloud, and the score follows', async () => {
+  it('finds changes in the cloud, and updates the score', async () => {
     const scope = `/subscriptions/${mine()[0]!.subscriptionId}`
     const { arm } = app.context.clients
     const first = (await daniel().post(path(0))).body
@@ -42,7 +42,7 @@ describe('refreshAccountHealth', () => {
     expect((await daniel().get(`/accounts/${mine()[0]!.id}`)).body.health).toBe(first.score)
   })
 
-  it('asks the cloud at most once in ten seconds', async () => {
+  it('reads the cloud at most once in ten seconds', async () => {
     const before = (await daniel().post(path(1))).body
     await app.quiet()
     const repeated = (await daniel().post(path(1))).body
@@ -50,7 +50,7 @@ describe('refreshAccountHealth', () => {
     expect(app.simulator.exchanges.list()).toEqual([])
   })
 
-  it('leaves a part that is not answered as it was, or unknown where it never was', async () => {
+  it('keeps the last value of a part that fails, or unknown if there was none', async () => {
     const before = (await daniel().post(path(2))).body
     aMinuteLater()
     app.simulator.faults.add({
@@ -72,7 +72,7 @@ describe('refreshAccountHealth', () => {
     () => ({ path: path(0) }),
   )
 
-  it('denies an auditor, and a stranger without asking the cloud', async () => {
+  it('denies an auditor and a stranger, without calling the cloud', async () => {
     await app.quiet()
     expect((await app.as(app.persona('Grace').id).post(path(0))).status).toBe(403)
     expect((await app.as(app.persona('Tomasz').id).post(path(0))).status).toBe(403)
@@ -80,7 +80,7 @@ describe('refreshAccountHealth', () => {
     expect(app.simulator.exchanges.list().filter(({ service }) => service === 'arm')).toEqual([])
   })
 
-  it('fails when the cloud cannot be asked at all, and keeps what is known', async () => {
+  it('returns 502 and keeps the known values when the cloud does not respond', async () => {
     aMinuteLater()
     const before = (await daniel().get(`/accounts/${mine()[0]!.id}/health`)).body
     app.simulator.faults.add({ service: 'arm', action: { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } })

@@ -32,10 +32,10 @@ const tagsPart = ({ parts }: { parts: Part[] }) => parts.find(({ id }) => id ===
 const removeManagedTags = (n = 0) => app.context.clients.arm.changeTags(scope(n), 'Replace', { team: 'tills', COSTCENTRE: 'CC-wrong' })
 
 describe('restoreAccountTags', () => {
-  it('sets what Slipway keeps as the account says, leaves other tags alone, and the passport is good again', async () => {
+  it('sets Slipway’s tags from the record, keeps other tags, and raises the score', async () => {
     await removeManagedTags()
     const worse = (await daniel().post(`/accounts/${account().id}/health/refresh`)).body
-    expect(tagsPart(worse)).toMatchObject({ state: 'bad', action: { label: 'Set the missing tags', at: 'tags' } })
+    expect(tagsPart(worse)).toMatchObject({ state: 'bad', action: { at: 'tags' } })
     expect(worse.can).toEqual({ refresh: true, restoreTags: true })
     const answer = await daniel().post(path())
     expect(answer.status).toBe(200)
@@ -61,7 +61,7 @@ describe('restoreAccountTags', () => {
     ])
   })
 
-  it('names the request the account was built for again, and is harmless twice', async () => {
+  it('restores the tag with the account’s request, and can be repeated', async () => {
     const tags = JSON.stringify({ ...account(1).tags, slipwayRequest: 'REQ-2026-0007' })
     await app.db.updateTable('accounts').set({ tags }).where('id', '=', account(1).id).execute()
     await removeManagedTags(1)
@@ -70,7 +70,7 @@ describe('restoreAccountTags', () => {
     expect(await tagsOf(1)).toMatchObject({ slipwayRequest: 'REQ-2026-0007', team: 'tills', managedBy: 'slipway' })
   })
 
-  it('changes nothing again when it is repeated under its Idempotency-Key', async () => {
+  it('changes nothing when repeated with its Idempotency-Key', async () => {
     await removeManagedTags()
     const key = { 'idempotency-key': crypto.randomUUID() }
     const once = await daniel().post(path(), undefined, key)
@@ -82,7 +82,7 @@ describe('restoreAccountTags', () => {
     expect(await tagsOf()).toEqual({ team: 'tills', COSTCENTRE: 'CC-wrong' })
   })
 
-  it('is accepted before Azure is asked: while no work is done it answers 202, and nothing was changed yet', async () => {
+  it('returns 202 before Azure is called', async () => {
     await removeManagedTags()
     const paused = await startTestApp({ work: false })
     const admin = paused.as(paused.persona('Niamh').id)
@@ -94,7 +94,7 @@ describe('restoreAccountTags', () => {
     await paused.close()
   })
 
-  it('stands where another part does not answer', async () => {
+  it('succeeds when another part of the score fails', async () => {
     await removeManagedTags()
     app.simulator.faults.add({
       service: 'arm',
@@ -111,7 +111,7 @@ describe('restoreAccountTags', () => {
     () => ({ path: path() }),
   )
 
-  it('denies an auditor and a stranger, without touching the cloud', async () => {
+  it('denies an auditor and a stranger, without calling the cloud', async () => {
     await app.quiet()
     for (const who of ['Grace', 'Tomasz']) expect((await app.as(app.persona(who).id).post(path())).status).toBe(403)
     expect(app.simulator.exchanges.list()).toEqual([])
@@ -127,13 +127,13 @@ describe('restoreAccountTags', () => {
   }
 
   it.each([
-    ['being taken down', { status: 'decommissioning' }, /To change more, undo the decommission/],
-    ['kept by hand', { kind: 'manual' }, /This is a manual record, so Slipway writes no tags.*Azure portal/],
-  ] as const)('fails for an account that is %s', async (_, change, message) => {
+    ['being decommissioned', { status: 'decommissioning' }, /To change more, undo the decommission/],
+    ['a manual record', { kind: 'manual' }, /This is a manual record, so Slipway writes no tags.*Azure portal/],
+  ] as const)('returns 409 for an account that is %s', async (_, change, message) => {
     expect(await refused(change)).toMatchObject({ status: 409, code: 'wrongState', message: expect.stringMatching(message) })
   })
 
-  it('fails when there is no such account, or no more', async () => {
+  it('returns 404 for an unknown account and 409 for a decommissioned one', async () => {
     const gone = app.company.accounts.find(({ status }) => status === 'decommissioned')!
     expect((await admin().post(path(gone.id))).body).toMatchObject({
       code: 'wrongState',
@@ -142,7 +142,7 @@ describe('restoreAccountTags', () => {
     expect((await admin().post(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
   })
 
-  it('fails when Azure refuses, and says so', async () => {
+  it('reports an error from Azure', async () => {
     await removeManagedTags()
     const before = (await daniel().get(`/accounts/${account().id}/health`)).body
     const locked = { kind: 'status', status: 409, body: { error: { code: 'ScopeLocked', message: 'The scope is locked.' } } } as const

@@ -25,14 +25,14 @@ describe('adoptResourceGroup', () => {
     () => ({ path: path(), body: body() }),
   )
 
-  it('denies whoever does not own the account, without touching the cloud', async () => {
+  it('denies people who don’t own the account, without calling the cloud', async () => {
     const before = app.simulator.exchanges.list().length
     expect((await app.as(app.persona('Grace').id).post(path(), body())).status).toBe(403)
     expect(app.simulator.exchanges.list().length).toBe(before)
     expect((await group())?.tags).toEqual({ costcentre: 'old', team: 'x' })
   })
 
-  it('tags the group, keeps its other tags, and is in the history', async () => {
+  it('tags the group, keeps its other tags, and appears in the activity', async () => {
     const owner = app.as(daniel())
     const unmanaged = `/accounts/${account().id}/unmanagedResourceGroups`
     const names = async () => (await owner.get(unmanaged)).body.items.map(({ name }: { name: string }) => name)
@@ -52,26 +52,23 @@ describe('adoptResourceGroup', () => {
     expect(event).toMatchObject({ subject_id: account().id, before: { resourceGroup: 'rg-poc', tags: { team: 'x' } } })
   })
 
-  it('can be done again', async () => {
+  it('can be repeated', async () => {
     expect((await app.as(daniel()).post(path('RG-POC'), { ...body(), costCentre: 'CC-2' })).body.tags).toMatchObject({ costcentre: 'CC-2' })
   })
 
-  it('fails when there is no such account or group', async () => {
+  it('returns 404 for an unknown account or group', async () => {
     const admin = app.as(app.persona('Niamh').id)
     expect((await admin.post(`/accounts/00000000-0000-4000-8000-000000000000/resourceGroups/x/adopt`, body())).status).toBe(404)
-    expect((await admin.post(path('rg-none'), body())).body).toMatchObject({
-      status: 404,
-      message: 'This resource group no longer exists.',
-    })
+    expect((await admin.post(path('rg-none'), body())).body).toMatchObject({ status: 404, code: 'notFound' })
   })
 
-  it('fails for a group that Azure keeps to itself', async () => {
+  it('returns 409 for a group that Azure manages', async () => {
     const kept = { group: { name: 'MC_x', location: 'uksouth', tags: {}, managedBy: '/subscriptions/s/x/aks-1' } }
     app.simulator.state.collection('arm.resourceGroups').set(`${account().subscriptionId}/mc_x`, kept)
     expect((await app.as(daniel()).post(path('MC_x'), body())).body).toMatchObject({ status: 409, code: 'wrongState' })
   })
 
-  it('fails for an account that is gone', async () => {
+  it('returns 409 for a decommissioned account', async () => {
     const gone = app.company.accounts.find(({ status }) => status === 'decommissioned')!
     const answer = await app.as(app.persona('Niamh').id).post(`/accounts/${gone.id}/resourceGroups/x/adopt`, body())
     expect(answer.body).toMatchObject({ status: 409, code: 'wrongState' })
@@ -80,13 +77,13 @@ describe('adoptResourceGroup', () => {
   it.each([
     ['an owner who does not own the account', { costCentre: 'CC-1', ownerId: '00000000-0000-4000-8000-000000000000' }, 'ownerId'],
     ['no cost centre', { ownerId: '00000000-0000-4000-8000-000000000000' }, 'costCentre'],
-    ['something else', { costCentre: 'CC-1', ownerId: '00000000-0000-4000-8000-000000000000', more: 1 }, 'more'],
-  ])('fails on %s', async (_, wrong, field) => {
+    ['an unknown field', { costCentre: 'CC-1', ownerId: '00000000-0000-4000-8000-000000000000', more: 1 }, 'more'],
+  ])('rejects %s', async (_, wrong, field) => {
     const answer = await app.as(daniel()).post(path(), wrong)
     expect([answer.status, answer.body.errors[0].field]).toEqual([400, field])
   })
 
-  it('fails when Azure refuses, and says so', async () => {
+  it('reports an error from Azure', async () => {
     const locked = { kind: 'status', status: 409, body: { error: { code: 'ScopeLocked', message: 'The scope is locked.' } } } as const
     const fault = app.simulator.faults.add({ service: 'arm', method: 'PATCH', path: 'tags', action: locked })
     expect(await app.as(daniel()).post(path(), body())).toMatchObject({

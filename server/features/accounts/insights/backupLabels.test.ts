@@ -30,14 +30,14 @@ describe('a schedule', () => {
     [{ schedulePolicyType: 'LogSchedulePolicy', scheduleFrequencyInMins: 240 }, 'Every 4 hours'],
     [{ schedulePolicyType: 'NewSchedulePolicy' }, undefined],
     [undefined, undefined],
-  ])('%j is %s', (schedule, text) => expect(describeSchedule(schedule)).toBe(text))
+  ])('describes %j as %s', (schedule, text) => expect(describeSchedule(schedule)).toBe(text))
 })
 
 describe('retention', () => {
   const kept = (count: number, durationType: string) => ({ retentionDuration: { count, durationType } })
   const firstSunday = { retentionScheduleWeekly: { daysOfTheWeek: ['Sunday'], weeksOfTheMonth: ['First'] } }
 
-  it('is said for each kind of copy, the shortest first', () => {
+  it('names each kind of copy, the shortest first', () => {
     const long = {
       retentionPolicyType: 'LongTermRetentionPolicy',
       dailySchedule: kept(35, 'Days'),
@@ -53,13 +53,13 @@ describe('retention', () => {
     ])
   })
 
-  it('may be unknown', () => {
+  it('can be unknown', () => {
     expect(describeRetention(undefined)).toEqual([])
     expect(describeRetention({ retentionPolicyType: 'NewRetentionPolicy' })).toEqual([])
   })
 })
 
-it('a database policy has a rule for each kind of copy', () => {
+it('has a rule for each kind of copy in a database policy', () => {
   const policy = {
     id: 'p',
     name: 'p',

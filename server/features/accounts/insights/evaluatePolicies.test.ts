@@ -21,7 +21,7 @@ const path = ({ id }: { id: string }) => `/accounts/${id}/policyCompliance/evalu
 const asked = () => app.simulator.exchanges.list().filter((each) => each.path.endsWith('/triggerEvaluation')).length
 
 describe('evaluatePolicies', () => {
-  it('has Azure evaluate what it never has, and the compliance is there afterwards', async () => {
+  it('starts the first evaluation in Azure, and the compliance appears afterwards', async () => {
     const account = never()[0]!
     const owner = app.as(account.ownerIds[0]!)
     const compliance = () => owner.get(`/accounts/${account.id}/policyCompliance`)
@@ -40,10 +40,36 @@ describe('evaluatePolicies', () => {
     const started = { operation: 'policyEvaluationStarted', subject_id: account.id }
     expect(events).toEqual([asked, started, asked, started])
   })
+
+  roleSuite(
+    'evaluatePolicies',
+    () => app,
+    () => ({ path: path(never()[1]!) }),
+  )
+
+  it('denies an auditor, without calling Azure', async () => {
+    const before = asked()
+    expect((await app.as(app.persona('Grace').id).post(path(never()[1]!))).status).toBe(403)
+    expect(asked()).toBe(before)
+  })
+
+  it('returns 409 for a decommissioned account', async () => {
+    const { id } = never()[2]!
+    await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', id).execute()
+    await app.db.updateTable('accounts').set({ status: 'decommissioned' }).where('id', '=', id).execute()
+    expect((await app.as(app.persona('Niamh').id).post(path({ id }))).body.code).toBe('wrongState')
+  })
+
+  it('returns 502 when Azure fails', async () => {
+    const body = { error: { code: 'AuthorizationFailed', message: 'no' } }
+    const fault = app.simulator.faults.add({ service: 'arm', path: 'triggerEvaluation', action: { kind: 'status', status: 403, body } })
+    expect((await app.as(app.persona('Niamh').id).post(path(never()[3]!))).body.code).toBe('outsideFailed')
+    app.simulator.faults.remove(fault)
+  })
 })
 
-describe('evaluatePolicies is carried out once', () => {
-  it('however often it is repeated under its Idempotency-Key', async () => {
+describe('evaluatePolicies with an Idempotency-Key', () => {
+  it('runs once, however often it is repeated', async () => {
     const account = never()[4]!
     const key = { 'idempotency-key': crypto.randomUUID() }
     const send = () => app.as(account.ownerIds[0]!).post(path(account), undefined, key)
@@ -53,7 +79,7 @@ describe('evaluatePolicies is carried out once', () => {
     expect(twice.body).toEqual(once.body)
   })
 
-  it('and the record goes after its time, with its run, and so do old changes of tags', async () => {
+  it('deletes its record after the retention period, with its run and old tag changes', async () => {
     const account = never()[5]!
     const owner = app.as(account.ownerIds[0]!)
     const ids = [(await owner.post(path(account))).body.id, (await owner.post(path(account))).body.id]
@@ -73,33 +99,5 @@ describe('evaluatePolicies is carried out once', () => {
       .execute()
     await forgetCloudChanges(app.db, new Date(Date.now() + 91 * 86_400_000))
     expect(await count()).toEqual({ evaluations: 1, tagChanges: 0, runs: 1 })
-  })
-})
-
-describe('evaluatePolicies', () => {
-  roleSuite(
-    'evaluatePolicies',
-    () => app,
-    () => ({ path: path(never()[1]!) }),
-  )
-
-  it('denies an auditor, without asking Azure', async () => {
-    const before = asked()
-    expect((await app.as(app.persona('Grace').id).post(path(never()[1]!))).status).toBe(403)
-    expect(asked()).toBe(before)
-  })
-
-  it('fails on an account that is decommissioned', async () => {
-    const { id } = never()[2]!
-    await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', id).execute()
-    await app.db.updateTable('accounts').set({ status: 'decommissioned' }).where('id', '=', id).execute()
-    expect((await app.as(app.persona('Niamh').id).post(path({ id }))).body.code).toBe('wrongState')
-  })
-
-  it('fails when Azure refuses', async () => {
-    const body = { error: { code: 'AuthorizationFailed', message: 'no' } }
-    const fault = app.simulator.faults.add({ service: 'arm', path: 'triggerEvaluation', action: { kind: 'status', status: 403, body } })
-    expect((await app.as(app.persona('Niamh').id).post(path(never()[3]!))).body.code).toBe('outsideFailed')
-    app.simulator.faults.remove(fault)
   })
 })

@@ -22,34 +22,26 @@ const questions: [insight: string, path: string][] = [
 
 const busy = { error: { code: 'TooManyRequests', message: 'Too many requests.' } }
 /** Ordinary trouble must not reach the caller. */
-const borne: [string, FaultAction][] = [
-  ['throttles and says how long', { kind: 'status', status: 429, headers: { 'retry-after': '7' }, body: busy }],
-  ['throttles and does not say how long', { kind: 'status', status: 429, body: busy }],
-  ['is out of order', { kind: 'status', status: 503, body: { error: { code: 'ServerTimeout', message: 'Try again.' } } }],
-  ['hangs up before it answers', { kind: 'reset', when: 'before' }],
-  ['hangs up in the middle', { kind: 'reset', when: 'midBody' }],
-  ['sends half an answer', { kind: 'truncate' }],
+const transient: [string, FaultAction][] = [
+  ['throttles with a wait time', { kind: 'status', status: 429, headers: { 'retry-after': '7' }, body: busy }],
+  ['throttles without a wait time', { kind: 'status', status: 429, body: busy }],
+  ['is unavailable', { kind: 'status', status: 503, body: { error: { code: 'ServerTimeout', message: 'Try again.' } } }],
+  ['closes the connection before it responds', { kind: 'reset', when: 'before' }],
+  ['closes the connection in the middle', { kind: 'reset', when: 'midBody' }],
+  ['sends half a response', { kind: 'truncate' }],
 ]
 
 /** These faults persist: the error explains them, and the next call reads again. */
-const failures: [string, FaultAction, RegExp][] = [
-  [
-    'asks to wait longer than anybody would',
-    { kind: 'status', status: 429, headers: { 'retry-after': '95' }, body: busy },
-    /busy.*wait 95 seconds/,
-  ],
-  ['stays out of order', { kind: 'status', status: 500, body: 'oops' }, /Azure/],
-  ['refuses', { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'No.' } } }, /Azure/],
-  [
-    'knows no sign-in of ours',
-    { kind: 'status', status: 401, body: { error: { code: 'InvalidAuthenticationToken', message: 'No.' } } },
-    /Azure/,
-  ],
-  ['answers with something else', { kind: 'status', status: 200, body: { value: 'nothing', properties: 'nothing' } }, /Azure/],
-  ['answers with a web page', { kind: 'status', status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' }, /web page/],
-  ['sends half an answer again and again', { kind: 'truncate' }, /incomplete or unreadable/],
-  ['sends us elsewhere', { kind: 'status', status: 302, headers: { location: 'https://elsewhere.example/' } }, /redirect/],
-  ['never answers', { kind: 'hold', when: 'before' }, /answer in time/],
+const permanent: [string, FaultAction, RegExp][] = [
+  ['throttles for too long', { kind: 'status', status: 429, headers: { 'retry-after': '95' }, body: busy }, /busy.*wait 95 seconds/],
+  ['remains unavailable', { kind: 'status', status: 500, body: 'oops' }, /Azure/],
+  ['denies the call', { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'No.' } } }, /Azure/],
+  ['rejects the token', { kind: 'status', status: 401, body: { error: { code: 'InvalidAuthenticationToken', message: 'No.' } } }, /Azure/],
+  ['sends unexpected content', { kind: 'status', status: 200, body: { value: 'nothing', properties: 'nothing' } }, /Azure/],
+  ['sends a web page', { kind: 'status', status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' }, /web page/],
+  ['sends half a response each time', { kind: 'truncate' }, /incomplete or unreadable/],
+  ['redirects', { kind: 'status', status: 302, headers: { location: 'https://elsewhere.example/' } }, /redirect/],
+  ['never responds', { kind: 'hold', when: 'before' }, /answer in time/],
 ]
 
 let app: TestApp
@@ -87,7 +79,7 @@ const ask = (insight: string) => {
   return app.as(app.persona('Niamh').id).get(`/accounts/${account}/${insight}`)
 }
 
-describe.each(questions)('the insight %s, when Azure at %s', (insight, path) => {
+describe.each(questions)('the insight %s, from Azure’s %s', (insight, path) => {
   let graph: unknown
   beforeAll(async () => {
     const stop = app.simulator.exchanges.onExchange((exchange) => {
@@ -103,12 +95,12 @@ describe.each(questions)('the insight %s, when Azure at %s', (insight, path) => 
     app.simulator.faults.add({ service: 'arm', path, action, ...(count && { count }) })
   }
 
-  it.each(borne)('%s, bears it', async (_, action) => {
+  it.each(transient)('succeeds when Azure %s', async (_, action) => {
     arrange(action, 1)
     expect((await ask(insight)).status).toBe(200)
   })
 
-  it.each(failures)('%s, says so', async (_, action, message) => {
+  it.each(permanent)('returns 502 with the reason when Azure %s', async (_, action, message) => {
     arrange(action)
     clock.impatient = action.kind === 'hold'
     const answer = await ask(insight)

@@ -17,7 +17,7 @@ const admin = () => app.as(app.persona('Niamh').id)
 const sum = (list: { actual: { amount: number } }[]) => list.reduce((total, { actual }) => total + actual.amount, 0)
 
 describe('getAccountCost', () => {
-  it('adds up: by service, by month, and with what is to come', async () => {
+  it('adds up by service and by month, with the forecast', async () => {
     const account = old()[0]!
     const { status, body } = await admin().get(path(account))
     expect(status).toBe(200)
@@ -34,7 +34,7 @@ describe('getAccountCost', () => {
     expect(services).toEqual([...services].sort((a, b) => b - a))
   })
 
-  it('asks Azure two questions, however many look within the minute', async () => {
+  it('sends two queries to Azure a minute, however many people look', async () => {
     const account = old()[1]!
     const before = app.simulator.exchanges.list().length
     await Promise.all([admin().get(path(account)), app.as(account.ownerIds[0]!).get(path(account)), admin().get(path(account))])
@@ -47,7 +47,7 @@ describe('getAccountCost', () => {
     expect(paths.sort()).toEqual(['forecast', 'query'])
   })
 
-  it('is nought where Azure has nothing to bill: it answers 204 then', async () => {
+  it('returns zero when Azure responds 204, because there is nothing to bill', async () => {
     const account = old()[2]!
     app.simulator.faults.add({ service: 'arm', path: 'CostManagement', action: { kind: 'status', status: 204 } })
     const { body } = await admin().get(path(account))
@@ -55,7 +55,7 @@ describe('getAccountCost', () => {
     expect(sum(body.byMonth)).toBe(0)
   })
 
-  it('stands without a forecast when Azure has none', async () => {
+  it('returns no forecast when Azure has none', async () => {
     const account = old()[3]!
     const body = { error: { code: 'BadRequest', message: 'Cannot forecast.' } }
     app.simulator.faults.add({ service: 'arm', path: 'CostManagement/forecast', action: { kind: 'status', status: 400, body } })
@@ -64,7 +64,7 @@ describe('getAccountCost', () => {
     expect(answer.body.actual.amount).toBeGreaterThan(0)
   })
 
-  it('takes all pages of an answer', async () => {
+  it('reads all pages of an answer', async () => {
     const account = old()[4]!
     const month = new Date().toISOString().slice(0, 8)
     const page = (cost: number, next: boolean) => ({
@@ -95,7 +95,7 @@ describe('getAccountCost', () => {
     () => ({ path: path(old()[5]!) }),
   )
 
-  it('fails when Azure asks to wait longer than anybody would, and says how long', async () => {
+  it('returns 502 with the wait when Azure throttles for too long', async () => {
     const account = old()[6]!
     const headers = { 'x-ms-ratelimit-microsoft.costmanagement-entity-retry-after': '55' }
     const body = { error: { code: '429', message: 'Too many requests. Please retry.' } }
@@ -104,7 +104,7 @@ describe('getAccountCost', () => {
     expect([answer.status, answer.body.message]).toEqual([502, expect.stringMatching(/^Azure is busy and asks to wait 55 seconds\./)])
   })
 
-  it('fails when the columns are missing', async () => {
+  it('returns 502 when columns are missing', async () => {
     const account = old()[7]!
     app.simulator.faults.add({
       service: 'arm',

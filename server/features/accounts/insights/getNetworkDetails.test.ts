@@ -15,7 +15,7 @@ const path = (id: string) => `/accounts/${id}/networkDetails`
 const admin = () => app.as(app.persona('Niamh').id)
 
 describe('getNetworkDetails', () => {
-  it('counts what is free in each subnet, without the five addresses Azure keeps', async () => {
+  it('counts the free addresses of each subnet, without the five that Azure reserves', async () => {
     const account = having('corporate')[0]!
     const { body } = await admin().get(path(account.id))
     const [network] = body.networks
@@ -33,7 +33,7 @@ describe('getNetworkDetails', () => {
     )
   })
 
-  it('says where peerings lead: to the hub of a region, or to another account', async () => {
+  it('resolves peerings to the hub of a region or to another account', async () => {
     const [one, other] = having('corporate').filter(({ region }) => region === 'ukwest')
     const ends = [one!, other!].map((account) => ({
       ...{ subscriptionId: account.subscriptionId, resourceGroup: `rg-${account.name}-network`, name: `vnet-${account.name}` },
@@ -47,7 +47,7 @@ describe('getNetworkDetails', () => {
     ])
   })
 
-  it('shows public addresses, and nothing where there is no network', async () => {
+  it('returns public addresses, and nothing where there is no network', async () => {
     const online = await Promise.all(
       having('internet')
         .slice(0, 6)
@@ -59,7 +59,7 @@ describe('getNetworkDetails', () => {
     expect((await admin().get(path(having('none')[0]!.id))).body).toMatchObject({ networks: [] })
   })
 
-  it('asks anew when told to', async () => {
+  it('reads again when a refresh is requested', async () => {
     const { id } = having('corporate')[3]!
     const first = (await admin().get(path(id))).body.fetchedAt
     expect((await admin().get(path(id))).body.fetchedAt).toBe(first)
@@ -72,20 +72,20 @@ describe('getNetworkDetails', () => {
     () => ({ path: path(having('corporate')[1]!.id) }),
   )
 
-  it('fails when there is no such account or no subscription', async () => {
+  it('returns 404 for an unknown account or a missing subscription', async () => {
     expect((await admin().get(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
     const { id } = having('corporate')[4]!
     await app.db.updateTable('accounts').set({ subscription_id: null }).where('id', '=', id).execute()
-    expect((await admin().get(path(id))).body.message).toBe('This account has no subscription.')
+    expect((await admin().get(path(id))).body).toMatchObject({ status: 404, code: 'notFound' })
   })
 
-  it('fails when Azure has no such subscription any more', async () => {
+  it('returns 404 when Azure no longer has the subscription', async () => {
     const { id } = having('corporate')[5]!
     await app.db.updateTable('accounts').set({ subscription_id: '00000000-0000-4000-8000-000000000000' }).where('id', '=', id).execute()
     expect((await admin().get(path(id))).status).toBe(404)
   })
 
-  it('fails when Azure refuses, and asks again the next time', async () => {
+  it('returns 502 when Azure fails, and reads again on the next call', async () => {
     const { id } = having('corporate')[6]!
     const refused = { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'no' } } } as const
     const fault = app.simulator.faults.add({ service: 'arm', path: 'virtualNetworks', action: refused })
@@ -94,7 +94,7 @@ describe('getNetworkDetails', () => {
     expect((await admin().get(path(id))).status).toBe(200)
   })
 
-  it('fails on a question it does not know', async () => {
+  it('rejects unknown query parameters', async () => {
     expect((await admin().get(`${path(having('corporate')[0]!.id)}?refresh=perhaps`)).status).toBe(400)
   })
 })

@@ -21,7 +21,7 @@ const path = (account: { id: string }, query = '') => `/accounts/${account.id}/p
 const admin = () => app.as(app.persona('Niamh').id)
 
 describe('getPolicyCompliance', () => {
-  it('counts resources, and names what is broken, where, by which resources and what to do', async () => {
+  it('counts resources, and names broken policies with their scope, resources and fix', async () => {
     const account = accounts(true).find(
       ({ subscriptionId }) =>
         policyStatesOf(app.simulator, subscription(subscriptionId))
@@ -49,11 +49,11 @@ describe('getPolicyCompliance', () => {
     expect(Date.parse(body.evaluatedAt)).toBeLessThan(Date.parse(body.fetchedAt))
   })
 
-  it('names a bounded part of what is broken in the account with five thousand resources', async () => {
+  it('names a bounded number of broken policies for five thousand resources', async () => {
     const busiest = accounts(true).find(
       ({ subscriptionId }) => policyStatesOf(app.simulator, subscription(subscriptionId)).take(5_000).toArray().length === 5_000,
     )
-    if (!busiest) throw new Error('This account doesn’t exist.')
+    if (!busiest) throw new Error('no account has that many states')
     const answer = await admin().get(path(busiest))
     expect(answer.body.resources.nonCompliant).toBeGreaterThan(500)
     const named = answer.body.assignments.flatMap(({ policies }: { policies: { resources: unknown[] }[] }) =>
@@ -63,14 +63,14 @@ describe('getPolicyCompliance', () => {
     expect(JSON.stringify(answer.body).length).toBeLessThan(200_000)
   })
 
-  it('asks again when told to refresh, at most every ten seconds', async () => {
+  it('reads again when a refresh is requested, at most every ten seconds', async () => {
     const account = accounts(true)[3]!
     const first = await admin().get(path(account))
     const repeated = await admin().get(path(account, '?refresh=true'))
     expect(repeated.body).toEqual(first.body)
   })
 
-  it('names policies by their ids where Resource Graph does not know them', async () => {
+  it('names policies by id where Resource Graph does not know them', async () => {
     const account = accounts(true)[4]!
     app.simulator.faults.add({
       service: 'arm',
@@ -87,17 +87,17 @@ describe('getPolicyCompliance', () => {
     () => ({ path: path(accounts(true)[0]!) }),
   )
 
-  it('fails with 404 that says what to switch on when nothing was ever evaluated', async () => {
+  it('returns 404 with the fix when nothing was ever evaluated', async () => {
     const answer = await admin().get(path(accounts(false)[0]!))
     expect([answer.status, answer.body.code]).toEqual([404, 'notFound'])
     expect(answer.body.message).toMatch(/never evaluated this subscription\. Assign a policy/)
   })
 
   it.each([
-    [11, 'refuses', { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'no' } } }],
-    [12, 'sends half an answer, again and again', { kind: 'truncate' }],
-    [13, 'answers with something else', { kind: 'status', status: 200, body: { value: [{ nothing: true }] } }],
-  ] as const)('fails on account %i, when Azure %s, without keeping that', async (place, _what, action) => {
+    [11, 'denies the call', { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'no' } } }],
+    [12, 'sends half a response each time', { kind: 'truncate' }],
+    [13, 'sends unexpected content', { kind: 'status', status: 200, body: { value: [{ nothing: true }] } }],
+  ] as const)('returns 502 for account %i when Azure %s, without caching that', async (place, _what, action) => {
     const account = accounts(true)[place]!
     const fault = app.simulator.faults.add({ service: 'arm', path: 'policyStates/latest/summarize', action })
     const answer = await admin().get(path(account))
@@ -106,9 +106,9 @@ describe('getPolicyCompliance', () => {
     expect((await admin().get(path(account))).status).toBe(200)
   })
 
-  it('fails on an account without a subscription', async () => {
+  it('returns 404 for an account without a subscription', async () => {
     const { id } = accounts(true)[9]!
     await app.db.updateTable('accounts').set({ subscription_id: null }).where('id', '=', id).execute()
-    expect((await admin().get(path({ id }))).body).toMatchObject({ status: 404, message: 'This account has no subscription.' })
+    expect((await admin().get(path({ id }))).body).toMatchObject({ status: 404, code: 'notFound' })
   })
 })

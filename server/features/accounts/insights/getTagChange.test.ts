@@ -19,7 +19,7 @@ const body = () => ({ operation: 'merge', tags: { team: 'basket' }, resourceIds:
 const path = (n = 0) => `/accounts/${account(n).id}/tagChanges/${changeId}`
 
 describe('getTagChange', () => {
-  it('tells the results', async () => {
+  it('returns the results', async () => {
     expect((await owner().get(path())).body).toMatchObject({
       id: changeId,
       status: 'done',
@@ -35,7 +35,7 @@ describe('getTagChange', () => {
     () => ({ path: path() }),
   )
 
-  it('fails for a change of another account, and for none', async () => {
+  it('returns 404 for an unknown change, and for a change of another account', async () => {
     expect((await owner().get(path(1))).status).toBe(404)
     expect((await owner().get(`/accounts/${account().id}/tagChanges/${crypto.randomUUID()}`)).status).toBe(404)
   })

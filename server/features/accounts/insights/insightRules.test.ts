@@ -9,7 +9,7 @@ import { canAdopt } from './policy.ts'
 import { presentNetwork } from './presentNetwork.ts'
 import { backupState, patches } from './protection.ts'
 
-describe('addresses', () => {
+describe('the number of addresses', () => {
   it.each([
     [['10.0.0.0/24'], 251],
     [['10.0.0.0/29'], 3],
@@ -18,9 +18,9 @@ describe('addresses', () => {
     [['fd00::/64', '10.0.0.0/26'], 59],
     [['fd00::/64'], null],
     [['10.0.0.300/26'], null],
-  ])('of %j are %s', (prefixes, usable) => expect(usableAddresses(prefixes)).toBe(usable))
+  ])('is for %j: %s', (prefixes, usable) => expect(usableAddresses(prefixes)).toBe(usable))
 
-  it('are taken by what lies inside only', () => {
+  it('includes as taken only ranges inside', () => {
     expect(
       takenOf({ first: 0, size: 256 }, [
         { first: 0, size: 64 },
@@ -32,7 +32,7 @@ describe('addresses', () => {
 })
 
 describe('a network', () => {
-  it('of a kind nobody has seen yet is shown as far as it is understood', () => {
+  it('shows an unknown kind as far as it is understood', () => {
     const shown = presentNetwork(
       {
         id: '/subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/v6',
@@ -55,7 +55,7 @@ describe('a network', () => {
   })
 })
 
-it('a peering is recognised in whatever case Azure writes its ids', () => {
+it('recognises a peering whatever the case of Azure’s ids', () => {
   const hub = '/subscriptions/Hub/resourceGroups/RG/providers/Microsoft.Network/virtualNetworks/vnet-hub'
   const peering = (name: string, id: string) => ({
     name,
@@ -89,7 +89,7 @@ describe('backup', () => {
     [{ protectionState: 'ProtectionStopped', lastBackupStatus: 'Completed' }, 'stopped'],
     [{ protectionState: 'BackupsSuspended' }, 'stopped'],
     [{}, 'good'],
-  ])('%j is %s', (properties, state) => expect(backupState({ id: 'x', properties })).toBe(state))
+  ])('maps %j to %s', (properties, state) => expect(backupState({ id: 'x', properties })).toBe(state))
 })
 
 describe('a filter of a patch schedule', () => {
@@ -114,16 +114,16 @@ describe('a filter of a patch schedule', () => {
     [{ tagSettings: { tags: { patching: ['daily', 'Weekly'] } } }, true],
     [{ tagSettings: { tags: { patching: ['weekly'], env: ['test'] }, filterOperator: 'All' } }, false],
     [{ tagSettings: { tags: { patching: ['weekly'], env: ['test'] }, filterOperator: 'Any' } }, true],
-  ])('%j covers the machine: %s', (filter, covered) => expect(covers(filter)).toBe(covered))
+  ])('covers the machine with %j: %s', (filter, covered) => expect(covers(filter)).toBe(covered))
 
-  it('holds at its own scope only; without a filter the machine itself is meant', () => {
+  it('applies only in its own scope, and without a filter only to the machine itself', () => {
     expect(covers({}, '/subscriptions/other')).toBe(false)
     expect(covers(undefined, machine.id.toUpperCase())).toBe(true)
     expect(covers(undefined, '/subscriptions/s')).toBe(false)
   })
 })
 
-describe('who made a group', () => {
+describe('the creator of a group', () => {
   const event = (caller: string) => ({ caller, eventTimestamp: '2026-11-01T00:00:00Z', claims: { name: 'Someone' } })
   it.each([
     ['rg-poc', undefined, 'unknown'],
@@ -131,9 +131,9 @@ describe('who made a group', () => {
     ['rg-poc', '5f0c…', 'createdByApplication'],
     ['NetworkWatcherRG', 'ann@northgate.example', 'createdByAzure'],
     ['MC_rg_aks_uksouth', undefined, 'createdByAzure'],
-  ])('%s by %s: %s', (name, caller, why) => expect(creatorOf({ name }, caller ? event(caller) : undefined).why).toBe(why))
+  ])('is found for %s by %s: %s', (name, caller, why) => expect(creatorOf({ name }, caller ? event(caller) : undefined).why).toBe(why))
 
-  it('is Azure where the group belongs to a resource, and then nobody adopts it', () => {
+  it('is Azure where the group belongs to a resource, which prevents adoption', () => {
     const group = { name: 'rg-x', managedBy: '/subscriptions/s/x/databricks-1' }
     expect(creatorOf(group, event('ann@northgate.example')).why).toBe('createdByAzure')
     expect(canAdopt(group)).toContain('databricks-1')
@@ -141,7 +141,7 @@ describe('who made a group', () => {
   })
 })
 
-it('the management tag counts in any case, with the right value only', () => {
+it('accepts the management tag in any case, with the right value only', () => {
   expect([isManaged({ MANAGEDBY: 'Slipway' }), isManaged({ managedBy: 'terraform' }), isManaged({}), isManaged(undefined)]).toEqual([
     true,
     false,
@@ -150,8 +150,8 @@ it('the management tag counts in any case, with the right value only', () => {
   ])
 })
 
-describe('work in turns', () => {
-  it('keeps the order, and never does more at once than allowed', async () => {
+describe('mapWithConcurrency', () => {
+  it('keeps the order, and runs no more calls in parallel than allowed', async () => {
     let [now, max] = [0, 0]
     const results = await mapWithConcurrency([30, 10, 20, 5, 1], 2, async (ms) => {
       max = Math.max(max, ++now)
@@ -163,7 +163,7 @@ describe('work in turns', () => {
   })
 })
 
-describe('changing tags', () => {
+describe('a change of tags', () => {
   const arm = (fail?: Error) => ({
     asked: 0,
     async getTags() {
@@ -179,13 +179,13 @@ describe('changing tags', () => {
     return changeTags(clients, change, '/x', await readTags(clients, '/x'))
   }
 
-  it('takes a refusal of the cloud for a result, and an error of the program for an error', async () => {
+  it('treats an error from the cloud as a result, and a program error as an error', async () => {
     const refused = new OutsideError({ service: 'Azure', code: 'AuthorizationFailed', message: 'No.', retryable: false })
     expect(await apply(arm(refused))).toMatchObject({ ok: false, before: null, error: { code: 'AuthorizationFailed' } })
     await expect(apply(arm(new TypeError('oops')))).rejects.toThrow('oops')
   })
 
-  it('gives the same result when it is done again after a crash', async () => {
+  it('gives the same result when it is repeated after a crash', async () => {
     const clients = { arm: arm() } as never
     const before = await readTags(clients, '/x')
     const [once, twice] = [await changeTags(clients, change, '/x', before), await changeTags(clients, change, '/x', before)]

@@ -23,7 +23,7 @@ const asked = () =>
   app.simulator.exchanges.list().filter((each) => each.method === 'POST' && each.path.endsWith('/generateRecommendations')).length
 
 describe('listAdvisorCostRecommendations', () => {
-  it('answers what would be saved in a month, the most first, and the sum', async () => {
+  it('returns the savings per month, the largest first, and their sum', async () => {
     const account = accounts((count) => count > 3)[0]!
     const { status, body } = await admin().get(path(account))
     expect(status).toBe(200)
@@ -41,7 +41,7 @@ describe('listAdvisorCostRecommendations', () => {
     })
   })
 
-  it('leaves out what somebody put off or dismissed', async () => {
+  it('leaves out postponed and dismissed recommendations', async () => {
     const account = accounts((count) => count > 1)[5]!
     const [first, ...others] = savings(account)
     const value = [{ ...first!, properties: { ...first!.properties, suppressionIds: ['5b931b26-3ea2-4b11-a9f4-4be42ec2bd2a'] } }, ...others]
@@ -49,7 +49,7 @@ describe('listAdvisorCostRecommendations', () => {
     expect((await admin().get(path(account))).body.total).toBe(others.length)
   })
 
-  it('has Advisor look first where it never has, and answers what it saw then', async () => {
+  it('starts the first generation in Advisor, and returns its result', async () => {
     const account = accounts((count) => count === 0)[0]!
     const before = asked()
     const first = await admin().get(path(account))
@@ -68,7 +68,7 @@ describe('listAdvisorCostRecommendations', () => {
     () => ({ path: path(accounts((count) => count > 0)[0]!) }),
   )
 
-  it('fails when Advisor refuses, and asks again the next time', async () => {
+  it('returns 502 when Advisor fails, and reads again on the next call', async () => {
     const account = accounts((count) => count > 0)[9]!
     const body = { error: { code: 'Forbidden', message: 'no' } }
     app.simulator.faults.add({ service: 'arm', path: 'Advisor/recommendations', count: 1, action: { kind: 'status', status: 403, body } })
@@ -76,7 +76,7 @@ describe('listAdvisorCostRecommendations', () => {
     expect((await admin().get(path(account))).status).toBe(200)
   })
 
-  it('fails when the look Advisor was asked for goes wrong, and asks for another after Advisor forgot it', async () => {
+  it('returns 502 when the generation fails, and starts another once Advisor forgot it', async () => {
     const account = accounts((count) => count === 0)[3]!
     expect((await admin().get(path(account))).status).toBe(404)
     const status = (code: number) => ({

@@ -15,7 +15,7 @@ const path = (id: string) => `/accounts/${id}/rsvPolicies`
 const admin = () => app.as(app.persona('Niamh').id)
 
 describe('listBackupPolicies', () => {
-  it('says in plain words what the policies do', async () => {
+  it('describes the policies in plain words', async () => {
     const { body } = await admin().get(path(withMachines()[0]!.id))
     const own = body.policies.find((policy: { name: string }) => policy.name === 'ng-machines-daily')
     expect(own).toMatchObject({ vault: body.vaults[0].name, protects: 'Virtual machines', timeZone: 'Europe/London' })
@@ -38,7 +38,7 @@ describe('listBackupPolicies', () => {
     ])
   })
 
-  it('knows every machine, with or without backup, and which backups failed', async () => {
+  it('returns every machine, with or without backup, and failed backups', async () => {
     const some = withMachines().slice(0, 6)
     const answers = await Promise.all(some.map(({ id }) => admin().get(path(id))))
     for (const [place, { body }] of answers.entries()) {
@@ -56,7 +56,7 @@ describe('listBackupPolicies', () => {
     expect(Date.parse(failed.lastRecoveryPointAt)).toBeLessThan(Date.parse(failed.lastBackupAt) - 86_400_000)
   })
 
-  it('is empty where there is no vault', async () => {
+  it('returns an empty list without a vault', async () => {
     const account = active().find(({ name, environment }) => /checkout|basket/.test(name) && environment === 'development')!
     expect((await admin().get(path(account.id))).body).toMatchObject({ vaults: [], policies: [], protectedMachines: [] })
   })
@@ -67,14 +67,14 @@ describe('listBackupPolicies', () => {
     () => ({ path: path(withMachines()[0]!.id) }),
   )
 
-  it('fails when there is no such account', async () => {
+  it('returns 404 for an unknown account', async () => {
     expect((await admin().get(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
   })
 
   it.each([
     ['RecoveryServices', 7],
     ['ResourceGraph', 8],
-  ])('fails when %s refuses, and asks again the next time', async (service, place) => {
+  ])('returns 502 when %s fails, and reads again on the next call', async (service, place) => {
     const { id } = withMachines()[place]!
     const refused = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
     const fault = app.simulator.faults.add({ service: 'arm', path: service, action: refused })

@@ -13,7 +13,7 @@ const path = (n: number) => `/accounts/${mine()[n]!.id}/ResourceGroups`
 const refused = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
 
 describe('listResourceGroups', () => {
-  it('answers what the cloud has, and when it was asked', async () => {
+  it('returns the groups of the cloud, and when they were read', async () => {
     const before = Date.now()
     const answer = await app.as(app.persona('Daniel').id).get(path(0))
     expect(answer.status).toBe(200)
@@ -24,7 +24,7 @@ describe('listResourceGroups', () => {
     expect(Date.parse(answer.body.fetchedAt)).toBeGreaterThanOrEqual(before)
   })
 
-  it('asks the cloud once a minute, however many ask', async () => {
+  it('reads the cloud once a minute, however many people look', async () => {
     const callers = ['Daniel', 'Niamh', 'Grace'].map((who) => app.as(app.persona(who).id))
     const answers = await Promise.all(callers.map((caller) => caller.get(path(1))))
     expect(new Set(answers.map((answer) => answer.body.fetchedAt)).size).toBe(1)
@@ -39,14 +39,14 @@ describe('listResourceGroups', () => {
     () => ({ path: path(0) }),
   )
 
-  it('fails when there is no such account, or the account has no subscription', async () => {
+  it('returns 404 for an unknown account or a missing subscription', async () => {
     const admin = app.as(app.persona('Niamh').id)
     expect((await admin.get('/accounts/00000000-0000-4000-8000-000000000000/ResourceGroups')).status).toBe(404)
     await app.db.updateTable('accounts').set({ subscription_id: null }).where('id', '=', mine()[2]!.id).execute()
-    expect((await admin.get(path(2))).body).toMatchObject({ status: 404, message: 'This account has no subscription.' })
+    expect((await admin.get(path(2))).body).toMatchObject({ status: 404, code: 'notFound' })
   })
 
-  it('fails when the cloud refuses, and asks again the next time', async () => {
+  it('returns 502 when the cloud fails, and reads again on the next call', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const fault = app.simulator.faults.add({ service: 'arm', action: refused })
     expect((await admin.get(path(3))).body.code).toBe('outsideFailed')

@@ -32,7 +32,7 @@ interface Item {
 }
 
 describe('listResourceVulnerabilities', () => {
-  it('answers the worst and oldest first, page by page, each once', async () => {
+  it('returns the worst and oldest first, page by page, each once', async () => {
     const total = findings(busy()).length
     const first = (await admin().get(path(busy(), { size: 40 }))).body
     expect(first).toMatchObject({ page: 1, size: 40, total })
@@ -53,7 +53,7 @@ describe('listResourceVulnerabilities', () => {
     })
   })
 
-  it('narrows to a resource in any case, and to the parts of one', async () => {
+  it('filters by a resource in any case, including its parts', async () => {
     const [machine] = (await items({ size: 200 })).filter(({ resource }) => resource.type === 'Microsoft.Compute/virtualMachines')
     const ofMachine = await items({
       size: 200,
@@ -66,7 +66,7 @@ describe('listResourceVulnerabilities', () => {
     expect(ofServer.map(({ id }) => id)).toContain(database.id)
   })
 
-  it('narrows by severity, by what can be mended and by words', async () => {
+  it('filters by severity, by available fixes and by words', async () => {
     expect(new Set((await items({ size: 200, severity: 'high' })).map(({ severity }) => severity))).toEqual(new Set(['high']))
     expect(new Set((await items({ size: 200, fixable: 'false' })).map(({ fixable }) => fixable))).toEqual(new Set([false]))
     const cve = (await items({ size: 200 })).find(({ cves }) => cves.length > 0)!.cves[0]!
@@ -77,7 +77,7 @@ describe('listResourceVulnerabilities', () => {
     expect(await items({ page: 900 })).toEqual([])
   })
 
-  it('pages through five thousand findings in several pages of Azure, and holds them no larger than needed', async () => {
+  it('pages through five thousand findings in several pages of Azure, in bounded memory', async () => {
     const account = accounts(true)[9]!
     const finding = (n: number) => ({
       id: `/subscriptions/${account.subscriptionId}/resourceGroups/rg/providers/Microsoft.Compute/virtualMachines/vm-${n % 300}/providers/Microsoft.Security/assessments/a/subAssessments/f${n}`,
@@ -106,7 +106,7 @@ describe('listResourceVulnerabilities', () => {
     app.simulator.faults.clear()
   })
 
-  it('asks Azure no more than the summary has', async () => {
+  it('sends no more calls to Azure than the summary', async () => {
     const account = accounts(true)[6]!
     await admin().get(`/accounts/${account.id}/vulnerabilitySummary`)
     const before = app.simulator.exchanges.list().length
@@ -120,7 +120,7 @@ describe('listResourceVulnerabilities', () => {
     () => ({ path: path(accounts(true)[0]!) }),
   )
 
-  it('fails on a resource of another subscription', async () => {
+  it('rejects a resource of another subscription', async () => {
     const resourceId = `/subscriptions/${accounts(true)[1]!.subscriptionId}/resourceGroups/rg/providers/Microsoft.Compute/virtualMachines/vm`
     const answer = await admin().get(path(accounts(true)[0]!, { resourceId }))
     expect([answer.status, answer.body.code, answer.body.errors[0].field]).toEqual([400, 'invalidRequest', 'resourceId'])
@@ -136,12 +136,12 @@ describe('listResourceVulnerabilities', () => {
     ['sort', 'secret'],
     ['filter', 'secret==1'],
     ['search', 'x'.repeat(201)],
-  ])('fails on the %s %j', async (field, value) => {
+  ])('rejects the %s %j', async (field, value) => {
     const answer = await admin().get(path(accounts(true)[0]!, { [field]: value }))
     expect([answer.status, answer.body.errors[0].field]).toEqual([400, field])
   })
 
-  it('fails with 404 that says what to switch on while Defender is off', async () => {
+  it('returns 404 with the fix while Defender is off', async () => {
     const answer = await admin().get(path(accounts(false)[0]!))
     expect([answer.status, answer.body.message]).toEqual([404, expect.stringMatching(/^Microsoft Defender for Cloud is off/)])
   })

@@ -23,7 +23,7 @@ interface Group {
 }
 
 describe('listUnmanagedResourceGroups', () => {
-  it('finds those without the tag, says who made them where that is known, and counts what is in them', async () => {
+  it('finds groups without the tag, with their creator if known, and counts their resources', async () => {
     const { arm } = app.context.clients
     const manual = async ({ subscriptionId }: { subscriptionId: string }) =>
       (await arm.listResourceGroups(subscriptionId)).some(({ name }) => isCreatedManually(name))
@@ -50,7 +50,7 @@ describe('listUnmanagedResourceGroups', () => {
     }
   })
 
-  it('tells owners that they may adopt them, auditors that they may not, and nobody those that Azure keeps', async () => {
+  it('lets owners adopt groups, not auditors, and excludes groups that Azure manages', async () => {
     const account = cloud().find(({ ownerIds }) => ownerIds.includes(app.persona('Daniel').id))!
     const id = `/subscriptions/${account.subscriptionId}/resourceGroups`
     const { arm } = app.context.clients
@@ -72,7 +72,7 @@ describe('listUnmanagedResourceGroups', () => {
     expect(find(asGrace, 'rg-mine').can.adopt).toMatch(/owners and administrators/)
   })
 
-  it('still tells the groups when the log and the count do not answer', async () => {
+  it('returns the groups even if the activity log and the count fail', async () => {
     const refused = { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'no' } } } as const
     const faults = ['eventtypes', 'ResourceGraph'].map((service) =>
       app.simulator.faults.add({ service: 'arm', path: service, action: refused }),
@@ -96,11 +96,11 @@ describe('listUnmanagedResourceGroups', () => {
     () => ({ path: path(cloud()[0]!.id) }),
   )
 
-  it('fails when there is no such account', async () => {
+  it('returns 404 for an unknown account', async () => {
     expect((await admin().get(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
   })
 
-  it('fails when Azure does not tell the groups', async () => {
+  it('returns 502 when Azure fails to list the groups', async () => {
     const refused = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
     const fault = app.simulator.faults.add({ service: 'arm', path: 'resourcegroups', action: refused })
     expect((await admin().get(path(cloud()[30]!.id))).body.code).toBe('outsideFailed')

@@ -20,7 +20,7 @@ const admin = () => app.as(app.persona('Niamh').id)
 const named = (items: { name: string }[]) => items.map(({ name }) => name)
 
 describe('listUpdateSchedules', () => {
-  it('tells the next windows as moments, and what they do', async () => {
+  it('returns the next windows as timestamps, and what they do', async () => {
     const { body } = await admin().get(path(having('production').find(({ region }) => region === 'uksouth')!.id))
     expect(body.schedules).toMatchObject([
       {
@@ -39,7 +39,7 @@ describe('listUpdateSchedules', () => {
     ])
   })
 
-  it('knows every machine: covered by name, by a filter, or by nothing', async () => {
+  it('returns every machine: covered by name, by a filter, or by nothing', async () => {
     const some = [...having('production').slice(0, 5), ...having('test').slice(0, 4)]
     const answers = await Promise.all(some.map(({ id }) => admin().get(path(id))))
     for (const [place, { body }] of answers.entries()) {
@@ -54,7 +54,7 @@ describe('listUpdateSchedules', () => {
     expect(answers.flatMap(({ body }) => body.uncoveredMachines).length).toBeGreaterThan(0)
   })
 
-  it('shows what it does not understand as Azure writes it', async () => {
+  it('returns a setting it does not understand as Azure writes it', async () => {
     const account = having('production')[6]!
     const { arm } = app.context.clients
     const [configuration] = await arm.listMaintenanceConfigurations(account.subscriptionId)
@@ -85,11 +85,11 @@ describe('listUpdateSchedules', () => {
     () => ({ path: path(having('production')[0]!.id) }),
   )
 
-  it('fails when there is no such account', async () => {
+  it('returns 404 for an unknown account', async () => {
     expect((await admin().get(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
   })
 
-  it('fails when Azure refuses, and asks again the next time', async () => {
+  it('returns 502 when Azure fails, and reads again on the next call', async () => {
     const { id } = having('production')[8]!
     const refused = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
     const fault = app.simulator.faults.add({ service: 'arm', path: 'configurationAssignments', action: refused })

@@ -24,10 +24,10 @@ test.each([
   ],
   [`${subscription}/resourceGroups/rg-a`, 'rg-a', 'Microsoft.Resources/resourceGroups', 'rg-a'],
   [subscription, null, 'Microsoft.Resources/subscriptions', '4A10E927-6607-598A-8BB4-E05D98855AC8'],
-])('takes %s apart', (id, resourceGroup, type, name) => {
+])('parses %s', (id, resourceGroup, type, name) => {
   expect(resourceIdParts(id)).toEqual({ subscriptionId: '4a10e927-6607-598a-8bb4-e05d98855ac8', resourceGroup, type, name })
 })
 
-test('makes nothing of what is no id', () => {
+test('returns an empty subscription for a malformed id', () => {
   expect(resourceIdParts('repositories/api').subscriptionId).toBe('')
 })

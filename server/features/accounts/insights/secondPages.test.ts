@@ -75,9 +75,9 @@ async function firstPage(insight: string, path: string): Promise<object> {
 }
 
 const secondOnes: [string, FaultAction | 'again'][] = [
-  ['is refused', { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'No.' } } }],
+  ['is denied', { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'No.' } } }],
   ['is malformed', { kind: 'status', status: 200, body: { value: 'nothing', data: 'nothing', properties: 'nothing' } }],
-  ['breaks off for good', { kind: 'status', status: 500, body: 'oops', headers: { 'retry-after': '0' } }],
+  ['fails permanently', { kind: 'status', status: 500, body: 'oops', headers: { 'retry-after': '0' } }],
   ['is the first one again', 'again'],
 ]
 
@@ -88,12 +88,12 @@ function arrange(path: string, body: object, second: FaultAction | 'again'): voi
   app.simulator.faults.add({ service: 'arm', path, skip: 1, action: second === 'again' ? first : second })
 }
 
-describe.each(lists)('the insight %s, when the second page of %s', (insight, path) => {
+describe.each(lists)('the insight %s, with a second page of %s', (insight, path) => {
   let body: object
   beforeAll(async () => {
     body = await firstPage(insight, path)
   })
-  it.each(secondOnes)('%s, is not shown in part', async (_, second) => {
+  it.each(secondOnes)('returns 502 and no partial list when that page %s', async (_, second) => {
     arrange(path, body, second)
     const answer = await ask(insight)
     expect([answer.status, answer.body.code, answer.body.items]).toEqual([502, 'outsideFailed', undefined])
@@ -104,12 +104,12 @@ describe.each(lists)('the insight %s, when the second page of %s', (insight, pat
 describe.each([
   [graph, (group: { resources: number | null }) => group.resources, true],
   ['eventtypes/management/values', (group: { createdBy: string | null }) => group.createdBy, false],
-] as const)('unmanaged resource groups, when the second page of %s', (path, added, historyKnown) => {
+] as const)('unmanaged resource groups, with a second page of %s', (path, added, historyKnown) => {
   let body: object
   beforeAll(async () => {
     body = await firstPage('unmanagedResourceGroups', path)
   })
-  it.each(secondOnes)('%s, are shown without what it tells', async (_, second) => {
+  it.each(secondOnes)('returns the groups without its details when that page %s', async (_, second) => {
     arrange(path, body, second)
     const answer = await ask('unmanagedResourceGroups')
     expect([answer.status, answer.body.items.length > 0, answer.body.historyKnown]).toEqual([200, true, historyKnown])

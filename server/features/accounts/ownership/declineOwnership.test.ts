@@ -21,7 +21,7 @@ const path = () => `/accounts/${account}/ownership/decline`
 const proposals = () => app.db.selectFrom('ownership_proposals').selectAll().where('gap_id', '=', gapId).orderBy('rank').execute()
 
 describe('declineOwnership', () => {
-  it('asks the next best, once, and leaves the owners as they are', async () => {
+  it('asks the next candidate once, and keeps the owners', async () => {
     const before = await proposals()
     const reserve = before.find((each) => !each.requested_at)!
     const answer = await app.as(app.persona('Ravi').id).post(path(), { gapId })
@@ -35,14 +35,14 @@ describe('declineOwnership', () => {
     expect((await app.owners(account)).length).toBe(2)
   })
 
-  it('leaves the family’s owner to the clock all the same', async () => {
+  it('keeps the deadline after which the family owner becomes an owner', async () => {
     app.daysPass(7.1)
     await app.sync()
     expect(await app.gaps(account)).toMatchObject([{ outcome: 'familyOwner' }])
   })
 })
 
-describe('declineOwnership', () => {
+describe('declineOwnership by role', () => {
   beforeAll(async () => {
     another = await app.owned('checkout-gift-cards-test', second, app.persona('Daniel').id)
     await app.leave(second)
@@ -54,8 +54,8 @@ describe('declineOwnership', () => {
   )
 })
 
-describe('declineOwnership', () => {
-  it('fails when nothing is left to answer', async () => {
+describe('declineOwnership of a closed gap', () => {
+  it('returns 409 when nothing is left to answer', async () => {
     expect((await app.as(app.persona('Ravi').id).post(path(), { gapId })).status).toBe(409)
   })
 })

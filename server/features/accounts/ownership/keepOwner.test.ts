@@ -26,15 +26,15 @@ describe('keepOwner', () => {
     async () => ({ path: path(), body: await body() }),
   )
 
-  it('denies where somebody left: they cannot stay', async () => {
+  it('denies keeping an owner who left', async () => {
     const [, , gone, other] = app.staff('Commerce')
     const left = await app.owned('checkout-gift-cards-test', gone!, other!)
     await app.leave(gone!)
     const answer = await app.as(other!).post(`/accounts/${left}/ownership/keep`, { gapId: (await app.gaps(left))[0]!.id })
-    expect([answer.status, answer.body.message]).toEqual([403, 'The owner has left. Propose another person.'])
+    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
   })
 
-  it('ends the question, by another owner than the one who moved, and changes no owner', async () => {
+  it('closes the gap by another owner, and changes no owner', async () => {
     const question = await body()
     expect((await app.as(transferred).post(path(), question)).status).toBe(403)
     expect(await app.gaps(account)).toMatchObject([{ outcome: null }])
@@ -47,7 +47,7 @@ describe('keepOwner', () => {
     expect((await app.gaps(account)).length).toBe(1)
   })
 
-  it('fails on a question there never was', async () => {
+  it('returns 404 for an unknown gap', async () => {
     expect((await app.as(remainingOwner).post(path(), { gapId: '00000000-0000-4000-8000-000000000000' })).status).toBe(404)
   })
 })

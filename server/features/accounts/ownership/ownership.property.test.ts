@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('whoever leaves, returns, accepts or declines in whatever order, an account in use has a valid owner at every moment', async () => {
+it('keeps a valid owner on every account in use, in any order of leaving, returning and answering', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 14 }), async (acts) => {
       await restart()

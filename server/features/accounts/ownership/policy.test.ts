@@ -17,16 +17,16 @@ const allowed = (id: string, change: Partial<GapFacts> = {}, admin = false) =>
 
 it.each<[string, string, Partial<GapFacts>, boolean, string[]]>([
   ['an owner', 'owner', {}, false, ['propose', 'keep']],
-  ['who was asked', 'asked', {}, false, ['accept', 'decline']],
+  ['a person who was asked', 'asked', {}, false, ['accept', 'decline']],
   ['an owner of the family', 'family', {}, false, ['accept', 'propose', 'keep']],
   ['a lead of the tower', 'lead', {}, false, ['accept', 'propose', 'keep']],
   ['an administrator', 'boss', {}, true, ['propose', 'keep']],
-  ['somebody else', 'x', {}, false, []],
-  ['the mover', 'mover', { own: true }, false, ['propose']],
-  ['another account of the mover that leads the tower', 'lead', { own: true }, false, ['propose']],
-  ['another account of who left that leads the tower', 'lead', { own: true, reason: 'left' }, false, ['accept', 'propose']],
-  ['an owner, when somebody left', 'owner', { reason: 'left' }, false, ['propose']],
-])('about a gap, %s may do no more than that', (_who, id, change, admin, expected) => {
+  ['another person', 'x', {}, false, []],
+  ['the owner who moved', 'mover', { own: true }, false, ['propose']],
+  ['a tower lead that is another account of the owner who moved', 'lead', { own: true }, false, ['propose']],
+  ['a tower lead that is another account of the owner who left', 'lead', { own: true, reason: 'left' }, false, ['accept', 'propose']],
+  ['an owner, after another owner left', 'owner', { reason: 'left' }, false, ['propose']],
+])('allows %s exactly their actions on a gap', (_who, id, change, admin, expected) => {
   expect(allowed(id, change, admin)).toEqual(expected)
 })
 
@@ -38,6 +38,6 @@ it.each([
   ['x', { admin: true, auditor: true }, 'admin'],
   ['x', { auditor: true }, 'auditor'],
   ['x', {}, undefined],
-] as const)('%s with %j has to do with it as %s', (id, rights, role) => {
+] as const)('gives %s with %j the part %s', (id, rights, role) => {
   expect(roleIn(personOf(id, rights), facts)).toBe(role)
 })

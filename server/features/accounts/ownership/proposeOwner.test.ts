@@ -22,7 +22,7 @@ const path = () => `/accounts/${account}/ownership/propose`
 const id = (givenName: string) => app.persona(givenName).id
 
 describe('proposeOwner', () => {
-  it('asks whom a remaining owner names, who may then accept', async () => {
+  it('asks the person whom a remaining owner names, who can then accept', async () => {
     const answer = await app.as(remainingOwner).post(path(), { gapId, personId: id('Priya') })
     expect(answer.status).toBe(200)
     const owner = app.company.people.find((person) => person.id === remainingOwner)!
@@ -45,15 +45,15 @@ describe('proposeOwner', () => {
     () => ({ path: path(), body: { gapId, personId: id('Daniel') } }),
   )
 
-  it('denies whoever was only asked', async () => {
+  it('denies a person who was only asked', async () => {
     expect((await app.as(id('Priya')).post(path(), { gapId, personId: id('Daniel') })).status).toBe(403)
   })
 
   it.each([
-    ['someone who left', () => id('Oliver')],
+    ['a person who left', () => id('Oliver')],
     ['an owner', () => remainingOwner],
-    ['nobody known', () => '00000000-0000-4000-8000-000000000000'],
-  ])('fails on %s', async (_, personId) => {
+    ['an unknown person', () => '00000000-0000-4000-8000-000000000000'],
+  ])('rejects %s', async (_, personId) => {
     const answer = await app.as(id('Niamh')).post(path(), { gapId, personId: personId() })
     expect([answer.status, answer.body.errors[0].field]).toEqual([400, expect.stringMatching(/^personId/)])
   })

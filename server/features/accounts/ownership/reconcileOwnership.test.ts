@@ -28,7 +28,7 @@ const asked = async (gapId: string) =>
   ).map((row) => row.person_id)
 
 describe('reconcileOwnership after a leaver', () => {
-  it('asks successors in order of how near they are, and tells each person once however often it runs', async () => {
+  it('asks successors in order of closeness, and notifies each once, however often it runs', async () => {
     const [leaver, remainingOwner] = [someone(), someone()]
     const account = await app.owned('checkout-gift-cards-prod', leaver, remainingOwner)
     await app.leave(leaver)
@@ -65,7 +65,7 @@ describe('reconcileOwnership after a leaver', () => {
     expect((await app.gaps(account)).length).toBe(1)
   })
 
-  it('knows who managed the leaver, though the directory’s changes do not say it', async () => {
+  it('finds the manager of the leaver, though the directory’s changes lack it', async () => {
     const [leaver, remainingOwner] = [someone(), someone()]
     const { managerId } = app.company.people.find((person) => person.id === leaver)!
     await app.db.updateTable('people').set({ manager_id: null }).where('id', '=', leaver).execute()
@@ -81,7 +81,7 @@ describe('reconcileOwnership after a leaver', () => {
     expect(proposal?.reason).toMatch(/manages /i)
   })
 
-  it('asks nobody while two valid owners remain', async () => {
+  it('asks no person while two valid owners remain', async () => {
     const [leaver, one, two] = [someone(), someone(), someone()]
     const account = await app.owned('checkout-gift-cards-test', leaver, one, two)
     await app.leave(leaver)
@@ -91,7 +91,7 @@ describe('reconcileOwnership after a leaver', () => {
     expect(ids(await app.owners(account))).toEqual([leaver, one, two])
   })
 
-  it('makes the family’s owner one after seven days, not a moment sooner, and says so', async () => {
+  it('makes the family owner an owner exactly after seven days, with a notification', async () => {
     const [leaver, remainingOwner] = [someone(), someone()]
     const account = await app.owned('checkout-payments-prod', leaver, remainingOwner)
     await app.leave(leaver)
@@ -123,7 +123,7 @@ describe('reconcileOwnership after a leaver', () => {
     expect(events).toMatchObject([{ actor_name: 'Slipway', before: { ownerId: leaver }, after: { ownerId: id('Ravi') } }])
   })
 
-  it('makes the tower’s lead one after fourteen days when the family has nobody, and a member of the fallback group when neither has', async () => {
+  it('adds the tower lead after fourteen days without a family owner, then the fallback group', async () => {
     const [leaver, remainingOwner, second] = [someone(), someone(), someone()]
     const account = await app.owned('checkout-payments-test', leaver, remainingOwner)
     const other = await app.owned('checkout-payments-dev', second, remainingOwner)
@@ -151,7 +151,7 @@ describe('reconcileOwnership after a leaver', () => {
     await app.db.insertInto('tower_leads').values(leads).execute()
   })
 
-  it('puts the fallback owner in at once when the last valid owner goes, though the answering of successors goes on', async () => {
+  it('adds the fallback owner when the last valid owner leaves, and keeps asking successors', async () => {
     const [first, second] = [someone(), someone()]
     const account = await app.owned('checkout-basket-preprod', first, second)
     await app.leave(first, second)
@@ -171,7 +171,7 @@ describe('reconcileOwnership after a leaver', () => {
     expect(titles.sort()).toEqual(['You now own checkout-basket-preprod', 'checkout-basket-preprod needs another owner'])
   })
 
-  it('is over when the leaver returns, when the owners are changed, and when the account goes out of use', async () => {
+  it('closes the gap when the leaver returns, the owners change, or the account is out of use', async () => {
     const [one, two, three, remainingOwner] = [someone(), someone(), someone(), someone()]
     const [returns, changed, decommissioned] = [
       await app.owned('checkout-basket-prod', one, remainingOwner),
@@ -193,7 +193,7 @@ describe('reconcileOwnership after a leaver', () => {
 })
 
 describe('reconcileOwnership after a move', () => {
-  it('asks the mover alone, takes nothing away, and forgets it after a month or when they come back', async () => {
+  it('asks only the person who moved, removes nothing, and ends after a month or their return', async () => {
     const [transferred, other, remainingOwner] = [someone(), someone(), someone()]
     const account = await app.owned('checkout-click-collect-prod', transferred, remainingOwner)
     const back = await app.owned('checkout-click-collect-test', other, remainingOwner)
@@ -215,7 +215,7 @@ describe('reconcileOwnership after a move', () => {
   })
 })
 
-it('reconcileOwnership turns to the group that is configured', async () => {
+it('uses the configured group as a fallback', async () => {
   const { id: configured } = await app.db
     .selectFrom('directory_groups')
     .select('id')
@@ -228,7 +228,7 @@ it('reconcileOwnership turns to the group that is configured', async () => {
   expect(rows.map((row) => row.person_id).sort()).toEqual(members.map((member) => member.id).sort())
 })
 
-it('reconcileOwnership in several processes at once opens and tells everything once', async () => {
+it('opens and notifies once in several parallel processes', async () => {
   const [leaver, remainingOwner] = [someone(), someone()]
   const account = await app.owned('checkout-receipts-dev', leaver, remainingOwner)
   await app.db.updateTable('people').set({ active: false }).where('id', '=', leaver).execute()
@@ -237,7 +237,7 @@ it('reconcileOwnership in several processes at once opens and tells everything o
   expect((await app.notifications(account)).length).toBe(4)
 })
 
-it('reconcileOwnership lets the cloud follow a fallback as it follows a change by hand', async () => {
+it('applies a fallback in the cloud like a change by a person', async () => {
   const [first, second] = [someone(), someone()]
   const account = await app.owned('checkout-order-confirm-test', first, second)
   await app.leave(first, second)
@@ -251,13 +251,13 @@ it('reconcileOwnership lets the cloud follow a fallback as it follows a change b
   ])
 })
 
-it('reconcileOwnership finds owners though the policy refuses every change of details: nobody asks for what has happened', async () => {
+it('changes owners though the policy rejects every change of details', async () => {
   const [leaver, remainingOwner, first, second, third] = [someone(), someone(), someone(), someone(), someone()]
   const short = await app.owned('checkout-fraud-screen-test', leaver, remainingOwner)
   const bare = await app.owned('checkout-fraud-screen-dev', first, second)
   const answered = await app.owned('checkout-gift-cards-dev', third, remainingOwner)
   const former = await putPolicy(app, 'accountUpdate', {
-    reject: [{ when: 'request.change == "details"', because: 'The sandbox is frozen.' }],
+    reject: [{ when: 'request.change == "details"', because: 'Not now.' }],
   })
   await app.leave(leaver, first, second, third)
   expect((await app.owners(bare)).map((owner) => owner.active)).toContain(true)

@@ -13,17 +13,15 @@ afterAll(() => app.close())
 const check = (details: object) => app.as(app.persona('Priya').id).post('/account-requests/check', { details })
 
 describe('checkAccountRequest', () => {
-  it('says while typing whether the name is free', async () => {
-    expect((await check({ name: 'quite-new-dev' })).body.checks).toEqual([
-      { field: 'name', state: 'ok', message: 'This name is available.' },
-    ])
+  it('returns whether the name is free', async () => {
+    expect((await check({ name: 'quite-new-dev' })).body.checks).toEqual([{ field: 'name', state: 'ok', message: expect.any(String) }])
     expect((await check({ name: app.company.accounts[0]!.name })).body.checks).toEqual([
-      { field: 'name', state: 'bad', message: 'An account with this name already exists.' },
+      { field: 'name', state: 'bad', message: expect.any(String) },
     ])
     expect((await check({})).body).toEqual({ checks: [], preview: null, monthlyEstimate: { amount: 0, currency: 'GBP' } })
   })
 
-  it('names the stages, the people and the usual wait, as they would be', async () => {
+  it('previews the stages, the approvers and the usual wait', async () => {
     const { body } = await check(newRequest(app, { environment: 'production', workload: 'Production' }))
     expect(body.preview.stages.map((stage: { name: string }) => stage.name)).toEqual([
       'Family owner',
@@ -36,7 +34,7 @@ describe('checkAccountRequest', () => {
     expect(family.usualWait.medianHours).toBeLessThanOrEqual(family.usualWait.p90Hours)
   })
 
-  it('names the region as the field to change where accounts cannot be', async () => {
+  it('names the region field where accounts can’t be created', async () => {
     for (const region of ['mars', 'constructor', 'swedencentral'])
       expect((await check({ region, connectivity: 'none' })).body.checks).toEqual([
         { field: 'region', state: 'bad', message: expect.stringContaining('UK South (uksouth)') },
@@ -44,14 +42,14 @@ describe('checkAccountRequest', () => {
     expect((await check({ region: 'ukwest', connectivity: 'none' })).body.checks).toEqual([])
   })
 
-  it('takes any region of Azure where the installation names none', async () => {
+  it('accepts any region of Azure where the installation names none', async () => {
     const regionOf = async (region: string) =>
       (await checkDetails({ db: app.db, config: { hubNetworks: {} } }, { region, connectivity: 'none' })).map(({ field }) => field)
     expect(await regionOf('swedencentral')).toEqual([])
     for (const region of ['mars', 'global', 'constructor']) expect(await regionOf(region)).toEqual(['region'])
   })
 
-  it('leaves the requester out, and says when others stand in', async () => {
+  it('leaves out the requester, and shows when a fallback group decides', async () => {
     const family = app.company.families.find((candidate) => candidate.name === 'Checkout')!
     const details = newRequest(app)
     const ravi = await app.as(app.persona('Ravi').id).post('/account-requests/check', { details })
@@ -62,7 +60,7 @@ describe('checkAccountRequest', () => {
     expect(alone.body.preview.stages[0].people.map((person: { displayName: string }) => person.displayName)).toContain('Samuel Antwi')
   })
 
-  it('says who of them is away, until when, and who stands in; and waits only of its own kind of request', async () => {
+  it('shows absent approvers with their delegates, and waits of this kind of request only', async () => {
     const [ravi, ewa] = [app.persona('Ravi'), app.persona('Ewa')]
     const until = new Date(app.context.now().getTime() + 86_400_000).toISOString()
     await app.as(ravi.id).post('/me/delegations', { delegateId: ewa.id, endsAt: until })
@@ -90,11 +88,11 @@ describe('checkAccountRequest', () => {
     await app.db.deleteFrom('calendars').execute()
   })
 
-  it('knows people of the directory whom Slipway has not met', async () => {
+  it('accepts people of the directory whom Slipway does not know yet', async () => {
     const [met, unmet] = app.company.people.filter(({ enabled }) => enabled).slice(-2)
     await app.db.deleteFrom('people').where('id', '=', unmet!.id).execute()
     const { body } = await check({ ownerIds: [met!.id, unmet!.id, '00000000-0000-4000-8000-000000000000'] })
-    expect(body.checks).toEqual([{ field: 'ownerIds.2', state: 'bad', message: 'This person isn’t in the directory.' }])
+    expect(body.checks).toEqual([{ field: 'ownerIds.2', state: 'bad', message: expect.any(String) }])
   })
 
   it('writes nothing', async () => {
@@ -116,7 +114,7 @@ describe('checkAccountRequest', () => {
     () => ({ path: '/account-requests/check', body: { details: {} } }),
   )
 
-  it('denies unknown fields and texts beyond their bounds', async () => {
+  it('rejects unknown fields and texts that are too long', async () => {
     expect(await check({ nope: 1 })).toMatchObject({ status: 400, body: { errors: [{ field: 'details.nope' }] } })
     expect(await check({ purpose: 'x'.repeat(1_001) })).toMatchObject({ status: 400, body: { errors: [{ field: 'details.purpose' }] } })
   })

@@ -49,20 +49,26 @@ export async function checkDetails(
   return checks.flat()
 }
 
+export const nameMessages = {
+  free: 'This name is available.',
+  account: 'An account with this name already exists.',
+  request: 'An account with this name was already requested.',
+} as const
+
 async function checkName(db: Db, { name }: Filled, except?: string): Promise<Check[]> {
   if (!name || name.trim().length < 3) return []
-  const taken = await sql<{ what: string }>`
+  const taken = await sql<{ what: 'account' | 'request' }>`
     select 'account' as what from accounts where name_key = lower(${name}) and status <> 'deleted'
     union all
     select 'request' from account_requests where lower(name) = lower(${name}) and status in ('pending_approval', 'changes_requested') and id is distinct from ${except ?? null}::uuid
     limit 1`.execute(db)
   const what = taken.rows[0]?.what
-  if (!what) return [{ field: 'name', state: 'ok', message: 'This name is available.' }]
+  if (!what) return [{ field: 'name', state: 'ok', message: nameMessages.free }]
   return [
     {
       field: 'name',
       state: 'bad',
-      message: what === 'account' ? 'An account with this name already exists.' : 'An account with this name was already requested.',
+      message: nameMessages[what],
     },
   ]
 }

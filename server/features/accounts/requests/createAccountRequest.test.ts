@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('createAccountRequest', () => {
-  it('stores the request, opens the first stage and tells those who may decide', async () => {
+  it('stores the request, opens the first stage and notifies its approvers', async () => {
     const priya = app.persona('Priya')
     const body = newRequest(app, { name: 'checkout-vouchers-dev' })
     const answer = await app.as(priya.id).post('/account-requests', body)
@@ -31,7 +31,7 @@ describe('createAccountRequest', () => {
     expect(notifications.map((notification) => notification.person_id)).toContain(app.persona('Ravi').id)
   })
 
-  it('is built after the last approval, over the real wire', async () => {
+  it('creates the account after the last approval, over HTTP', async () => {
     const exchanges: Exchange[] = []
     app.simulator.exchanges.onExchange((exchange) => exchanges.push(exchange))
     // People copy these tags from another account. Slipway writes its own values for managed ones.
@@ -67,13 +67,13 @@ describe('createAccountRequest', () => {
     () => ({ path: '/account-requests', body: newRequest(app, { name: 'never-made-dev' }) }),
   )
 
-  it('denies a name that is taken, by an account or by another request', async () => {
+  it('returns 409 for a name of an account or of another request', async () => {
     const taken = app.company.accounts[0]!.name
     const answer = await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app, { name: taken.toUpperCase() }))
     expect(answer).toMatchObject({ status: 409, body: { code: 'nameTaken', errors: [{ field: 'name' }] } })
   })
 
-  it('denies unknown fields, forged states included', async () => {
+  it('rejects unknown fields, also a forged status', async () => {
     for (const extra of [{ status: 'approved' }, { approvedBy: app.persona('Ravi').id }, { requesterId: app.persona('Ravi').id }]) {
       const answer = await app
         .as(app.persona('Priya').id)
@@ -83,7 +83,7 @@ describe('createAccountRequest', () => {
     expect(await app.db.selectFrom('account_requests').select('id').where('name', '=', 'forged-dev').execute()).toEqual([])
   })
 
-  it('denies tags that Azure would refuse once it is approved, and money of another kind', async () => {
+  it('rejects tags that Azure would reject later, and another currency', async () => {
     const { budget } = newRequest(app)
     for (const [change, field] of [
       [{ tags: { 'windows-squad': 'x' } }, 'tags.windows-squad'],
@@ -96,7 +96,7 @@ describe('createAccountRequest', () => {
     }
   })
 
-  it('denies owners who are gone, contacts nobody has, families of another tower: each named', async () => {
+  it('rejects disabled owners, unknown contacts and families of another tower, naming each', async () => {
     const family = app.company.families.find((candidate) => candidate.towerId !== newRequest(app).towerId)!
     const body = newRequest(app, {
       name: 'all-wrong-dev',
@@ -111,23 +111,18 @@ describe('createAccountRequest', () => {
       .post('/account-requests', newRequest(app, { name: 'all-wrong-dev', ownerIds: [app.persona('Priya').id, app.persona('Oliver').id] }))
     expect(gone).toMatchObject({ status: 400, body: { errors: [{ field: 'ownerIds.1' }] } })
   })
+
+  it.each(['none', 'internet', 'corporate'] as const)('rejects an unknown region, with connectivity %s', async (connectivity) => {
+    const body = newRequest(app, { name: 'on-mars-dev', region: 'mars', connectivity })
+    const answer = await app.as(app.persona('Priya').id).post('/account-requests', body)
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'region' }] } })
+    expect(answer.body.errors).toHaveLength(1)
+    expect(await app.db.selectFrom('account_requests').select('id').where('name', '=', body.name).execute()).toEqual([])
+  })
 })
 
-describe('createAccountRequest', () => {
-  it.each(['none', 'internet', 'corporate'] as const)(
-    'refuses a region that does not exist, with connectivity %s',
-    async (connectivity) => {
-      const body = newRequest(app, { name: 'on-mars-dev', region: 'mars', connectivity })
-      const answer = await app.as(app.persona('Priya').id).post('/account-requests', body)
-      expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'region' }] } })
-      expect(answer.body.errors).toHaveLength(1)
-      expect(await app.db.selectFrom('account_requests').select('id').where('name', '=', body.name).execute()).toEqual([])
-    },
-  )
-})
-
-describe('createAccountRequest repeated', () => {
-  it('gives the first answer again under the same Idempotency-Key, and refuses another body under it', async () => {
+describe('createAccountRequest with an Idempotency-Key', () => {
+  it('returns the first answer again, and rejects another body', async () => {
     const priya = app.as(app.persona('Priya').id)
     const body = newRequest(app, { name: 'only-once-dev' })
     const headers = { 'idempotency-key': 'key-1' }

@@ -15,24 +15,24 @@ const list = (givenName: string, query = '') => app.as(app.persona(givenName).id
 const names = (body: { items: { name: string }[] }) => body.items.map((item) => item.name)
 
 describe('listAccountRequests', () => {
-  it('lists own requests, the latest first, with what they wait for', async () => {
+  it('returns the caller’s requests, newest first, with what they wait for', async () => {
     const { status, body } = await list('Priya', '?filter=status==pending_approval')
     expect(status).toBe(200)
     expect(names(body)).toEqual(['checkout-list-two', 'checkout-list-one'])
     expect(body.items[0]).toMatchObject({ waitingFor: 'Family owner', workStatus: null, environment: 'development' })
   })
 
-  it('shows approvers what they may decide on, at any stage', async () => {
+  it('shows approvers the requests that they can decide in any stage', async () => {
     for (const name of ['Ravi', 'Margaret'])
       expect(names((await list(name, '?filter=status==pending_approval')).body)).toContain('checkout-list-one')
   })
 
-  it('shows strangers nothing of it, admins and auditors all', async () => {
+  it('shows nothing to strangers, and everything to administrators and auditors', async () => {
     expect(names((await list('Tomasz')).body)).not.toContain('checkout-list-one')
     for (const name of ['Niamh', 'Grace']) expect((await list(name)).body.total).toBeGreaterThan(100)
   })
 
-  it('pages in a stable order and finds by name in spite of a typing error', async () => {
+  it('pages in a stable order, and tolerates a typing error in a name', async () => {
     const [first, second] = [await list('Niamh', '?size=10&page=1&sort=createdAt'), await list('Niamh', '?size=10&page=2&sort=createdAt')]
     expect(new Set([...names(first.body), ...names(second.body)]).size).toBe(20)
     expect(names((await list('Niamh', '?search=chekcout-list-one')).body)[0]).toBe('checkout-list-one')
@@ -44,7 +44,7 @@ describe('listAccountRequests', () => {
     () => ({ path: '/account-requests' }),
   )
 
-  it('denies unknown fields and values, naming the place', async () => {
+  it('rejects unknown fields and values, naming the place', async () => {
     expect(await list('Priya', '?filter=nope==1')).toMatchObject({
       status: 400,
       body: { code: 'invalidFilter', errors: [{ field: 'filter' }] },

@@ -17,7 +17,12 @@ async function asked() {
 }
 
 describe('updateAccountRequest', () => {
-  it('sends a request again that was given back, in a new round', async () => {
+  let sample: { name: string; body: { id: string } }
+  beforeAll(async () => {
+    sample = await asked()
+  })
+
+  it('resubmits a request after requested changes, in a new round', async () => {
     const { name, body } = await asked()
     await app
       .as(app.persona('Ravi').id)
@@ -34,27 +39,21 @@ describe('updateAccountRequest', () => {
       'Priya Raman changed and resubmitted the request',
     ])
   })
-})
 
-describe('updateAccountRequest', () => {
-  let sample: { name: string; body: { id: string } }
-  beforeAll(async () => {
-    sample = await asked()
-  })
   roleSuite(
     'updateAccountRequest',
     () => app,
     () => ({ path: `/account-requests/${sample.body.id}`, body: newRequest(app, { name: sample.name }) }),
   )
 
-  it('denies an approver, an admin and an owner-to-be alike: only the requester changes it', async () => {
+  it('returns 404 to approvers, administrators and proposed owners', async () => {
     for (const name of ['Ravi', 'Niamh', 'Daniel'])
       expect(
         (await app.as(app.persona(name).id).patch(`/account-requests/${sample.body.id}`, newRequest(app, { name: sample.name }))).status,
       ).toBe(404)
   })
 
-  it('denies a version that is no longer the latest, changing nothing', async () => {
+  it('returns 412 for an old version, changing nothing', async () => {
     const { name, body } = await asked()
     await priya().patch(`/account-requests/${body.id}`, newRequest(app, { name, description: 'Second.' }), {
       'if-match': `"${body.version}"`,
@@ -66,7 +65,7 @@ describe('updateAccountRequest', () => {
     expect((await priya().get(`/account-requests/${body.id}`)).body.details.description).toBe('Second.')
   })
 
-  it('denies a region that does not exist, changing nothing', async () => {
+  it('rejects an unknown region, changing nothing', async () => {
     const { name, body } = await asked()
     const answer = await priya().patch(`/account-requests/${body.id}`, newRequest(app, { name, region: 'mars', connectivity: 'none' }))
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'region' }] } })
@@ -76,7 +75,7 @@ describe('updateAccountRequest', () => {
     })
   })
 
-  it('denies a request that is decided', async () => {
+  it('returns 409 for a decided request', async () => {
     const { name, body } = await asked()
     await app
       .as(app.persona('Ravi').id)

@@ -14,6 +14,11 @@ const priya = () => app.as(app.persona('Priya').id)
 const asked = async () => (await priya().post('/account-requests', newRequest(app, { name: `checkout-back-${++number}` }))).body
 
 describe('withdrawAccountRequest', () => {
+  let id: string
+  beforeAll(async () => {
+    id = (await asked()).id
+  })
+
   it('closes the request and its approval, and frees the name', async () => {
     const request = await asked()
     expect(await priya().post(`/account-requests/${request.id}/withdraw`)).toMatchObject({ status: 200, body: { status: 'cancelled' } })
@@ -29,31 +34,25 @@ describe('withdrawAccountRequest', () => {
     ).toBe(409)
     expect((await priya().post('/account-requests', newRequest(app, { name: request.name }))).status).toBe(201)
   })
-})
 
-describe('withdrawAccountRequest', () => {
-  let id: string
-  beforeAll(async () => {
-    id = (await asked()).id
-  })
   roleSuite(
     'withdrawAccountRequest',
     () => app,
     () => ({ path: `/account-requests/${id}/withdraw` }),
   )
 
-  it('denies anyone but the requester, admins too', async () => {
+  it('returns 404 to other people, also to administrators', async () => {
     for (const name of ['Ravi', 'Niamh'])
       expect((await app.as(app.persona(name).id).post(`/account-requests/${id}/withdraw`)).status).toBe(404)
   })
 
-  it('denies a second time', async () => {
+  it('returns 409 the second time', async () => {
     const request = await asked()
     await priya().post(`/account-requests/${request.id}/withdraw`)
     expect(await priya().post(`/account-requests/${request.id}/withdraw`)).toMatchObject({ status: 409, body: { code: 'wrongState' } })
   })
 
-  it('denies while a vote comes in at the same moment: one of the two', async () => {
+  it('excludes a simultaneous vote', async () => {
     for (let round = 0; round < 10; round++) {
       const request = await asked()
       const answers = await Promise.all([

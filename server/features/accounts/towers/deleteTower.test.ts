@@ -16,35 +16,32 @@ async function emptyTower(): Promise<string> {
 }
 
 describe('deleteTower', () => {
-  it('deletes a tower that holds nothing', async () => {
+  let id: string
+  beforeAll(async () => {
+    id = await emptyTower()
+  })
+
+  it('deletes an empty tower', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const id = await emptyTower()
     const answer = await admin.delete(`/towers/${id}`)
     expect([answer.status, answer.body]).toEqual([204, ''])
     expect((await admin.get(`/towers/${id}`)).status).toBe(404)
   })
-})
 
-describe('deleteTower', () => {
-  let id: string
-  beforeAll(async () => {
-    id = await emptyTower()
-  })
   roleSuite(
     'deleteTower',
     () => app,
     () => ({ path: `/towers/${id}` }),
   )
-})
 
-describe('deleteTower', () => {
-  it('fails while it holds something, and names what', async () => {
+  it('returns 409 while the tower has something, and names it', async () => {
     const answer = await app.as(app.persona('Niamh').id).delete(`/towers/${commerce().id}`)
     expect([answer.status, answer.body.code]).toEqual([409, 'stillInUse'])
     expect(answer.body.message).toMatch(/^This tower has \d+ families and \d+ accounts\. Move them to another tower first\.$/)
   })
 
-  it('fails when a family was added at the same moment', async () => {
+  it('returns 409 when a family was added at the same moment', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const id = await emptyTower()
     const family = { name: 'Racing', towerId: id, ownerIds: [app.persona('Ravi').id] }
@@ -57,7 +54,7 @@ describe('deleteTower', () => {
     )
   })
 
-  it('fails when there is no such tower', async () => {
+  it('returns 404 for an unknown tower', async () => {
     expect((await app.as(app.persona('Niamh').id).delete('/towers/00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })
 })

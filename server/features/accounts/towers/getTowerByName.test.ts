@@ -14,7 +14,7 @@ describe('getTowerByName', () => {
     expect([answer.status, answer.body.name]).toEqual([200, 'Commerce'])
   })
 
-  it('finds a name however its accents are written', async () => {
+  it('finds a name in any Unicode form of its accents', async () => {
     const admin = app.as(app.persona('Niamh').id)
     await admin.post('/towers', { name: 'Zürich', code: 'ZRH', leadIds: [app.persona('Margaret').id] })
     const answer = await admin.get(`/towers/ByName/${encodeURIComponent('ZU\u0308RICH')}`)
@@ -27,11 +27,11 @@ describe('getTowerByName', () => {
     () => ({ path: '/towers/ByName/Commerce' }),
   )
 
-  it.each(['Nowhere', '%20', 'Commerce%25', '..%2fCommerce'])('fails on %s, which no tower is called', async (name) => {
+  it.each(['Nowhere', '%20', 'Commerce%25', '..%2fCommerce'])('returns 404 for %s', async (name) => {
     expect((await app.as(app.persona('Tomasz').id).get(`/towers/ByName/${name}`)).status).toBe(404)
   })
 
-  it('fails on a name that cannot be one', async () => {
+  it('rejects an impossible name', async () => {
     expect((await app.as(app.persona('Tomasz').id).get('/towers/ByName/a%00b')).status).toBe(400)
   })
 })

@@ -9,7 +9,7 @@ it.each([
   [{ families: 0, accounts: 0 }, 1, /1 past request or deleted account names/],
   [{ families: 0, accounts: 0 }, 2, /2 past requests/],
   [{ families: 0, accounts: 0 }, 0, true],
-])('a tower with %j and a history of %i is deleted when it holds nothing', (counts, history, expected) => {
+])('allows the deletion of a tower with %j and a history of %i only when it has nothing', (counts, history, expected) => {
   const admin = towerCan(personOf('a', { admin: true }), { counts, history })
   expect(admin.update).toBe(true)
   if (expected === true) expect(admin.delete).toBe(true)

@@ -18,8 +18,10 @@ export function towerIsEmpty({ counts: { families, accounts }, history }: TowerF
     : true
 }
 
+export const onlyAdministrators = 'Only administrators can change towers.'
+
 /** The database also refuses to delete a tower in use. */
 export function towerCan(actor: Person, tower: TowerFacts): { update: Verdict; delete: Verdict } {
-  const admin: Verdict = actor.admin ? true : 'Only administrators can change towers.'
+  const admin: Verdict = actor.admin ? true : onlyAdministrators
   return { update: admin, delete: admin === true ? towerIsEmpty(tower) : admin }
 }

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const commerce = () => app.company.towers.find((tower) => tower.name === 'Commerce')!
 
 describe('updateTower', () => {
-  it('changes what is sent and nothing else, and says who did it', async () => {
+  it('changes only the fields that are sent, and records who did it', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const before = (await admin.get(`/towers/${commerce().id}`)).body
     const leadIds = [app.persona('Ravi').id, app.persona('Margaret').id]
@@ -35,12 +35,12 @@ describe('updateTower', () => {
     () => ({ path: `/towers/${commerce().id}`, body: { description: 'mine' } }),
   )
 
-  it('fails when someone changed it in the meantime', async () => {
+  it('returns 412 when the tower was changed meanwhile', async () => {
     const answer = await app.as(app.persona('Niamh').id).patch(`/towers/${commerce().id}`, { description: 'x' }, { 'if-match': '"99"' })
     expect([answer.status, answer.body.code]).toEqual([412, 'versionMismatch'])
   })
 
-  it('fails on a taken name, an empty change, an unknown tower', async () => {
+  it('rejects a taken name, an empty change and an unknown tower', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const other = app.company.towers.find((tower) => tower.id !== commerce().id)!
     expect((await admin.patch(`/towers/${commerce().id}`, { name: other.name.toUpperCase() })).body.code).toBe('nameTaken')
@@ -48,7 +48,7 @@ describe('updateTower', () => {
     expect((await admin.patch('/towers/00000000-0000-4000-8000-000000000000', { description: 'x' })).status).toBe(404)
   })
 
-  it('fails and changes nothing when the directory does not answer', async () => {
+  it('returns 502 and changes nothing when the directory does not respond', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const before = (await admin.get(`/towers/${commerce().id}`)).body
     const fault = app.simulator.faults.add({

@@ -32,7 +32,7 @@ describe('adminUpdateAccountOwners', () => {
     expect([answer.status, answer.body.code]).toEqual([401, 'unauthorised'])
   })
 
-  it('fails on people who cannot own, an unknown account, a decommissioned one', async () => {
+  it('rejects people who can’t be owners, and an unknown or decommissioned account', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const gone = app.company.accounts.find((account) => account.status === 'decommissioned')!
     expect((await admin.patch(`/accounts/admin/${mine().id}/owners`, owners('Ravi', 'Oliver'))).body.errors).toEqual([

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('findAccountUpdate', () => {
-  it('answers what the account’s own call does', async () => {
+  it('returns the same as getAccountUpdate', async () => {
     const daniel = app.as(app.persona('Daniel').id)
     const answer = await daniel.get(`/account-updates/${update.id}`)
     expect(answer.body).toEqual((await daniel.get(`/accounts/${update.account.id}/updates/${update.id}`)).body)
@@ -26,7 +26,7 @@ describe('findAccountUpdate', () => {
     () => ({ path: `/account-updates/${update.id}` }),
   )
 
-  it('fails on an unknown update', async () => {
+  it('returns 404 for an unknown update', async () => {
     expect((await app.as(app.persona('Daniel').id).get('/account-updates/00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })
 })

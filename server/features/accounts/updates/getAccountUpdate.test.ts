@@ -17,7 +17,7 @@ afterAll(() => app.close())
 const path = () => `/accounts/${update.account.id}/updates/${update.id}`
 
 describe('getAccountUpdate', () => {
-  it('shows owners, approvers, administrators and auditors the change, its approvals and its story', async () => {
+  it('shows owners, approvers, administrators and auditors the change, its approvals and history', async () => {
     for (const givenName of ['Daniel', 'Ravi', 'Niamh', 'Grace']) {
       const answer = await app.as(app.persona(givenName).id).get(path())
       expect([givenName, answer.status, answer.headers.etag]).toEqual([givenName, 200, expect.stringMatching(/^"1\./)])
@@ -29,7 +29,7 @@ describe('getAccountUpdate', () => {
     }
   })
 
-  it('tells the story of what needed nobody’s approval as well', async () => {
+  it('shows the history of a change without approvals as well', async () => {
     const account = the.free(1)
     await app.as(app.persona('Daniel').id).patch(`/accounts/myAccounts/${account.id}`, { criticality: 'tier4' })
     const row = await app.db.selectFrom('account_updates').select('id').where('account_id', '=', account.id).executeTakeFirstOrThrow()
@@ -50,7 +50,7 @@ describe('getAccountUpdate', () => {
     () => ({ path: path() }),
   )
 
-  it('fails on an unknown update, and on one of another account', async () => {
+  it('returns 404 for an unknown update, and for an update of another account', async () => {
     const daniel = app.as(app.persona('Daniel').id)
     expect((await daniel.get(`/accounts/${update.account.id}/updates/00000000-0000-4000-8000-000000000000`)).status).toBe(404)
     expect((await daniel.get(`/accounts/${the.free(2).id}/updates/${update.id}`)).status).toBe(404)

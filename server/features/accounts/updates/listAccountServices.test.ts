@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const path = (account: { id: string }) => `/accounts/${account.id}/services`
 
 describe('listAccountServices', () => {
-  it('says what each service was ordered with, by name, and what it costs', async () => {
+  it('returns each service by name, with its inputs and price', async () => {
     const account = the.free(0)
     const machines = the.item('Virtual Machines')
     const inputs = { image: 'Red Hat 9', size: 'Standard_D4s_v5', count: 3 }
@@ -33,7 +33,7 @@ describe('listAccountServices', () => {
     ])
   })
 
-  it('knows those of before without their settings', async () => {
+  it('returns older services without their settings', async () => {
     const account = the.free(1)
     await app.db.deleteFrom('account_catalogue_items').where('account_id', '=', account.id).execute()
     const answer = await app.as(app.persona('Grace').id).get(path(account))
@@ -47,7 +47,7 @@ describe('listAccountServices', () => {
     () => ({ path: path(the.free(0)) }),
   )
 
-  it('fails on an unknown account', async () => {
+  it('returns 404 for an unknown account', async () => {
     const answer = await app.as(app.persona('Daniel').id).get(path({ id: '00000000-0000-4000-8000-000000000000' }))
     expect([answer.status, answer.body.code]).toEqual([404, 'notFound'])
   })

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const path = (account: { id: string }) => `/accounts/${account.id}/updates`
 
 describe('listAccountUpdates', () => {
-  it('lists every kind of change page by page, the newest first', async () => {
+  it('returns every kind of change page by page, newest first', async () => {
     const account = the.free(0)
     const daniel = app.as(app.persona('Daniel').id)
     const services = await the.ask(account)
@@ -26,14 +26,13 @@ describe('listAccountUpdates', () => {
         kind: 'details',
         status: 'approved',
         workStatus: 'queued',
-        title: 'Change cost centre',
-        diff: [{ label: 'Cost centre', before: account.costCentre, after: 'CC-4' }],
+        diff: [{ before: account.costCentre, after: 'CC-4' }],
       },
     ])
     expect((await daniel.get(`${path(account)}?size=1&page=2`)).body.items).toMatchObject([{ id: services.id, kind: 'catalogue' }])
   })
 
-  it('sorts, filters and searches the changes of this account, and shows no other', async () => {
+  it('sorts, filters and searches the changes of this account only', async () => {
     const daniel = app.as(app.persona('Daniel').id)
     const [account, other] = [the.free(1), the.free(2)]
     const { reference } = await the.ask(account)
@@ -58,7 +57,7 @@ describe('listAccountUpdates', () => {
     () => ({ path: path(the.free(0)) }),
   )
 
-  it('fails on an unknown account', async () => {
+  it('returns 404 for an unknown account', async () => {
     const answer = await app.as(app.persona('Daniel').id).get(path({ id: '00000000-0000-4000-8000-000000000000' }))
     expect([answer.status, answer.body.code]).toEqual([404, 'notFound'])
   })

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const path = (account: { id: string }) => `/accounts/${account.id}/updates/catalogue`
 
 describe('listCatalogueUpdates', () => {
-  it('lists changes of services, newest first, to owners and auditors', async () => {
+  it('returns changes of services, newest first, to owners and auditors', async () => {
     const account = the.free(0)
     const first = await the.ask(account)
     await the.vote('Ravi', first, 'reject')
@@ -35,7 +35,7 @@ describe('listCatalogueUpdates', () => {
     () => ({ path: path(the.free(0)) }),
   )
 
-  it('fails on an unknown account', async () => {
+  it('returns 404 for an unknown account', async () => {
     const answer = await app.as(app.persona('Daniel').id).get(path({ id: '00000000-0000-4000-8000-000000000000' }))
     expect([answer.status, answer.body.code]).toEqual([404, 'notFound'])
   })

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const path = (account: { id: string }) => `/accounts/${account.id}/updates/pending-approval`
 
 describe('listPendingUpdates', () => {
-  it('lists what waits for approval or for its requester, and nothing that is over', async () => {
+  it('returns updates that wait for approvers or their requester, and no closed ones', async () => {
     const account = the.free(0)
     const first = await the.ask(account)
     await the.vote('Ravi', first, 'reject')
@@ -24,10 +24,21 @@ describe('listPendingUpdates', () => {
     await the.vote('Ravi', second, 'requestChanges')
     expect((await mine()).body).toMatchObject([{ id: second.id, status: 'changes_requested', waitingFor: null, stage: null }])
   })
+
+  roleSuite(
+    'listPendingUpdates',
+    () => app,
+    () => ({ path: path(the.free(0)) }),
+  )
+
+  it('returns 404 for an unknown account', async () => {
+    const answer = await app.as(app.persona('Daniel').id).get(path({ id: '00000000-0000-4000-8000-000000000000' }))
+    expect([answer.status, answer.body.code]).toEqual([404, 'notFound'])
+  })
 })
 
-describe('listPendingUpdates shows an approver', () => {
-  it('the changes that wait for them, none of them before or after', async () => {
+describe('listPendingUpdates for an approver', () => {
+  it('returns the changes of their open stage, not before or after', async () => {
     const account = the.free(1)
     const ravi = () => app.as(app.persona('Ravi').id).get(path(account))
     expect((await ravi()).status).toBe(401)
@@ -36,18 +47,5 @@ describe('listPendingUpdates shows an approver', () => {
     expect((await app.as(app.persona('Priya').id).get(path(account))).body.code).toBe('unauthorised')
     await the.vote('Ravi', change, 'reject')
     expect((await ravi()).status).toBe(401)
-  })
-})
-
-describe('listPendingUpdates', () => {
-  roleSuite(
-    'listPendingUpdates',
-    () => app,
-    () => ({ path: path(the.free(0)) }),
-  )
-
-  it('fails on an unknown account', async () => {
-    const answer = await app.as(app.persona('Daniel').id).get(path({ id: '00000000-0000-4000-8000-000000000000' }))
-    expect([answer.status, answer.body.code]).toEqual([404, 'notFound'])
   })
 })

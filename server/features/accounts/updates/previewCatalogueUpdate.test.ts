@@ -15,7 +15,7 @@ const preview = (account: { id: string }, body: object) =>
   app.as(app.persona('Daniel').id).post(`/accounts/${account.id}/updates/catalogue/preview`, body)
 
 describe('previewCatalogueUpdate', () => {
-  it('shows the price and who would decide, and writes nothing', async () => {
+  it('returns the price and the approvers, and writes nothing', async () => {
     const account = the.free(0)
     const item = the.missing(account)
     const answer = await preview(account, { add: [the.order(item.name)] })
@@ -27,7 +27,7 @@ describe('previewCatalogueUpdate', () => {
     expect(await app.db.selectFrom('account_updates').select('id').where('account_id', '=', account.id).execute()).toEqual([])
   })
 
-  it('the price grows with what is ordered', async () => {
+  it('raises the price with the ordered amount', async () => {
     const account = the.free(1)
     const one = await preview(account, { add: [the.order('GPU Machines', { count: 1 })] })
     const three = await preview(account, { add: [the.order('GPU Machines', { count: 3 })] })
@@ -35,7 +35,7 @@ describe('previewCatalogueUpdate', () => {
     expect(rise(three)).toBe(3 * rise(one))
   })
 
-  it('names what is wrong beside what would be, and what stands in the way', async () => {
+  it('returns problems beside the preview, and what blocks the request', async () => {
     const account = the.free(2)
     const answer = await preview(account, { add: [the.order('GPU Machines', { count: 900 })] })
     expect(answer.body.problems).toEqual([{ field: 'add.0.inputs.count', message: 'must be a whole number from 1 to 8' }])
@@ -50,7 +50,7 @@ describe('previewCatalogueUpdate', () => {
     () => ({ path: `/accounts/${the.free(0).id}/updates/catalogue/preview`, body: {} }),
   )
 
-  it('fails on an unknown account, and when no policy says who decides', async () => {
+  it('rejects an unknown account, and a policy without approvers', async () => {
     expect((await preview({ id: '00000000-0000-4000-8000-000000000000' }, {})).status).toBe(404)
     await app.db.updateTable('approval_policies').set({ active: false }).where('subject_kind', '=', 'accountUpdate').execute()
     expect((await preview(the.free(0), {})).body.code).toBe('conflict')

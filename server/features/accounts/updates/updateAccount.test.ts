@@ -25,7 +25,7 @@ describe('updateAccount', () => {
     ])
   })
 
-  it('changes everything of a manual record', async () => {
+  it('changes every field of a manual record', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const { id } = (await admin.post('/accounts', newAccountBody(app))).body
     const change = {
@@ -45,7 +45,7 @@ describe('updateAccount', () => {
     () => ({ path: `/accounts/${mine().id}`, body: { description: 'mine' }, stranger: app.persona('Daniel').id }),
   )
 
-  it('fails on what the cloud decides', async () => {
+  it('rejects fields that the cloud determines', async () => {
     const change = { name: 'x', region: 'ukwest', environment: 'test' }
     const answer = await app.as(app.persona('Niamh').id).patch(`/accounts/${mine().id}`, change)
     expect([answer.status, answer.body.errors.map((error: { field: string }) => error.field).sort()]).toEqual([
@@ -54,7 +54,7 @@ describe('updateAccount', () => {
     ])
   })
 
-  it('fails on a family of another tower, a taken name, an unknown subscription, an old version', async () => {
+  it('rejects a family of another tower, a taken name, an unknown subscription and an old version', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const { id } = (await admin.post('/accounts', newAccountBody(app))).body
     const elsewhere = app.company.families.find((each) => each.towerId !== mine().towerId)!

@@ -13,7 +13,7 @@ const mine = () => app.company.accounts.find((account) => account.ownerIds.inclu
 const nothing = '00000000-0000-4000-8000-000000000000'
 
 describe('updateMyAccount', () => {
-  it('changes what owners may change, and nothing else', async () => {
+  it('changes what owners can change, and nothing else', async () => {
     const owner = app.as(app.persona('Daniel').id)
     const before = (await owner.get(`/accounts/myAccounts/${mine().id}`)).body
     const change = {
@@ -38,7 +38,7 @@ describe('updateMyAccount', () => {
     () => ({ path: `/accounts/myAccounts/${mine().id}`, body: { description: 'mine' } }),
   )
 
-  it('denies an auditor, and a former owner with the session still open', async () => {
+  it('denies an auditor, and a former owner with an open session', async () => {
     const other = app.company.accounts.filter((account) => account.ownerIds.includes(app.persona('Daniel').id))[1]!
     const [path, daniel] = [`/accounts/myAccounts/${other.id}`, app.as(app.persona('Daniel').id)]
     expect((await app.as(app.persona('Grace').id).patch(path, { description: 'x' })).status).toBe(401)
@@ -49,14 +49,14 @@ describe('updateMyAccount', () => {
     expect([answer.status, answer.body.code]).toEqual([401, 'unauthorised'])
   })
 
-  it('fails on fields that are not an owner’s to change', async () => {
+  it('rejects fields that owners can’t change', async () => {
     const change = { dataClassification: 'public', name: 'x', status: 'deleted', ownerIds: [], towerId: nothing }
     const answer = await app.as(app.persona('Daniel').id).patch(`/accounts/myAccounts/${mine().id}`, change)
     expect(answer.status).toBe(400)
     expect(answer.body.errors.map((error: { field: string }) => error.field).sort()).toEqual(Object.keys(change).sort())
   })
 
-  it('fails on an old version, an empty change, a poisoned tag', async () => {
+  it('rejects an old version, an empty change and a poisoned tag', async () => {
     const owner = app.as(app.persona('Daniel').id)
     const path = `/accounts/myAccounts/${mine().id}`
     expect((await owner.patch(path, { description: 'x' }, { 'if-match': '"0"' })).status).toBe(412)
@@ -69,7 +69,7 @@ describe('updateMyAccount', () => {
     expect((await owner.patch(path, { description: 'a\u0000b' })).status).toBe(400)
   })
 
-  it('fails on tags that Azure would refuse when they are carried out, or that Slipway keeps', async () => {
+  it('rejects tags that Azure would reject later, or that Slipway manages', async () => {
     const owner = app.as(app.persona('Daniel').id)
     const path = `/accounts/myAccounts/${mine().id}`
     const before = (await owner.get(path)).body
@@ -90,7 +90,7 @@ describe('updateMyAccount', () => {
     expect((await owner.get(path)).body).toEqual(before)
   })
 
-  it('fails while it is being set up or taken down, which would not notice', async () => {
+  it('returns 409 during setup and decommission', async () => {
     const cloud = app.company.accounts.filter(({ ownerIds }) => ownerIds.includes(app.persona('Daniel').id))[2]!
     const [path, owner] = [`/accounts/myAccounts/${cloud.id}`, app.as(app.persona('Daniel').id)]
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', cloud.id).execute()
@@ -105,7 +105,7 @@ describe('updateMyAccount', () => {
       expect(cloudFollows({ kind: 'cloud', status })).toEqual(expect.stringContaining('isn’t set up yet'))
   })
 
-  it('fails once it is decommissioned', async () => {
+  it('returns 409 after the decommission', async () => {
     const gone = app.company.accounts.find((account) => account.status === 'decommissioned')!
     const answer = await app.as(app.persona('Niamh').id).patch(`/accounts/myAccounts/${gone.id}`, { description: 'x' })
     expect([answer.status, answer.body.code]).toEqual([409, 'wrongState'])

@@ -14,7 +14,7 @@ const nothing = '00000000-0000-4000-8000-000000000000'
 const owners = (...names: string[]) => ({ ownerIds: names.map((name) => app.persona(name).id) })
 
 describe('updateMyAccountOwners', () => {
-  it('hands the account over, in order, and the former owner is out at once', async () => {
+  it('hands the account over, in order, and excludes the former owner immediately', async () => {
     const owner = app.as(app.persona('Daniel').id)
     const path = `/accounts/myAccounts/${mine().id}/owners`
     const answer = await owner.patch(path, owners('Ravi', 'Margaret', 'Ewa'))
@@ -51,7 +51,7 @@ describe('updateMyAccountOwners', () => {
       }),
       'ownerIds',
     ],
-  ])('fails on %s, and changes nothing', async (_, body, field) => {
+  ])('rejects %s, and changes nothing', async (_, body, field) => {
     const owner = app.as(app.persona('Daniel').id)
     const before = (await owner.get(`/accounts/${mine().id}`)).body
     const answer = await owner.patch(`/accounts/myAccounts/${mine().id}/owners`, body())
@@ -59,7 +59,7 @@ describe('updateMyAccountOwners', () => {
     expect((await owner.get(`/accounts/${mine().id}`)).body).toEqual(before)
   })
 
-  it('fails lets one of many changes of the same version win', async () => {
+  it('accepts one of many changes of the same version', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const { version } = (await admin.get(`/accounts/${mine().id}`)).body
     const change = () =>

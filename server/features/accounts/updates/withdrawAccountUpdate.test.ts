@@ -19,7 +19,12 @@ const path = (update: Update) => `/accounts/${update.account.id}/updates/${updat
 const daniel = () => app.as(app.persona('Daniel').id)
 
 describe('withdrawAccountUpdate', () => {
-  it('ends it and its approval, and leaves the way free for another', async () => {
+  let waiting: Update
+  beforeAll(async () => {
+    waiting = await the.ask(the.free(2))
+  })
+
+  it('ends the update and its approval, and allows another update', async () => {
     const update = await the.ask(the.free(0))
     const answer = await daniel().post(path(update), undefined, { 'if-match': '"1"' })
     expect(answer.body).toMatchObject({ status: 'cancelled', approvals: [{ status: 'cancelled' }], can: { withdraw: expect.any(String) } })
@@ -27,26 +32,18 @@ describe('withdrawAccountUpdate', () => {
     expect((await the.ask(the.free(0))).status).toBe('pending_approval')
   })
 
-  it('administrators may do it for someone who is away', async () => {
+  it('lets administrators withdraw for an absent person', async () => {
     const update = await the.ask(the.free(1))
     expect((await app.as(app.persona('Niamh').id).post(path(update))).body.status).toBe('cancelled')
   })
-})
 
-describe('withdrawAccountUpdate', () => {
-  let waiting: Update
-  beforeAll(async () => {
-    waiting = await the.ask(the.free(2))
-  })
   roleSuite(
     'withdrawAccountUpdate',
     () => app,
     () => ({ path: path(waiting) }),
   )
-})
 
-describe('withdrawAccountUpdate', () => {
-  it('fails on an old version, an unknown update, and once it is decided', async () => {
+  it('rejects an old version, an unknown update and a decided update', async () => {
     const update = await the.ask(the.free(3))
     expect((await daniel().post(path(update), undefined, { 'if-match': '"7"' })).status).toBe(412)
     expect((await daniel().post(path({ ...update, id: '00000000-0000-4000-8000-000000000000' }))).status).toBe(404)

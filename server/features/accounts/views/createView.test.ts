@@ -13,7 +13,7 @@ afterAll(() => app.close())
 const post = (body: Record<string, unknown>, who = app.persona('Tomasz').id) => app.as(who).post('/views', { screen: 'accounts', ...body })
 
 describe('createView', () => {
-  it('keeps filter, search, sort, columns and density, and says who did it', async () => {
+  it('stores filter, search, sort, columns and density, and records who did it', async () => {
     const view = {
       name: 'Failing in production',
       filter: 'status==failed;environment==production',
@@ -36,7 +36,7 @@ describe('createView', () => {
     expect(event).toMatchObject({ subject_kind: 'view', subject_id: saved.body.id, after: { name: view.name } })
   })
 
-  it('shares with a tower one belongs to', async () => {
+  it('shares with a tower of the caller', async () => {
     const { tower, first } = towerPeople(app)
     const shared = await saveView(app, first, { sharedWith: 'tower', towerId: tower.id })
     expect(shared).toMatchObject({ sharedWith: 'tower', tower: { id: tower.id, name: tower.name } })
@@ -48,7 +48,7 @@ describe('createView', () => {
     () => ({ path: '/views', body: { screen: 'accounts', name: 'Mine' } }),
   )
 
-  it('denies an administrator to share what others could not open, who may keep it', async () => {
+  it('rejects sharing a view that others can’t open, which can be kept private', async () => {
     const niamh = app.persona('Niamh').id
     const view = { name: 'The dear ones', filter: 'budget>1000000', sort: '-budget' }
     const shared = await post({ ...view, sharedWith: 'everyone' }, niamh)
@@ -59,7 +59,7 @@ describe('createView', () => {
     expect([later.status, later.body.errors[0].field]).toEqual([400, 'sharedWith'])
   })
 
-  it('denies to share with a tower one has nothing to do with, or with everyone', async () => {
+  it('denies sharing with another tower or with everyone', async () => {
     const { tower, outsider } = towerPeople(app)
     const before = await app.db.selectFrom('saved_views').select('id').execute()
     for (const sharing of [{ sharedWith: 'tower', towerId: tower.id }, { sharedWith: 'everyone' }]) {
@@ -69,7 +69,7 @@ describe('createView', () => {
     expect(await app.db.selectFrom('saved_views').select('id').execute()).toEqual(before)
   })
 
-  it('fails on a name taken by another of one’s views, ignoring case, and on no other’s', async () => {
+  it('returns 409 for a name of another of your views, ignoring case', async () => {
     await saveView(app, app.persona('Daniel').id, { name: 'Same' })
     expect((await post({ name: 'same' })).status).toBe(201)
     const repeated = await post({ name: 'SAME' })
@@ -87,7 +87,7 @@ describe('createView', () => {
     [{ name: '' }, 'name'],
     [{ screen: 'towers' }, 'screen'],
     [{ colour: 'red' }, ''],
-  ])('fails on %j', async (body, field) => {
+  ])('rejects %j', async (body, field) => {
     const answer = await post({ name: 'Wrong', ...body })
     expect([answer.status, answer.body.errors?.[0].field.replace('/', '').split('.')[0] ?? '']).toEqual([
       400,
@@ -95,7 +95,7 @@ describe('createView', () => {
     ])
   })
 
-  it('fails beyond the most one person keeps', async () => {
+  it('returns 409 beyond the maximum number of views', async () => {
     const owner = app.company.people[0]!.id
     await app.db
       .insertInto('saved_views')

@@ -14,7 +14,7 @@ const admin = () => app.persona('Niamh').id
 const kept = async (id: string) => (await app.db.selectFrom('saved_views').select('id').where('id', '=', id).execute()).length
 
 describe('deleteView', () => {
-  it('takes it away, and with it that anyone opens the screen with it', async () => {
+  it('deletes the view, also as the default of other people', async () => {
     const view = await saveView(app, admin(), { sharedWith: 'everyone' })
     await app.as(daniel()).patch('/views/default', { screen: 'accounts', viewId: view.id })
     expect((await app.as(admin()).delete(`/views/${view.id}`)).status).toBe(204)
@@ -27,13 +27,13 @@ describe('deleteView', () => {
     async () => ({ path: `/views/${(await saveView(app, admin(), { sharedWith: 'everyone' })).id}` }),
   )
 
-  it('denies a view nobody shared: 404', async () => {
+  it('returns 404 for a private view of another person', async () => {
     const view = await saveView(app, daniel())
     expect((await app.as(admin()).delete(`/views/${view.id}`)).status).toBe(404)
     expect(await kept(view.id)).toBe(1)
   })
 
-  it('fails when someone changed it in the meantime, and the second time', async () => {
+  it('returns 412 when the view was changed meanwhile, and 404 the second time', async () => {
     const view = await saveView(app, daniel())
     expect((await app.as(daniel()).delete(`/views/${view.id}`, undefined, { 'if-match': '"4"' })).status).toBe(412)
     expect((await app.as(daniel()).delete(`/views/${view.id}`)).status).toBe(204)

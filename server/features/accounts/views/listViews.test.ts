@@ -13,7 +13,7 @@ const list = async (who: string) => (await app.as(who).get('/views?screen=accoun
 const names = async (who: string) => (await list(who)).views.map((view: { name: string }) => view.name)
 
 describe('listViews', () => {
-  it('answers own views first by name, then those shared with the tower and with everyone, and no others', async () => {
+  it('returns your views first by name, then views shared with your tower and with everyone', async () => {
     const { tower, first, second, outsider } = towerPeople(app)
     const admin = app.persona('Niamh').id
     await saveView(app, first, { name: 'beta' })
@@ -27,7 +27,7 @@ describe('listViews', () => {
     expect(await names(admin)).toEqual(['Admin’s own', 'For all', 'For the tower'])
   })
 
-  it('says what one may do with each, and whom one may share with', async () => {
+  it('returns the allowed actions, and whom the caller can share with', async () => {
     const { tower, first, second } = towerPeople(app)
     const answer = await list(second)
     expect(answer.can).toEqual({ create: true, shareWithEveryone: expect.stringContaining('Only administrators') })
@@ -45,7 +45,7 @@ describe('listViews', () => {
     () => ({ path: '/views?screen=accounts' }),
   )
 
-  it.each(['', '?screen=towers', '?screen=accounts&all=true'])('fails on %j', async (query) => {
+  it.each(['', '?screen=towers', '?screen=accounts&all=true'])('rejects %j', async (query) => {
     expect((await app.as(app.persona('Tomasz').id).get(`/views${query}`)).status).toBe(400)
   })
 })

@@ -11,6 +11,6 @@ it.each([
   ['tower', 'two', false, true],
   ['tower', 'three', false, false],
   ['tower', 'three', true, true],
-] as const)('a view is shared with %s %s by an administrator (%s): %s', (sharedWith, towerId, admin, allowed) => {
+] as const)('allows sharing with %s %s by an administrator (%s): %s', (sharedWith, towerId, admin, allowed) => {
   expect(canShare(personOf('p', { admin }), { sharedWith, towerId }, towers) === true).toBe(allowed)
 })

@@ -17,7 +17,7 @@ const chosen = async (who = daniel()) =>
     .map(({ id }: { id: string }) => id)
 
 describe('setDefaultView', () => {
-  it('keeps one for each person, the last one chosen, until it is taken away', async () => {
+  it('stores the last choice of each person until it is cleared', async () => {
     const shared = await saveView(app, app.persona('Niamh').id, { sharedWith: 'everyone' })
     const own = await saveView(app, daniel())
     expect((await choose(own.id)).status).toBe(204)
@@ -33,7 +33,7 @@ describe('setDefaultView', () => {
     () => ({ path: '/views/default', body: { screen: 'accounts', viewId: null } }),
   )
 
-  it('fails on somebody’s own view, an unknown one, and nonsense', async () => {
+  it('rejects a private view of another person, an unknown view and invalid input', async () => {
     const own = await saveView(app, daniel())
     expect((await choose(own.id, app.persona('Tomasz').id)).status).toBe(404)
     expect((await choose('00000000-0000-4000-8000-000000000000')).status).toBe(404)

@@ -13,7 +13,7 @@ const daniel = () => app.persona('Daniel').id
 const admin = () => app.persona('Niamh').id
 
 describe('updateView', () => {
-  it('changes what is sent and nothing else', async () => {
+  it('changes only the fields that are sent', async () => {
     const view = await saveView(app, daniel(), { filter: 'status==active', columns: ['name'] })
     const answer = await app
       .as(daniel())
@@ -22,7 +22,7 @@ describe('updateView', () => {
     expect(answer.body).toEqual({ ...view, name: 'Renamed', columns: null, sort: '-name', version: 2, updatedAt: expect.any(String) })
   })
 
-  it('shares with the tower and takes that back', async () => {
+  it('shares with the tower and revokes that', async () => {
     const { tower, first, second } = towerPeople(app)
     const view = await saveView(app, first)
     const seen = async () =>
@@ -40,24 +40,24 @@ describe('updateView', () => {
     async () => ({ path: `/views/${(await saveView(app, admin(), { sharedWith: 'everyone' })).id}`, body: { name: 'Mine now' } }),
   )
 
-  it('denies a view nobody shared: 404, for administrators too', async () => {
+  it('returns 404 for a private view of another person, also to administrators', async () => {
     const view = await saveView(app, daniel())
     for (const who of [app.persona('Tomasz').id, admin()])
       expect((await app.as(who).patch(`/views/${view.id}`, { name: 'Mine now' })).status).toBe(404)
   })
 
-  it('denies to share more widely than one may', async () => {
+  it('denies sharing more widely than allowed', async () => {
     const view = await saveView(app, daniel())
     const answer = await app.as(daniel()).patch(`/views/${view.id}`, { sharedWith: 'everyone' })
     expect([answer.status, answer.body.message]).toEqual([403, expect.stringContaining('Only administrators')])
   })
 
-  it('fails when someone changed it in the meantime', async () => {
+  it('returns 412 when the view was changed meanwhile', async () => {
     const view = await saveView(app, daniel())
     expect((await app.as(daniel()).patch(`/views/${view.id}`, { name: 'Late' }, { 'if-match': '"7"' })).status).toBe(412)
   })
 
-  it('fails on a filter that cannot be read, a taken name, an empty change', async () => {
+  it('rejects an unreadable filter, a taken name and an empty change', async () => {
     const [view, other] = [await saveView(app, daniel()), await saveView(app, daniel())]
     const send = async (body: unknown) => (await app.as(daniel()).patch(`/views/${view.id}`, body)).body.code
     expect([

@@ -51,8 +51,8 @@ const countNotifications = async (who: string, kind: string, id: string) =>
       .execute()
   ).length
 
-describe('the calendars of those who decide', () => {
-  it('say who is away: the requester sees it, cover is asked for, and reminders leave them out', async () => {
+describe('syncCalendars', () => {
+  it('shows absences to the requester, requests substitutes, and prevents reminders', async () => {
     const approvalId = await they.ask()
     const until = at(9 * day)
     await setReplies(app, 'Ravi', { from: at(-hour), until })
@@ -72,7 +72,7 @@ describe('the calendars of those who decide', () => {
     later = 0
   })
 
-  it('leave them out when it is escalated, unless somebody else who is there may decide for them', async () => {
+  it('leaves absent people out of an escalation, unless a delegate can decide', async () => {
     const rule = (who: string) => ({ kind: 'person' as const, personId: they.id(who) })
     const alternates = { kind: 'anyOf' as const, of: [rule('Ravi'), rule('Samuel')] }
     const back = await putPolicy(app, 'accountRequest', {
@@ -112,7 +112,7 @@ describe('the calendars of those who decide', () => {
     await setReplies(app, 'Ravi', 'off')
   })
 
-  it('delegate nothing, and count no more when somebody stands in, when the time is over, or when they are old', async () => {
+  it('creates no delegation, and ignores absences that are delegated, over or outdated', async () => {
     const approvalId = await they.ask()
     await setReplies(app, 'Ravi', { from: at(-hour), until: at(3 * hour) })
     await clock(0)
@@ -132,7 +132,7 @@ describe('the calendars of those who decide', () => {
     await setReplies(app, 'Ravi', 'off')
   })
 
-  it('are read gently, twice an hour each, keep no word of what is written, and are forgotten', async () => {
+  it('reads each calendar twice an hour, stores no text, and deletes the data later', async () => {
     await they.ask()
     await setReplies(app, 'Ravi', 'on')
     await clock(0)
@@ -154,7 +154,7 @@ describe('the calendars of those who decide', () => {
     await setReplies(app, 'Ravi', 'off')
   })
 
-  it('are those of whom a live policy names too, though nothing waits for them', async () => {
+  it('reads the people of a live policy as well, though nothing is pending', async () => {
     const rule = { kind: 'anyOf' as const, personIds: [they.id('Samuel')], of: [{ kind: 'person' as const, personId: they.id('Tomasz') }] }
     const back = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages: [{ name: 'Two', rule, minimum: 1 }] })
     await syncCalendars(app.context)
@@ -164,7 +164,7 @@ describe('the calendars of those who decide', () => {
       expect(rows.find(({ person_id }) => person_id === they.id(who))?.checked_at).toBeInstanceOf(Date)
   })
 
-  it('are left alone when an administrator says so, and what was read is forgotten', async () => {
+  it('stops and deletes the data when an administrator turns it off', async () => {
     await they.ask()
     await setReplies(app, 'Ravi', 'on')
     await clock(0)
@@ -180,7 +180,7 @@ describe('the calendars of those who decide', () => {
     await setReplies(app, 'Ravi', 'off')
   })
 
-  it('without the permission are asked for once a day, and nobody sees an error', async () => {
+  it('tries once a day without the permission, and shows people no error', async () => {
     const approvalId = await they.ask()
     const body = { error: { code: 'ErrorAccessDenied', message: 'Access is denied. Check credentials and try again.' } }
     app.simulator.faults.add({ service: 'graph', path: 'mailboxSettings', action: { kind: 'status', status: 403, body } })
@@ -199,7 +199,7 @@ describe('the calendars of those who decide', () => {
     later = 0
   })
 
-  it('that throttle or fail are asked again later, and the clock goes on', async () => {
+  it('retries later when a calendar throttles or fails, and continues with the others', async () => {
     await they.ask()
     app.simulator.faults.add({
       service: 'graph',

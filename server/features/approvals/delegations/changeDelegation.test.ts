@@ -15,7 +15,12 @@ afterEach(() => they.clear())
 const change = (who: string, id: string, body: object) => they.as(who).patch(`/delegations/${id}`, body)
 
 describe('changeDelegation', () => {
-  it('moves the end of one that is live, and tells whoever stands in', async () => {
+  let id: string
+  beforeAll(async () => {
+    id = (await they.set('Ravi', 'Ewa')).body.id
+  })
+
+  it('moves the end of a live delegation, and notifies the delegate', async () => {
     const { body } = await they.set('Ravi', 'Ewa', { endsAt: they.at(day) })
     const endsAt = they.at(3 * day)
     const changed = await change('Ravi', body.id, { endsAt, reason: 'A day more' })
@@ -25,17 +30,11 @@ describe('changeDelegation', () => {
     expect((await they.notificationsOf('Ravi')).at(-1)).toMatch(/until it is ended$/)
   })
 
-  it('lets a planned one begin now', async () => {
+  it('starts a planned delegation now', async () => {
     const { body } = await they.set('Ravi', 'Ewa', { startsAt: they.at(day), endsAt: they.at(2 * day) })
     expect((await change('Ravi', body.id, { startsAt: they.at(0) })).body.status).toBe('live')
   })
-})
 
-describe('changeDelegation', () => {
-  let id: string
-  beforeAll(async () => {
-    id = (await they.set('Ravi', 'Ewa')).body.id
-  })
   roleSuite(
     'changeDelegation',
     () => app,
@@ -45,14 +44,12 @@ describe('changeDelegation', () => {
     },
   )
 
-  it('denies whoever stands in, who may decline and not prolong', async () => {
+  it('denies the delegate, who can decline but not prolong', async () => {
     const { body } = await they.set('Ravi', 'Ewa', { endsAt: they.at(hour) })
     expect((await change('Ewa', body.id, { endsAt: null })).status).toBe(403)
   })
-})
 
-describe('changeDelegation', () => {
-  it('fails on one that has ended, begun, overlaps, meets an absence, or is not there', async () => {
+  it('rejects delegations that have ended or started, overlap, meet an absence, or don’t exist', async () => {
     const { body } = await they.set('Ravi', 'Ewa', { endsAt: they.at(day) })
     expect((await change('Ravi', body.id, { startsAt: they.at(hour) })).body.code).toBe('wrongState')
     expect((await change('Ravi', body.id, {})).status).toBe(400)

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const end = (who: string, id: string) => they.as(who).delete(`/delegations/${id}`)
 
 describe('endDelegation', () => {
-  it('for whoever is away, whoever stands in, and an administrator: the others are told, and the seat goes back', async () => {
+  it('lets both people and an administrator end it, notifies the others, and returns the seat', async () => {
     const approvalId = await they.ask()
     const first = await they.set('Ravi', 'Ewa')
     expect((await end('Ravi', first.body.id)).body.status).toBe('ended')
@@ -37,7 +37,7 @@ describe('endDelegation', () => {
     expect(await end('Ravi', third.body.id)).toMatchObject({ status: 409, body: { code: 'wrongState' } })
   })
 
-  it('keeps what was decided', async () => {
+  it('keeps the votes', async () => {
     const approvalId = await they.ask()
     const { body } = await they.set('Ravi', 'Ewa')
     await they.vote('Ewa', approvalId)
@@ -46,7 +46,7 @@ describe('endDelegation', () => {
   })
 })
 
-describe('endDelegation', () => {
+describe('endDelegation by role', () => {
   let id: string
   beforeAll(async () => {
     id = (await they.set('Ravi', 'Ewa')).body.id
@@ -56,7 +56,7 @@ describe('endDelegation', () => {
     () => app,
     () => ({ path: `/delegations/${id}` }),
   )
-  it('denies an auditor, and knows when there is none', async () => {
+  it('denies an auditor, and returns 404 for an unknown delegation', async () => {
     expect((await end('Grace', id)).status).toBe(403)
     expect((await end('Ravi', randomUUID())).status).toBe(404)
   })

@@ -23,13 +23,13 @@ describe('endDelegationFor', () => {
     () => ({ path: `/delegations/${id}/end`, body: { reason: 'Because.' } }),
   )
 
-  it('fails without a reason, and on what is not there', async () => {
+  it('rejects a missing reason, and returns 404 for an unknown delegation', async () => {
     expect((await end('Niamh', id, '')).status).toBe(400)
     expect((await end('Niamh', randomUUID())).status).toBe(404)
     expect(await they.waiting('Ewa')).toBeDefined()
   })
 
-  it('for an administrator: both are told why, it is on record, and it cannot be done twice', async () => {
+  it('notifies both people with the reason, writes an audit event, and works once', async () => {
     expect((await end('Niamh', id)).body).toMatchObject({ status: 'ended' })
     for (const who of ['Ravi', 'Ewa']) {
       const rows = await app.db

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 const mine = async (who: string) => (await they.as(who).get('/me/calendar')).body
 
 describe('getMyCalendar', () => {
-  it('says until when, and who could stand in: who did before, who answers for the same, never who is away', async () => {
+  it('returns the end of the absence and possible delegates, never absent people', async () => {
     const earlier = await they.set('Ravi', 'Ewa')
     await they.as('Ravi').delete(`/delegations/${earlier.body.id}`)
     const at = app.context.now()
@@ -33,7 +33,7 @@ describe('getMyCalendar', () => {
     expect(await mine('Ravi')).toEqual({ away: false, since: null, until: null, checkedAt: null, suggestions: [] })
   })
 
-  it('says nothing of whoever is there', async () => {
+  it('returns nothing for a person who is present', async () => {
     expect(await mine('Priya')).toMatchObject({ away: false, suggestions: [] })
   })
 
@@ -43,7 +43,7 @@ describe('getMyCalendar', () => {
     () => ({ path: '/me/calendar' }),
   )
 
-  it('fails on what it does not know', async () => {
+  it('rejects unknown query parameters', async () => {
     expect((await they.as('Ravi').get('/me/calendar?of=Ewa')).status).toBe(400)
   })
 })

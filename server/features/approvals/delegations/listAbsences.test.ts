@@ -28,7 +28,7 @@ const awayByCalendar = (who: string, until: string | null, checked = 0) => {
 }
 
 describe('listAbsences', () => {
-  it('shows who is away by whose word, what waits for each, and first whoever nobody stands in for', async () => {
+  it('returns absences with source and pending approvals, people without a delegate first', async () => {
     const waiting = (await they.waiting('Ravi')).length
     await they.ask()
     await they.set('Ravi', 'Ewa', { reason: 'A holiday' })
@@ -71,7 +71,7 @@ describe('listAbsences', () => {
     () => ({ path: '/delegations/absences' }),
   )
 
-  it('fails on what it does not know', async () => {
+  it('rejects unknown query parameters', async () => {
     expect((await they.as('Niamh').get('/delegations/absences?all=true')).status).toBe(400)
   })
 })

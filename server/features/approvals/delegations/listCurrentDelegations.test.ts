@@ -15,7 +15,7 @@ const current = (...who: string[]) =>
   they.as('Priya').get(`/delegations/current?personIds=${who.map((each) => app.persona(each).id).join(',')}`)
 
 describe('listCurrentDelegations', () => {
-  it('says to everybody who is away now and who stands in, without the reason', async () => {
+  it('shows every person the current absences and delegates, without the reason', async () => {
     const { body } = await they.set('Ravi', 'Ewa', { endsAt: they.at(day), reason: 'In hospital' })
     await they.set('Margaret', 'Samuel', { startsAt: they.at(day) })
     const answer = await current('Ravi', 'Margaret', 'Ewa')
@@ -38,7 +38,7 @@ describe('listCurrentDelegations', () => {
     () => app,
     () => ({ path: `/delegations/current?personIds=${app.persona('Ravi').id}` }),
   )
-  it('denies what is no list of people, and more than 50', async () => {
+  it('rejects a malformed list of people, and more than 50', async () => {
     for (const ids of ['', 'ravi', Array.from({ length: 51 }, () => app.persona('Ravi').id).join(',')])
       expect((await they.as('Priya').get(`/delegations/current?personIds=${ids}`)).status).toBe(400)
   })

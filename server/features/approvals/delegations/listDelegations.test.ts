@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listDelegations', () => {
-  it('shows what is live or planned, or of one status, to administrators and auditors', async () => {
+  it('returns live and planned delegations, or one status, to administrators and auditors', async () => {
     const live = (await they.set('Ravi', 'Ewa')).body.id
     const planned = (await they.set('Margaret', 'Samuel', { startsAt: they.at(day) })).body.id
     const ids = async (who: string, query = '') =>

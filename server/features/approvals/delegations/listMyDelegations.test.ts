@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listMyDelegations', () => {
-  it('shows one’s own, those that are over last, and for whom one stands in; nobody else’s', async () => {
+  it('returns only delegations by or to the caller, ended ones last', async () => {
     const over = await they.set('Ravi', 'Samuel')
     await they.as('Ravi').delete(`/delegations/${over.body.id}`)
     const planned = await they.set('Ravi', 'Ewa', { startsAt: they.at(day) })

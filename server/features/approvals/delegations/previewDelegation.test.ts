@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { putPolicy } from '../../../../test/putPolicy.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { day, delegationsOf } from './delegations.fixture.ts'
+import { reasons } from './previewDelegation.ts'
 
 let app: TestApp
 let they: ReturnType<typeof delegationsOf>
@@ -15,7 +16,7 @@ const preview = async (who: string, delegate: string, more = {}) =>
   (await they.as(who).post('/me/delegations/preview', { delegateId: they.id(delegate), ...more })).body
 
 describe('previewDelegation', () => {
-  it('counts what waits, and says on which the other one could not decide and why', async () => {
+  it('counts pending approvals, and explains which of them the delegate can’t decide', async () => {
     const before = await preview('Ravi', 'Daniel')
     const [, own] = [await they.ask('Priya'), await they.ask('Daniel')]
     const after = await preview('Ravi', 'Daniel')
@@ -24,21 +25,21 @@ describe('previewDelegation', () => {
     expect(after.others).toContainEqual({
       approvalId: own,
       requester: expect.objectContaining({ id: they.id('Daniel') }),
-      why: 'This is their own request.',
+      why: reasons.own,
     })
     expect(after.waiting).toBe((await they.waiting('Ravi')).length)
     expect(after.problem).toBeNull()
     expect(await app.db.selectFrom('delegations').select('id').execute()).toEqual([])
   })
 
-  it('says where the other one has a vote already: one person has one, not two', async () => {
+  it('shows where the delegate already has a vote, because each person has one', async () => {
     const rule = { kind: 'anyOf' as const, personIds: ['Ravi', 'Margaret'].map(they.id) }
     const back = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages: [{ name: 'Two', rule, minimum: 2 }] })
     const both = await they.ask()
     await back()
     const before = await preview('Ravi', 'Ewa')
     expect(before.others.map(({ approvalId }: { approvalId: string }) => approvalId)).not.toContain(both)
-    const why = 'They can already decide on it and have one vote. Your vote stays with you.'
+    const why = reasons.seated
     expect((await preview('Ravi', 'Margaret')).others).toContainEqual(expect.objectContaining({ approvalId: both, why }))
     await they.set('Margaret', 'Ewa')
     const after = await preview('Ravi', 'Ewa')
@@ -49,7 +50,7 @@ describe('previewDelegation', () => {
     await they.clear()
   })
 
-  it('says why somebody cannot stand in at all', async () => {
+  it('explains why a person can’t be a delegate', async () => {
     expect((await preview('Ravi', 'Ravi')).problem).toMatch(/^You can’t delegate to the same person/)
     expect((await preview('Ravi', 'Oliver')).problem).toMatch(/disabled/)
     await they.set('Ewa', 'Samuel', { startsAt: they.at(day) })

@@ -6,6 +6,13 @@ import { DelegationPreview, NewDelegation } from './schemas.ts'
 
 const shown = 20
 
+/** Why the delegate can't decide on a request of the absent person. */
+export const reasons = {
+  own: 'This is their own request.',
+  role: 'Only administrators or auditors can decide on it, and they are neither.',
+  seated: 'They can already decide on it and have one vote. Your vote stays with you.',
+} as const
+
 export const previewDelegation = operation({
   id: 'previewDelegation',
   method: 'POST',
@@ -38,11 +45,7 @@ export const previewDelegation = operation({
       others: others.slice(0, shown).map(({ id, requester, own, role }) => ({
         approvalId: id,
         requester,
-        why: own
-          ? 'This is their own request.'
-          : role
-            ? 'Only administrators or auditors can decide on it, and they are neither.'
-            : 'They can already decide on it and have one vote. Your vote stays with you.',
+        why: reasons[own ? 'own' : role ? 'role' : 'seated'],
       })),
       problem: (await delegateProblem(db, actor.id, delegateId.toLowerCase(), periodOf({ startsAt, endsAt }, now()))) ?? null,
     }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { putPolicy } from '../../../../test/putPolicy.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { ownRequest } from '../../../approvals/policy.ts'
 import { advanceDelegations } from './advanceDelegations.ts'
 import { day, delegationsOf, hour } from './delegations.fixture.ts'
 
@@ -24,7 +25,7 @@ const pass = async (ms: number) => {
 }
 
 describe('setDelegation', () => {
-  it('at once and on what waits already: both are told, the vote says for whom it is, and the requester sees it', async () => {
+  it('applies to pending approvals, notifies both people, and marks the vote for the requester', async () => {
     const approvalId = await they.ask()
     expect(await they.waiting('Ewa')).not.toContain(approvalId)
     const set = await they.set('Ravi', 'Ewa', { endsAt: they.at(5 * day), reason: ' On leave ' })
@@ -51,14 +52,14 @@ describe('setDelegation', () => {
     expect(event).toMatchObject({ operation: 'setDelegation', actor_id: they.id('Ravi'), outcome: 'allowed' })
   })
 
-  it('whoever is away may decide all the same', async () => {
+  it('lets the absent person decide as well', async () => {
     await they.set('Ravi', 'Ewa')
     const approvalId = await they.ask()
     expect((await they.vote('Ravi', approvalId)).status).toBe(200)
     expect(await they.votes(approvalId)).toEqual([{ approver_id: they.id('Ravi'), on_behalf_of: null }])
   })
 
-  it('for later: it begins and ends by the clock, and nobody stands in before or after', async () => {
+  it('starts and ends at its times, and allows no vote before or after', async () => {
     const approvalId = await they.ask()
     const set = await they.set('Ravi', 'Ewa', { startsAt: they.at(2 * day), endsAt: they.at(4 * day) })
     expect(set.body.status).toBe('scheduled')
@@ -77,7 +78,7 @@ describe('setDelegation', () => {
     expect(await they.votes(approvalId)).toEqual([])
   })
 
-  it('of two at one stage: one vote, with whichever seat nobody has used, in whatever order they vote', async () => {
+  it('gives a delegate of two approvers one vote, with a free seat, in any order', async () => {
     const holders = ['Ravi', 'Margaret', 'Samuel'].sort((one, other) => (they.id(one) < they.id(other) ? -1 : 1))
     const [first, second, third] = holders as [string, string, string]
     const rule = { kind: 'anyOf' as const, personIds: holders.map(they.id) }
@@ -113,7 +114,7 @@ describe('setDelegation', () => {
     expect((await they.votes(passed)).map(({ on_behalf_of }) => on_behalf_of).sort()).toEqual([they.id(first), they.id(second)].sort())
   })
 
-  it('goes to somebody whom only the directory knows', async () => {
+  it('accepts a delegate whom only the directory knows', async () => {
     const stranger = app.company.people.find((each) => each.enabled && !app.company.personas.includes(each))!
     await app.db.updateTable('people').set({ employee_id: null }).where('id', '=', stranger.id).execute()
     const answer = await they.as('Ravi').post('/me/delegations', { delegateId: stranger.id.toUpperCase() })
@@ -126,17 +127,17 @@ describe('setDelegation', () => {
     () => ({ path: '/me/delegations', body: { delegateId: they.id('Ewa') } }),
   )
 
-  it('denies the vote of a requester who stands in: nobody decides on an own request through it', async () => {
+  it('denies the vote of a delegate who is the requester', async () => {
     await they.set('Ravi', 'Daniel')
     const own = await they.ask('Daniel')
     const others = await they.ask('Priya')
     expect(await they.waiting('Daniel')).toContain(others)
     expect(await they.waiting('Daniel')).not.toContain(own)
-    expect(await they.vote('Daniel', own)).toMatchObject({ status: 403, body: { message: 'You can’t approve your own request.' } })
+    expect(await they.vote('Daniel', own)).toMatchObject({ status: 403, body: { message: ownRequest } })
     expect(await they.votes(own)).toEqual([])
   })
 
-  it('denies the vote of another account of the requester, and another account of one’s own', async () => {
+  it('denies the vote of another account of the requester, and rejects your own other account', async () => {
     const row = await app.db.selectFrom('people').select('employee_id').where('id', '=', they.id('Ewa')).executeTakeFirstOrThrow()
     const become = (of: string | null) => app.db.updateTable('people').set({ employee_id: of }).where('id', '=', they.id('Ewa')).execute()
     const numberOf = async (who: string) =>
@@ -153,7 +154,7 @@ describe('setDelegation', () => {
     expect(await they.votes(approvalId)).toEqual([])
   })
 
-  it('denies a chain: neither to somebody who is away, nor through one who goes away later', async () => {
+  it('rejects a chain: a delegate who is absent, or who becomes absent later', async () => {
     expect((await they.set('Ewa', 'Samuel', { startsAt: they.at(day), endsAt: they.at(3 * day) })).status).toBe(201)
     const chained = await they.set('Ravi', 'Ewa')
     expect(chained).toMatchObject({ status: 400, body: { errors: [{ field: 'delegateId' }] } })
@@ -170,7 +171,7 @@ describe('setDelegation', () => {
     expect((await they.vote('Ewa', approvalId)).status).toBe(200)
   })
 
-  it('fails on oneself, the disabled, the unknown, times that cannot be, and fields nobody knows', async () => {
+  it('rejects yourself, disabled or unknown people, impossible times and unknown fields', async () => {
     const wrong = async (body: object) => (await they.as('Ravi').post('/me/delegations', { delegateId: they.id('Ewa'), ...body })).body
     expect(await wrong({ delegateId: they.id('Ravi') })).toMatchObject({ code: 'invalidRequest', errors: [{ field: 'delegateId' }] })
     expect((await wrong({ delegateId: they.id('Oliver') })).errors[0].message).toMatch(/disabled/)
@@ -186,7 +187,7 @@ describe('setDelegation', () => {
     expect(await app.db.selectFrom('delegations').select('id').execute()).toEqual([])
   })
 
-  it('fails where another stands in at the time, also when two are set at once, and beyond twenty', async () => {
+  it('returns 409 for overlapping delegations, also in parallel, and beyond twenty', async () => {
     const both = await Promise.all([they.set('Ravi', 'Ewa'), they.set('Ravi', 'Samuel')])
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
     const overlap = await they.set('Ravi', 'Samuel', { startsAt: they.at(day) })
@@ -201,12 +202,12 @@ describe('setDelegation', () => {
   })
 })
 
-describe('the clock of delegations', () => {
+describe('advanceDelegations', () => {
   const statusOf = async (id: string) =>
     (await app.db.selectFrom('delegations').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
   const enable = (who: string, active: boolean) => app.db.updateTable('people').set({ active }).where('id', '=', they.id(who)).execute()
 
-  it('ends what a disabled delegate was to do, with a word to whoever is away; their vote counts no more at once', async () => {
+  it('ends the delegation of a disabled delegate, whose vote no longer counts, and notifies', async () => {
     const approvalId = await they.ask()
     const { body } = await they.set('Ravi', 'Ewa')
     await enable('Ewa', false)
@@ -219,7 +220,7 @@ describe('the clock of delegations', () => {
     expect((await they.notificationsOf('Ravi')).at(-1)).toMatch(/^Ewa \S+ is no longer your delegate$/)
   })
 
-  it('ends the delegation of somebody who has left', async () => {
+  it('ends the delegation of a person who has left', async () => {
     const { body } = await they.set('Ravi', 'Ewa')
     await enable('Ravi', false)
     await pass(0)
@@ -228,7 +229,7 @@ describe('the clock of delegations', () => {
     expect((await they.notificationsOf('Ewa')).at(-1)).toBe('You are no longer the delegate of Ravi Deshmukh')
   })
 
-  it('ends a delegation whose two accounts turn out to be of the same person', async () => {
+  it('ends a delegation between two accounts of the same person', async () => {
     const { body } = await they.set('Ravi', 'Ewa')
     const employee = (who: string) =>
       app.db.selectFrom('people').select('employee_id').where('id', '=', they.id(who)).executeTakeFirstOrThrow()
@@ -244,7 +245,7 @@ describe('the clock of delegations', () => {
     }
   })
 
-  it('tells nobody twice', async () => {
+  it('notifies no person twice', async () => {
     await they.set('Ravi', 'Ewa', { startsAt: they.at(hour), endsAt: they.at(day) })
     await pass(2 * hour)
     const before = (await they.notificationsOf('Ravi')).length

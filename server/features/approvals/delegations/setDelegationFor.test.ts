@@ -14,7 +14,7 @@ const setFor = (who: string, person: string, delegate: string) =>
   they.as(who).post('/delegations', { personId: they.id(person), delegateId: they.id(delegate) })
 
 describe('setDelegationFor', () => {
-  it('for somebody who cannot: both are told, the record names the administrator, and the person ends it', async () => {
+  it('notifies both people, names the administrator, and lets the person end it', async () => {
     const approvalId = await they.ask()
     const set = await setFor('Niamh', 'Ravi', 'Ewa')
     expect(set).toMatchObject({ status: 201, body: { status: 'live', createdBy: { id: they.id('Niamh') } } })
@@ -30,7 +30,7 @@ describe('setDelegationFor', () => {
     () => ({ path: '/delegations', body: { personId: they.id('Ravi'), delegateId: they.id('Ewa') } }),
   )
 
-  it('denies an administrator who would stand in themself', async () => {
+  it('denies an administrator who names themselves', async () => {
     expect(await setFor('Niamh', 'Ravi', 'Niamh')).toMatchObject({
       status: 403,
       body: { message: expect.stringMatching(/^You can't delegate decisions to yourself/) },
@@ -38,7 +38,7 @@ describe('setDelegationFor', () => {
     expect(await app.db.selectFrom('delegations').select('id').where('status', '<>', 'ended').execute()).toEqual([])
   })
 
-  it('denies somebody disabled, on either side', async () => {
+  it('rejects disabled people on either side', async () => {
     expect((await setFor('Niamh', 'Oliver', 'Ewa')).body.errors).toMatchObject([{ field: 'personId.0' }])
     expect((await setFor('Niamh', 'Ravi', 'Oliver')).body.errors).toMatchObject([{ field: 'delegateId.0' }])
   })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { putPolicy } from '../../../../test/putPolicy.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { ownRequest } from '../../../approvals/policy.ts'
 import { type Inbox, startInbox } from './inbox.fixture.ts'
 
 let inbox: Inbox
@@ -22,7 +23,7 @@ const trail = (requestId: string) =>
     .execute()
 
 describe('bulkDecideApprovals', () => {
-  it('counts each by itself, with an audit event of its own', async () => {
+  it('counts each request separately, with its own audit event', async () => {
     const asked = [await inbox.ask(), await inbox.ask()]
     const { status, body } = await inbox.as('Ravi').post(path, { items: named(...asked), decision: 'approve' })
     expect([status, body.counts]).toEqual([200, { counted: 2, refused: 0, late: 0, failed: 0 }])
@@ -32,7 +33,7 @@ describe('bulkDecideApprovals', () => {
     }
   })
 
-  it('leaves the others counted where others were quicker, it has changed, or it is not there', async () => {
+  it('counts the others when some were decided, changed or deleted', async () => {
     const [taken, changed, good] = [await inbox.ask(), await inbox.ask(), await inbox.ask()]
     await inbox.as('Ravi').post(`/account-approvals/${taken.id}`, { decision: 'reject', stage: 1, comment: 'Not now.' })
     const items = [
@@ -46,38 +47,19 @@ describe('bulkDecideApprovals', () => {
     expect(body.results[2].status).toBe('rejected')
     expect(await votes(changed.id)).toEqual([])
   })
-})
 
-describe('bulkDecideApprovals asks the directory', () => {
-  it('for the members of a group once, however many wait for it', async () => {
-    const { app } = inbox
-    const group = await app.db.selectFrom('directory_group_members').select('group_id').executeTakeFirstOrThrow()
-    const rule = { kind: 'anyOf' as const, personIds: [app.persona('Ravi').id], groupIds: [group.group_id] }
-    const back = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages: [{ name: 'Board', rule, minimum: 1 }] })
-    const asked = [await inbox.ask(), await inbox.ask(), await inbox.ask()]
-    await back()
-    await app.db.updateTable('directory_groups').set({ checked_at: null }).execute()
-    await app.quiet()
-    const { body } = await inbox.as('Ravi').post(path, { items: named(...asked), decision: 'approve' })
-    expect(body.counts).toMatchObject({ counted: 3 })
-    const calls = app.simulator.exchanges.list().filter(({ path }) => path.includes(`/groups/${group.group_id}/`))
-    expect(calls.length).toBe(1)
-  })
-})
-
-describe('bulkDecideApprovals', () => {
   roleSuite(
-    'bulkDecideApprovals',
+    'decideTogether',
     () => inbox.app,
     () => ({ path, body: { items: [{ id: crypto.randomUUID(), stage: 1, version: 1 }], decision: 'approve' } }),
   )
 
-  it('denies an own request among others, whatever roles one holds: no vote, one denied event', async () => {
+  it('denies your own request among others, whatever your roles, with one denied event', async () => {
     const own = await inbox.ask({ ownerIds: [inbox.app.persona('Ravi').id, inbox.app.persona('Daniel').id] }, 'Ravi')
     const other = await inbox.ask()
     const { body } = await inbox.as('Ravi', ['Slipway.Admin']).post(path, { items: named(own, other), decision: 'approve' })
     expect(body.results).toMatchObject([
-      { outcome: 'refused', message: 'You can’t approve your own request.' },
+      { outcome: 'refused', message: ownRequest },
       { outcome: 'counted', message: '' },
     ])
     expect(await votes(own.id)).toEqual([])
@@ -85,7 +67,7 @@ describe('bulkDecideApprovals', () => {
     expect(denied).toEqual([{ outcome: 'denied' }])
   })
 
-  it('denies the one request among those of somebody away that whoever stands in made themself, and counts the others', async () => {
+  it('denies a delegate their own request among others, and counts the rest', async () => {
     const { app } = inbox
     const end = await inbox.delegate('Ravi', 'Daniel')
     const ownerIds = [app.persona('Daniel').id, app.persona('Priya').id]
@@ -97,14 +79,14 @@ describe('bulkDecideApprovals', () => {
     await end()
   })
 
-  it('denies whoever may not decide: nothing is counted', async () => {
+  it('denies people who can’t decide, and counts nothing', async () => {
     const asked = await inbox.ask()
     const { body } = await inbox.as('Tomasz').post(path, { items: named(asked), decision: 'approve' })
     expect(outcomes(body)).toEqual(['refused'])
     expect(await votes(asked.id)).toEqual([])
   })
 
-  it('denies more than 50, the same twice, forged fields, and no reason for a no', async () => {
+  it('rejects more than 50, duplicates, forged fields, and a rejection without a reason', async () => {
     const asked = await inbox.ask()
     const [item] = named(asked)
     const many = Array.from({ length: 51 }, () => ({ id: crypto.randomUUID(), stage: 1, version: 1 }))
@@ -118,5 +100,22 @@ describe('bulkDecideApprovals', () => {
     const silent = await inbox.as('Ravi').post(path, { items: [item], decision: 'reject' })
     expect(silent).toMatchObject({ status: 400, body: { errors: [{ field: 'comment' }] } })
     expect(await votes(asked.id)).toEqual([])
+  })
+})
+
+describe('decideTogether with a directory group', () => {
+  it('reads the members once, however many requests wait for the group', async () => {
+    const { app } = inbox
+    const group = await app.db.selectFrom('directory_group_members').select('group_id').executeTakeFirstOrThrow()
+    const rule = { kind: 'anyOf' as const, personIds: [app.persona('Ravi').id], groupIds: [group.group_id] }
+    const back = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages: [{ name: 'Board', rule, minimum: 1 }] })
+    const asked = [await inbox.ask(), await inbox.ask(), await inbox.ask()]
+    await back()
+    await app.db.updateTable('directory_groups').set({ checked_at: null }).execute()
+    await app.quiet()
+    const { body } = await inbox.as('Ravi').post(path, { items: named(...asked), decision: 'approve' })
+    expect(body.counts).toMatchObject({ counted: 3 })
+    const calls = app.simulator.exchanges.list().filter(({ path }) => path.includes(`/groups/${group.group_id}/`))
+    expect(calls.length).toBe(1)
   })
 })

@@ -10,7 +10,7 @@ afterAll(() => started.app.close())
 const get = (givenName: string, path = '/account-approvals/canIApprove') => started.app.as(started.app.persona(givenName).id).get(path)
 
 describe('canIApprove', () => {
-  it('says of what, in words', async () => {
+  it('returns the families, towers, items and groups that the caller approves for', async () => {
     expect((await get('Ravi')).body).toContain('family:Checkout')
     expect((await get('Margaret')).body).toContain('tower:Commerce')
     expect((await get('Ewa')).body).toContain('product:Azure Firewall')

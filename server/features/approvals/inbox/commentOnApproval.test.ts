@@ -13,7 +13,7 @@ const say = (givenName: string, comment: unknown, id = asked.id) =>
   inbox.as(givenName).post(`/account-approvals/${id}/comments`, { comment })
 
 describe('commentOnApproval', () => {
-  it('is read by all who take part, told to the others, and decides nothing', async () => {
+  it('shows the comment to all participants, notifies the others, and decides nothing', async () => {
     const { status, body } = await say('Ravi', '  Why not <b>staging</b>?  ')
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -30,7 +30,7 @@ describe('commentOnApproval', () => {
     expect(body.version).toBe(asked.version)
   })
 
-  it('stands in what has happened to the request', async () => {
+  it('appears in the history of the request', async () => {
     const { body } = await inbox.as('Priya').get(`/account-requests/${asked.requestId}`)
     expect(body.timeline).toContainEqual(expect.objectContaining({ kind: 'comment', comment: 'Staging is full.' }))
   })
@@ -41,7 +41,7 @@ describe('commentOnApproval', () => {
     () => ({ path: `/account-approvals/${asked.id}/comments`, body: { comment: 'Hello.' } }),
   )
 
-  it('denies an administrator and an auditor who take no part, empty words, and what has been decided', async () => {
+  it('denies administrators and auditors without a part, and rejects empty or late comments', async () => {
     expect((await say('Niamh', 'Hello.')).status).toBe(403)
     for (const comment of ['', '   ', 'x'.repeat(1_001), 7]) expect((await say('Ravi', comment)).status).toBe(400)
     const done = await inbox.ask()

@@ -4,6 +4,8 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { newRequest } from '../../../../test/newRequest.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { advanceApprovals } from '../../../approvals/advanceApprovals.ts'
+import { ownRequest } from '../../../approvals/policy.ts'
+import { approvalSubjects } from './subjects.ts'
 
 let app: TestApp
 let number = 0
@@ -28,7 +30,12 @@ const events = (subjectId: string) =>
   app.db.selectFrom('audit_events').select(['outcome', 'operation']).where('subject_id', '=', subjectId).execute()
 
 describe('decideAccountApproval', () => {
-  it('goes stage by stage; the last approval makes the account, its owners and its run at once', async () => {
+  let sample: { requestId: string; approvalId: string }
+  beforeAll(async () => {
+    sample = await pending()
+  })
+
+  it('decides stage by stage, and creates the account, owners and run with the last approval', async () => {
     const { requestId, approvalId } = await pending()
     expect((await vote('Ravi', approvalId, 1)).body).toMatchObject({ status: 'pending', stage: 2 })
     expect((await vote('Margaret', approvalId, 2)).body).toMatchObject({ status: 'approved' })
@@ -41,14 +48,14 @@ describe('decideAccountApproval', () => {
     ])
   })
 
-  it('production asks the architecture board as well, whose members the directory names', async () => {
+  it('asks the architecture board for production, whose members the directory names', async () => {
     const { approvalId } = await pending('Priya', { environment: 'production', workload: 'Production' })
     await vote('Ravi', approvalId, 1)
     await vote('Margaret', approvalId, 2)
     expect((await vote('Samuel', approvalId, 3)).body.status).toBe('approved')
   })
 
-  it('a restricted catalogue item asks its own approvers', async () => {
+  it('asks the approvers of a restricted catalogue item', async () => {
     const firewall = app.company.catalogue.find((item) => item.name === 'Azure Firewall')!
     const { approvalId } = await pending('Priya', { catalogueItemIds: [firewall.id] })
     await vote('Ravi', approvalId, 1)
@@ -56,13 +63,13 @@ describe('decideAccountApproval', () => {
     expect((await vote('Ewa', approvalId, 3)).body.status).toBe('approved')
   })
 
-  it('rejecting ends it, asking for changes gives it back; both need a reason', async () => {
+  it('rejects or requests changes, and requires a reason for both', async () => {
     const rejected = await pending()
     const raw = sql`insert into approval_decisions (id, approval_id, stage, approver_id, requester_id, decision, comment)
       values (gen_random_uuid(), ${rejected.approvalId}, 1, ${app.persona('Ravi').id}, ${app.persona('Priya').id}, 'reject', '  no ')`
     await expect(raw.execute(app.db)).rejects.toMatchObject({ constraint: 'only_approvals_need_no_reason' })
     expect((await vote('Ravi', rejected.approvalId, 1, 'reject', '')).body.errors).toEqual([
-      { field: 'comment', message: 'is required unless you approve' },
+      { field: 'comment', message: expect.any(String) },
     ])
     expect((await vote('Ravi', rejected.approvalId, 1, 'reject')).status).toBe(200)
     expect(await statusOf(rejected.requestId)).toBe('rejected')
@@ -71,7 +78,7 @@ describe('decideAccountApproval', () => {
     expect(await statusOf(returned.requestId)).toBe('changes_requested')
   })
 
-  it('a changed request starts again: votes given before count no more', async () => {
+  it('restarts a changed request, without its earlier votes', async () => {
     const { requestId, approvalId } = await pending()
     await vote('Ravi', approvalId, 1)
     const edited = await as('Priya').patch(
@@ -86,7 +93,7 @@ describe('decideAccountApproval', () => {
     expect(await statusOf(requestId)).toBe('pending_approval')
   })
 
-  it('expires when nobody decides in time', async () => {
+  it('expires without a decision in time', async () => {
     const { requestId, approvalId } = await pending()
     const later = new Date(Date.now() + 15 * 86_400_000)
     await advanceApprovals({ ...app, now: () => later })
@@ -94,7 +101,7 @@ describe('decideAccountApproval', () => {
     expect((await vote('Ravi', approvalId, 1)).status).toBe(409)
   })
 
-  it('expires when whoever asked does not change it in time, and not without a word a day before; an answer stops that clock', async () => {
+  it('expires without the requested changes in time, after a reminder a day before', async () => {
     const [{ requestId, approvalId }, answered] = [await pending(), await pending()]
     for (const each of [approvalId, answered.approvalId]) await vote('Ravi', each, 1, 'requestChanges')
     const kindsSent = async () =>
@@ -117,7 +124,7 @@ describe('decideAccountApproval', () => {
     expect(await kindsSent()).toEqual(['request.changes_requested', 'answerNeeded', 'request.expired'])
     expect(await statusOf(requestId)).toBe('expired')
     const after = await as('Priya').get(`/account-requests/${requestId}`)
-    expect(after.body.timeline.at(-1)).toMatchObject({ kind: 'expired', text: 'The request expired because it wasn’t resubmitted' })
+    expect(after.body.timeline.at(-1)).toMatchObject({ kind: 'expired' })
     const approvals = await app.db
       .selectFrom('approvals')
       .select('status')
@@ -134,7 +141,7 @@ describe('decideAccountApproval', () => {
     expect(systemActions).toEqual([{ operation: 'requestUnanswered' }])
   })
 
-  it('who decides is resolved at the vote: a new owner of the family may, the former one may not', async () => {
+  it('allows the current family owner at the time of the vote, not the former owner', async () => {
     const { approvalId } = await pending()
     const family = app.company.families.find((candidate) => candidate.name === 'Checkout')!
     await app.db.deleteFrom('family_owners').where('family_id', '=', family.id).execute()
@@ -149,13 +156,7 @@ describe('decideAccountApproval', () => {
       .values({ family_id: family.id, person_id: app.persona('Ravi').id, position: 1 })
       .execute()
   })
-})
 
-describe('decideAccountApproval', () => {
-  let sample: { requestId: string; approvalId: string }
-  beforeAll(async () => {
-    sample = await pending()
-  })
   roleSuite(
     'decideAccountApproval',
     () => app,
@@ -166,7 +167,7 @@ describe('decideAccountApproval', () => {
     for (const roles of [[], ['Slipway.Admin']]) {
       const { approvalId } = await pending('Ravi', { ownerIds: [app.persona('Ravi').id, app.persona('Daniel').id] })
       const answer = await as('Ravi', roles).post(`/account-approvals/${approvalId}`, { decision: 'approve', stage: 1 })
-      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden', message: 'You can’t approve your own request.' } })
+      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden', message: ownRequest } })
       expect(await votesOf(approvalId)).toEqual([])
     }
   })
@@ -177,7 +178,7 @@ describe('decideAccountApproval', () => {
     expect(await votesOf(approvalId)).toEqual([])
   })
 
-  it('denies an approver whose turn it is not, and a vote meant for an earlier stage', async () => {
+  it('denies approvers of another stage, and rejects a vote for an earlier stage', async () => {
     const { approvalId } = await pending()
     expect((await vote('Margaret', approvalId, 1)).status).toBe(403)
     await vote('Ravi', approvalId, 1)
@@ -185,17 +186,17 @@ describe('decideAccountApproval', () => {
     expect(await votesOf(approvalId)).toHaveLength(1)
   })
 
-  it('denies forged fields', async () => {
+  it('rejects forged fields', async () => {
     const { approvalId } = await pending()
     const answer = await as('Ravi').post(`/account-approvals/${approvalId}`, {
       decision: 'approve',
       stage: 1,
       approverId: app.persona('Margaret').id,
     })
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'approverId', message: 'isn’t a known field' }] } })
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'approverId', message: expect.any(String) }] } })
   })
 
-  it('denies the database itself refuses a vote of the requester, a second vote and a closed approval', async () => {
+  it('rejects votes of the requester, second votes and closed approvals in the database', async () => {
     const { approvalId } = await pending()
     const base = { approval_id: approvalId, stage: 1, requester_id: app.persona('Priya').id, decision: 'approve' as const }
     const insert = (approver_id: string) =>
@@ -221,8 +222,8 @@ describe('decideAccountApproval', () => {
   })
 })
 
-describe('decideAccountApproval under races', () => {
-  it('two approvers at the same moment, 50 times over: one outcome each, one audit event each', async () => {
+describe('decideAccountApproval in parallel', () => {
+  it('gives one outcome and one audit event each to two simultaneous approvers, 50 times', async () => {
     const family = app.company.families.find((candidate) => candidate.name === 'Checkout')!
     const second = family.ownerIds.find(
       (id) => id !== app.persona('Ravi').id && app.company.people.find((person) => person.id === id)?.enabled,
@@ -248,7 +249,7 @@ describe('decideAccountApproval under races', () => {
     }
   })
 
-  it('50 identical votes at once: one counts', async () => {
+  it('counts one of 50 identical votes', async () => {
     const { approvalId } = await pending()
     const ravi = app.as(app.persona('Ravi').id)
     const answers = await Promise.all(

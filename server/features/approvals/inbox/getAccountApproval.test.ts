@@ -14,7 +14,7 @@ const get = (givenName: string, id = started.approvalId) =>
   started.app.as(started.app.persona(givenName).id).get(`/account-approvals/${id}`)
 
 describe('getAccountApproval', () => {
-  it('gives the approver the evidence: budget beside the family, owners, similar decisions', async () => {
+  it('gives the approver evidence: the family’s budgets, owners and similar decisions', async () => {
     const { status, body } = await get('Ravi')
     expect(status).toBe(200)
     expect(body.evidence).toMatchObject({
@@ -26,7 +26,7 @@ describe('getAccountApproval', () => {
     expect(body.evidence.similar[0]).toMatchObject({ outcome: 'approved' })
   })
 
-  it('has each similar request once, with how it ended, though it was sent back before', async () => {
+  it('returns each similar request once with its outcome, also after requested changes', async () => {
     const { app } = started
     const before = (await get('Ravi')).body.evidence.similar as { id: string; at: string; outcome: string }[]
     const [latest] = before
@@ -39,7 +39,7 @@ describe('getAccountApproval', () => {
     expect(new Set(after.map(({ id }) => id)).size).toBe(after.length)
   })
 
-  it('says what changes, what is held already, how far it reaches and who decided before, whatever it is about', async () => {
+  it('shows the change, the current state, the reach and earlier approvers, for every kind', async () => {
     const { evidence } = (await get('Ravi')).body
     expect(evidence.changes[0]).toEqual({ label: 'Account', before: '', after: 'checkout-trial-dev' })
     expect(evidence.cost).toEqual({ before: { amount: 0, currency: 'GBP' }, after: { amount: 50_000, currency: 'GBP' }, per: 'month' })
@@ -49,10 +49,10 @@ describe('getAccountApproval', () => {
     const access = await ask(started.app, account, { durationHours: 48 })
     const asked = (await get('Daniel', access.approvalId)).body
     expect(asked.evidence.changes).toEqual([
-      { label: 'Groups in this account', before: '', after: `az-${account.name}-readers` },
-      { label: 'Ends', before: '', after: '2 days from approval' },
+      { label: expect.any(String), before: '', after: `az-${account.name}-readers` },
+      { label: expect.any(String), before: '', after: expect.stringMatching(/\b2 days\b/) },
     ])
-    expect(asked.evidence.reach.map(({ label }: { label: string }) => label)).toContain('People with access')
+    expect(asked.evidence.reach).not.toEqual([])
     expect(asked.risk).toMatchObject({ score: expect.any(Number), reasons: expect.any(Array) })
   })
 
@@ -66,12 +66,12 @@ describe('getAccountApproval', () => {
       accessGroups: [{ name: 'admins', role: 'Owner', assignment: 'active' }],
     })
     const request = (await app.as(app.persona('Priya').id).post('/account-requests', odd)).body
-    const flags = (await get('Ravi', request.approvals[0].id)).body.evidence.flags.map((flag: { text: string }) => flag.text)
+    const { flags } = (await get('Ravi', request.approvals[0].id)).body.evidence
     expect(flags).toEqual([
-      expect.stringMatching(/^The budget is \d+ times what this family’s development accounts usually have\.$/),
-      'The account will hold restricted data.',
-      'The account holds restricted data and is open to the internet.',
-      'A group would have Owner permanently; eligible is safer.',
+      { tone: 'warn', text: expect.stringMatching(/budget.* \d+ times/) },
+      { tone: 'warn', text: expect.stringContaining('restricted') },
+      { tone: 'warn', text: expect.stringMatching(/restricted.*internet/) },
+      { tone: 'warn', text: expect.stringContaining('Owner') },
     ])
   })
 

@@ -10,7 +10,7 @@ afterAll(() => started.app.close())
 const get = (givenName: string, path = '/account-approvals') => started.app.as(started.app.persona(givenName).id).get(path)
 
 describe('listAccountApprovals', () => {
-  it('lists those one decided on or may decide on at some stage', async () => {
+  it('returns approvals that the caller decided or can decide at some stage', async () => {
     for (const name of ['Ravi', 'Margaret'])
       expect((await get(name)).body.map((item: { id: string }) => item.id)).toContain(started.approvalId)
     expect((await get('Tomasz')).body).toEqual([])

@@ -13,7 +13,7 @@ afterAll(() => inbox.app.close())
 const path = (id = asked[0]!.id) => `/account-approvals/${id}/alike`
 
 describe('listAlikeApprovals', () => {
-  it('gathers what is alike and sets the odd ones apart, with the reason', async () => {
+  it('groups similar requests, and separates different ones with the reason', async () => {
     const { status, body } = await inbox.as('Ravi').get(path())
     expect(status).toBe(200)
     expect(body.alike.map((item: { id: string }) => item.id)).toEqual(asked.slice(0, 3).map(({ id }) => id))
@@ -25,13 +25,13 @@ describe('listAlikeApprovals', () => {
     expect(body.more).toBe(0)
   })
 
-  it('measures by what most have, whichever of them one looks at', async () => {
+  it('compares with the majority, whichever request is open', async () => {
     const { body } = await inbox.as('Ravi').get(path(asked[3]!.id))
     expect(body.odd.map((one: { approval: { id: string } }) => one.approval.id)).toEqual([asked[3]!.id])
     expect(body.alike).toHaveLength(3)
   })
 
-  it('knows nothing of what waits for others', async () => {
+  it('leaves out approvals of other people', async () => {
     await inbox.as('Ravi').post(`/account-approvals/${asked[2]!.id}`, { decision: 'approve', stage: 1 })
     expect((await inbox.as('Ravi').get(path())).body.alike).toHaveLength(2)
     expect((await inbox.as('Margaret').get(path(asked[2]!.id))).body.alike).toHaveLength(1)
@@ -43,7 +43,7 @@ describe('listAlikeApprovals', () => {
     () => ({ path: path() }),
   )
 
-  it('denies the requester, and what is not there', async () => {
+  it('denies the requester, and returns 404 for an unknown approval', async () => {
     expect((await inbox.as('Priya').get(path())).status).toBe(403)
     expect((await inbox.as('Ravi').get(path(crypto.randomUUID()))).status).toBe(404)
   })

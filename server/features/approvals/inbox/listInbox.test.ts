@@ -19,7 +19,7 @@ const idsOf = async (givenName: string, query = '') =>
   (await inbox.as(givenName).get(path + query)).body.items.map((item: { id: string }) => item.id)
 
 describe('listInbox', () => {
-  it('pages through what waits for this person, what has waited longest first', async () => {
+  it('pages through the caller’s pending approvals, oldest first', async () => {
     const { body } = await inbox.as('Ravi').get(`${path}?size=2`)
     expect(body).toMatchObject({ page: 1, size: 2, total: 3, totalIsCapped: false })
     expect(body.items.map((item: { id: string }) => item.id)).toEqual([asked[0]!.id, asked[1]!.id])
@@ -36,7 +36,7 @@ describe('listInbox', () => {
     expect((await inbox.as('Ravi').get(`${path}?filter=colour==red`)).body.code).toBe('invalidFilter')
   })
 
-  it('finds each word in whoever or whatever it is about, to the letter before nearly', async () => {
+  it('finds words in people and subjects, exact matches before close ones', async () => {
     const [first, second, third] = asked.map(({ id }) => id) as [string, string, string]
     const found = async (text: string, more = '') => idsOf('Ravi', `?search=${encodeURIComponent(text)}${more}`)
     for (const text of ['priya', 'PRIYA Checkout', 'inbox', 'chekcout', 'pirya chekcout', ' * '])
@@ -57,7 +57,7 @@ describe('listInbox', () => {
     expect(await idsOf('Priya', '?search=priya')).toEqual([])
   })
 
-  it('passes over no name that is half like a word, whatever is changed in it', async () => {
+  it('finds every name that is at least half similar to a word, however it differs', async () => {
     const letters = fc.string({ unit: fc.constantFrom(...'abcdr1'), minLength: 3, maxLength: 12 })
     const pairs = fc.sample(fc.tuple(letters, letters, fc.nat(9), fc.nat(3)), 500).map(([word, other, at, cut]) => ({
       word,
@@ -80,7 +80,7 @@ describe('listInbox', () => {
     expect(lost.rows).toEqual([])
   })
 
-  it('finds requests for access by their group, account and reference', async () => {
+  it('finds access requests by their group, account and reference', async () => {
     const account = accountOf(inbox.app, 1)
     const readers = await askForAccess(inbox.app, account)
     const others = await askForAccess(inbox.app, account, { suffix: 'contributors', durationHours: 48 })
@@ -93,7 +93,7 @@ describe('listInbox', () => {
     expect(await found('re')).toEqual([readers.approvalId])
   })
 
-  it('holds what waits for somebody one stands in for, until they are back', async () => {
+  it('contains the approvals of an absent person until they return', async () => {
     const back = await inbox.delegate('Ravi', 'Ewa')
     const { body } = await inbox.as('Ewa').get(path)
     expect(body.total).toBe(3)

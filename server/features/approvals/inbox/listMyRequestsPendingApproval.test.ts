@@ -11,7 +11,7 @@ const get = (givenName: string, path = '/account-approvals/my-requests-pending-a
   started.app.as(started.app.persona(givenName).id).get(path)
 
 describe('listMyRequestsPendingApproval', () => {
-  it('tells the requester who can decide and since when it waits', async () => {
+  it('shows the requester who can decide and since when it waits', async () => {
     const { body } = await get('Priya')
     expect(body).toHaveLength(1)
     expect(body[0]).toMatchObject({ id: started.approvalId, stage: 1, subject: { summary: { reference: expect.stringMatching(/^ACC-/) } } })

@@ -11,12 +11,12 @@ const get = (givenName: string, path = '/account-approvals/pending-approvals') =
   started.app.as(started.app.persona(givenName).id).get(path)
 
 describe('listPendingApprovals', () => {
-  it('lists what waits for this person now, and only that', async () => {
+  it('returns only what waits for the caller now', async () => {
     expect((await get('Ravi')).body.map((item: { id: string }) => item.id)).toContain(started.approvalId)
     for (const name of ['Margaret', 'Priya', 'Tomasz', 'Niamh']) expect((await get(name)).body).toEqual([])
   })
 
-  it('moves on with the request', async () => {
+  it('follows the request to its next stage', async () => {
     await started.app.as(started.app.persona('Ravi').id).post(`/account-approvals/${started.approvalId}`, { decision: 'approve', stage: 1 })
     expect((await get('Ravi')).body).toEqual([])
     expect((await get('Margaret')).body).toMatchObject([

@@ -305,8 +305,8 @@ async function expectInboxes(db: typeof app.db): Promise<number> {
   return rows.length
 }
 
-describe('what lists say about who decides', () => {
-  it('is what stage_approvers says, whatever rules, relations, delegations, decisions passed on and disabled people there are', async () => {
+describe('each list of approvers', () => {
+  it('agrees with stage_approvers for all rules, relations, delegations and disabled people', async () => {
     let [seen, wanted, named] = [0, 0, 0]
     await fc.assert(
       fc.asyncProperty(world, async (given) => {

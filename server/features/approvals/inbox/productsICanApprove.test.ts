@@ -11,7 +11,7 @@ const get = (givenName: string, path = '/account-approvals/productsICanApprove')
   started.app.as(started.app.persona(givenName).id).get(path)
 
 describe('productsICanApprove', () => {
-  it('lists the catalogue items whose use one approves', async () => {
+  it('returns the catalogue items whose use the caller approves', async () => {
     const { body } = await get('Ewa')
     expect(body.map((item: { name: string }) => item.name)).toContain('Azure Firewall')
     expect((await get('Priya')).body).toEqual([])

@@ -14,7 +14,7 @@ const mine = async () =>
   (await inbox.as('Priya').get('/account-approvals/my-requests-pending-approval')).body.find((item: { id: string }) => item.id === asked.id)
 
 describe('remindApprovers', () => {
-  it('reminds those who can decide, once a day, and says when again', async () => {
+  it('reminds the approvers once a day, and returns the next time', async () => {
     expect((await mine()).can.remind).toBe(true)
     const { status, body } = await remind()
     expect([status, body.version]).toEqual([200, asked.version])
@@ -31,7 +31,7 @@ describe('remindApprovers', () => {
     expect(await inbox.notifications('Ravi', 'decisionRequesterReminder')).toHaveLength(2)
   })
 
-  it('reminds once however often it is asked at the same moment', async () => {
+  it('reminds once when it is called in parallel', async () => {
     const other = await inbox.ask()
     const answers = await Promise.all(Array.from({ length: 6 }, () => remind('Priya', other.id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429, 429, 429])
@@ -43,7 +43,7 @@ describe('remindApprovers', () => {
     () => ({ path: `/account-approvals/${asked.id}/nudge` }),
   )
 
-  it('denies whoever did not ask, and what does not wait', async () => {
+  it('denies other people, and rejects a request that is not pending', async () => {
     const other = await inbox.ask()
     for (const name of ['Ravi', 'Niamh']) expect((await remind(name, other.id)).status).toBe(403)
     await inbox.as('Ravi').post(`/account-approvals/${other.id}`, { decision: 'reject', stage: 1, comment: 'Not now.' })

@@ -24,7 +24,7 @@ const check = (body: object) => the.niamh().post('/approval-policies/check', { .
 const stage = (more: object) => ({ stages: [...good.stages, { name: 'Other', rule: { kind: 'manager' }, minimum: 1, ...more }] })
 
 describe('checkApprovalPolicy', () => {
-  it('finds nothing wrong with a sound one, reads it, and tries it on the latest request, which knows not yet every fact', async () => {
+  it('accepts a sound policy, describes it, and tries it on the latest request with missing facts', async () => {
     const ravi = app.persona('Ravi')
     await app.db
       .updateTable('approvals')
@@ -40,7 +40,7 @@ describe('checkApprovalPolicy', () => {
     expect(body.example.conditions).toEqual([{ place: 'stages.1', holds: true, problem: null }])
   })
 
-  it('lets changes of policies be approved by administrators, and by others besides', async () => {
+  it('allows policy changes that administrators approve, and additional approvers', async () => {
     const stages = [
       { name: 'Board', rule: { kind: 'manager' }, minimum: 1 },
       { name: 'Admins', rule: admins, minimum: 1, escalateAfterHours: 4, alternates: admins },
@@ -98,10 +98,10 @@ describe('checkApprovalPolicy', () => {
       /its own removal/,
     ],
     ...[
-      ['somebody else', { rule: { kind: 'manager' } }],
-      ['an administrator or somebody else', { rule: { kind: 'anyOf', of: [admins, { kind: 'manager' }] } }],
+      ['another person', { rule: { kind: 'manager' } }],
+      ['an administrator or another person', { rule: { kind: 'anyOf', of: [admins, { kind: 'manager' }] } }],
       ['administrators, or a group where there is none', { rule: { ...admins, fallbackGroupId: nobody } }],
-      ['administrators, and others after a while', { rule: admins, escalateAfterHours: 4, alternates: { kind: 'manager' } }],
+      ['administrators, and others after an escalation', { rule: admins, escalateAfterHours: 4, alternates: { kind: 'manager' } }],
       ['administrators of some changes', { rule: admins, when: 'risk.score > 50' }],
     ].map(([whom, more]): [string, object, string, RegExp] => [
       `policies whose changes are approved by ${whom}`,
@@ -109,7 +109,7 @@ describe('checkApprovalPolicy', () => {
       'stages',
       /At least one stage must ask administrators, and only them, for every policy change: a stage without a condition that names the role Slipway/,
     ]),
-  ])('names %s, with its place', async (_, body, place, message) => {
+  ])('reports %s, with its place', async (_, body, place, message) => {
     const answer = await check(body)
     expect(answer.body.problems).toContainEqual({ place, severity: 'error', message: expect.stringMatching(message) })
   })
@@ -123,7 +123,7 @@ describe('checkApprovalPolicy', () => {
       /^9 approvals are required/,
     ],
     ['conditions on every stage', { stages: [{ ...good.stages[0], when: 'request.privileged' }] }, 'stages', /Every stage has a condition/],
-  ])('warns of %s', async (_, body, place, message) => {
+  ])('warns about %s', async (_, body, place, message) => {
     const answer = await check(body)
     expect(answer.body.problems).toContainEqual({ place, severity: 'warning', message: expect.stringMatching(message) })
   })
@@ -134,7 +134,7 @@ describe('checkApprovalPolicy', () => {
     () => ({ path: '/approval-policies/check', body: good }),
   )
 
-  it('fails on unknown fields, too many stages and texts without end', async () => {
+  it('rejects unknown fields, too many stages and overlong texts', async () => {
     expect((await check({ active: true })).status).toBe(400)
     expect((await check(stage({ approvers: [] }))).status).toBe(400)
     expect((await check({ stages: Array.from({ length: 13 }, () => good.stages[0]) })).status).toBe(400)

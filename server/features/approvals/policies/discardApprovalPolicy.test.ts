@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('discardApprovalPolicy', () => {
-  it('throws a draft away, and the next one has its number', async () => {
+  it('deletes a draft, and gives its number to the next draft', async () => {
     const draft = await the.draft('accountRequest')
     expect((await the.niamh().delete(draft.path, undefined, { 'if-match': '"1"' })).status).toBe(204)
     expect(await the.row(draft.id, draft.version)).toBeUndefined()
     expect((await the.draft('accountRequest')).version).toBe(draft.version)
   })
 
-  it('keeps one that was proposed before on record as rejected', async () => {
+  it('keeps a draft that was proposed before on record as rejected', async () => {
     const draft = await the.draft('accessRequest')
     await the.propose(draft.path)
     await the.niamh().post(`${draft.path}/withdraw`)
@@ -34,11 +34,11 @@ describe('discardApprovalPolicy', () => {
     async () => ({ path: `/approval-policies/${(await the.live('accountUpdate')).id}/versions/1` }),
   )
 
-  it('fails for what is live or waits for approval, and on an old revision', async () => {
+  it('rejects live and proposed versions, and an old revision', async () => {
     const draft = await the.draft('sandboxRequest')
     expect((await the.niamh().delete(draft.path, undefined, { 'if-match': '"4"' })).status).toBe(412)
     await the.propose(draft.path)
-    expect((await the.niamh().delete(draft.path)).body.message).toBe('This policy is pending approval. Withdraw it first.')
+    expect((await the.niamh().delete(draft.path)).body.code).toBe('wrongState')
     expect((await the.niamh().delete(`/approval-policies/${draft.id}/versions/1`)).body.code).toBe('wrongState')
     expect((await the.niamh().delete(`/approval-policies/${draft.id}/versions/99`)).status).toBe(404)
   })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('draftApprovalPolicy', () => {
-  it('begins from what is live, and nothing follows it yet', async () => {
+  it('copies the live version, without an effect yet', async () => {
     const live = await the.live('accessRequest')
     const draft = await the.draft('accessRequest', { description: 'Owners decide.' })
     expect(draft).toMatchObject({ id: live.id, version: live.version + 1, status: 'draft', basedOn: live.version, revision: 1 })
@@ -27,7 +27,7 @@ describe('draftApprovalPolicy', () => {
     expect((await the.live('accessRequest')).version).toBe(live.version)
   })
 
-  it('takes the document that another version was exported as, unchanged', async () => {
+  it('accepts the exported document of another version, unchanged', async () => {
     const { id } = await the.live('sandboxRequest')
     const { document } = (await the.niamh().get(`/approval-policies/${id}/versions/1`)).body
     const draft = await the.draft('sandboxRequest', document)
@@ -35,7 +35,7 @@ describe('draftApprovalPolicy', () => {
     expect(draft.diff).toEqual([])
   })
 
-  it('learns a group that was never named before, with its members', async () => {
+  it('adds a group that was never named before, with its members', async () => {
     const known = await app.db.selectFrom('directory_groups').select('id').execute()
     const group = app.company.groups.find(({ id, memberIds }) => memberIds.length > 0 && !known.some((each) => each.id === id))!
     await the.draft('accountUpdate', { stages: [{ name: 'Group', rule: { kind: 'directoryGroup', groupId: group.id }, minimum: 1 }] })
@@ -43,7 +43,7 @@ describe('draftApprovalPolicy', () => {
     expect(members.length).toBeGreaterThan(0)
   })
 
-  it('one at a time, however many begin at once', async () => {
+  it('creates one draft at a time, also in parallel', async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => the.niamh().post('/approval-policies', { kind: 'sandboxAccessRequest' })),
     )
@@ -56,7 +56,7 @@ describe('draftApprovalPolicy', () => {
     () => ({ path: '/approval-policies', body: { kind: 'pimActivation' } }),
   )
 
-  it('fails for kinds that nobody knows, and for fields that are not a draft’s to set', async () => {
+  it('rejects unknown kinds, and fields that a draft can’t set', async () => {
     expect((await the.niamh().post('/approval-policies', { kind: 'everything' })).status).toBe(400)
     expect((await the.niamh().post('/approval-policies', { kind: 'pimActivation', status: 'live' })).status).toBe(400)
     expect((await the.niamh().post('/approval-policies', { kind: 'pimActivation', active: true })).status).toBe(400)

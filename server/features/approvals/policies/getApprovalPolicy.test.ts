@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getApprovalPolicy', () => {
-  it('reads every part in plain English beside its text', async () => {
+  it('describes every part in plain English beside its text', async () => {
     const { id } = await the.live('accountRequest')
     const { body, headers } = await the.niamh().get(`/approval-policies/${id}/versions/1`)
     expect(headers['etag']).toMatch(/^"1\./)
@@ -47,7 +47,7 @@ describe('getApprovalPolicy', () => {
     ])
   })
 
-  it('hides nothing: another order, a group that decides in the end, somebody else of the same name', async () => {
+  it('shows another order, a fallback group, and another person of the same name', async () => {
     const group = (await the.live('accountRequest')).stages[0]!.rule.fallbackGroupId!
     const ravi = app.persona('Ravi')
     const known = await app.db
@@ -79,7 +79,7 @@ describe('getApprovalPolicy', () => {
         place: 'Stage “Ravi”',
         after: expect.stringContaining('can decide too; if none can decide, a member of Cloud Arch'),
       },
-      { what: 'changed', place: 'Order of rejection rules', before: 'Too much., then Never.', after: 'Never., then Too much.' },
+      { what: 'changed', before: 'Too much., then Never.', after: 'Never., then Too much.' },
     ])
     const other = await the.niamh().patch(draft.path, { reject: rules, stages: [stage(namesake.id, {})] })
     expect(other.body.diff).toMatchObject([
@@ -95,7 +95,7 @@ describe('getApprovalPolicy', () => {
     async () => ({ path: `/approval-policies/${(await the.live('accountRequest')).id}/versions/1` }),
   )
 
-  it('fails for a version that is not there', async () => {
+  it('returns 404 for an unknown version', async () => {
     const { id } = await the.live('accountRequest')
     expect((await the.niamh().get(`/approval-policies/${id}/versions/99`)).status).toBe(404)
   })

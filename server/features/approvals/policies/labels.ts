@@ -5,14 +5,16 @@ import type { ApprovedKind } from '../../../subjects/kinds.ts'
 
 export type Names = ReadonlyMap<string, string>
 
-const relations: Partial<Record<StageRule['kind'], string>> = {
+export const relationLabels = {
   towerLead: 'a lead of the tower',
   familyOwner: 'an owner of the family',
   accountOwner: 'an owner of the account',
   sandboxOwner: 'an owner of the sandbox',
   manager: 'the requester’s manager',
   productApprover: 'an approver of one of the catalogue items',
-}
+} as const satisfies Partial<Record<StageRule['kind'], string>>
+/** Azure decides on roles, so stages and approval rules have no effect. */
+export const azureApprovers = 'the approvers in Azure’s own policy for the role'
 const roles: Record<string, string> = { 'Slipway.Admin': 'an administrator', 'Slipway.Auditor': 'an auditor' }
 
 const nameIn = (names: Names, id: string | undefined, what: string) =>
@@ -25,7 +27,7 @@ export function ruleLabels(rule: StageRule, names: Names): string {
   if (kind === 'role') return roles[rule.role ?? ''] ?? 'nobody'
   if (kind === 'person') return nameIn(names, rule.personId, 'person')
   if (kind === 'directoryGroup') return `a member of ${nameIn(names, rule.groupId, 'group')}`
-  if (kind !== 'anyOf') return relations[kind] ?? kind
+  if (kind !== 'anyOf') return (relationLabels as Partial<Record<StageRule['kind'], string>>)[kind] ?? kind
   return (
     either([
       ...(rule.of ?? []).map((each) => ruleLabels(each, names)),
@@ -75,8 +77,7 @@ export function policyBrief({ kind, reject, approve, stages }: Rules & { kind: A
       ? []
       : [rules.length === 1 ? `${verb} automatically if ${reading(rules[0]!.when)}.` : `${verb} automatically by ${rules.length} rules.`]
   const refused = resolved(reject, 'Rejected')
-  // Azure decides on roles, so stages and approval rules have no effect.
-  if (kind === 'pimActivation') return { asked: ['the approvers in Azure’s own policy for the role'], resolved: refused }
+  if (kind === 'pimActivation') return { asked: [azureApprovers], resolved: refused }
   return { asked, resolved: [...resolved(approve, 'Approved'), ...refused] }
 }
 

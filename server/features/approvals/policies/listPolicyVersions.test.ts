@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listPolicyVersions', () => {
-  it('has the newest first', async () => {
+  it('returns the newest first', async () => {
     const draft = await the.draft('accountRequest')
     const { body } = await the.niamh().get(`/approval-policies/${draft.id}/versions`)
     expect(body).toMatchObject([
@@ -27,7 +27,7 @@ describe('listPolicyVersions', () => {
     async () => ({ path: `/approval-policies/${(await the.live('accountRequest')).id}/versions` }),
   )
 
-  it('fails for a policy that is not there', async () => {
+  it('returns 404 for an unknown policy', async () => {
     expect((await the.niamh().get(`/approval-policies/${app.persona('Niamh').id}/versions`)).status).toBe(404)
   })
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { systemActionsOf } from '../../../../test/systemActionsOf.ts'
+import { ownRequest } from '../../../approvals/policy.ts'
 import { policies } from './policies.fixture.ts'
 
 let app: TestApp
@@ -24,7 +25,7 @@ const notificationsOf = async (personId: string, kind: string) =>
   )
 
 describe('proposeApprovalPolicy', () => {
-  it('goes live the moment another administrator approves it, and what waits keeps the version it was filed under', async () => {
+  it('goes live when another administrator approves it, and pending requests keep their version', async () => {
     const before = await the.live('accessRequest')
     const draft = await the.draft('accessRequest', { stages: [...before.stages, production] })
     const proposed = await the.propose(draft.path)
@@ -55,7 +56,7 @@ describe('proposeApprovalPolicy', () => {
     ])
   })
 
-  it('is a draft again when changes are wanted, and stays on record when it is rejected', async () => {
+  it('becomes a draft again after requested changes, and stays on record after a rejection', async () => {
     const draft = await the.draft('sandboxRequest', { description: 'Sandboxes are for everybody.' })
     const first = await the.propose(draft.path)
     await the.vote(the.secondAdmin(), first.body.approvalId, 'requestChanges', 'Say for whom.')
@@ -73,15 +74,15 @@ describe('proposeApprovalPolicy', () => {
     async () => ({ path: `/approval-policies/${(await the.live('sandboxRequest')).id}/versions/1/propose`, body: { changeNote: 'Mine' } }),
   )
 
-  it('denies the vote of whoever proposed it, administrator or not', async () => {
+  it('denies the vote of the proposer, administrator or not', async () => {
     const draft = await the.draft('pimActivation', { description: 'As Azure has it.' })
     const { body } = await the.propose(draft.path)
     const vote = await the.vote(the.niamh(), body.approvalId)
-    expect([vote.status, vote.body.message]).toEqual([403, 'You can’t approve your own request.'])
+    expect([vote.status, vote.body.message]).toEqual([403, ownRequest])
     expect((await the.row(draft.id, draft.version))!.status).toBe('proposed')
   })
 
-  it('fails with a problem in it, without a reason, on an old revision, and for what is no draft', async () => {
+  it('rejects a problem, a missing reason, an old revision, and a version that is no draft', async () => {
     const draft = await the.draft('accountUpdate', { reject: [{ when: 'target.nam == "x"', because: 'Because of it.' }] })
     expect((await the.niamh().post(`${draft.path}/propose`, {})).body.errors).toMatchObject([{ field: 'changeNote' }])
     const answer = await the.propose(draft.path)

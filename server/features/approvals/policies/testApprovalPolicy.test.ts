@@ -19,7 +19,7 @@ describe('testApprovalPolicy', () => {
     approve: [{ when: 'request.hours <= 8.0 && request.hours > 0.0', because }],
   }
 
-  it('tells what becomes of facts that are typed, and by which rule', async () => {
+  it('returns the outcome of typed facts, and the rule that decides', async () => {
     const { path } = await the.draft('accessRequest', document)
     const test = async (request: object) => (await the.niamh().post(`${path}/test`, { facts: { request } })).body
     expect(await test({ hours: 4 })).toMatchObject({
@@ -31,7 +31,7 @@ describe('testApprovalPolicy', () => {
     expect(await test({ hours: 100 })).toMatchObject({ outcome: 'stages', because: null, stages: [{ name: 'Account owner', people: [] }] })
   })
 
-  it('tries it on a past request, and names who could decide', async () => {
+  it('tries a past request, and names who could decide', async () => {
     const { path } = await the.draft('accountRequest', document)
     const past = await app.db
       .updateTable('approvals')
@@ -53,7 +53,7 @@ describe('testApprovalPolicy', () => {
     async () => ({ path: `/approval-policies/${(await the.live('accountRequest')).id}/versions/1/test`, body: {} }),
   )
 
-  it('fails for requests and versions that are not there, and facts that nobody knows', async () => {
+  it('rejects unknown requests, versions and facts', async () => {
     const { id } = await the.live('accountRequest')
     const path = `/approval-policies/${id}/versions/1/test`
     expect((await the.niamh().post(path, { approvalId: uuidv7() })).status).toBe(404)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('updateApprovalPolicy', () => {
-  it('changes what is sent and nothing else', async () => {
+  it('changes only the fields that are sent', async () => {
     const draft = await the.draft('accountRequest')
     const { body, headers } = await the.niamh().patch(draft.path, { name: ' Accounts ', changeNote: 'Shorter.' }, { 'if-match': '"1"' })
     expect(headers['etag']).toBe('"2"')
@@ -25,7 +25,7 @@ describe('updateApprovalPolicy', () => {
     async () => ({ path: `/approval-policies/${(await the.live('accountRequest')).id}/versions/1`, body: { name: 'Mine' } }),
   )
 
-  it('fails on an old revision, and for whatever is live, waits for approval or is not there', async () => {
+  it('rejects an old revision, and versions that are live, proposed or unknown', async () => {
     const draft = await the.draft('accessRequest')
     expect((await the.niamh().patch(draft.path, { name: 'x' }, { 'if-match': '"7"' })).status).toBe(412)
     expect((await the.niamh().patch(`/approval-policies/${draft.id}/versions/1`, { name: 'x' })).body.code).toBe('wrongState')
@@ -35,7 +35,7 @@ describe('updateApprovalPolicy', () => {
     expect((await the.row(draft.id, draft.version))!.stages).toEqual(draft.document.stages)
   })
 
-  it('fails in the database itself, whoever tries: the rules of a version that is not a draft stay as they are', async () => {
+  it('rejects other rules for a version that is no draft, in the database', async () => {
     const { id } = await the.live('sandboxRequest')
     const change = app.db.updateTable('approval_policies').set({ stages: '[]' }).where('id', '=', id).where('version', '=', 1).execute()
     await expect(change).rejects.toMatchObject({ code: '23514', constraint: 'approval_policy_fixed' })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('withdrawApprovalPolicy', () => {
-  it('makes it a draft again, and closes its approval', async () => {
+  it('turns the version into a draft again, and closes its approval', async () => {
     const draft = await the.draft('accountRequest')
     const { approvalId } = (await the.propose(draft.path)).body
     const { status, body } = await the.niamh().post(`${draft.path}/withdraw`)
@@ -28,7 +28,7 @@ describe('withdrawApprovalPolicy', () => {
     async () => ({ path: `/approval-policies/${(await the.live('accountUpdate')).id}/versions/1/withdraw` }),
   )
 
-  it('fails for what does not wait, and on an old revision', async () => {
+  it('rejects a version that is not proposed, and an old revision', async () => {
     const draft = await the.draft('accessRequest')
     expect((await the.niamh().post(`${draft.path}/withdraw`)).body.code).toBe('wrongState')
     await the.propose(draft.path)

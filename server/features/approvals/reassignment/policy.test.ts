@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { personOf } from '../../../../test/personOf.ts'
 import { canReassign, canRevokeReassignment } from './policy.ts'
 
-it('is ended by whoever passed it on and whoever got it', () => {
+it('lets the sender and the receiver end it', () => {
   const passed = { person_id: 'sender', receiver_id: 'receiver' }
   const can = ['sender', 'receiver', 'stranger'].map((id) => canRevokeReassignment(personOf(id), passed) === true)
   expect(can).toEqual([true, true, false])
@@ -10,7 +10,7 @@ it('is ended by whoever passed it on and whoever got it', () => {
   expect(canRevokeReassignment(personOf('sender'), undefined)).not.toBe(true)
 })
 
-it('is passed on by whoever is asked, and never by the requester', () => {
+it('lets the approver reassign, and never the requester', () => {
   const requester = { id: 'requester' }
   expect(canReassign(personOf('asked'), { requester, asked: true })).toBe(true)
   expect(canReassign(personOf('stranger'), { requester, asked: false })).not.toBe(true)

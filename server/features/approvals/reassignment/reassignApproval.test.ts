@@ -45,7 +45,12 @@ const listed = async (approvalId: string) => {
 }
 
 describe('reassignApproval', () => {
-  it('lets the other one decide on this request alone; both are told, everybody sees it, and the seat counts once', async () => {
+  let approvalId: string
+  beforeAll(async () => {
+    approvalId = await they.ask()
+  })
+
+  it('lets the receiver decide on this request only, notifies both people, and counts the seat once', async () => {
     const [approvalId, other] = [await they.ask(), await they.ask()]
     const { status, body } = await pass('Ravi', approvalId, 'Ewa')
     expect(status).toBe(201)
@@ -78,7 +83,7 @@ describe('reassignApproval', () => {
     })
   })
 
-  it('costs no vote where two must agree, and gives none: each seat and each person counts once', async () => {
+  it('keeps the number of votes where two must agree: each seat and person counts once', async () => {
     const rule = { kind: 'anyOf' as const, personIds: [they.id('Ravi'), they.id('Margaret')] }
     const back = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages: [{ name: 'Two', rule, minimum: 2 }] })
     const approvalId = await they.ask()
@@ -93,7 +98,7 @@ describe('reassignApproval', () => {
     expect(await they.votes(approvalId)).toHaveLength(2)
   })
 
-  it('is remembered by the clock: the one who has it is reminded, not the one who passed it on', async () => {
+  it('moves the reminders to the receiver', async () => {
     const approvalId = await they.ask()
     await pass('Ravi', approvalId, 'Ewa')
     later = 49 * 3_600_000
@@ -103,20 +108,14 @@ describe('reassignApproval', () => {
       select person_id from notifications where kind = 'decisionReminder' and subject_id = ${approvalId}`.execute(app.db)
     expect(rows.map(({ person_id }) => person_id)).toEqual([they.id('Ewa')])
   })
-})
 
-describe('reassignApproval', () => {
-  let approvalId: string
-  beforeAll(async () => {
-    approvalId = await they.ask()
-  })
   roleSuite(
     'reassignApproval',
     () => app,
     () => ({ path: `/account-approvals/${approvalId}/pass-on`, body: { stage: 1, to: they.id('Ewa'), comment } }),
   )
 
-  it('denies to pass it to the requester, another account of theirs, oneself, the disabled, or somebody who is away', async () => {
+  it('rejects the requester, their other account, yourself, and disabled or absent people', async () => {
     const round = await they.ask('Daniel')
     const numberOf = async (who: string) =>
       (await app.db.selectFrom('people').select('employee_id').where('id', '=', they.id(who)).executeTakeFirstOrThrow()).employee_id
@@ -134,7 +133,7 @@ describe('reassignApproval', () => {
     expect(await live(round)).toEqual([])
   })
 
-  it('denies whoever asked, whoever stands in, and whoever got it: it goes one step', async () => {
+  it('denies the requester, delegates, and the receiver, who can’t reassign again', async () => {
     const round = await they.ask()
     expect((await pass('Priya', round, 'Ewa')).status).toBe(403)
     await they.set('Ravi', 'Daniel')
@@ -149,7 +148,7 @@ describe('reassignApproval', () => {
     expect((await they.vote('Margaret', round)).status).toBe(403)
   })
 
-  it('denies what only administrators decide, to somebody who is none', async () => {
+  it('rejects a person who is no administrator where only administrators decide', async () => {
     const rule = { kind: 'role' as const, role: 'Slipway.Admin' as const }
     const back = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages: [{ name: 'Administrators', rule, minimum: 1 }] })
     const round = await they.ask()
@@ -159,10 +158,8 @@ describe('reassignApproval', () => {
       (await app.as(they.id('Niamh'), []).post(`/account-approvals/${round}/pass-on`, { stage: 1, to: they.id('Ewa'), comment })).status,
     ).toBe(403)
   })
-})
 
-describe('reassignApproval', () => {
-  it('fails without a comment, on another stage or version, on what is decided, or is not there', async () => {
+  it('rejects a missing comment, another stage or version, and decided or unknown requests', async () => {
     const round = await they.ask()
     expect((await pass('Ravi', round, 'Ewa', { comment: '' })).status).toBe(400)
     expect((await pass('Ravi', round, 'Ewa', { stage: 2 })).body.code).toBe('alreadyDecided')
@@ -175,7 +172,7 @@ describe('reassignApproval', () => {
     expect((await pass('Ravi', round, 'Ewa')).body.code).toBe('alreadyDecided')
   })
 
-  it('fails once for each seat, however often it is asked at the same moment', async () => {
+  it('succeeds once for each seat, also in parallel', async () => {
     const round = await they.ask()
     const answers = await Promise.all(['Ewa', 'Margaret', 'Ewa'].map((whom) => pass('Ravi', round, whom)))
     expect(answers.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(1)

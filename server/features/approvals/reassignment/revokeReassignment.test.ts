@@ -31,7 +31,12 @@ const titles = async (who: string) =>
   ).map(({ title }) => title)
 
 describe('revokeReassignment', () => {
-  it('for the one who passed it on: the other one decides no more, and is told', async () => {
+  let approvalId: string
+  beforeAll(async () => {
+    approvalId = await passed()
+  })
+
+  it('lets the sender revoke it, and notifies the receiver, who can no longer decide', async () => {
     const approvalId = await passed()
     expect((await revokeReassignment('Ravi', approvalId)).body.can).toMatchObject({ reassign: true, decide: true })
     expect(await titles('Ewa')).toEqual([expect.stringMatching(/^Ravi Deshmukh took a decision back: /)])
@@ -40,7 +45,7 @@ describe('revokeReassignment', () => {
     expect(await they.votes(approvalId)).toEqual([])
   })
 
-  it('for the one who got it: it is handed back, and can be passed on again', async () => {
+  it('lets the receiver hand it back, after which it can be reassigned', async () => {
     const approvalId = await passed()
     expect((await revokeReassignment('Ewa', approvalId)).status).toBe(200)
     expect(await titles('Ravi')).toEqual([expect.stringMatching(/declined a decision you reassigned/)])
@@ -48,26 +53,18 @@ describe('revokeReassignment', () => {
     expect((await they.as('Ravi').post(`/account-approvals/${approvalId}/pass-on`, body)).status).toBe(201)
     expect((await they.vote('Margaret', approvalId)).status).toBe(200)
   })
-})
 
-describe('revokeReassignment', () => {
-  let approvalId: string
-  beforeAll(async () => {
-    approvalId = await passed()
-  })
   roleSuite(
     'revokeReassignment',
     () => app,
     () => ({ path: `/account-approvals/${approvalId}/pass-on` }),
   )
 
-  it('denies everybody but the two of them', async () => {
+  it('denies everyone but the two people', async () => {
     for (const who of ['Priya', 'Niamh', 'Margaret']) expect((await revokeReassignment(who, approvalId)).status).toBe(403)
   })
-})
 
-describe('revokeReassignment', () => {
-  it('fails once the vote is given, and on what is not there', async () => {
+  it('rejects a seat with a vote, and returns 404 for an unknown reassignment', async () => {
     const approvalId = await passed()
     await they.vote('Ewa', approvalId)
     expect((await revokeReassignment('Ravi', approvalId)).body.code).toBe('alreadyDecided')

@@ -31,13 +31,13 @@ function past(change: Partial<PastRequest> = {}): PastRequest {
 }
 const changeOf = (request: PastRequest, draft: PolicyRules, filed = rules()) => compare(request, filed, draft).change
 
-describe('what a draft changes', () => {
-  it('is nothing where the same people are asked at the same times', () => {
+describe('the change of an outcome', () => {
+  it('is null where the same people are asked at the same times', () => {
     expect(changeOf(past(), rules())).toBeNull()
     expect(changeOf(past(), rules({ stages: [{ ...lead, name: 'Renamed', remindAfterHours: 48 }, owner] }))).toBeNull()
   })
 
-  it('is named by what becomes of the request', () => {
+  it('is named by the outcome of the request', () => {
     const because = 'No.'
     expect(changeOf(past(), rules({ approve: [small] }))).toBe('approvedAtOnce')
     expect(changeOf(past(), rules({ approve: [small], reject: [{ when: 'true', because }] }))).toBe('rejectedAtOnce')
@@ -48,7 +48,7 @@ describe('what a draft changes', () => {
     expect(changeOf(past(), rules({ stages: [lead, { ...owner, hoursToDecide: 24 }] }))).toBe('otherTimes')
   })
 
-  it('says which rule decides, and which did', () => {
+  it('contains the rule that decides, and the rule that decided before', () => {
     const filed = rules({ approve: [small] })
     const let1 = past({ automatic: small.because, stages: [] })
     expect(compare(let1, filed, rules())).toMatchObject({
@@ -60,7 +60,7 @@ describe('what a draft changes', () => {
     expect(changeOf(let1, rules({ approve: [{ ...small, because: 'Another word for it.' }] }), filed)).toBeNull()
   })
 
-  it('leaves rules outside the policy their say, but what it refuses', () => {
+  it('keeps decisions from outside the policy, except what the draft rejects', () => {
     const grantAccessTo = past({ given: 'approved', automatic: 'The template lets it through.', stages: [] })
     expect(changeOf(grantAccessTo, rules({ stages: [lead] }))).toBeNull()
     expect(changeOf(grantAccessTo, rules({ reject: [{ when: 'request.budget > 0.0', because: 'No.' }] }))).toBe('rejectedAtOnce')
@@ -71,7 +71,7 @@ describe('what a draft changes', () => {
     expect(changeOf(refused, rules())).toBe('approvedAtOnce')
   })
 
-  it('fails closed where a condition cannot be evaluated', () => {
+  it('fails closed where a condition can’t be evaluated', () => {
     const request = past()
     delete (request.facts.request as Partial<typeof request.facts.request>).budget
     expect(changeOf(request, rules({ approve: [small] }))).toBe('nobodyDecides')
@@ -92,7 +92,7 @@ describe('what a draft changes', () => {
   })
 })
 
-describe('waits', () => {
+describe('the waiting time', () => {
   const waits = (request: PastRequest, draft: PolicyRules, usual: [string, number][] = []) =>
     waitsOf(
       request,
@@ -100,7 +100,7 @@ describe('waits', () => {
       new Map(usual.map(([name, median]) => [name, { median, p90: median, decisions: 1 }])),
     )
 
-  it('take what a stage took, or what its like usually take', () => {
+  it('contains the time of a stage, or the usual time of similar stages', () => {
     expect(waits(past(), rules({ stages: [lead] }))).toEqual({ before: 10, after: 5 })
     expect(waits(past(), rules({ approve: [small] }))).toEqual({ before: 10, after: 0 })
     const security: PolicyStage = { name: 'Security', rule: { kind: 'manager' }, minimum: 1 }
@@ -108,7 +108,7 @@ describe('waits', () => {
     expect(waits(past(), rules({ stages: [lead, security] }))).toEqual({ before: 10, after: null })
   })
 
-  it('end where the request ended, and are not said of one that nobody decided', () => {
+  it('ends with the request, and is unknown for a request without a decision', () => {
     const stages = written([lead, owner])
     stages[0]!.status = 'rejected'
     expect(waits(past({ status: 'rejected', closedAt: new Date(at(5)), stages }), rules({ stages: [lead, owner, owner] }))).toEqual({

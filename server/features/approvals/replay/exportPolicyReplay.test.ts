@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('exportPolicyReplay', () => {
-  it('gives every change a line that no spreadsheet runs, and leaves a trace', async () => {
+  it('writes each change as a line that no spreadsheet runs, and an audit event', async () => {
     const answer = await app.as(app.persona('Grace').id).get(path)
     expect(answer.status).toBe(200)
     expect(answer.headers['content-disposition']).toMatch(/filename="policy-replay-version-\d+\.csv"/)

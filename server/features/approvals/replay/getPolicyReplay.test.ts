@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getPolicyReplay', () => {
-  it('is empty before the first one, and tells auditors too how it went, but not that they may start it', async () => {
+  it('is empty before the first replay, and shows auditors the result, but not the start', async () => {
     const grace = app.as(app.persona('Grace').id)
-    expect((await grace.get(path)).body).toEqual({ replay: null, can: { start: 'Only administrators can replay policies.' } })
+    expect((await grace.get(path)).body).toEqual({ replay: null, can: { start: expect.any(String) } })
     await replay(app, path)
     const { body } = await grace.get(path)
     expect(body.replay).toMatchObject({

@@ -25,7 +25,7 @@ const list = async (query = '') => (await app.as(app.persona('Grace').id).get(`$
 const names = (body: { items: { name: string }[] }) => body.items.map(({ name }) => name)
 
 describe('listPolicyReplayChanges', () => {
-  it('shows one by one what would be otherwise, the odd ones first, each with its rule', async () => {
+  it('returns each change with its rule, the oddest first', async () => {
     const body = await list()
     expect(names(body)).toEqual(['checkout-refused', 'checkout-rejected', 'checkout-risky', 'checkout-plain'])
     expect(body.items[1]).toMatchObject({
@@ -51,7 +51,7 @@ describe('listPolicyReplayChanges', () => {
     expect(await list('size=2')).toMatchObject({ total: 4, totalIsCapped: false })
   })
 
-  it('searches by what was asked for and who asked, in this replay alone', async () => {
+  it('searches by subject and requester, in this replay only', async () => {
     expect(names(await list('search=risky'))).toEqual(['checkout-risky'])
     expect(names(await list('search=riksy'))).toEqual(['checkout-risky'])
     expect(names(await list('search=priya&filter=odd=ge=2&sort=-requestedAt'))).toEqual([
@@ -70,7 +70,7 @@ describe('listPolicyReplayChanges', () => {
     () => ({ path }),
   )
 
-  it('denies a field it does not know', async () => {
+  it('rejects an unknown field', async () => {
     expect((await list('filter=colour==red')).code).toBe('invalidFilter')
   })
 })

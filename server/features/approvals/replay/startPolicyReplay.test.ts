@@ -15,7 +15,7 @@ const small = { when: 'request.budget <= 500.0', because: 'Small budgets pass.' 
 const niamh = () => app.as(app.persona('Niamh').id)
 
 describe('startPolicyReplay', () => {
-  it('looks at every request of the last 90 days and says what would be otherwise', async () => {
+  it('replays every request of the last 90 days, and returns what would change', async () => {
     const { path } = await draft(app, { approve: [small] })
     const done = await replay(app, path)
     expect(done).toMatchObject({ days: 90, looked: 4, total: 4, unrecorded: 1, changed: 2, stale: false })
@@ -29,7 +29,7 @@ describe('startPolicyReplay', () => {
     expect(done.waits).toMatchObject({ requests: 3, unknown: 0, before: { medianHours: 20 }, after: { medianHours: 0 } })
   })
 
-  it('counts who is told how often, reminders with it', async () => {
+  it('counts notifications per person, including reminders', async () => {
     const { path } = await draft(app, { approve: [small] })
     const { notifications } = await replay(app, path)
     const ravi = notifications.topRecipients.find(({ person }: { person: { id: string } }) => person.id === app.persona('Ravi').id)
@@ -38,7 +38,7 @@ describe('startPolicyReplay', () => {
     expect(notifications.before).toBeGreaterThan(notifications.after)
   })
 
-  it('begins anew: another replay of the draft takes the place of the one before', async () => {
+  it('replaces the earlier replay of the draft', async () => {
     const { id, version, path } = await draft(app, { approve: [small] })
     await replay(app, path)
     const first = await app.db.selectFrom('policy_replays').select('id').where('policy_id', '=', id).executeTakeFirstOrThrow()
@@ -50,7 +50,7 @@ describe('startPolicyReplay', () => {
     await replayPolicy(app.context, { replayId: first.id })
   })
 
-  it('counts nothing twice when its job comes again after a crash', async () => {
+  it('counts nothing twice when its job is repeated after a crash', async () => {
     const { id, path } = await draft(app, { approve: [small] })
     const once = await replay(app, path)
     const row = await app.db.selectFrom('policy_replays').select('id').where('policy_id', '=', id).executeTakeFirstOrThrow()
@@ -58,7 +58,7 @@ describe('startPolicyReplay', () => {
     expect((await niamh().get(path)).body.replay).toEqual(once)
   })
 
-  it('is stale once the draft has been edited, and keeps to what it was tried with', async () => {
+  it('becomes stale after an edit of the draft, and keeps its result', async () => {
     const { id, version, path } = await draft(app, { approve: [small] })
     await replay(app, path)
     await app.db.updateTable('approval_policies').set({ approve: '[]' }).where('id', '=', id).where('version', '=', version).execute()
@@ -71,7 +71,7 @@ describe('startPolicyReplay', () => {
     async () => ({ path: (await draft(app, {})).path, body: {} }),
   )
 
-  it('denies a version that is settled, one that is not there, and more than a year', async () => {
+  it('rejects a live version, an unknown version, and more than a year', async () => {
     const { id, version } = await livePolicy(app)
     const live = await niamh().post(`/approval-policies/${id}/versions/${version}/replay`, {})
     expect(live).toMatchObject({ status: 409, body: { code: 'wrongState' } })
@@ -81,7 +81,7 @@ describe('startPolicyReplay', () => {
     expect((await niamh().get(path)).body).toEqual({ replay: null, can: { start: true } })
   })
 
-  it('denies a draft with a condition that cannot be used, by the name of its rule', async () => {
+  it('returns 409 for a draft with an unusable condition, and names its rule', async () => {
     const { path } = await draft(app, { approve: [{ when: 'request.nothing', because: 'Odd.' }] })
     const answer = await niamh().post(path, {})
     expect(answer.status).toBe(409)

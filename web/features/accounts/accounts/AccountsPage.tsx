@@ -23,6 +23,7 @@ import { accountColumns } from './accountColumns.tsx'
 import { accountFields, budgetIn } from './accountFields.ts'
 import { BulkActions } from './BulkActions.tsx'
 import { ExportButton } from './ExportButton.tsx'
+import { accountsLabels } from './labels.ts'
 
 const RecordDialog = late(() => import('./RecordDialog.tsx').then(({ RecordDialog }) => ({ default: RecordDialog })))
 
@@ -95,7 +96,7 @@ export function AccountsPage() {
             }}
             disabledReason={list.data?.total === 0 ? 'There are no accounts to export' : undefined}
           />
-          {me?.roles.includes('admin') && <Button onClick={() => setRecording(true)}>Add existing account</Button>}
+          {me?.roles.includes('admin') && <Button onClick={() => setRecording(true)}>{accountsLabels.addExisting}</Button>}
           <Suspense>{recording && <RecordDialog onOpenChange={setRecording} />}</Suspense>
           <Button variant="primary" icon={Plus} href={paths.requestAccount()}>
             Request account
@@ -126,7 +127,7 @@ export function AccountsPage() {
         bulk={<BulkActions selected={selected} onSelect={setSelected} query={exported} total={list.data} />}
         filter={
           <ListFilter
-            label="Filter accounts"
+            label={accountsLabels.filter}
             search={search}
             fields={fields}
             onChange={change}

@@ -17,6 +17,7 @@ import { PersonChip } from '../../../ui/Person.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
+import { activityTabLabels } from './labels.ts'
 
 type Event = CallResult<'listAccountActivity'>['items'][number]
 
@@ -77,7 +78,7 @@ export function ActivityTab({ account }: { account: CallResult<'getAccount'> }) 
   const columns = useMemo(() => columnsOf(setOpen), [])
   const hidden = reasonOf(account, 'seeAll')
   const list = useQuery({ ...listAccountActivity(account.id, page), enabled: hidden === undefined })
-  if (hidden) return <AccountRefused account={account} title="You can’t see this account’s activity" />
+  if (hidden) return <AccountRefused account={account} title={activityTabLabels.hidden} />
   return (
     <>
       <DataTable

@@ -12,6 +12,7 @@ import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { tagsProblem } from '../insights/tagsRules.ts'
 import { chosenTags, isKeptTag } from './keptTags.ts'
+import { accountFieldLabels } from './labels.ts'
 
 type Account = CallResult<'getAccount'>
 type Change = NonNullable<CallInput<'updateMyAccount'>['body']>
@@ -61,16 +62,22 @@ export function EditAccountDialog({ account: now, onOpenChange }: { account: Acc
       form={form}
       onClose={() => onOpenChange(false)}
     >
-      <TextArea label="Description" optional maxLength={1000} {...form.text('description', description, setDescription)} />
+      <TextArea label={accountFieldLabels.description}
+        name="description"
+        optional maxLength={1000} {...form.text('description', description, setDescription)} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <TextField label="Cost centre" spellCheck={false} {...form.text('costCentre', costCentre, setCostCentre)} />
-        <Select label="Criticality" options={choicesOf('criticality')} {...form.field('criticality', criticality, setCriticality)} />
+        <TextField label={accountFieldLabels.costCentre}
+          name="costCentre"
+          spellCheck={false} {...form.text('costCentre', costCentre, setCostCentre)} />
+        <Select label={accountFieldLabels.criticality}
+          name="criticality"
+          options={choicesOf('criticality')} {...form.field('criticality', criticality, setCriticality)} />
       </div>
       {account.budget && (
         <>
           <div className="grid items-start gap-5 sm:grid-cols-2">
             <MoneyField
-              label="Monthly budget"
+              label={accountFieldLabels.budget}
               name="budget.amount"
               currency={account.budget.currency}
               value={amount}

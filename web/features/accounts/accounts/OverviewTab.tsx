@@ -11,6 +11,7 @@ import { PersonChip } from '../../../ui/Person.tsx'
 import { HealthPanel } from '../health/HealthPanel.tsx'
 import { OwnershipBanner } from '../ownership/OwnershipBanner.tsx'
 import { BudgetPanel, Details, NetworkPanel, TagsPanel } from './AccountFacts.tsx'
+import { accountActionLabels } from './labels.ts'
 
 type Account = CallResult<'getAccount'>
 
@@ -56,8 +57,7 @@ export function OverviewTab({
             flush
             actions={
               <Button size="sm" variant="quiet" icon={Pencil} disabledReason={reasonOf(account, 'updateOwners')} onClick={onOwners}>
-                Change
-                <span className="sr-only"> owners</span>
+                {accountActionLabels.editOwners}
               </Button>
             }
           >

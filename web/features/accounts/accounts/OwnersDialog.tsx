@@ -8,6 +8,7 @@ import { PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { accountActionLabels, accountFieldLabels, problemLabels } from './labels.ts'
 
 export function OwnersDialog({ account: now, onOpenChange }: { account: CallResult<'getAccount'>; onOpenChange: (open: boolean) => void }) {
   // The form keeps the account as it was at opening, so that live updates don’t change the base of the edits.
@@ -18,7 +19,7 @@ export function OwnersDialog({ account: now, onOpenChange }: { account: CallResu
   const asAdmin = useCall('adminUpdateAccountOwners', ['account'])
   const save = isMine ? asOwner : asAdmin
   const [owners, setOwners] = useState(account.owners)
-  const few = owners.length < 2 ? 'Choose at least two owners.' : undefined
+  const few = owners.length < 2 ? problemLabels.fewOwners : undefined
   const many = owners.length > 10 ? 'Choose at most ten owners.' : undefined
   const leaves = isMine && !owners.some(({ id }) => id === me?.id)
   const same = owners.length === account.owners.length && owners.every(({ id }, place) => id === account.owners[place]?.id)
@@ -31,7 +32,7 @@ export function OwnersDialog({ account: now, onOpenChange }: { account: CallResu
   })
   return (
     <FormDialog
-      title="Edit owners"
+      title={accountActionLabels.editOwners}
       description={`Owners of ${account.name} can see and change the account and decide who gets access.`}
       action="Save owners"
       disabledReason={same ? 'You haven’t made any changes' : undefined}
@@ -39,7 +40,7 @@ export function OwnersDialog({ account: now, onOpenChange }: { account: CallResu
       onClose={() => onOpenChange(false)}
     >
       <PersonPicker
-        label="Owners"
+        label={accountFieldLabels.owners}
         name="ownerIds"
         hint="Two to ten people. The first owner is contacted first."
         value={owners}

@@ -12,6 +12,7 @@ import { MoneyField } from '../../../ui/NumberField.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { accountFieldLabels, accountsLabels, problemLabels } from './labels.ts'
 
 type Account = CallResult<'getAccount'>
 type NewRecord = CallInput<'createAccount'>['body']
@@ -36,7 +37,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
   const [owners, setOwners] = useState<Person[]>([])
   const family = families.find(({ id }) => id === familyId)
   const wrong: Record<string, string | undefined> = {
-    name: name.trim() ? undefined : 'Enter the account name.',
+    name: name.trim() ? undefined : problemLabels.nameMissing,
     subscriptionId: !subscriptionId.trim() || uuid.test(subscriptionId.trim()) ? undefined : 'Enter the full subscription ID from Azure.',
     familyId: familyId ? undefined : 'Choose a family.',
     environment: environment ? undefined : 'Choose an environment.',
@@ -91,7 +92,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
   return (
     <FormDialog
       size="lg"
-      title={account ? `Record of ${account.name}` : 'Add existing account'}
+      title={account ? `Record of ${account.name}` : accountsLabels.addExisting}
       description={
         account
           ? 'Fields that only administrators can change. Owners can change the other fields.'
@@ -116,32 +117,42 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
           </>
         )}
         <Select
-          label="Family"
+          label={accountFieldLabels.family}
           options={families.map(({ id, name: label, tower }) => ({ value: id, label: `${tower.name}: ${label}` }))}
           {...form.field('familyId', familyId, setFamilyId)}
         />
         <Select
-          label="Data classification"
+          label={accountFieldLabels.dataClassification}
           options={choicesOf('dataClassification')}
           {...form.field('dataClassification', dataClassification, setDataClassification)}
         />
         {byHand && (
           <>
-            <Select label="Environment" options={choicesOf('environment')} {...form.field('environment', environment, setEnvironment)} />
-            <Select label="Region" options={choicesOf('region')} {...form.field('region', region, setRegion)} />
+            <Select label={accountFieldLabels.environment}
+              name="environment"
+              options={choicesOf('environment')} {...form.field('environment', environment, setEnvironment)} />
+            <Select label={accountFieldLabels.region}
+              name="region"
+              options={choicesOf('region')} {...form.field('region', region, setRegion)} />
           </>
         )}
         {!account && (
           <>
-            <Select label="Criticality" options={choicesOf('criticality')} {...form.field('criticality', criticality, setCriticality)} />
-            <TextField label="Cost centre" spellCheck={false} maxLength={32} {...form.text('costCentre', costCentre, setCostCentre)} />
-            <MoneyField label="Monthly budget" currency="GBP" {...form.field('budget.amount', amount, setAmount)} />
+            <Select label={accountFieldLabels.criticality}
+              name="criticality"
+              options={choicesOf('criticality')} {...form.field('criticality', criticality, setCriticality)} />
+            <TextField label={accountFieldLabels.costCentre}
+              name="costCentre"
+              spellCheck={false} maxLength={32} {...form.text('costCentre', costCentre, setCostCentre)} />
+            <MoneyField label={accountFieldLabels.budget}
+              name="budget.amount"
+              currency="GBP" {...form.field('budget.amount', amount, setAmount)} />
           </>
         )}
       </div>
       {!account && (
         <PersonPicker
-          label="Owners"
+          label={accountFieldLabels.owners}
           hint="At least two people. They also get budget alerts."
           {...form.field('ownerIds', owners, setOwners)}
         />

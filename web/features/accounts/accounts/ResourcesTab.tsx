@@ -21,6 +21,7 @@ import { GroupsUnmanaged } from '../insights/GroupsUnmanaged.tsx'
 import { TagsDialog } from '../insights/TagsDialog.tsx'
 import type { Taggable } from '../insights/tagsRules.ts'
 import { useInsight } from '../insights/useInsight.ts'
+import { resourceLabels } from './labels.ts'
 import { type Resource, ResourceList } from './ResourceList.tsx'
 
 type Account = CallResult<'getAccount'>
@@ -31,7 +32,7 @@ const nothing: readonly Resource[] = []
 
 export function ResourcesTab({ account }: { account: Account }) {
   return (
-    <CloudTab account={account} title="You can’t see this account’s resources">
+    <CloudTab account={account} title={resourceLabels.hidden}>
       <GroupsUnmanaged account={account} />
       <Resources account={account} />
     </CloudTab>
@@ -70,7 +71,7 @@ function Resources({ account }: { account: Account }) {
     <>
       <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
         <TextField
-          label="Search resources"
+          label={resourceLabels.search}
           hideLabel
           type="search"
           className="w-full sm:w-72"

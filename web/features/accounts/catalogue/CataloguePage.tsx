@@ -18,6 +18,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { ItemCard } from './ItemCard.tsx'
 import { ItemDrawer } from './ItemDrawer.tsx'
+import { catalogueLabels } from './labels.ts'
 
 const EditItemDialog = late(() => import('./EditItemDialog.tsx').then(({ EditItemDialog }) => ({ default: EditItemDialog })))
 const route = getRouteApi('/catalogue')
@@ -45,7 +46,7 @@ export function CataloguePage() {
       actions={
         isAdmin && (
           <Button icon={Plus} variant="primary" onClick={() => setEditing('new')}>
-            Create item
+            {catalogueLabels.create}
           </Button>
         )
       }
@@ -60,11 +61,11 @@ export function CataloguePage() {
           <div className="min-w-0">
             <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
               <TextField
-                label="Search catalogue"
+                label={catalogueLabels.search}
                 hideLabel
                 optional
                 type="search"
-                placeholder="Search catalogue"
+                placeholder={catalogueLabels.search}
                 prefix={<Search size={15} aria-hidden />}
                 className="w-full sm:w-80"
                 value={q}

@@ -11,6 +11,7 @@ import { Switch } from '../../../ui/Choice.tsx'
 import { MoneyField } from '../../../ui/NumberField.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { catalogueLabels } from './labels.ts'
 import { SchemaEditor } from './SchemaEditor.tsx'
 import { emptySchema, readSchema } from './schemaText.ts'
 
@@ -114,7 +115,7 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
           {...form.text('category', category, setCategory)}
         />
         <MoneyField
-          label="Estimated monthly cost"
+          label={catalogueLabels.monthlyCost}
           hint="With default settings"
           currency={currency}
           {...form.field('monthlyEstimate', amount, setAmount)}

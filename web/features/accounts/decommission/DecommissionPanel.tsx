@@ -13,6 +13,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
 import { Countdown, DateTime } from '../../../ui/Time.tsx'
 import { DecommissionPending } from './DecommissionPending.tsx'
+import { decommissionLabels } from './labels.ts'
 import type { Decommission } from './types.ts'
 
 interface NamedAccount {
@@ -121,7 +122,7 @@ function GraceActions({ account, decommission }: { account: NamedAccount; decomm
   return (
     <>
       <Button icon={FastForward} disabledReason={reasonOf(decommission, 'skipGracePeriod')} onClick={() => setAsking('skipGracePeriod')}>
-        Skip grace period…
+        {decommissionLabels.skipGrace}
       </Button>
       <Button icon={Undo2} variant="primary" disabledReason={reasonOf(decommission, 'undo')} onClick={() => setAsking('undo')}>
         Undo
@@ -130,7 +131,7 @@ function GraceActions({ account, decommission }: { account: NamedAccount; decomm
         open={asking === 'undo'}
         onOpenChange={close}
         title={`Keep ${account.name}?`}
-        confirmLabel="Undo decommission"
+        confirmLabel={decommissionLabels.undo}
         onConfirm={() => undo.mutateAsync({ params })}
       >
         All access is restored and the account is active again. Its owners are notified.
@@ -139,7 +140,7 @@ function GraceActions({ account, decommission }: { account: NamedAccount; decomm
         open={asking === 'skipGracePeriod'}
         onOpenChange={close}
         title={`Remove everything in ${account.name} now?`}
-        confirmLabel="Remove everything now"
+        confirmLabel={decommissionLabels.removeNow}
         tone="danger"
         typed={account.name}
         onConfirm={() => skipGracePeriod.mutateAsync({ params })}
@@ -162,7 +163,7 @@ function RestoreAction({ account, decommission }: { account: NamedAccount; decom
         open={asking}
         onOpenChange={setAsking}
         title={`Restore ${account.name}?`}
-        confirmLabel="Restore account"
+        confirmLabel={decommissionLabels.restore}
         onConfirm={() => restore.mutateAsync({ params: { id: account.id } })}
       >
         <p>The subscription is enabled again and {rights(decommission.rightsKept)} restored.</p>

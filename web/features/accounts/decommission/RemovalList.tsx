@@ -6,6 +6,7 @@ import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { Panel } from '../../../ui/Panel.tsx'
+import { decommissionLabels } from './labels.ts'
 import { Part } from './Part.tsx'
 import type { DryRun } from './types.ts'
 
@@ -14,7 +15,7 @@ type Resources = NonNullable<DryRun['resources']['found']>
 export function RemovalList({ dryRun }: { dryRun: DryRun }) {
   const { resources, backups, catalogueItems, addressSpaces } = dryRun
   return (
-    <Panel title="Removed resources" description="Permanently deleted after the grace period" flush>
+    <Panel title={decommissionLabels.removed} description="Permanently deleted after the grace period" flush>
       <Part
         title="Resources"
         part={resources}

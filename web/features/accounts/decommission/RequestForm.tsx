@@ -10,6 +10,7 @@ import { Form } from '../../../ui/Form.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { decommissionLabels } from './labels.ts'
 import type { DryRun } from './types.ts'
 
 /** Requests the decommission, confirmed by the account’s name. It applies to the dry run shown above. */
@@ -22,7 +23,7 @@ export function RequestForm(props: { account: { id: string; name: string }; dryR
   const go = useNavigateTo()
   const missing =
     dryRun.blockers.length > 0
-      ? 'Fix the blockers above first'
+      ? decommissionLabels.blocked
       : reason.trim().length < 3
         ? 'Enter a reason first'
         : name.trim() !== account.name
@@ -89,7 +90,7 @@ export function RequestForm(props: { account: { id: string; name: string }; dryR
         </div>
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" variant="danger" loading={ask.isPending} disabledReason={missing}>
-            Request decommission
+            {decommissionLabels.request}
           </Button>
           <Button href={paths.account(account.id)} variant="quiet">
             Cancel

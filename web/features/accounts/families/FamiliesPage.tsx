@@ -15,6 +15,7 @@ import { late } from '../../../ui/late.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
+import { createLabels } from '../towers/labels.ts'
 import { type Family, familyColumns } from './familyColumns.tsx'
 
 const FamilyDialog = late(() => import('./FamilyDialog.tsx').then(({ FamilyDialog }) => ({ default: FamilyDialog })))
@@ -61,7 +62,7 @@ export function FamiliesPage() {
           disabledReason={families?.[0] && reasonOf(families[0], 'update')}
           onClick={() => setOpen({ kind: 'edit' })}
         >
-          Create family
+          {createLabels.family}
         </Button>
       }
     >

@@ -13,7 +13,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { SecurityRing } from '../insights/SecurityRing.tsx'
 import { HealthPartRow } from './HealthPartRow.tsx'
-import { type Health, summaryOf, worstFirst } from './healthLabels.ts'
+import { type Health, healthLabels, summaryOf, worstFirst } from './healthLabels.ts'
 import type { HealthProps } from './healthProps.ts'
 
 export function HealthPanel(props: HealthProps) {
@@ -35,7 +35,7 @@ export function HealthPanel(props: HealthProps) {
   }
   return (
     <Panel
-      title="Health score"
+      title={healthLabels.title}
       flush
       description={
         health?.checkedAt ? (
@@ -53,7 +53,7 @@ export function HealthPanel(props: HealthProps) {
             disabledReason={reasonOf(health, 'refresh')}
             onClick={() => void refresh()}
           >
-            Check now
+            {healthLabels.check}
           </Button>
         )
       }
@@ -68,8 +68,8 @@ export function HealthPanel(props: HealthProps) {
       {health ? (
         health.score === null ? (
           <div className="p-4">
-            <EmptyState icon={Gauge} title="Not checked yet">
-              Accounts are checked every hour. Select “Check now” to check this account immediately.
+            <EmptyState icon={Gauge} title={healthLabels.unchecked}>
+              Accounts are checked every hour. Select “{healthLabels.check}” to check this account immediately.
             </EmptyState>
           </div>
         ) : (
@@ -78,7 +78,7 @@ export function HealthPanel(props: HealthProps) {
       ) : (
         <div className="p-4">
           {query.error ? (
-            <Failed what="Health score" error={query.error} onRetry={() => void query.refetch()} />
+            <Failed what={healthLabels.title} error={query.error} onRetry={() => void query.refetch()} />
           ) : (
             <SkeletonText lines={9} />
           )}
@@ -111,7 +111,7 @@ function Parts({ health, ...props }: HealthProps & { health: Health }) {
 function Refused({ account }: { account: HealthProps['account'] }) {
   const { health } = account
   return (
-    <Panel title="Health score">
+    <Panel title={healthLabels.title}>
       {health !== null && <p className="text-md font-semibold">Health {health} of 100</p>}
       <p className="flex gap-2 text-ink-2">
         <Lock size={15} aria-hidden className="mt-0.5 shrink-0" />

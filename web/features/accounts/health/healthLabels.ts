@@ -19,6 +19,8 @@ export const partWord: Record<HealthPart['state'], string> = {
   pending: 'Not checked yet',
 }
 
+export const healthLabels = { title: 'Health score', check: 'Check now', unchecked: 'Not checked yet' } as const
+
 const urgency = ['bad', 'attention', 'unknown', 'pending', 'good']
 
 /** Sorts by state, then by weight. */

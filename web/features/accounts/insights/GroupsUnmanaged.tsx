@@ -10,7 +10,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { GroupsAdoptDialog } from './GroupsAdoptDialog.tsx'
-import { reasonLabels, type UnmanagedGroup } from './groupLabels.ts'
+import { reasonLabels, type UnmanagedGroup, unmanagedLabels } from './groupLabels.ts'
 import { InsightPanel } from './InsightPanel.tsx'
 import { useInsight } from './useInsight.ts'
 
@@ -23,14 +23,7 @@ export function GroupsUnmanaged({ account }: { account: CallResult<'getAccount'>
   const [adopting, setAdopting] = useState<UnmanagedGroup>()
   return (
     <>
-      <InsightPanel
-        title="Unmanaged resource groups"
-        what="Unmanaged resource groups"
-        icon={FolderSearch}
-        insight={insight}
-        lines={2}
-        flush
-      >
+      <InsightPanel title={unmanagedLabels.title} what={unmanagedLabels.title} icon={FolderSearch} insight={insight} lines={2} flush>
         {({ items, historyKnown }) =>
           items.length === 0 ? (
             <p className="flex items-center gap-2 px-4 py-3">

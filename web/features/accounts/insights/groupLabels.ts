@@ -1,6 +1,8 @@
 import type { CallResult } from '../../../api/client.ts'
 import type { Tone } from '../../../ui/Status.tsx'
 
+export const unmanagedLabels = { title: 'Unmanaged resource groups' } as const
+
 export type UnmanagedGroup = CallResult<'listUnmanagedResourceGroups'>['items'][number]
 
 export const reasonLabels: Record<UnmanagedGroup['why'], { tone: Tone; label: string; next: string }> = {

@@ -22,7 +22,7 @@ describe('a subnet', () => {
     [{ usable: 11, free: 2 }, 'tight', '2 of 11 free'],
     [{ free: 0 }, 'full', 'Full (59)'],
     [{ usable: null, free: null }, 'enough', 'Unlimited (IPv6)'],
-  ] as const)('with %j has room: %s', (change, room, text) => {
+  ] as const)('has room with %j: %s', (change, room, text) => {
     expect([roomOf(subnet(change)), describeFree(subnet(change))]).toEqual([room, text])
   })
 
@@ -32,7 +32,7 @@ describe('a subnet', () => {
     expect(needsSecurityGroup(subnet({ securityGroup: { id: 'x', name: 'nsg' } }))).toBe(false)
   })
 
-  it('stands in the picture where it stands in the address space, and only there', () => {
+  it('is drawn at its place in the address space, and only there', () => {
     const elsewhere = subnet({ name: 'other', prefixes: [{ prefix: '10.1.0.0/26', first: 167_837_696, size: 64 }] })
     const sixth = subnet({ name: 'six', prefixes: [{ prefix: 'fd00::/64', first: null, size: null }] })
     expect(slicesOf(space, [subnet(), elsewhere, sixth])).toMatchObject([{ prefix: '10.0.0.64/26', from: 0.25, width: 0.25 }])
@@ -40,7 +40,7 @@ describe('a subnet', () => {
   })
 })
 
-it('a peering is named by where it leads', () => {
+it('names a peering by its target', () => {
   const peering = { networkName: 'vnet-x', hubRegion: null, account: null } as Peering
   expect(endOf({ ...peering, hubRegion: 'uksouth' })).toBe('Hub of UK South')
   expect(endOf({ ...peering, account: { id: '1', name: 'payments-prod' } })).toBe('payments-prod')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { backupAdvice, describeLength, describeWindow, describeZone, differsHere, patchAdvice } from './protectionLabels.ts'
 
-it('a time zone is named by its city', () => {
+it('names a time zone by its city', () => {
   expect([
     describeZone('Europe/London'),
     describeZone('America/New_York'),
@@ -10,25 +10,25 @@ it('a time zone is named by its city', () => {
   ]).toEqual(['London time', 'New York time', 'UTC', 'Mars Standard Time'])
 })
 
-it('a window is told by the clock of its zone', () => {
+it('shows a window in the time of its zone', () => {
   const window = { startsAt: '2026-07-19T01:00:00.000Z', endsAt: '2026-07-19T04:55:00.000Z' }
   expect(describeWindow(window, 'Europe/London')).toMatch(/19.*02:00.*05:55/)
   expect(describeWindow(window, 'Europe/Berlin')).toMatch(/03:00.*06:55/)
   expect(describeWindow(window, 'Mars Standard Time')).toContain('2026')
 })
 
-it('whether the reader’s clock differs is worked out for that moment', () => {
+it('compares the reader’s clock at that moment', () => {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
   expect(differsHere('2026-07-19T01:00:00.000Z', here)).toBe(false)
   expect(differsHere('2026-07-19T01:00:00.000Z', 'Pacific/Auckland')).toBe(true)
   expect(differsHere('2026-07-19T01:00:00.000Z', 'Mars Standard Time')).toBe(false)
 })
 
-it('a length is hours and minutes', () => {
+it('shows a duration as hours and minutes', () => {
   expect([describeLength(235), describeLength(120), describeLength(45)]).toEqual(['3 h 55 min', '2 h', '45 min'])
 })
 
-it('advice names what is there', () => {
+it('names in its advice only what is there', () => {
   const vault = { id: 'v', name: 'rsv-pay', location: 'uksouth' }
   const policy = { id: 'p', name: 'daily', vault: 'rsv-pay', protects: 'Virtual machines', items: 3, rules: [], timeZone: null }
   expect(backupAdvice({ vaults: [vault], policies: [policy] })).toContain('rsv-pay with the policy daily')

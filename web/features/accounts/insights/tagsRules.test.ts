@@ -5,7 +5,7 @@ const rows = (...pairs: [string, string][]) => pairs.map(([name, value]) => ({ n
 const group = ['/subscriptions/s/resourceGroups/g']
 const storage = ['/subscriptions/s/resourceGroups/g/providers/Microsoft.Storage/storageAccounts/st']
 
-describe('tags', () => {
+describe('the tags form', () => {
   it.each([
     [rows(['team', 'basket'], ['', '']), undefined],
     [rows(['', 'basket']), /“basket”/],
@@ -15,22 +15,22 @@ describe('tags', () => {
     [rows(['managedBy', 'me']), /managed by Slipway/],
     [rows(['a', 'x'.repeat(258)]), /2 characters too long/],
     [rows(...Array.from({ length: 51 }, (_, n): [string, string] => [`t${n}`, ''])), /allows 50 tags.*51/],
-  ])('%j', (given, problem) => {
+  ])('checks %j', (given, problem) => {
     const found = tagsProblem(given, group)
     problem ? expect(found).toMatch(problem) : expect(found).toBeUndefined()
   })
 
-  it('have shorter names on storage accounts', () => {
+  it('limits names on storage accounts further', () => {
     const long = rows(['n'.repeat(129), ''])
     expect(tagsProblem(long, group)).toBeUndefined()
     expect(tagsProblem(long, storage)).toMatch(/128 characters .* storage accounts/)
   })
 
-  it('are those of the rows that say something', () => {
+  it('reads the rows that have a name', () => {
     expect(tagsOf(rows([' team ', ' basket '], ['', ' ']))).toEqual({ team: 'basket' })
   })
 
-  it('that things hold are told once, with the value where it is the same', () => {
+  it('lists tags of several resources once, with a common value', () => {
     const held = tagsHeld([{ team: 'a', Env: 'prod', managedBy: 'slipway' }, { team: 'b', env: 'prod' }, { team: 'a' }])
     expect(held).toEqual([
       { name: 'team', value: undefined, on: 3 },

@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { describeGap, type Gap, otherwise } from './gapLabels.ts'
+import { describeGap, type Gap, otherwise, proposeLabels, whatHappened } from './gapLabels.ts'
 
 export function ProposeDialog({ gap, onOpenChange }: { gap: Gap; onOpenChange: (open: boolean) => void }) {
   const propose = useCall('proposeOwner', ['account'])
@@ -60,7 +60,7 @@ export function ProposeDialog({ gap, onOpenChange }: { gap: Gap; onOpenChange: (
           </ul>
         )}
         <PersonPicker
-          label="Another person"
+          label={proposeLabels.anotherPerson}
           name="personId"
           hint="This person is notified and becomes an owner when they accept."
           value={other}

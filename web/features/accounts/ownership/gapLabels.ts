@@ -22,3 +22,5 @@ export function otherwise({ reason, fallback, person }: Gap): string {
   const by = { familyOwner: 'the family owner', towerLead: 'the tower lead', fallbackGroup: 'a platform administrator' }
   return `Without an acceptance by ${formatDateTime(fallback.at, { time: false })}, ${fallback.person.displayName}, ${by[fallback.as]}, becomes an owner.`
 }
+
+export const proposeLabels = { anotherPerson: 'Another person' } as const

@@ -7,6 +7,7 @@ import { formatMoney } from '../../../ui/format.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { catalogueLabels } from '../catalogue/labels.ts'
 
 const max = 20
 
@@ -35,11 +36,11 @@ export function CatalogueCards({ items, chosen, error, onChange }: CatalogueCard
             : `${count(chosen.length, 'item')}, about ${formatMoney({ amount: sum, currency: 'GBP' })} a month`}
         </p>
         <TextField
-          label="Search catalogue"
+          label={catalogueLabels.search}
           hideLabel
           optional
           type="search"
-          placeholder="Search catalogue"
+          placeholder={catalogueLabels.search}
           prefix={<Search size={15} aria-hidden />}
           className="w-full sm:w-64"
           value={text}

@@ -3,6 +3,7 @@ import { AnswerBy, expiredBecause } from '../../../shared/AnswerBy.tsx'
 import type { AccountRequest } from '../../../shared/requestTypes.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { requestLabels } from './labels.ts'
 
 export function NextStep({ request }: { request: AccountRequest }) {
   const round = request.approvals.at(-1)
@@ -19,7 +20,7 @@ export function NextStep({ request }: { request: AccountRequest }) {
         action={
           mine && (
             <Button variant="primary" href={paths.editRequest(request.id)}>
-              Edit and resubmit
+              {requestLabels.edit}
             </Button>
           )
         }
@@ -69,7 +70,7 @@ export function NextStep({ request }: { request: AccountRequest }) {
         action={
           request.accountId && (
             <Button variant="primary" href={paths.account(request.accountId)}>
-              Open account
+              {requestLabels.openAccount}
             </Button>
           )
         }

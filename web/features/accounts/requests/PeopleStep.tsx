@@ -8,6 +8,7 @@ import { MoneyField } from '../../../ui/NumberField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { AccessGroupsField } from './AccessGroupsField.tsx'
 import { currency } from './draft.ts'
+import { wizardLabels } from './labels.ts'
 import type { StepProps } from './stepProps.ts'
 
 export function PeopleStep({ draft, change, errorOf, check }: StepProps) {
@@ -21,7 +22,9 @@ export function PeopleStep({ draft, change, errorOf, check }: StepProps) {
         {...field('owners', 'ownerIds')}
       />
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <MoneyField label="Monthly budget" currency={currency} {...field('budget', 'budget.amount')} />
+        <MoneyField label={wizardLabels.budget}
+          name="budget.amount"
+          currency={currency} {...field('budget', 'budget.amount')} />
         <TextField label="Cost centre" placeholder="CC-4100" spellCheck={false} {...text('costCentre')} />
       </div>
       {draft.budget !== null && draft.budget > 0 && estimate > 0 && (

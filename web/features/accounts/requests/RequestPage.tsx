@@ -14,6 +14,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { BuildPanel } from './BuildPanel.tsx'
+import { requestLabels } from './labels.ts'
 import { NextStep } from './NextStep.tsx'
 import { RequestedService } from './RequestedService.tsx'
 
@@ -52,7 +53,7 @@ function Actions({ request }: { request: AccountRequest }) {
   return (
     <>
       <Button icon={Undo2} disabledReason={reasonOf(request, 'withdraw')} onClick={() => setAsking(true)}>
-        Withdraw request
+        {requestLabels.withdraw}
       </Button>
       <Button icon={Pencil} href={paths.editRequest(request.id)} disabledReason={reasonOf(request, 'edit')}>
         Edit
@@ -61,7 +62,7 @@ function Actions({ request }: { request: AccountRequest }) {
         open={asking}
         onOpenChange={setAsking}
         title={`Withdraw ${request.reference}?`}
-        confirmLabel="Withdraw request"
+        confirmLabel={requestLabels.withdraw}
         onConfirm={async () => {
           try {
             await withdraw.mutateAsync({ params: { id: request.id }, headers: ifMatch(request.version) })

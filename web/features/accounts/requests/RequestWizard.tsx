@@ -18,31 +18,19 @@ import { toast } from '../../../ui/Toast.tsx'
 import { Wizard } from '../../../ui/Wizard.tsx'
 import { BasicsStep } from './BasicsStep.tsx'
 import { type Draft, detailsOf, emptyDraft } from './draft.ts'
+import { keepingLabels, stepLabels, wizardLabels } from './labels.ts'
 import { PlatformStep } from './PlatformStep.tsx'
 import { formField, type Problem, problemsOf, type StepId, stepIds, stepOf } from './problems.ts'
 import { RequestAside } from './RequestAside.tsx'
 import { AfterSending, ReviewStep } from './ReviewStep.tsx'
 import { StartFrom } from './StartFrom.tsx'
-import { forgetDraft, type Keeping, useDraft } from './useDraft.ts'
+import { forgetDraft, useDraft } from './useDraft.ts'
 import { useLiveCheck } from './useLiveCheck.ts'
 
 const loadPeople = () => import('./PeopleStep.tsx').then(({ PeopleStep }) => ({ default: PeopleStep }))
 const PeopleStep = late(loadPeople)
 
 const route = getRouteApi('/accounts/request')
-
-const titles: Record<StepId, { title: string; description: string }> = {
-  basics: { title: 'Basics', description: 'Name, purpose and family' },
-  platform: { title: 'Platform', description: 'Region, network and services' },
-  people: { title: 'People and money', description: 'Owners, budget and access' },
-  review: { title: 'Review', description: 'Summary and next steps' },
-}
-const keepingLabels: Record<Keeping, string | undefined> = {
-  untouched: undefined,
-  keeping: 'Keeping your draft…',
-  kept: 'Your draft is kept in this browser.',
-  lost: 'This browser can’t keep drafts. Stay on this page.',
-}
 
 export interface RequestWizardProps {
   storageKey: string
@@ -99,7 +87,7 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
     const done = id !== 'review' && open && !problems.some((problem) => stepOf(problem.name) === id)
     return {
       id,
-      ...titles[id],
+      ...stepLabels[id],
       ...(open && { href: hrefOf(id) }),
       ...(wrong ? { state: 'error' as const } : done && { state: 'done' as const }),
     }
@@ -121,7 +109,7 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
       actions={
         started && (
           <Button variant="quiet" onClick={() => setAsking(true)}>
-            {request ? 'Discard changes' : 'Start over'}
+            {request ? 'Discard changes' : wizardLabels.startOver}
           </Button>
         )
       }
@@ -162,7 +150,7 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
         open={asking}
         onOpenChange={setAsking}
         title={request ? 'Discard your changes?' : 'Start over?'}
-        confirmLabel={request ? 'Discard changes' : 'Start over'}
+        confirmLabel={request ? 'Discard changes' : wizardLabels.startOver}
         onConfirm={() => {
           forgetDraft(storageKey)
           if (request) return go(paths.request(request.id))

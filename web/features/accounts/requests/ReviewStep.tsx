@@ -14,6 +14,7 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { ReviewSection } from '../../../ui/Wizard.tsx'
 import { assignmentWord } from './choices.ts'
 import { contactsOf, currency, type Draft } from './draft.ts'
+import { stepLabels } from './labels.ts'
 import type { StepId } from './problems.ts'
 
 export interface ReviewStepProps {
@@ -32,7 +33,7 @@ export function ReviewStep({ draft, check, catalogue, tower, family, hrefOf }: R
   return (
     <>
       <ReviewSection
-        title="Basics"
+        title={stepLabels.basics.title}
         href={hrefOf('basics')}
         items={[
           { label: 'Name', value: draft.name.trim() || undefined },
@@ -47,7 +48,7 @@ export function ReviewStep({ draft, check, catalogue, tower, family, hrefOf }: R
         ]}
       />
       <ReviewSection
-        title="Platform"
+        title={stepLabels.platform.title}
         href={hrefOf('platform')}
         items={[
           { label: 'Region', value: labelFor('region', draft.region) },
@@ -59,7 +60,7 @@ export function ReviewStep({ draft, check, catalogue, tower, family, hrefOf }: R
         ]}
       />
       <ReviewSection
-        title="People and money"
+        title={stepLabels.people.title}
         href={hrefOf('people')}
         items={[
           { label: 'Owners', value: <People people={draft.owners} /> },

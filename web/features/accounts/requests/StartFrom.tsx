@@ -5,6 +5,7 @@ import { paths } from '../../../paths.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Combobox } from '../../../ui/Combobox.tsx'
 import type { Option } from '../../../ui/Select.tsx'
+import { wizardLabels } from './labels.ts'
 
 export function StartFrom() {
   const client = useQueryClient()
@@ -20,7 +21,7 @@ export function StartFrom() {
   return (
     <div className="rounded-md border border-line bg-sunken p-3">
       <Combobox
-        label="Start from an existing account"
+        label={wizardLabels.startFrom}
         optional
         hint="Copies everything except the name and purpose."
         placeholder="Search accounts"

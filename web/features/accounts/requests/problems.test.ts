@@ -32,7 +32,7 @@ it('finds nothing wrong with a full draft', () => {
   expect(problemsOf(full)).toEqual([])
 })
 
-it('names what is missing from an empty one, in the order of the form', () => {
+it('names what is missing from an empty draft, in the order of the form', () => {
   expect(namesOf(emptyDraft(priya!))).toEqual([
     'name',
     'purpose',
@@ -48,7 +48,7 @@ it('names what is missing from an empty one, in the order of the form', () => {
   ])
 })
 
-it('refuses what Azure or the directory would refuse', () => {
+it('rejects what Azure or the directory would reject', () => {
   expect(namesOf({ ...full, name: 'pay<ments' })).toEqual(['name'])
   expect(namesOf({ ...full, name: '-payments' })).toEqual(['name'])
   expect(namesOf({ ...full, accessGroups: [full.accessGroups[0]!, full.accessGroups[0]!] })).toEqual(['accessGroups.1.name'])
@@ -56,7 +56,7 @@ it('refuses what Azure or the directory would refuse', () => {
   expect(namesOf({ ...full, contacts: [] })).toEqual(['budget.contacts'])
 })
 
-it('puts the fields that the server names on their step and field', () => {
+it('shows the server’s errors on their step and field', () => {
   expect([formField('/budget/contacts/0'), formField('ownerIds.1'), formField('accessGroups.2.name'), formField('name')]).toEqual([
     'budget.contacts',
     'ownerIds',

@@ -4,11 +4,12 @@ import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { type FormState, useForm } from '../../../shared/useForm.ts'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { createLabels, type Team } from './labels.ts'
 
 type Fields = (errorOf: FormState['errorOf']) => ReactNode
 
 interface TeamDialogProps {
-  what: 'tower' | 'family'
+  what: Team
   /** Undefined for a new one. */
   team: { name: string; description: string; people: Person[] } | undefined
   people: { label: string; name: string; hint: string; role: string }
@@ -44,8 +45,8 @@ export function TeamDialog({ what, team, people, wrong, call, save, beside, colu
   })
   return (
     <FormDialog
-      title={team ? `Edit ${team.name}` : `Create ${what}`}
-      action={team ? 'Save changes' : `Create ${what}`}
+      title={team ? `Edit ${team.name}` : createLabels[what]}
+      action={team ? 'Save changes' : createLabels[what]}
       className="space-y-5"
       form={form}
       onClose={() => onOpenChange(false)}

@@ -14,6 +14,7 @@ import { DataTable } from '../../../ui/DataTable.tsx'
 import { late } from '../../../ui/late.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
+import { createLabels } from './labels.ts'
 import { type Tower, towerColumns } from './towerColumns.tsx'
 
 const TowerDialog = late(() => import('./TowerDialog.tsx').then(({ TowerDialog }) => ({ default: TowerDialog })))
@@ -52,7 +53,7 @@ export function TowersPage() {
           disabledReason={towers?.[0] && reasonOf(towers[0], 'update')}
           onClick={() => setOpen({ kind: 'edit' })}
         >
-          Create tower
+          {createLabels.tower}
         </Button>
       }
     >

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { catalogueLabels } from '../catalogue/labels.ts'
 
 export interface AddServicesProps {
   items: readonly CatalogueItem[]
@@ -27,11 +28,11 @@ export function AddServices({ items, added, onOpen }: AddServicesProps) {
       title="Add from the catalogue"
       actions={
         <TextField
-          label="Search catalogue"
+          label={catalogueLabels.search}
           hideLabel
           optional
           type="search"
-          placeholder="Search catalogue"
+          placeholder={catalogueLabels.search}
           prefix={<Search size={15} aria-hidden />}
           className="w-full sm:w-64"
           value={text}

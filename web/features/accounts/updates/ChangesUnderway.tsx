@@ -5,6 +5,7 @@ import { paths } from '../../../paths.ts'
 import { isUnderway } from '../../../shared/updateStatus.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Link } from '../../../ui/Link.tsx'
+import { underwayLabels } from './labels.ts'
 
 export function ChangesUnderway({ account }: { account: CallResult<'getAccount'> }) {
   const latest = useQuery({ ...listAccountUpdates(account.id, 1, 10), enabled: account.can.seeAll === true })
@@ -16,8 +17,8 @@ export function ChangesUnderway({ account }: { account: CallResult<'getAccount'>
     <div className="mb-4">
       <Banner
         tone={stuck.length > 0 ? 'warn' : 'info'}
-        title={stuck.length > 0 ? 'Change failed' : 'Applying change'}
-        action={<Link href={paths.accountUpdate(account.id, shown.id)}>View progress</Link>}
+        title={stuck.length > 0 ? underwayLabels.failed : underwayLabels.applying}
+        action={<Link href={paths.accountUpdate(account.id, shown.id)}>{underwayLabels.progress}</Link>}
       >
         {shown.title} ({shown.reference}){underway.length > 1 && `, and ${underway.length - 1} more`}.{' '}
         {stuck.length > 0

@@ -5,6 +5,7 @@ import type { AccountService, CatalogueItem } from '../../../shared/requestTypes
 import { SchemaForm } from '../../../shared/SchemaForm.tsx'
 import { type InputValues, missingOf, presetValues } from '../../../shared/schemaValues.ts'
 import { useForm } from '../../../shared/useForm.ts'
+import { servicesLabels } from './labels.ts'
 import { problemsOfItem, type ServicesDraft, withItem } from './servicesDraft.ts'
 import { usePreview } from './usePreview.ts'
 
@@ -48,7 +49,7 @@ export function ItemDialog({ accountId, item, draft, held, updateId, onClose, on
       <SchemaForm schema={item.inputs} values={values} onChange={setValues} problems={shown} />
       {preview && (
         <div aria-live="polite" className="rounded-md bg-sunken px-4 py-3">
-          <p className="mb-1 text-sm font-semibold text-ink-2">All services of the account</p>
+          <p className="mb-1 text-sm font-semibold text-ink-2">{servicesLabels.total}</p>
           <PriceChange price={preview.price} stale={stale} />
         </div>
       )}

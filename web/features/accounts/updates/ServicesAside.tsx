@@ -13,6 +13,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { servicesLabels } from './labels.ts'
 import { bodyOf, isEmpty, type ServicesDraft } from './servicesDraft.ts'
 import { votesSetAside } from './votesSetAside.ts'
 
@@ -37,7 +38,7 @@ export function ServicesAside({ accountId, draft, update, preview, stale }: Serv
   const held =
     preview?.blocked ?? (nothing ? 'Add, change or remove a service first' : bad > 0 ? 'Fix the problems above first' : undefined)
 
-  const short = reason.trim().length < 3 ? 'Enter a reason.' : undefined
+  const short = reason.trim().length < 3 ? servicesLabels.reasonMissing : undefined
   const form = useForm(update ? edit : ask, { reason: short }, async () => {
     if (held) return
     const body = { ...bodyOf(draft), reason: reason.trim() }
@@ -56,14 +57,14 @@ export function ServicesAside({ accountId, draft, update, preview, stale }: Serv
   })
   return (
     <div className="space-y-4 lg:sticky lg:top-[calc(var(--sticky-top,0px)+1rem)]">
-      <Panel title="Changes">
+      <Panel title={servicesLabels.changes}>
         {!preview ? (
           <SkeletonText lines={4} />
         ) : (
           <>
             <PriceChange price={preview.price} stale={stale} />
             {preview.diff.length > 0 ? (
-              <ul aria-label="Changes" className="mt-3 space-y-2">
+              <ul aria-label={servicesLabels.changes} className="mt-3 space-y-2">
                 {preview.diff.map((row) => (
                   <li key={row.label} className="text-sm">
                     <span className="font-medium">{row.label}</span>
@@ -78,7 +79,7 @@ export function ServicesAside({ accountId, draft, update, preview, stale }: Serv
           </>
         )}
       </Panel>
-      <Panel title="Approvers">
+      <Panel title={servicesLabels.approvers}>
         {!preview ? (
           <SkeletonText lines={3} />
         ) : preview.approval.stages.length === 0 ? (
@@ -90,7 +91,8 @@ export function ServicesAside({ accountId, draft, update, preview, stale }: Serv
       <Panel>
         <Form onSubmit={form.submit} className="space-y-4">
           <FormProblem problem={form.problem} />
-          <TextArea label="Reason" hint="Approvers see this first." maxLength={1000} rows={3} {...form.text('reason', reason, setReason)} />
+          <TextArea label={servicesLabels.reason}
+            hint="Approvers see this first." maxLength={1000} rows={3} {...form.text('reason', reason, setReason)} />
           <Button type="submit" variant="primary" loading={form.busy} disabledReason={held}>
             {update ? 'Resubmit change' : 'Submit change'}
           </Button>

@@ -15,6 +15,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { AddServices } from './AddServices.tsx'
 import { ItemDialog } from './ItemDialog.tsx'
+import { servicesLabels, votesGiven } from './labels.ts'
 import { ServicesAside } from './ServicesAside.tsx'
 import { ServicesList } from './ServicesList.tsx'
 import { draftOf, emptyDraft, type ServicesDraft, withItem, withoutItem } from './servicesDraft.ts'
@@ -39,7 +40,11 @@ export function ServicesPage() {
   ]
   const ready = services.data && catalogue.data && (updateId === undefined || update.data)
   return (
-    <Page title="Edit services" breadcrumbs={way} description="Choose the services for this account. Nothing changes before approval.">
+    <Page
+      title={servicesLabels.edit}
+      breadcrumbs={way}
+      description="Choose the services for this account. Nothing changes before approval."
+    >
       {hidden && account.data ? (
         <AccountRefused account={account.data} title="You can’t see this account’s services" />
       ) : error && !ready ? (
@@ -82,7 +87,7 @@ function Chooser({ accountId, held, items, update }: ChooserProps) {
     <>
       {update && votes > 0 && update.status === 'pending_approval' && (
         <div className="mb-4">
-          <Banner tone="warn" title={votes === 1 ? '1 vote was given' : `${votes} votes were given`}>
+          <Banner tone="warn" title={votesGiven(votes)}>
             If you change and resubmit this, {votes === 1 ? 'it no longer counts' : 'they no longer count'}: approvers need to review the
             new version.
           </Banner>

@@ -11,6 +11,7 @@ import { Money } from '../../../ui/Money.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
+import { servicesLabels } from './labels.ts'
 
 export function ServicesPanel({ account }: { account: CallResult<'getAccount'> }) {
   const services = useQuery(listAccountServices(account.id))
@@ -29,7 +30,7 @@ export function ServicesPanel({ account }: { account: CallResult<'getAccount'> }
       }
       actions={
         <Button icon={SlidersHorizontal} href={paths.changeServices(account.id)} disabledReason={reasonOf(account, 'changeServices')}>
-          Edit services
+          {servicesLabels.edit}
         </Button>
       }
     >
@@ -43,7 +44,7 @@ export function ServicesPanel({ account }: { account: CallResult<'getAccount'> }
         </div>
       ) : services.data.length === 0 ? (
         <EmptyState icon={Blocks} title="No services yet">
-          Select “Edit services” to add services from the catalogue.
+          Select “{servicesLabels.edit}” to add services from the catalogue.
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line">

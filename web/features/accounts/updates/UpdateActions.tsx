@@ -8,6 +8,7 @@ import type { AccountUpdate } from '../../../shared/requestTypes.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { updateActionLabels } from './labels.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
 export function UpdateActions({ update }: { update: AccountUpdate }) {
@@ -18,16 +19,16 @@ export function UpdateActions({ update }: { update: AccountUpdate }) {
   return (
     <>
       <Button icon={Undo2} disabledReason={reasonOf(update, 'withdraw')} onClick={() => setAsking(true)}>
-        Withdraw change
+        {updateActionLabels.withdraw}
       </Button>
       {update.kind === 'catalogue' && (
         <Button icon={Pencil} href={paths.changeServices(update.account.id, update.id)} disabledReason={reasonOf(update, 'edit')}>
-          Edit
+          {updateActionLabels.edit}
         </Button>
       )}
       {update.kind === 'decommission' && (
         <Button icon={Pencil} disabledReason={reasonOf(update, 'edit')} onClick={() => setChanging(true)}>
-          Edit
+          {updateActionLabels.edit}
         </Button>
       )}
       {changing && <ReasonDialog update={update} onOpenChange={setChanging} />}
@@ -35,7 +36,7 @@ export function UpdateActions({ update }: { update: AccountUpdate }) {
         open={asking}
         onOpenChange={setAsking}
         title={`Withdraw ${update.reference}?`}
-        confirmLabel="Withdraw change"
+        confirmLabel={updateActionLabels.withdraw}
         onConfirm={async () => {
           try {
             await withdraw.mutateAsync({ params: { id: update.account.id, updateId: update.id }, headers: ifMatch(update.version) })

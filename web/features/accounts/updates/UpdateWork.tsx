@@ -4,6 +4,7 @@ import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
 import { Duration } from '../../../ui/Time.tsx'
+import { underwayLabels } from './labels.ts'
 
 const titles: Partial<Record<WorkRun['status'], string>> = { succeeded: 'Change applied', failed: 'Applying the change failed' }
 
@@ -12,7 +13,7 @@ export function UpdateWork({ run, title }: { run: WorkRun; title: string }) {
   const done = run.steps.filter((step) => step.status === 'succeeded' || step.status === 'skipped').length
   return (
     <Panel
-      title={titles[run.status] ?? 'Applying change'}
+      title={titles[run.status] ?? underwayLabels.applying}
       actions={
         run.startedAt && (
           <span className="text-sm text-ink-2">

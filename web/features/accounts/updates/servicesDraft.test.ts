@@ -4,18 +4,18 @@ import { bodyOf, draftOf, emptyDraft, isEmpty, problemsOfItem, withItem, without
 const held = [{ id: 'a', name: 'A', version: '1.0.0', inputs: { n: 1 }, settings: '', monthly: 1 }]
 
 describe('a draft', () => {
-  it('adds what is missing and changes what is there; taking it back leaves nothing', () => {
+  it('adds what is missing and changes what is there, and is empty after undoing both', () => {
     const added = withItem(emptyDraft, 'b', { n: 2 }, held)
     const both = withItem(added, 'a', { n: 3 }, held)
     expect(bodyOf(both)).toEqual({ add: [{ itemId: 'b', inputs: { n: 2 } }], change: [{ itemId: 'a', inputs: { n: 3 } }], remove: [] })
     expect(isEmpty(withoutItem(withoutItem(both, 'a'), 'b'))).toBe(true)
   })
 
-  it('of an item that was to go and is changed after all keeps it', () => {
+  it('keeps an item that was to be removed and is changed instead', () => {
     expect(withItem({ ...emptyDraft, remove: ['a'] }, 'a', { n: 3 }, held)).toEqual({ add: {}, change: { a: { n: 3 } }, remove: [] })
   })
 
-  it('is found again in an update that waits', () => {
+  it('is restored from a pending update', () => {
     const line = (id: string, n: number) => ({ id, inputs: { n } })
     const change = {
       before: { items: [line('a', 1), line('b', 1), line('c', 1)] },
@@ -24,15 +24,15 @@ describe('a draft', () => {
     expect(draftOf({ change })).toEqual({ add: { d: { n: 1 } }, change: { b: { n: 2 } }, remove: ['c'] })
   })
 
-  it('knows which item a problem is about', () => {
+  it('finds the item of a problem', () => {
     const draft = { add: { x: {}, y: {} }, change: { a: {} }, remove: [] }
     const problems = [
       { field: 'add.1.inputs.count', message: 'is needed' },
       { field: 'add.1.itemId', message: 'is gone' },
-      { field: 'change.0.inputs.n', message: 'must be a number' },
+      { field: 'change.0.inputs.n', message: 'is odd' },
     ]
     expect(problemsOfItem(draft, 'y', problems)).toEqual({ count: 'Is needed', '': 'Is gone' })
-    expect(problemsOfItem(draft, 'a', problems)).toEqual({ n: 'Must be a number' })
+    expect(problemsOfItem(draft, 'a', problems)).toEqual({ n: 'Is odd' })
     expect(problemsOfItem(draft, 'x', problems)).toEqual({})
   })
 })

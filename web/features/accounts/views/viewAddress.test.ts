@@ -12,7 +12,7 @@ const view = {
 const columns = [{ id: 'name', fixed: true }, { id: 'status' }, { id: 'createdAt', hidden: true }]
 
 describe('the address of a view', () => {
-  it('says all of it, and is read back', () => {
+  it('contains the whole view, and is read back', () => {
     const address = addressOf(view)
     expect(address).toEqual({
       view: 'v1',
@@ -29,15 +29,15 @@ describe('the address of a view', () => {
   })
 
   it.each([{ filter: undefined }, { q: 'other' }, { sort: 'name' }, { cols: 'name' }, { density: undefined }])(
-    'has been left with %j',
+    'differs from the view with %j',
     (change) => {
       expect(differs(view, { ...addressOf(view), ...change })).toBe(true)
     },
   )
 })
 
-describe('the columns of an address', () => {
-  it('stand before what one likes, and what is liked fills the rest', () => {
+describe('the column list of an address', () => {
+  it('takes precedence over the preferred columns, which fill the rest', () => {
     const liked = { shown: ['name', 'status'], density: 'comfortable' } as const
     expect(tableViewOf({}, { ...liked, shown: [...liked.shown] })).toEqual(liked)
     expect(tableViewOf({ cols: 'createdAt,name' }, { ...liked, shown: [...liked.shown] })).toEqual({
@@ -47,7 +47,7 @@ describe('the columns of an address', () => {
     })
   })
 
-  it('are those shown, in order; none when they are the usual ones', () => {
+  it('contains the shown columns in order, and is absent for the default columns', () => {
     expect(colsOf({}, columns)).toBe(undefined)
     expect(colsOf({ shown: ['createdAt'], order: ['createdAt', 'name'] }, columns)).toBe('createdAt,name')
     expect(colsOf({ order: ['status', 'name'] }, columns)).toBe('status,name')

@@ -13,6 +13,7 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import { Reassigned } from '../reassignment/Reassigned.tsx'
 import { Comments } from './Comments.tsx'
 import { EvidencePanel } from './EvidencePanel.tsx'
+import { inboxLabels } from './labels.ts'
 import { WaitClock } from './WaitClock.tsx'
 
 export const detailHeadingId = 'approval-detail'
@@ -38,7 +39,7 @@ export function ApprovalDetail({ approval, gone, listHref, me, children }: Appro
       <header className="rule-double px-4 py-3 sm:px-5">
         <p className="mb-1 lg:hidden">
           <Link href={listHref} look="quiet" className="inline-flex items-center gap-1">
-            <ArrowLeft size={14} aria-hidden /> All approvals
+            <ArrowLeft size={14} aria-hidden /> {inboxLabels.all}
           </Link>
         </p>
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -59,7 +60,7 @@ export function ApprovalDetail({ approval, gone, listHref, me, children }: Appro
       {approval.status === 'pending' && !gone && <WaitClock approval={approval} me={me} />}
       {gone ? (
         <div className="px-4 pt-4 sm:px-5">
-          <Banner tone="info" title="No longer assigned to you">
+          <Banner tone="info" title={inboxLabels.goneTitle}>
             The request was withdrawn, changed or decided by others. Your vote isn’t needed.
           </Banner>
         </div>

@@ -9,7 +9,9 @@ import { Money } from '../../../ui/Money.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { DecisionBox } from './DecisionBox.tsx'
-import type { Decision, Mode } from './outcome.ts'
+import type { Decision } from './labels.ts'
+import { inboxLabels } from './labels.ts'
+import type { Mode } from './outcome.ts'
 import { RiskWord } from './RiskWord.tsx'
 import { useVoteBatch, type VoteResult } from './useVote.ts'
 
@@ -68,7 +70,7 @@ export function BulkDecision({ items, odd, mode, onMode, onTakeIn, onLeaveOut, o
           )
         }
       >
-        <ul aria-label="Selected requests" className="divide-y divide-line">
+        <ul aria-label={inboxLabels.selected} className="divide-y divide-line">
           {items.map((item) => {
             const result = results.get(item.id)
             return (
@@ -112,7 +114,7 @@ export function BulkDecision({ items, odd, mode, onMode, onTakeIn, onLeaveOut, o
           title={`${count(odd.length, 'different request')}`}
           description="These requests differ slightly. Review each one, or include it in the bulk decision."
         >
-          <ul aria-label="Different requests" className="divide-y divide-line">
+          <ul aria-label={inboxLabels.different} className="divide-y divide-line">
             {odd.map(({ approval, because }) => (
               <li key={approval.id} className="px-4 py-2.5">
                 <div className="flex flex-wrap items-center gap-x-4 gap-y-1">

@@ -5,11 +5,11 @@ import { Form } from '../../../ui/Form.tsx'
 import { Kbd } from '../../../ui/Keys.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { useOpenedFocus } from '../../../ui/useOpenedFocus.ts'
-import { type Decision, decisions, type Mode } from './outcome.ts'
+import { type Decision, decisions, inboxLabels, reasonMissing } from './labels.ts'
+import type { Mode } from './outcome.ts'
 
 const icons = { approve: Check, requestChanges: MessageSquareReply, reject: X }
 const shortest = 3
-const shortOf = { reject: 'Enter a reason that the requester can act on.', requestChanges: 'Enter the changes that you need.' }
 
 export interface DecisionBoxProps {
   /** The decision’s subject, such as “checkout-payments-test” or “3 requests”. */
@@ -37,7 +37,7 @@ export function DecisionBox(props: DecisionBoxProps) {
       <CommentForm
         key={mode}
         label={`Comment on ${what}`}
-        asks="Comment or question"
+        asks={inboxLabels.comment}
         needed="Enter a comment."
         onCancel={back}
         onSend={onComment}
@@ -47,7 +47,7 @@ export function DecisionBox(props: DecisionBoxProps) {
     )
   }
   if (mode && mode !== 'comment' && mode !== 'reassign' && disabledReason === undefined) {
-    const needed = mode !== 'approve' ? shortOf[mode] : commentToApprove
+    const needed = mode !== 'approve' ? reasonMissing[mode] : commentToApprove
     const { on, asks } = decisions[mode]
     const Glyph = icons[mode]
     return (

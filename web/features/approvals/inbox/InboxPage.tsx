@@ -24,10 +24,12 @@ import { BulkDecision } from './BulkDecision.tsx'
 import { searchFieldId } from './InboxBar.tsx'
 import { InboxList } from './InboxList.tsx'
 import type { InboxSearch } from './inboxSearch.ts'
+import type { Decision } from './labels.ts'
+import { inboxLabels } from './labels.ts'
 import { NothingHere } from './NothingHere.tsx'
 import { nextEvidence } from './nextEvidence.ts'
 import { Opened } from './Opened.tsx'
-import type { Decision, Mode } from './outcome.ts'
+import type { Mode } from './outcome.ts'
 import { useChosen } from './useChosen.ts'
 import { useInbox } from './useInbox.ts'
 import { useInboxKeys } from './useInboxKeys.ts'
@@ -136,7 +138,7 @@ export function InboxPage() {
               href: paths.approvals(),
               ...(waiting !== undefined && { count: narrowed || show === 'all' ? waiting : (inbox.total ?? waiting) }),
             },
-            { id: 'all', label: 'All approvals', href: paths.approvals({ show: 'all' }) },
+            { id: 'all', label: inboxLabels.all, href: paths.approvals({ show: 'all' }) },
           ]}
         />
       }
@@ -172,7 +174,7 @@ export function InboxPage() {
           </div>
           <div ref={beside} tabIndex={-1} className={cx('min-w-0 outline-none', !id && chosen.items.length === 0 && 'max-lg:hidden')}>
             {chosen.gathering ? (
-              <Panel title="Finding similar requests">
+              <Panel title={inboxLabels.findingSimilar}>
                 <SkeletonText lines={5} />
               </Panel>
             ) : chosen.items.length > 0 ? (

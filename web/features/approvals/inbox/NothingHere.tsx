@@ -4,6 +4,7 @@ import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
+import { inboxLabels } from './labels.ts'
 
 export function NothingHere({ all, decided }: { all: boolean; decided: number }) {
   const through = !all && decided > 0
@@ -11,8 +12,8 @@ export function NothingHere({ all, decided }: { all: boolean; decided: number })
     <Panel>
       <EmptyState
         icon={through ? CheckCheck : Inbox}
-        title={all ? 'No decisions yet' : through ? 'All done' : 'No pending approvals'}
-        action={!all && <Button href={paths.approvals({ show: 'all' })}>View your decisions</Button>}
+        title={all ? inboxLabels.noDecisions : through ? inboxLabels.allDone : inboxLabels.none}
+        action={!all && <Button href={paths.approvals({ show: 'all' })}>{inboxLabels.viewDecisions}</Button>}
       >
         {all
           ? 'Requests that you can decide as a family owner, tower lead or catalogue approver appear here.'

@@ -13,7 +13,8 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { ApprovalDetail } from './ApprovalDetail.tsx'
 import { DecisionBox } from './DecisionBox.tsx'
-import type { Decision, Mode } from './outcome.ts'
+import type { Decision } from './labels.ts'
+import type { Mode } from './outcome.ts'
 
 const ReassignForm = late(() => import('../reassignment/ReassignForm.tsx').then(({ ReassignForm }) => ({ default: ReassignForm })))
 

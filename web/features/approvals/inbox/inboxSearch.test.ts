@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { inboxQuery, readInboxSearch } from './inboxSearch.ts'
 
-it('reads an address, and leaves out what it does not know', () => {
+it('reads an address, and ignores unknown parameters', () => {
   expect(readInboxSearch({ id: 'a', kind: 'accessRequest', sort: 'risk', q: 'basket', page: '2' })).toEqual({
     id: 'a',
     show: undefined,
@@ -19,7 +19,7 @@ it('reads an address, and leaves out what it does not know', () => {
     expect(readInboxSearch(search)).toEqual(nothing)
 })
 
-it('asks what the address says', () => {
+it('requests what the address says', () => {
   expect(inboxQuery({})).toEqual({ size: 50 })
   expect(inboxQuery({ kind: 'accessRequest', sort: 'expires', q: 'basket', page: 3 })).toEqual({
     size: 50,

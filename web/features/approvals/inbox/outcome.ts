@@ -1,17 +1,10 @@
 import { roleLabels } from '../../../shared/requestStatus.ts'
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import { subjectOf } from '../../../subjects.ts'
+import type { Decision } from './labels.ts'
 
-export type Decision = 'approve' | 'reject' | 'requestChanges'
 /** The open form: a decision, a comment, or a reassignment. */
 export type Mode = Decision | 'comment' | 'reassign'
-
-/** Labels of the decisions, with their keyboard shortcuts. `on` precedes the subject’s name. */
-export const decisions: Record<Decision, { label: string; on: string; key: string; asks: string }> = {
-  approve: { label: 'Approve', on: 'Approve', key: 'a', asks: 'Comment for the requester' },
-  requestChanges: { label: 'Request changes', on: 'Request changes to', key: 'c', asks: 'Changes needed' },
-  reject: { label: 'Reject', on: 'Reject', key: 'r', asks: 'Reason for rejecting' },
-}
 
 export function outcomeOf(decision: Decision, after: ApprovalItem, votedAt: number): string {
   const name = after.requester.displayName.split(' ')[0]

@@ -7,7 +7,8 @@ import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import { count } from '../../../shared/waits.ts'
 import { subjectOf } from '../../../subjects.ts'
 import type { Tone } from '../../../ui/Status.tsx'
-import { type Decision, outcomeOf, outcomeOfMany } from './outcome.ts'
+import type { Decision } from './labels.ts'
+import { outcomeOf, outcomeOfMany } from './outcome.ts'
 
 export interface VoteResult {
   tone: Tone

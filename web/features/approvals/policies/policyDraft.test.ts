@@ -4,7 +4,7 @@ import { sameDocument } from './keptDraft.ts'
 import { documentOf, draftOf, missingIn, moved, readDocument } from './policyDraft.ts'
 import type { PolicyDocument } from './types.ts'
 
-describe('a fact that is chosen', () => {
+describe('a chosen fact', () => {
   it('is written as a condition of its type', () => {
     const fact = { path: 'target.environment', phrase: 'the environment', description: 'Of the account.', values: [] }
     expect(insertable({ ...fact, type: 'string', values: ['production', 'test'] }, 'test')).toBe('target.environment == "test"')
@@ -13,7 +13,7 @@ describe('a fact that is chosen', () => {
     expect(insertable({ ...fact, path: 'request.privileged', type: 'bool' })).toBe('request.privileged')
   })
 
-  it('joins what stands before it, and takes the place of what is marked', () => {
+  it('joins the text before it, or replaces the selection', () => {
     expect(withInserted('', 0, 0, 'a')).toEqual({ text: 'a', cursor: 1 })
     expect(withInserted('b', 1, 1, 'a')).toEqual({ text: 'b && a', cursor: 6 })
     expect(withInserted('b || ', 5, 5, 'a')).toEqual({ text: 'b || a', cursor: 6 })
@@ -34,7 +34,7 @@ const document: PolicyDocument = {
 }
 
 describe('a draft', () => {
-  it('becomes the document it was made of, whichever way it travels', () => {
+  it('becomes the document it was made of, in both directions', () => {
     const { kind: _, ...plain } = document
     expect(documentOf(draftOf(document))).toEqual(plain)
     expect(readDocument(JSON.stringify(document))).toEqual(plain)
@@ -42,21 +42,21 @@ describe('a draft', () => {
     expect(documentOf({ ...draft, stages: moved(draft.stages, 0, 1) }).stages.map(({ name }) => name)).toEqual(['Admin', 'Owner'])
   })
 
-  it('says the same in whichever order its fields come', () => {
+  it('is the same in any order of the fields', () => {
     const { stages, ...rest } = document
     const turned = { ...rest, stages: stages.map((stage) => Object.fromEntries(Object.entries(stage).toReversed()) as typeof stage) }
     expect(sameDocument(draftOf(document), draftOf(turned))).toBe(true)
     expect(sameDocument(draftOf(document), draftOf({ ...turned, name: 'Other' }))).toBe(false)
   })
 
-  it('says what is missing, by its place', () => {
+  it('reports what is missing, by its place', () => {
     expect(missingIn(draftOf(document))).toEqual({})
     const draft = draftOf({ ...document, name: ' ', reject: [{ when: '', because: 'x' }] })
     draft.stages[0]!.rule = { kind: 'person' }
     expect(Object.keys(missingIn(draft))).toEqual(['name', 'reject.0.when', 'reject.0.because', 'stages.0.rule'])
   })
 
-  it('is not made of anything else', () => {
+  it('is made of nothing else', () => {
     expect(readDocument('{')).toMatch(/valid JSON/)
     for (const text of ['null', '[]', '{"name":"x"}']) expect(readDocument(text)).toMatch(/name and the lists/)
   })

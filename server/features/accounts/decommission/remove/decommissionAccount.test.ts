@@ -28,7 +28,7 @@ const failure = async ({ runId }: StartedDecommission) =>
   (await app.db.selectFrom('work_steps').select(['name', 'error']).where('run_id', '=', runId).where('status', '=', 'failed').execute())[0]
 
 describe('decommissionAccount', () => {
-  it('takes access away, waits, takes everything else away, and ends the record after 90 days', async () => {
+  it('revokes access, waits, removes everything else, and ends the record after 90 days', async () => {
     const account = await decommissionableWith(app, 10, false)
     const before = await rightsSeen(app, account)
     expect(before.length).toBeGreaterThan(3)
@@ -97,7 +97,7 @@ describe('decommissionAccount', () => {
     ])
   })
 
-  it('removes no lock: it stops, says which, and goes on once it is gone', async () => {
+  it('stops at a lock, names it, and continues once the lock is gone', async () => {
     const account = await decommissionableWith(app, 20, false)
     const run = await decommissioning(app, account)
     await waitForStep(app, run, 'waitOutGrace', 'waiting')
@@ -123,7 +123,7 @@ describe('decommissionAccount', () => {
     await waitForAccountStatus(app, run, 'decommissioned')
   })
 
-  it('stops when Azure keeps a group because something is still there, and is resumable', async () => {
+  it('stops when Azure keeps a resource group that is not empty, and can be resumed', async () => {
     const account = await decommissionableWith(app, 30, false)
     const run = await decommissioning(app, account)
     await waitForStep(app, run, 'waitOutGrace', 'waiting')
@@ -148,7 +148,7 @@ describe('decommissionAccount', () => {
     await waitForAccountStatus(app, run, 'decommissioned')
   })
 
-  it('ends backups, leaves their vault until Azure keeps nothing any more, then removes it', async () => {
+  it('ends backups, and removes their vault once Azure keeps nothing in it', async () => {
     const backedUp = await decommissionableWith(app, 50, true)
     const run = await decommissioning(app, backedUp)
     await waitForStep(app, run, 'waitOutGrace', 'waiting')
@@ -167,7 +167,7 @@ describe('decommissionAccount', () => {
     expect(await state(run)).toBe('Disabled')
   })
 
-  it('goes on where it stood after the server was off for three days', async () => {
+  it('continues after the server was off for three days', async () => {
     const account = await decommissionableWith(app, 40, false)
     const run = await decommissioning(app, account)
     await waitForStep(app, run, 'waitOutGrace', 'waiting')

@@ -47,7 +47,7 @@ async function deliver(name: string) {
 }
 
 describe('assignRoles', () => {
-  it('asks for eligibility within the limit of the policy, which it leaves alone', async () => {
+  it('requests eligibility within the limit of the policy, and keeps the policy', async () => {
     await allow(false)
     const { changed, asked, limitOf, row, audited } = await deliver('limited-eligibility-dev')
     expect(changed).toEqual([])
@@ -57,7 +57,7 @@ describe('assignRoles', () => {
     expect(audited).toEqual([])
   })
 
-  it('sets the policy of the role in the new subscription and asks for no end where administrators allow it, and audits that', async () => {
+  it('changes the role’s policy and requests no end where administrators allow it, with an audit event', async () => {
     await allow(true)
     const { changed, asked, limitOf, row, audited } = await deliver('permanent-eligibility-dev')
     expect(changed).toMatchObject([

@@ -18,8 +18,8 @@ const daniel = () => app.as(app.persona('Daniel').id)
 const updatesOf = (account: { id: string }) =>
   app.db.selectFrom('account_updates').selectAll().where('account_id', '=', account.id).orderBy('id').execute()
 
-describe('changing details', () => {
-  it('reaches Azure, the repository and the configuration database, and leaves other people’s tags alone', async () => {
+describe('a change of details', () => {
+  it('reaches Azure, the repository and the CMDB, and keeps other people’s tags', async () => {
     const account = accountOfDaniel(app, 0)
     const scope = `/subscriptions/${account.subscriptionId}`
     await app.context.clients.arm.mergeTags(scope, { hidden: 'by the security team' })
@@ -52,7 +52,7 @@ describe('changing details', () => {
     expect(after).toMatchObject({ version: 2, costCentre: 'CC-4711', tags: { ...change.tags, costCentre: 'CC-4711' } })
   })
 
-  it('in quick succession: the last one is what the cloud holds in the end', async () => {
+  it('ends with the last value in the cloud, also in quick succession', async () => {
     const account = accountOfDaniel(app, 1)
     for (const amount of [111_100, 222_200, 333_300]) {
       const { budget } = (await daniel().get(`/accounts/myAccounts/${account.id}`)).body
@@ -91,7 +91,7 @@ describe('changing details', () => {
     }
   })
 
-  it('reaches the groups of an account whose owners changed while it was being set up', async () => {
+  it('reaches the groups of an account whose owners changed during setup', async () => {
     const making = gate(app.simulator, { service: 'graph', method: 'PATCH', path: '/groups\\(uniqueName' })
     const built = await approveAll(app, 'owned-anew')
     await making.reached
@@ -113,7 +113,7 @@ describe('changing details', () => {
     expect(notifications.map((each) => each.person_id)).toEqual(expect.arrayContaining(ownerIds))
   })
 
-  it('of a record kept by hand, or that nothing outside holds, is nobody’s work', async () => {
+  it('starts no run for a manual record, or for fields that nothing outside has', async () => {
     const account = accountOfDaniel(app, 2)
     await daniel().patch(`/accounts/myAccounts/${account.id}`, { description: 'The till.' })
     expect(await updatesOf(account)).toEqual([])

@@ -15,8 +15,8 @@ afterAll(() => app.close())
 const fileOf = (account: { name: string }, item: string) =>
   app.context.clients.git.getFile(`accounts/${account.name}/catalogue/${item}.json`, 'main')
 
-describe('changing services', () => {
-  it('goes through the repository’s pull request and pipeline, and only then are they the account’s', async () => {
+describe('a change of services', () => {
+  it('takes effect after the repository’s pull request and pipeline', async () => {
     const account = accountOfDaniel(app, 0)
     const item = the.missing(account)
     const order = the.order(item.name)
@@ -53,7 +53,7 @@ describe('changing services', () => {
     expect(held.map((each) => each.item_id).toSorted()).toEqual([...account.catalogueItemIds].toSorted())
   })
 
-  it('that the repository never knew of is recorded there with the account', async () => {
+  it('records the account in a repository that lacks it', async () => {
     const account = accountOfDaniel(app, 1)
     const update = await the.ask(account, { add: [], remove: [account.catalogueItemIds[0]!] })
     await the.vote('Ravi', update)
@@ -63,7 +63,7 @@ describe('changing services', () => {
     expect(changed.itemIds).not.toContain(account.catalogueItemIds[0])
   })
 
-  it('that the pipeline cannot deliver stay as they were, visibly held up, until an administrator has mended it', async () => {
+  it('fails visibly when the pipeline can’t deliver, until an administrator fixes it', async () => {
     const account = accountOfDaniel(app, 2)
     const update = await the.ask(account)
     const fault = app.simulator.faults.add({

@@ -1,0 +1,9 @@
+export const decommissionLabels = {
+  removed: 'Removed resources',
+  request: 'Request decommission',
+  blocked: 'Fix the blockers above first',
+  undo: 'Undo decommission',
+  skipGrace: 'Skip grace period…',
+  removeNow: 'Remove everything now',
+  restore: 'Restore account',
+} as const

@@ -1,0 +1,3 @@
+export type Team = 'tower' | 'family'
+
+export const createLabels = { tower: 'Create tower', family: 'Create family' } as const satisfies Record<Team, string>

@@ -1,0 +1,12 @@
+import type { ApprovalStage } from './requestTypes.ts'
+
+export const approvalLabels = { stages: 'Approval stages', remind: 'Remind approvers' } as const
+
+/** Why a vote doesn't count. */
+export const voteLabels: Record<NonNullable<ApprovalStage['decisions'][number]['reason']> | 'stageClosed', string> = {
+  accountDisabled: "This vote doesn't count: the account is disabled.",
+  seatLost: "This vote doesn't count: the voter can no longer decide on this stage.",
+  delegationEnded: "This vote doesn't count: the delegation has ended.",
+  countedAlready: "This vote doesn't count: the same person or seat has another vote.",
+  stageClosed: "This vote didn't count when the stage closed.",
+}

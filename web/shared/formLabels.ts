@@ -1,0 +1,4 @@
+export const formProblemLabels = {
+  fields: 'The form needs your attention',
+  changedElsewhere: 'Someone else changed this while you had it open',
+} as const
