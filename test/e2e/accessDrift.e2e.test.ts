@@ -24,7 +24,7 @@ async function later(name: string): Promise<void> {
   await product.db.updateTable('group_assignments').set({ updated_at: past }).where('group_id', 'in', groups).execute()
 }
 
-it('an owner finds who was let in and taken out past Slipway, keeps one and puts the other back', async () => {
+it('shows an owner who was added and removed outside Slipway, to keep one and restore the other', async () => {
   const { name } = accountOf(product, 2)
   await compare(product, account(name))
   await later(name)
@@ -80,7 +80,7 @@ it('an owner finds who was let in and taken out past Slipway, keeps one and puts
   expect(complaints).toEqual([])
 })
 
-it('tells an owner on the bell, shows new ones by themselves, and takes several people out at once', async () => {
+it('notifies an owner, shows new differences automatically, and removes several people in one step', async () => {
   const { name } = accountOf(product, 3)
   await compare(product, account(name))
   await later(name)
@@ -115,7 +115,7 @@ it('tells an owner on the bell, shows new ones by themselves, and takes several 
   expect(complaints).toEqual([])
 })
 
-it('tells a stranger that there is nothing of theirs, on a narrow screen without sideways scrolling', async () => {
+it('shows no differences to people without accounts, without sideways scrolling on a narrow screen', async () => {
   const { page, complaints } = await product.visitAs('Tomasz', '/app/access/drift', { viewport: { width: 390, height: 800 } })
   await page.getByText(/You don’t own an account with access groups/).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)

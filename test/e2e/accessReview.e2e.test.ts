@@ -22,7 +22,7 @@ async function barriers(page: Page): Promise<string[]> {
   return (await violationsOn(page)).map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
-it('runs a review to its applied end: started, decided by keyboard, carried out in the directory, proven', async () => {
+it('runs a review from its start through decisions by keyboard to its confirmed removals', async () => {
   const { name } = accountOf(product, 2)
   const groupId = product.company.groups.find((each) => each.mailNickname === `az-${name}-contributors`)!.id
   await product.context.clients.graph.addGroupMember(groupId, product.persona('Priya').id)
@@ -100,7 +100,7 @@ async function reviewByGrace(name: string, accountId: string): Promise<string> {
   return body.id
 }
 
-it('lets the one who is asked decide on several at once, with the reason that is wanted', async () => {
+it('lets a reviewer decide on several members together with the required reason', async () => {
   const { name, id } = accountOf(product, 3)
   const review = nameOfThisTry('Readers of the basket')
   await reviewByGrace(review, id)
@@ -119,7 +119,7 @@ it('lets the one who is asked decide on several at once, with the reason that is
   expect(complaints).toEqual([])
 })
 
-it('tells a stranger why a review is not theirs', async () => {
+it('shows other people why they can’t see a review', async () => {
   const id = await reviewByGrace('Access to the payments', accountOf(product, 4).id)
   const { page, complaints } = await product.visitAs('Tomasz', `/app/access/reviews/${id}`)
   await page.getByText('Only reviewers, the people responsible for its scope').waitFor()

@@ -17,7 +17,7 @@ const told = (page: Page, text: string | RegExp) => page.getByText(text).first()
 const group = (page: Page, suffix: string) =>
   page.getByRole('list', { name: 'Access groups' }).getByRole('listitem').filter({ hasText: suffix })
 
-it('asks for access, an owner decides with the evidence, and the person is in without reloading', async () => {
+it('grants requested access after an owner’s decision, without reloading the page', async () => {
   const name = ['checkout-basket-prod', 'checkout-click-collect-prod', 'checkout-order-confirm-prod'][earlierTries()]!
   const [priya, daniel] = await Promise.all([product.visitAs('Priya', tabOf(name)), product.visitAs('Daniel', '/app/approvals')])
   const row = group(priya.page, `az-${name}-contributors`)
@@ -48,7 +48,7 @@ it('asks for access, an owner decides with the evidence, and the person is in wi
   expect([...priya.complaints, ...daniel.complaints]).toEqual([])
 })
 
-it('lets an owner make a group, watch its steps, and delete it again', async () => {
+it('lets an owner create a group, watch its steps, and delete it', async () => {
   const { name } = accountOf(product, 3)
   const { page, complaints } = await product.visitAs('Daniel', tabOf(name))
   await page.getByRole('button', { name: 'New group' }).click()
@@ -71,7 +71,7 @@ it('lets an owner make a group, watch its steps, and delete it again', async () 
   expect(complaints).toEqual([])
 })
 
-it('shows a stranger what there is, and says why more is not theirs', async () => {
+it('shows other people the groups, and why they can’t do more', async () => {
   const { page, complaints } = await product.visitAs('Tomasz', tabOf('checkout-basket-prod'))
   await group(page, 'readers').first().waitFor()
   expect(await page.getByRole('button', { name: 'New group' }).getAttribute('aria-disabled')).toBe('true')

@@ -22,7 +22,7 @@ beforeEach(() => {
   later = 0
 })
 
-it('extends access without interrupting it, and lets it end when its time is over', async () => {
+it('extends access without interruption, and ends it at its end date', async () => {
   const account = accountOf(product, 0)
   const { group: row } = await grantAccessTo(product, account, { suffix: 'contributors', durationHours: 24 * 10 })
   const [priya, daniel] = await Promise.all([

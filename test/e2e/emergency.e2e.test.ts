@@ -22,7 +22,7 @@ async function holdsRole(): Promise<boolean> {
   return held.some(({ properties }) => properties.principalId === id)
 }
 
-it('gets in after confirming that it is really her, is seen, ends it, says what she did, and somebody else closes it', async () => {
+it('grants emergency access after a step-up sign-in, and closes it after the report and its review', async () => {
   const [priya, daniel] = await Promise.all([
     product.visitAs('Priya', `/app/accounts/${account().id}`, { strong: false }),
     product.visitAs('Daniel', `/app/accounts/${account().id}`, { strong: false }),
@@ -75,7 +75,7 @@ it('gets in after confirming that it is really her, is seen, ends it, says what 
   expect([...priya.complaints, ...daniel.complaints]).toEqual([])
 })
 
-it('says to everybody else why it is not for them', async () => {
+it('shows other people why they can’t use emergency access', async () => {
   const { page, complaints } = await product.visitAs('Tomasz', `/app/accounts/${account().id}`)
   await page.getByRole('button', { name: 'More' }).click()
   const item = page.getByRole('menuitem', { name: /^Emergency access/ })

@@ -15,7 +15,7 @@ const results = (page: Page) => page.getByRole('list', { name: 'Access groups fo
 const groupId = async (name: string) =>
   (await product.db.selectFrom('access_groups').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
 
-it('asks in own words, gets the smallest group that suffices, requests it, and is let in', async () => {
+it('finds the group with the least privilege for a question, and grants access to it', async () => {
   // A retry needs another person, because the earlier person is a member already.
   const newcomer = ['Priya', 'Tomasz', 'Samuel'][earlierTries()]!
   const [priya, daniel] = await Promise.all([product.visitAs(newcomer, '/app/access/find'), product.visitAs('Daniel', '/app/approvals')])
@@ -46,7 +46,7 @@ it('asks in own words, gets the smallest group that suffices, requests it, and i
   expect([...priya.complaints, ...daniel.complaints]).toEqual([])
 })
 
-it('narrows, starts from an example, and says so when nothing is called by a word', async () => {
+it('filters, starts from an example, and reports words that match nothing', async () => {
   const { page, complaints } = await product.visitAs('Tomasz', '/app/access/find')
   await page.getByRole('button', { name: /^deploy to checkout test/ }).click()
   await results(page).first().waitFor()
@@ -64,7 +64,7 @@ it('narrows, starts from an example, and says so when nothing is called by a wor
   expect(complaints).toEqual([])
 })
 
-it('lets an owner edit a group and say what does not go with it; who is in the other one is told', async () => {
+it('lets an owner edit a group and add a separation-of-duties rule, which warns members of the other group', async () => {
   const name = 'az-checkout-basket-prod-deployers'
   const purpose = `For the Friday release crew, number ${earlierTries() + 1}.`
   const { page, complaints } = await product.visitAs('Daniel', `/app/access/groups/${await groupId(name)}`)

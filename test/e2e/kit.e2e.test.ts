@@ -104,7 +104,7 @@ const filterOf = (page: Page) => page.getByRole('combobox', { name: 'Filter acco
 const chips = (page: Page) => page.getByRole('button', { name: /^Edit: / }).allInnerTexts()
 
 describe('DataTable', () => {
-  it('has one tab stop and moves inside by the arrows', async () => {
+  it('has one tab stop, and moves inside with the arrow keys', async () => {
     const page = await open('/accounts')
     const grid = page.getByRole('grid', { name: 'Accounts' })
     const stops = () =>
@@ -129,7 +129,7 @@ describe('DataTable', () => {
     expect(await stops()).toBe(1)
   })
 
-  it('sorts from the head, says so, and keeps the focus', async () => {
+  it('sorts by its headers, announces it, and keeps the focus', async () => {
     const page = await open('/accounts')
     const head = page.getByRole('columnheader', { name: 'Monthly cost' })
     await head.getByRole('button').focus()
@@ -140,7 +140,7 @@ describe('DataTable', () => {
     expect(await focused(page)).toBe('Monthly cost')
   })
 
-  it('keeps the focus in the table when the rows change under it', async () => {
+  it('keeps the focus in the table when the rows change', async () => {
     const page = await open('/accounts')
     await page.locator('tbody tr').nth(3).getByRole('link').focus()
     await page.evaluate(() => document.querySelector<HTMLElement>('[aria-label="Next page"]')?.click())
@@ -148,7 +148,7 @@ describe('DataTable', () => {
     await page.getByText('26–50 of').waitFor()
   })
 
-  it('hides, moves and thickens columns', async () => {
+  it('hides, moves and resizes columns', async () => {
     const page = await open('/accounts')
     const heads = () => page.getByRole('columnheader').allInnerTexts()
     await page.getByRole('button', { name: 'Columns and density' }).click()
@@ -175,7 +175,7 @@ describe('DataTable', () => {
 })
 
 describe('PropertyFilter', () => {
-  it('is built by keyboard: property, operator, value', async () => {
+  it('builds a filter by keyboard from property, operator and value', async () => {
     const page = await open('/accounts')
     const input = filterOf(page)
     await input.focus()
@@ -207,7 +207,7 @@ describe('PropertyFilter', () => {
     await page.getByText('of 10,000+').waitFor({ state: 'hidden' })
   })
 
-  it('reads a condition as typed, turns and to or, edits and removes', async () => {
+  it('reads a typed condition, switches between and and or, edits and removes', async () => {
     const page = await open('/accounts')
     const input = filterOf(page)
     await input.focus()
@@ -234,7 +234,7 @@ describe('PropertyFilter', () => {
     expect(await chips(page)).toEqual([])
   })
 
-  it('takes a pasted filter', async () => {
+  it('accepts a pasted filter', async () => {
     const page = await open('/accounts')
     await filterOf(page).evaluate((input) => {
       const clipboardData = new DataTransfer()
@@ -246,7 +246,7 @@ describe('PropertyFilter', () => {
     await page.getByRole('button', { name: 'or: change to and' }).waitFor()
   })
 
-  it('gives up a draft by Escape', async () => {
+  it('discards a draft with Escape', async () => {
     const page = await open('/accounts')
     await filterOf(page).focus()
     await page.keyboard.type('owner')
@@ -259,7 +259,7 @@ describe('PropertyFilter', () => {
 })
 
 describe('Form', () => {
-  it('puts the focus on what is wrong, by its own checks and by the answer', async () => {
+  it('focuses the first error, from its own checks and from the response', async () => {
     const page = await open('/pieces')
     const form = page.getByRole('form', { name: 'Something new' })
     await form.getByRole('button', { name: 'Send it' }).click()
@@ -273,7 +273,7 @@ describe('Form', () => {
     expect(await page.evaluate(() => document.activeElement === document.querySelector('[data-field=regions] input'))).toBe(true)
   })
 
-  it('leaves whoever has gone on meanwhile where they are', async () => {
+  it('keeps the focus of people who moved on before the response', async () => {
     const page = await open('/pieces')
     const form = page.getByRole('form', { name: 'Something new' })
     await form.getByRole('textbox').fill('till')
@@ -285,7 +285,7 @@ describe('Form', () => {
   })
 })
 
-it('never loses the focus: what is nearest to what went away takes it', async () => {
+it('moves the focus to the nearest element when the focused element disappears', async () => {
   const page = await open('/pieces')
   await page.getByRole('button', { name: 'Remove shop' }).focus()
   await page.keyboard.press('Enter')
@@ -297,7 +297,7 @@ it('never loses the focus: what is nearest to what went away takes it', async ()
 })
 
 describe('Dialog', () => {
-  it('keeps the focus inside and asks for the name', async () => {
+  it('keeps the focus inside, and requires the name to confirm', async () => {
     const page = await open('/pieces')
     const opener = page.getByRole('button', { name: 'Confirm' })
     await opener.click()
@@ -318,7 +318,7 @@ describe('Dialog', () => {
     await until(() => opener.evaluate((element) => element === document.activeElement))
   })
 
-  it('says why a button refuses', async () => {
+  it('explains why a button is disabled', async () => {
     const page = await open('/pieces')
     const button = page.getByRole('button', { name: 'Refused' }).first()
     await button.focus()
@@ -329,8 +329,8 @@ describe('Dialog', () => {
   })
 })
 
-describe('shell', () => {
-  it('finds by the palette and arrives at the title', async () => {
+describe('the shell', () => {
+  it('opens a page from the command palette, and focuses its title', async () => {
     const page = await open('/accounts')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('piec')
@@ -347,7 +347,7 @@ describe('shell', () => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
   })
 
-  it('skips to the content and opens the keys by ?', async () => {
+  it('skips to the content, and shows the shortcuts with ?', async () => {
     const page = await open('/pieces')
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
     await page.keyboard.press('?')
@@ -358,7 +358,7 @@ describe('shell', () => {
     expect((await skip.boundingBox())?.width).toBeGreaterThan(50)
   })
 
-  it('keeps the theme', async () => {
+  it('keeps the theme after a reload', async () => {
     const page = await open('/accounts')
     const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
     const light = await ground()
@@ -370,7 +370,7 @@ describe('shell', () => {
     expect(await ground()).toBe(dark)
   })
 
-  it('stands when a screen breaks', async () => {
+  it('keeps the navigation when a page breaks', async () => {
     const page = await open('/broken')
     await page.getByText('This page couldn’t be displayed').waitFor()
     await page.getByRole('link', { name: 'Accounts' }).click()
@@ -412,9 +412,9 @@ async function closePages(): Promise<void> {
   for (const page of pages.splice(0)) await page.context().close()
 }
 
-describe('accessibility, light and dark', () => {
-  it.each(screens)('%s', async (address) => expect(await inBothThemes(await open(address))).toEqual([]))
-  it('what opens over a screen', async () => {
+describe('accessibility in light and dark', () => {
+  it.each(screens)('shows %s without violations', async (address) => expect(await inBothThemes(await open(address))).toEqual([]))
+  it('shows opened layers without violations', async () => {
     const found: string[] = []
     for (const [address, show, hides] of layers) {
       const page = await open(address)
@@ -438,7 +438,7 @@ it('keeps to the content security policy', async () => {
   expect(seen).toEqual([])
 })
 
-it.each([390, 320])('needs no sideways scrolling at %i px', async (width) => {
+it.each([390, 320])('fits a width of %i px without sideways scrolling', async (width) => {
   const wide: string[] = []
   for (const screen of screens) {
     const page = await open(screen, { width })

@@ -42,7 +42,7 @@ async function give(name: string, { since, left, status = 'active' }: { since: n
     .execute()
 }
 
-it('asks, waits, changes, is let in, extends without interruption, and leaves', async () => {
+it('lets a person request, edit, get, extend and end their access', async () => {
   const name = ['checkout-basket-prod', 'checkout-click-collect-prod', 'checkout-order-confirm-prod'][earlierTries()]!
   const group = `az-${name}-contributors`
   await emptyInbox(product, 'Daniel')
@@ -91,7 +91,7 @@ it('asks, waits, changes, is let in, extends without interruption, and leaves', 
   expect([...priya.complaints, ...daniel.complaints]).toEqual([])
 })
 
-it('shows what ends soon with the time left, and finds requests by what they are', async () => {
+it('shows the remaining time of access that ends soon, and finds requests by content', async () => {
   await give('az-checkout-basket-test-readers', { since: 60, left: 5 })
   await ask(product, accountOf(product, 5))
   await give('az-checkout-payments-prod-readers', { since: 30, left: -2, status: 'expired' })

@@ -47,7 +47,7 @@ async function confirm(page: Page, goOn: string) {
   await dialog(page).getByRole('button', { name: goOn }).click()
 }
 
-it('asks for a role that is approved by those whom Azure names, has it, and gives it back', async () => {
+it('activates a role after approval by the people whom Azure names, and deactivates it', async () => {
   const account = accountOf(product, 1)
   const { page, complaints } = await product.visitAs('Daniel', roles, { strong: false })
   await openRole(page, account.name, 'Owner')
@@ -82,7 +82,7 @@ it('asks for a role that is approved by those whom Azure names, has it, and give
   expect([...complaints, ...inbox.complaints]).toEqual([])
 })
 
-it('takes a role under a ticket with a strong sign-in, keeps it longer, and watches it end', async () => {
+it('activates a role with a ticket and a step-up sign-in, extends it, and shows its end', async () => {
   const { name } = accountOf(product, 0)
   const { page, complaints } = await product.visitAs('Daniel', roles, { strong: false })
   await openRole(page, name, 'User Access Administrator')

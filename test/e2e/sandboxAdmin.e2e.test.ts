@@ -20,7 +20,7 @@ const told = (page: Page, text: string | RegExp) => page.getByText(text).first()
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type]), [role=alertdialog]')
 const template = (name: string) => product.db.selectFrom('sandbox_templates').selectAll().where('name', '=', name).executeTakeFirst()
 
-it('makes a template with its card beside it, changes it, and takes it off the gallery', async () => {
+it('creates a template with a preview of its card, changes it, and disables it', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/admin/sandboxes')
   const name = nameOfThisTry('Event streaming lab')
   await page.getByRole('link', { name: 'New template' }).click()
@@ -57,7 +57,7 @@ it('makes a template with its card beside it, changes it, and takes it off the g
   expect([...complaints, ...priya.complaints]).toEqual([])
 })
 
-it('shows how full it is, retires a subscription and brings it back with a reason', async () => {
+it('shows the capacity, takes a host out of use and reopens it with a reason', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/admin/sandboxes?tab=capacity')
   const note = `The quota has been raised to ${earlierTries() + 100}.`
   await page.getByRole('img', { name: /^Shared subscriptions: \d+ in use, \d+ free$/ }).waitFor()
@@ -80,7 +80,7 @@ it('shows how full it is, retires a subscription and brings it back with a reaso
   expect(complaints).toEqual([])
 })
 
-it('starts stuck work again, and leaves alone what is not stuck', async () => {
+it('restarts stuck runs, and leaves others alone', async () => {
   // A sandbox that an earlier attempt repaired can’t get stuck again, so a retry starts a new product.
   if (earlierTries() > 0) {
     await product.close()
@@ -107,7 +107,7 @@ it.each([
   ['?tab=capacity', 'light', 390],
   ['?tab=work', 'dark', 1440],
   ['/templates/:web', 'light', 1440],
-] as const)('has no barrier and scrolls nowhere sideways: %s %s %d', async (address, colorScheme, width) => {
+] as const)('has no accessibility violations or sideways scrolling: %s %s %d', async (address, colorScheme, width) => {
   niamh ??= await product.visitAs('Niamh')
   const web = await template('Web app playground')
   const url = `${product.url}/app/admin/sandboxes${address.replace(':web', web!.id)}`

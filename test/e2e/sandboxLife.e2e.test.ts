@@ -61,7 +61,7 @@ async function deleteIt(page: Page, name: string, by: string): Promise<void> {
   await product.drain()
 }
 
-it('is asked for, ready, shared, overspent, frozen, extended, deleted, taken back, and deleted to the end', async () => {
+it('takes a sandbox from its request through freeze, extension and undo to its deletion', async () => {
   const name = nameOfThisTry('basket-lab')
   const asker = product.persona('Priya')
   // Recent overspending prevents automatic approval, so the events of an earlier attempt move into the past.

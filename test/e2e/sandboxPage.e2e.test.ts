@@ -18,7 +18,7 @@ const idOf = async (name: string) =>
   (await product.db.selectFrom('sandboxes').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
 const addressOf = async (name: string, tab?: string) => `${product.url}/app/sandboxes/${await idOf(name)}${tab ? `?tab=${tab}` : ''}`
 
-it('shows in every state how it stands and what to do next', async () => {
+it('shows status and next steps in every status', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/')
   const states: [name: string, title: string | RegExp][] = [
     ['loyalty-llm', 'Frozen: budget used up'],
@@ -35,7 +35,7 @@ it('shows in every state how it stands and what to do next', async () => {
   expect(complaints).toEqual([])
 })
 
-it('keeps nobody out, light and dark, wide and narrow', async () => {
+it('has no accessibility violations in light and dark, wide and narrow', async () => {
   const { page, complaints } = await product.visitAs('Priya', '/app/')
   expect(await barriersAt(page, await addressOf('till-vision-poc'), 'light', 1440)).toEqual([])
   expect(await barriersAt(page, await addressOf('checkout-latency', 'people'), 'dark', 390)).toEqual([])
@@ -44,7 +44,7 @@ it('keeps nobody out, light and dark, wide and narrow', async () => {
   expect(complaints).toEqual([])
 })
 
-it('tells the spend in words, by the arrow keys and as a table', async () => {
+it('describes the spend in text, by arrow keys and as a table', async () => {
   const { page } = await product.visitAs('Priya', `/app/sandboxes/${await idOf('till-vision-poc')}`)
   const spend = page.getByRole('region', { name: 'Spend' })
   await spend.getByText(/^The limit is reached in about \d+ hours?/).waitFor()
@@ -55,7 +55,7 @@ it('tells the spend in words, by the arrow keys and as a table', async () => {
   expect(await rows.count()).toBeGreaterThan(4)
 })
 
-it('invites by pasted addresses, all or nobody, and takes somebody out again', async () => {
+it('invites all of the pasted addresses or none, and removes a member', async () => {
   const name = 'checkout-latency'
   const { page, complaints } = await product.visitAs('Priya', `/app/sandboxes/${await idOf(name)}?tab=people`)
   const people = page.getByRole('list', { name: `People in ${name}` })
@@ -91,7 +91,7 @@ it('invites by pasted addresses, all or nobody, and takes somebody out again', a
   expect(complaints).toEqual([])
 })
 
-it('lets somebody ask to be let in, and an owner decide on the page', async () => {
+it('lets a person request access, and an owner decide on the page', async () => {
   const name = 'basket-events'
   // A retry needs another person, because the earlier person is a member already.
   const person = product.persona(['Tomasz', 'Samuel', 'Ewa'][earlierTries()]!)

@@ -39,7 +39,7 @@ async function ask(who: string, template: string, name: string, change: object =
   return answer.body.id
 }
 
-it('goes from the gallery by keyboard to a sandbox that is ready, approved at once', async () => {
+it('creates an automatically approved sandbox from the gallery by keyboard', async () => {
   const named = nameOfThisTry('basket-lab')
   const { page, complaints } = await product.visitAs('Priya', '/app/sandboxes')
   const offers = page.getByRole('list', { name: 'Sandbox templates' })
@@ -74,7 +74,7 @@ it('goes from the gallery by keyboard to a sandbox that is ready, approved at on
   expect(complaints).toEqual([])
 })
 
-it('says beside the fields what is wrong, and that it waits in the queue', async () => {
+it('shows errors beside their fields, and the place in the queue', async () => {
   const { page, complaints } = await product.visitAs('Priya', '/app/sandboxes/request')
   await page.getByRole('button', { name: 'Send request' }).click()
   await page.getByRole('button', { name: 'Choose a template.' }).waitFor()
@@ -92,7 +92,7 @@ it('says beside the fields what is wrong, and that it waits in the queue', async
   expect(complaints).toEqual([])
 })
 
-it('lets a reviewer look at the evidence and approve several alike at once', async () => {
+it('lets a reviewer read the evidence and approve several similar requests together', async () => {
   // Sandboxes of an earlier attempt count towards the limit per person.
   await product.db.updateTable('sandbox_templates').set({ max_per_person: 10 }).where('name', '=', 'VM lab').execute()
   const name = nameOfThisTry('checkout-course-a')
@@ -119,7 +119,7 @@ it('lets a reviewer look at the evidence and approve several alike at once', asy
   expect([...complaints, ...priya.complaints]).toEqual([])
 })
 
-it('brings a request back for changes, and sends it again', async () => {
+it('returns a request for changes, and sends it again', async () => {
   const name = nameOfThisTry('pricing-course')
   const id = await ask('Priya', 'Kubernetes try-out', name, { budget: 13_000 })
   const ravi = product.as(product.persona('Ravi').id)
@@ -143,7 +143,7 @@ it('brings a request back for changes, and sends it again', async () => {
   expect(complaints).toEqual([])
 })
 
-it('changes what more is asked for on the page of the request', async () => {
+it('changes a requested extension on the request’s page', async () => {
   const { id } = await product.db.selectFrom('sandboxes').select('id').where('name', '=', 'till-vision-poc').executeTakeFirstOrThrow()
   const more = { hours: 24, budget: 5_000, justification: 'The cameras arrive a week later than we were told.' }
   const priya = product.as(product.persona('Priya').id)
@@ -165,7 +165,7 @@ it('changes what more is asked for on the page of the request', async () => {
   expect(complaints).toEqual([])
 })
 
-it.each(['/sandboxes/requests', '/requests'])('keeps what one types while the list follows: %s', async (address) => {
+it.each(['/sandboxes/requests', '/requests'])('keeps the typed text while the list updates: %s', async (address) => {
   priya ??= await product.visitAs('Priya')
   const { page } = priya
   await page.goto(`${product.url}/app${address}`)
@@ -185,7 +185,7 @@ it.each([
   ['/sandboxes/all', 'light', 390],
   ['/sandboxes/requests', 'dark', 1440],
   ['/sandboxes/request', 'dark', 390],
-] as const)('has no barrier and scrolls nowhere sideways: %s %s %d', async (address, colorScheme, width) => {
+] as const)('has no accessibility violations or sideways scrolling: %s %s %d', async (address, colorScheme, width) => {
   priya ??= await product.visitAs('Priya')
   expect(await barriersAt(priya.page, `${product.url}/app${address}`, colorScheme, width)).toEqual([])
   expect(priya.complaints).toEqual([])

@@ -101,7 +101,7 @@ async function barriers(page: Page): Promise<string[]> {
   return (await violationsOn(page)).map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
-it.each(screens)('%s at %s: no barrier, no sideways scrolling, no complaint', async (who, address) => {
+it.each(screens)('shows %s %s without violations, sideways scrolling or console errors', async (who, address) => {
   const { page, complaints } = await open(who, address)
   const found: string[] = []
   for (const [colorScheme, width] of looks) {
@@ -115,7 +115,7 @@ it.each(screens)('%s at %s: no barrier, no sideways scrolling, no complaint', as
 })
 
 it.each([['Edit'], ['Change owners'], ['Notifications'], ['Search'], ['Menu']])(
-  'opens “%s” on a telephone without a barrier',
+  'opens “%s” on a phone without violations',
   async (button) => {
     const { page, complaints } = await open('Daniel', '/accounts/:account')
     await page.setViewportSize({ width: 390, height: 900 })
@@ -134,7 +134,7 @@ it.each([['Edit'], ['Change owners'], ['Notifications'], ['Search'], ['Menu']])(
   },
 )
 
-it('says what couldn’t be loaded, and tries again', async () => {
+it('shows what couldn’t be loaded, and retries', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/me/sessions')
   const failed = { status: 500, json: { code: 'internal', message: 'Something went wrong here.' } }
   for (const [call, address, words] of [
@@ -154,7 +154,7 @@ it('says what couldn’t be loaded, and tries again', async () => {
   await page.context().close()
 })
 
-it('asks everything once, hears what changed while it asked, and asks again only once a lost connection is back', async () => {
+it('reads each address once, includes changes during the read, and reads again after a lost connection', async () => {
   const { page } = await product.visit()
   const asked = new Map<string, number>()
   page.on('request', (request) => {
@@ -180,7 +180,7 @@ it('asks everything once, hears what changed while it asked, and asks again only
   await page.context().close()
 })
 
-it('says so too when the line is cut while the connection is still being made', async () => {
+it('shows a lost connection also while it is being established', async () => {
   const { page } = await product.visit()
   const coming = Promise.withResolvers<Route>()
   await page.route('**/events', (route) => coming.resolve(route), { times: 1 })

@@ -41,7 +41,7 @@ async function confirm(page: Page, what: RegExp, action: string): Promise<void> 
   await dialog.waitFor({ state: 'detached' })
 }
 
-it('a privileged approval waits for the second factor and counts after it, with its comment', async () => {
+it('counts a privileged approval with its comment after the second factor', async () => {
   const { id, name } = await ask()
   const { page, complaints } = await product.visitAs('Ravi', `/app/approvals?id=${id}`, { strong: false })
   await page
@@ -67,7 +67,7 @@ it('a privileged approval waits for the second factor and counts after it, with 
   expect(complaints).toEqual([])
 })
 
-it('a tower with leads waits for the second factor and is added after it', async () => {
+it('adds a tower with leads after the second factor', async () => {
   const name = nameOfThisTry('Harbour')
   const { page, complaints } = await product.visitAs('Niamh', '/app/towers', { strong: false })
   await page.getByRole('button', { name: 'Create tower' }).click()

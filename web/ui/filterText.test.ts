@@ -40,10 +40,10 @@ describe('parseToken', () => {
     ['monthly cost>=100', { field: 'cost', operator: '>=', values: ['100'] }],
     ['name:pay', { field: 'name', operator: '=like=', values: ['pay'] }],
     ['name is empty', { field: 'name', operator: '=null=', values: [] }],
-  ])('%s', (text, token) => expect(parseToken(text, fields)).toEqual(token))
+  ])('reads %s', (text, token) => expect(parseToken(text, fields)).toEqual(token))
 
   it.each(['status', 'status =', 'status = unheard', 'cost >= much', 'monthly cost >= much', 'statusx = active', 'payments', ''])(
-    'refuses %s',
+    'rejects %s',
     (text) => expect(parseToken(text, fields)).toBeUndefined(),
   )
 })
@@ -70,7 +70,7 @@ describe('parseFilter', () => {
     fc.constantFrom('active', 'pending_approval').map((one) => ({ field: 'status', operator: '!=', values: [one] })),
     fc.integer().map((number) => ({ field: 'cost', operator: '>=', values: [String(number)] })),
   )
-  it('reads back what it writes', () => {
+  it('reads what it writes', () => {
     fc.assert(
       fc.property(
         fc.array(token, { minLength: 1, maxLength: 4 }),
@@ -87,7 +87,7 @@ describe('parseFilter', () => {
 })
 
 describe('readValue', () => {
-  it('takes a listed value by its label', () => expect(readValue('pending APPROVAL', fields[1]!)).toBe('pending_approval'))
-  it('takes no other for a choice', () => expect(readValue('other', fields[1]!)).toBeUndefined())
-  it('takes days only as days', () => expect(readValue('yesterday', fields[2]!)).toBeUndefined())
+  it('reads a listed value by its label', () => expect(readValue('pending APPROVAL', fields[1]!)).toBe('pending_approval'))
+  it('reads only listed values for a choice', () => expect(readValue('other', fields[1]!)).toBeUndefined())
+  it('reads dates only as days', () => expect(readValue('yesterday', fields[2]!)).toBeUndefined())
 })

@@ -14,8 +14,8 @@ const as = (who: string) => app.as(app.persona(who).id)
 const factsOf = (body: { evidence: { facts: { label: string; value: string }[] } }) =>
   Object.fromEntries(body.evidence.facts.map(({ label, value }) => [label, value]))
 
-describe('the evidence for access', () => {
-  it('says what the person holds on the account already and who else is in the group', async () => {
+describe('the evidence of an access request', () => {
+  it('shows the requester’s access to the account and the members of the group', async () => {
     const account = accountOf(app, 0)
     const { graph } = app.context.clients
     const readers = app.company.groups.find((group) => group.mailNickname === `az-${account.name}-readers`)!
@@ -40,7 +40,7 @@ describe('the evidence for access', () => {
     expect(waiting.find(({ id }: { id: string }) => id === approvalId).subject.summary.reference).toBe(body.reference)
   })
 
-  it('is there without the directory, and says what is missing', async () => {
+  it('shows what is missing while the directory does not respond', async () => {
     const { approvalId } = await ask(app, accountOf(app, 1))
     const action = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
     const fault = app.simulator.faults.add({ service: 'graph', action })
@@ -50,7 +50,7 @@ describe('the evidence for access', () => {
     expect(factsOf(answer.body)['Members now']).toBe('Couldn’t reach the directory.')
   })
 
-  it('says what the people one works with have, and when the person last changed something', async () => {
+  it('shows how many team members have the access, and the requester’s last change', async () => {
     const account = accountOf(app, 2)
     const used = await app.context.clients.arm.listLastChanges(account.subscriptionId, new Date())
     const contributors = app.company.groups.find((group) => group.mailNickname === `az-${account.name}-contributors`)!
@@ -72,7 +72,7 @@ describe('the evidence for access', () => {
     expect(own['Last used']).toBe('made no changes in 90 days; reads aren’t recorded')
   })
 
-  it('names groups that do not go together with it', async () => {
+  it('names the groups that a separation-of-duties rule forbids', async () => {
     const account = accountOf(app, 4)
     const first = await ask(app, account)
     const other = await groupRow(app, `az-${account.name}-contributors`)
@@ -89,7 +89,7 @@ describe('the evidence for access', () => {
     })
   })
 
-  it('does not wait for a world outside that is slow', async () => {
+  it('does not wait for slow services', async () => {
     const { approvalId } = await ask(app, accountOf(app, 5))
     const faults = (['graph', 'arm'] as const).map((service) =>
       app.simulator.faults.add({ service, action: { kind: 'delay', ms: 60_000 } }),
@@ -105,7 +105,7 @@ describe('the evidence for access', () => {
     })
   })
 
-  it('warns of what deserves a second look', async () => {
+  it('warns of changes in production', async () => {
     const production = app.company.accounts.find(
       (account) =>
         account.status === 'active' &&

@@ -30,7 +30,7 @@ describe('liftMaximumDuration', () => {
     expect(await lifted()).toBeNull()
   })
 
-  it('denies administrators whose own membership it is, also through a second account, in the code and in the database', async () => {
+  it('denies administrators their own membership, also through a second account, in code and database', async () => {
     const own = await app.as(app.persona('Priya').id, ['Slipway.Admin']).post(pathOf(given), { reason })
     expect(own).toMatchObject({ status: 403, body: { message: expect.stringContaining('your own access') } })
     const { employee_id } = await app.db
@@ -63,7 +63,7 @@ describe('liftMaximumDuration', () => {
     expect(await lifted()).toBeNull()
   })
 
-  it('lets others move the end to any date and remove it, but not the holder', async () => {
+  it('lets others change or remove the end date, but not the holder', async () => {
     const answer = await as('Niamh').post(pathOf(given), { reason })
     expect(answer).toMatchObject({
       status: 200,
@@ -99,11 +99,11 @@ describe('liftMaximumDuration', () => {
     expect((await as('Niamh').patch(given.path, { endsAt: null })).body).toMatchObject({ endsAt: null })
   })
 
-  it('fails a second time', async () => {
+  it('rejects a second call', async () => {
     expect(await as('Niamh').post(pathOf(given), { reason })).toMatchObject({ status: 409, body: { code: 'wrongState' } })
   })
 
-  it('fails in a group without a maximum, for a membership that has ended, and where there is none', async () => {
+  it('rejects a group without a maximum and an ended membership, and returns 404 for an unknown one', async () => {
     const other = await grantAccessTo(app, accountOf(app, 1), { durationHours: 24 })
     expect((await as('Niamh').post(pathOf(other), { reason })).body).toMatchObject({ message: 'This group has no maximum duration.' })
     await as('Priya').delete(other.path)

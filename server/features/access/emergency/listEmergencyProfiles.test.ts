@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listEmergencyProfiles', () => {
-  it('shows who may take which role where, to auditors too', async () => {
+  it('lists each profile with its group, scope and role, also for auditors', async () => {
     for (const [who, change] of [
       ['Niamh', true],
       ['Grace', 'Only administrators can change emergency profiles.'],
@@ -36,7 +36,7 @@ describe('listEmergencyProfiles', () => {
     () => ({ path: '/emergency-profiles' }),
   )
 
-  it('fails on a question it does not know', async () => {
+  it('rejects an unknown query parameter', async () => {
     expect((await as(app, 'Niamh').get('/emergency-profiles?open=1')).status).toBe(400)
   })
 })

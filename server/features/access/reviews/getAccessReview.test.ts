@@ -17,7 +17,7 @@ const id = (who: string) => app.persona(who).id
 const get = (who: string) => app.as(id(who)).get(`${path}/${review}`)
 
 describe('getAccessReview', () => {
-  it('says what it is about, who decides, how far it is and what one may do', async () => {
+  it('shows the review’s scope, reviewers, progress and allowed actions', async () => {
     const { body } = await get('Daniel')
     expect(body).toMatchObject({
       id: review,
@@ -33,7 +33,7 @@ describe('getAccessReview', () => {
     expect(body.progress).toMatchObject({ mine: 0, undecided: body.progress.memberships })
   })
 
-  it('shows those who decide as much as they need', async () => {
+  it('shows reviewers only what they need', async () => {
     const { body } = await get('Tomasz')
     expect(body.progress.minePending).toBe(body.progress.memberships)
     expect(body.can).toEqual({
@@ -51,7 +51,7 @@ describe('getAccessReview', () => {
     () => ({ path: `${path}/${review}`, stranger: id('Priya') }),
   )
 
-  it('denies what is not there', async () => {
+  it('returns 404 for an unknown review', async () => {
     expect((await app.as(id('Niamh')).get(`${path}/${randomUUID()}`)).status).toBe(404)
   })
 })

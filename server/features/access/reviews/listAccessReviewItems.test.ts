@@ -17,7 +17,7 @@ const id = (who: string) => app.persona(who).id
 const items = (who: string, query?: string) => itemsFor(app, who, review, query)
 
 describe('listAccessReviewItems', () => {
-  it('shows each membership by group and person, with what helps to decide', async () => {
+  it('lists each membership by group and person, with the facts to decide', async () => {
     const all = await items('Grace')
     expect(all.length).toBe((await itemRows(app, review)).size + all.length - new Set(all.map((item) => item.person.id)).size)
     const names = all.map((item) => `${item.group.name} ${item.person.displayName}`)
@@ -33,13 +33,13 @@ describe('listAccessReviewItems', () => {
     })
   })
 
-  it('shows an owner which of them are theirs to decide, and never their own', async () => {
+  it('shows owners which items they decide on, never their own', async () => {
     const mine = await items('Daniel', 'show=mine&size=200')
     expect(mine.length).toBe((await items('Daniel')).length - 1)
     expect(mine.every((item) => item.can.decide === true && item.person.id !== id('Daniel'))).toBe(true)
   })
 
-  it('is paged and filtered', async () => {
+  it('pages and filters', async () => {
     await decideOn(app, 'Daniel', review, { [id('Priya')]: 'keep' })
     expect((await items('Daniel', 'filter=decision==keep')).map((item) => item.person.displayName)).toEqual(['Priya Raman'])
     expect(
@@ -57,7 +57,7 @@ describe('listAccessReviewItems', () => {
     () => ({ path: `${path}/${review}/items` }),
   )
 
-  it('denies the one who is reviewed', async () => {
+  it('denies the reviewed person', async () => {
     expect((await app.as(id('Priya')).get(`${path}/${review}/items`)).status).toBe(403)
   })
 })

@@ -12,7 +12,7 @@ const admin = () => app.as(app.personId('Niamh'))
 const owner = () => app.as(app.personId('Priya'))
 
 describe('deleteSandboxAsAdmin', () => {
-  it('begins the day of grace, tells the owners who did it, and only administrators take it back', async () => {
+  it('starts the grace period, notifies the owners, and lets only administrators undo it', async () => {
     const id = await app.sandbox()
     const answer = await admin().delete(`/sandboxes/admin/${id}`)
     expect(answer).toMatchObject({ status: 202, body: { status: 'deleting', deletion: { because: 'admin' }, can: { takeBack: true } } })
@@ -30,13 +30,13 @@ describe('deleteSandboxAsAdmin', () => {
     async () => ({ path: `/sandboxes/admin/${await app.sandbox()}` }),
   )
 
-  it('denies its owner, who has a call of their own', async () => {
+  it('denies its owner, who must use deleteSandbox', async () => {
     const id = await app.sandbox()
     expect(await owner().delete(`/sandboxes/admin/${id}`)).toMatchObject({ status: 401, body: { code: 'unauthorised' } })
     expect((await app.row(id)).status).toBe('active')
   })
 
-  it('fails for what is deleted, in quarantine, of another version, or not there', async () => {
+  it('rejects a deleted, quarantined or changed sandbox, and returns 404 for an unknown one', async () => {
     const deleted = await app.sandbox({ status: 'deleted', deleted_at: app.clock.now })
     expect((await admin().delete(`/sandboxes/admin/${deleted}`)).body).toMatchObject({
       code: 'wrongState',

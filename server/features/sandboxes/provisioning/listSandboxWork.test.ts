@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const overview = async (who: string, roles?: string[]) => (await app.as(app.persona(who).id, roles).get('/sandbox-work')).body
 
 describe('listSandboxWork', () => {
-  it('shows what is under way by process, and who waits', async () => {
+  it('lists running actions by kind, and who is waiting', async () => {
     for (const name of ['first', 'second', 'third']) await requestFor(app, { name })
     const { stuck, processes, work, can } = await overview('Niamh')
     expect(stuck).toBe(0)
@@ -35,7 +35,7 @@ describe('listSandboxWork', () => {
     ])
   })
 
-  it('auditors see it and are told that starting it again is for administrators', async () => {
+  it('shows the runs to auditors, who can’t restart them', async () => {
     expect((await overview('Grace', ['Slipway.Auditor'])).can).toEqual({ retrigger: 'Only administrators can restart stuck runs.' })
   })
 

@@ -30,7 +30,7 @@ const notificationsOf = (person: string, subjectId: string) =>
   app.db.selectFrom('notifications').select('title').where('person_id', '=', id(person)).where('subject_id', '=', subjectId).execute()
 
 describe('reviewSandboxRequest', () => {
-  it('approving makes the sandbox, its owners and its work at once, and tells the requester', async () => {
+  it('creates the sandbox with its owners and run on approval, and notifies the requester', async () => {
     const request = await pending(app, kind, { ownerIds: [id('Priya'), id('Daniel')] })
     const answer = await review(app, 'Ravi', request.id, { decision: 'approve', stage: 1 }, { 'if-match': '"1"' })
     expect(answer).toMatchObject({ status: 200, body: { status: 'approved', sandboxStatus: 'provisioning', version: 2 } })
@@ -49,7 +49,7 @@ describe('reviewSandboxRequest', () => {
     )
   })
 
-  it('what the template says now is what the sandbox lives by, whatever it says later', async () => {
+  it('keeps the template’s terms at the time of approval', async () => {
     const other = await template(app)
     const { body: before } = await app.as(id('Niamh')).get(`/sandbox-templates/${other}`)
     const request = await pending(app, other)
@@ -60,7 +60,7 @@ describe('reviewSandboxRequest', () => {
     expect((await sandboxOf(app, request.id))!.terms.maxExtensions).toBe(0)
   })
 
-  it('rejecting and asking for changes take a reason, and reach the requester', async () => {
+  it('requires a reason to reject or request changes, and notifies the requester', async () => {
     const rejected = await pending(app, kind)
     expect((await review(app, 'Ravi', rejected.id, { decision: 'reject' })).body.errors).toEqual([
       { field: 'comment', message: 'is required unless you approve' },
@@ -73,14 +73,14 @@ describe('reviewSandboxRequest', () => {
     expect(await notificationsOf('Priya', returned.id)).toEqual([{ title: `${returned.reference} needs changes` }])
   })
 
-  it('the inbox’s vote is the same vote', async () => {
+  it('shares its votes with the inbox', async () => {
     const request = await pending(app, kind)
     const answer = await app.as(id('Ravi')).post(`/account-approvals/${request.approvalId}`, { decision: 'approve', stage: 1 })
     expect(answer).toMatchObject({ status: 200, body: { subject: { summary: { id: request.id, status: 'approved' } } } })
     expect((await review(app, 'Ravi', request.id)).body.code).toBe('alreadyDecided')
   })
 
-  it('expires when nobody decides in time; its name is free again', async () => {
+  it('expires without a decision in time, and frees its name', async () => {
     const request = await pending(app, kind)
     const later = new Date(Date.now() + 15 * 86_400_000)
     await advanceApprovals({ ...app, now: () => later }, approvalSubjects)
@@ -89,7 +89,7 @@ describe('reviewSandboxRequest', () => {
     await pending(app, kind, { name: request.name })
   })
 
-  it('expires when changes were asked for and it is not sent again: its name is free, and whoever asked was reminded', async () => {
+  it('expires after requested changes that aren’t sent, frees its name, and reminds the requester', async () => {
     const request = await pending(app, kind)
     await review(app, 'Ravi', request.id, { decision: 'requestChanges', comment: 'A smaller budget, please.' })
     for (const days of [12, 15]) {
@@ -105,7 +105,7 @@ describe('reviewSandboxRequest', () => {
     await pending(app, kind, { name: request.name })
   })
 
-  it('evidence: what it costs, what the requester has and had, and what deserves a second look', async () => {
+  it('shows the cost, the requester’s sandboxes and the warnings as evidence', async () => {
     const request = await pending(app, kind, { budget: 20_000 })
     const { body } = await app.as(id('Ravi')).get(`/account-approvals/${request.approvalId}`)
     expect(body.subject.summary).toMatchObject({ id: request.id, can: { decide: true } })
@@ -117,59 +117,57 @@ describe('reviewSandboxRequest', () => {
     expect(body.evidence.similar.length).toBeGreaterThan(0)
     expect(body.evidence.flags.map(({ text }: { text: string }) => text)).toContain('It requests the highest budget of the template.')
   })
-})
 
-describe('reviewSandboxRequest', () => {
-  let sample: string
-  beforeAll(async () => {
-    sample = (await pending(app, kind)).id
+  describe('other callers', () => {
+    let sample: string
+    beforeAll(async () => {
+      sample = (await pending(app, kind)).id
+    })
+    roleSuite(
+      'reviewSandboxRequest',
+      () => app,
+      () => ({ path: `/sandbox-requests/${sample}/review`, body: { decision: 'approve', stage: 1 } }),
+    )
+
+    it('denies the requester, with any roles (advisory 1)', async () => {
+      const request = await pending(app, kind)
+      for (const roles of [[], ['Slipway.Admin']]) {
+        const answer = await app.as(id('Priya'), roles).post(`/sandbox-requests/${request.id}/review`, { decision: 'approve', stage: 1 })
+        expect(answer).toMatchObject({ status: 403, body: { message: 'You can’t approve your own request.' } })
+      }
+      expect(await votesOn(request.approvalId)).toEqual([])
+    })
+
+    it('denies administrators and auditors who are no approvers', async () => {
+      const request = await pending(app, kind)
+      for (const person of ['Niamh', 'Grace']) expect((await review(app, person, request.id)).status).toBe(403)
+      expect((await requestRow(app, request.id)).status).toBe('pending_approval')
+    })
+
+    it('denies future owners who aren’t approvers', async () => {
+      const request = await pending(app, kind, { ownerIds: [id('Priya'), id('Daniel')] })
+      expect((await review(app, 'Daniel', request.id)).status).toBe(403)
+    })
+
+    it('rejects a vote on an automatic approval, also by the requester', async () => {
+      const automatic = await template(app, { approval: { mode: 'automatic' } })
+      const request = await pending(app, automatic)
+      expect((await review(app, 'Priya', request.id)).status).toBe(403)
+      expect((await review(app, 'Niamh', request.id)).body.code).toBe('alreadyDecided')
+      expect((await review(app, 'Tomasz', request.id)).status).toBe(403)
+    })
+
+    it('rejects a vote on an earlier version, and an unknown or forged vote', async () => {
+      const request = await pending(app, kind)
+      expect((await review(app, 'Ravi', request.id, { decision: 'approve' }, { 'if-match': '"2"' })).status).toBe(412)
+      expect((await review(app, 'Ravi', request.id, { decision: 'approve', stage: 2 })).status).toBe(409)
+      expect((await review(app, 'Ravi', crypto.randomUUID())).status).toBe(404)
+      expect((await review(app, 'Ravi', request.id, { decision: 'approve', approverId: id('Ravi') })).status).toBe(400)
+      expect(await votesOn(request.approvalId)).toEqual([])
+    })
   })
-  roleSuite(
-    'reviewSandboxRequest',
-    () => app,
-    () => ({ path: `/sandbox-requests/${sample}/review`, body: { decision: 'approve', stage: 1 } }),
-  )
 
-  it('denies the requester, whatever roles they hold (advisory 1)', async () => {
-    const request = await pending(app, kind)
-    for (const roles of [[], ['Slipway.Admin']]) {
-      const answer = await app.as(id('Priya'), roles).post(`/sandbox-requests/${request.id}/review`, { decision: 'approve', stage: 1 })
-      expect(answer).toMatchObject({ status: 403, body: { message: 'You can’t approve your own request.' } })
-    }
-    expect(await votesOn(request.approvalId)).toEqual([])
-  })
-
-  it('denies administrators and auditors who are no approvers', async () => {
-    const request = await pending(app, kind)
-    for (const person of ['Niamh', 'Grace']) expect((await review(app, person, request.id)).status).toBe(403)
-    expect((await requestRow(app, request.id)).status).toBe('pending_approval')
-  })
-
-  it('denies whoever would own it but is not asked', async () => {
-    const request = await pending(app, kind, { ownerIds: [id('Priya'), id('Daniel')] })
-    expect((await review(app, 'Daniel', request.id)).status).toBe(403)
-  })
-
-  it('denies what nobody had to decide on, also from the requester', async () => {
-    const automatic = await template(app, { approval: { mode: 'automatic' } })
-    const request = await pending(app, automatic)
-    expect((await review(app, 'Priya', request.id)).status).toBe(403)
-    expect((await review(app, 'Niamh', request.id)).body.code).toBe('alreadyDecided')
-    expect((await review(app, 'Tomasz', request.id)).status).toBe(403)
-  })
-
-  it('denies a vote on what was changed since it was read, and an unknown or forged one', async () => {
-    const request = await pending(app, kind)
-    expect((await review(app, 'Ravi', request.id, { decision: 'approve' }, { 'if-match': '"2"' })).status).toBe(412)
-    expect((await review(app, 'Ravi', request.id, { decision: 'approve', stage: 2 })).status).toBe(409)
-    expect((await review(app, 'Ravi', crypto.randomUUID())).status).toBe(404)
-    expect((await review(app, 'Ravi', request.id, { decision: 'approve', approverId: id('Ravi') })).status).toBe(400)
-    expect(await votesOn(request.approvalId)).toEqual([])
-  })
-})
-
-describe('reviewSandboxRequest', () => {
-  it('fails nothing is made of what is no longer possible, and the vote does not count', async () => {
+  it('rejects an approval that is no longer possible, without counting the vote', async () => {
     const other = await template(app)
     const request = await pending(app, other, { members: [{ personId: id('Ewa'), group: 'developers' }] })
     await app.as(id('Niamh')).patch(`/sandbox-templates/${other}`, { groups: [{ suffix: 'owners', role: 'Owner' }] })
@@ -182,7 +180,7 @@ describe('reviewSandboxRequest', () => {
     expect((await review(app, 'Ravi', request.id, { decision: 'requestChanges', comment: 'The groups changed.' })).status).toBe(200)
   })
 
-  it('fails owners who have gone by then are left out; when none is left it waits for changes', async () => {
+  it('omits owners who left before the approval, and requests changes if none is left', async () => {
     const gone = (await app.db.selectFrom('people').select('id').where('active', '=', false).executeTakeFirstOrThrow()).id
     const owners = async (requestId: string, ownerIds: string[]) => {
       const { details } = await requestRow(app, requestId)
@@ -208,7 +206,7 @@ describe('reviewSandboxRequest', () => {
     expect((await requestRow(app, none.id)).status).toBe('pending_approval')
   })
 
-  it('fails 50 reviews at once, half approving and half rejecting: one outcome, one vote, one sandbox at most', async () => {
+  it('ends 50 concurrent approvals and rejections with one outcome, one vote and at most one sandbox', async () => {
     const request = await pending(app, kind)
     const ravi = app.as(id('Ravi'))
     const answers = await Promise.all(

@@ -42,7 +42,7 @@ async function granted(
 }
 
 describe('openAccessReview', () => {
-  it('recommends by what is known: who has left, who works elsewhere now, who has not used it', async () => {
+  it('recommends removal of people who left, moved or did not use the access', async () => {
     const account = accountOf(app, 0)
     const group = await groupOf(app, account)
     const [left, moved, idle, fresh] = app.company.people
@@ -71,7 +71,7 @@ describe('openAccessReview', () => {
     expect(items.get(idle!)!.peers).toBe(commerce - 1)
   })
 
-  it('does not take it for a sign that somebody who only looks has left no trace', async () => {
+  it('ignores missing use for roles that only read, which leave no trace', async () => {
     const group = await groupOf(app, accountOf(app, 0), 'readers')
     await granted(group, id('Priya'), ago(200))
     const priya = (await itemRows(app, await openReview(app, { kind: 'group', id: group.id }))).get(id('Priya'))!
@@ -79,7 +79,7 @@ describe('openAccessReview', () => {
     expect(priya.recommended_because).toBe('Azure doesn’t record reads, so use can’t be seen.')
   })
 
-  it('tells when somebody last changed something in the account', async () => {
+  it('shows the date of the person’s last change in the account', async () => {
     const account = accountOf(app, 1)
     const { subscription_id: subscription } = await app.db
       .selectFrom('accounts')
@@ -95,7 +95,7 @@ describe('openAccessReview', () => {
     expect(item.recommended_because).toMatch(/^(In use|Not used for \d+ days)\.$/)
   })
 
-  it('counts one membership however many grants justify it, and leaves out whoever is on the way out', async () => {
+  it('lists a membership once despite several grants, and skips those being revoked', async () => {
     const group = await groupOf(app, accountOf(app, 2))
     await granted(group, id('Priya'), ago(100), new Date(Date.now() + day))
     await app.db
@@ -123,7 +123,7 @@ describe('openAccessReview', () => {
     expect(items.has(id('Tomasz'))).toBe(false)
   })
 
-  it('waits for the directory, then opens with what is on record, and says so', async () => {
+  it('waits for the directory, then opens with the recorded members, and reports that', async () => {
     const group = await groupOf(app, accountOf(app, 3))
     await granted(group, id('Priya'), ago(100))
     const reviewId = randomUUID()
@@ -153,7 +153,7 @@ describe('openAccessReview', () => {
     expect(await run({})).not.toEqual({ memberships: 1 })
   })
 
-  it('asks the managers the directory knows, also those the sync did not bring', async () => {
+  it('asks the directory’s managers, also those the sync has not copied', async () => {
     const account = accountOf(app, 4)
     const group = await groupOf(app, account)
     const person = app.company.people.find((each) => each.enabled && !each.persona && each.managerId && each.department === 'Commerce')!
