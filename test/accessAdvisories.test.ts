@@ -36,10 +36,7 @@ describe('access decisions', () => {
       headers,
       body: JSON.stringify({ decision: 'approve', stage: 1 }),
     })
-    expect([answer.status, await answer.json()]).toMatchObject([
-      401,
-      { code: 'unauthorised', message: 'You can’t approve your own request.' },
-    ])
+    expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'unauthorised' }])
     expect(await votesOf(approvalId)).toEqual([])
   })
 

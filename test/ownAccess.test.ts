@@ -367,7 +367,7 @@ describe('an owner with a second account', () => {
       .execute()
     await app.db
       .insertInto('work_steps')
-      .values({ run_id: run, position: 0, name: 'tellDirectory', title: 'Update the directory', status: 'failed' } as never)
+      .values({ run_id: run, position: 0, name: 'tellDirectory', title: 'Tell the directory', status: 'failed' } as never)
       .execute()
     await secondAccount('Niamh', 'Tomasz')
     const rows = () => app.db.selectFrom('work_steps').selectAll().where('run_id', '=', run).execute()

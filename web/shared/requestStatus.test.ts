@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { requestStatus, roleLabels } from './requestStatus.ts'
+import { requestStatus, roleLabels, setupSentences } from './requestStatus.ts'
 
 const priya = { id: 'priya', displayName: 'Priya Raman' }
 const sentence = (status: string, workStatus: string | null = null) =>
@@ -8,8 +8,8 @@ const sentence = (status: string, workStatus: string | null = null) =>
 it('describes the status of a request', () => {
   expect(sentence('pending_approval')).toBe('Waiting for the family owner')
   expect(sentence('changes_requested')).toBe('Waiting for changes from Priya Raman')
-  expect(sentence('approved', 'waiting')).toBe('Approved, setting up')
-  expect(sentence('approved', 'failed')).toBe('Approved, but setup failed')
+  expect(sentence('approved', 'waiting')).toBe(setupSentences.running)
+  expect(sentence('approved', 'failed')).toBe(setupSentences.failed)
   expect(sentence('approved', 'succeeded')).toBe('Ready')
   expect(sentence('cancelled')).toBe('Withdrawn')
 })
@@ -27,8 +27,8 @@ it('includes since when the request waits', () => {
 })
 
 it('writes roles in lower case, and names as they are', () => {
-  expect(['Family owner', 'Product approvers', 'Cloud Architecture Board'].map(roleLabels)).toEqual([
-    'the family owner',
+  expect(['Shop owner', 'Product approvers', 'Cloud Architecture Board'].map(roleLabels)).toEqual([
+    'the shop owner',
     'the product approvers',
     'the Cloud Architecture Board',
   ])

@@ -5,7 +5,7 @@ import type { FilterField, FilterToken } from './filterTypes.ts'
 
 const is = { id: '==', label: 'is', symbol: '=' }
 const isNot = { id: '!=', label: 'is not', symbol: '!=' }
-const oneOf = { id: '=in=', label: 'is one of', takes: 'many' as const }
+const oneOf = { id: '=in=', label: 'is any of', takes: 'many' as const }
 const empty = { id: '=null=', label: 'is empty', takes: 'none' as const }
 const fields: FilterField[] = [
   { id: 'name', label: 'Name', type: 'text', operators: [{ id: '=like=', label: 'contains', symbol: ':' }, is, isNot, oneOf, empty] },
@@ -25,8 +25,8 @@ const fields: FilterField[] = [
     label: 'Monthly cost',
     type: 'number',
     operators: [
-      { id: '>=', label: 'is at least', symbol: '>=' },
-      { id: '>', label: 'is more than', symbol: '>' },
+      { id: '>=', label: 'is no less than', symbol: '>=' },
+      { id: '>', label: 'is above', symbol: '>' },
     ],
   },
 ]
@@ -35,7 +35,7 @@ describe('parseToken', () => {
   it.each([
     ['status = active', { field: 'status', operator: '==', values: ['active'] }],
     ['Status is not Pending approval', { field: 'status', operator: '!=', values: ['pending_approval'] }],
-    ['status is one of (Active, "Pending approval")', { field: 'status', operator: '=in=', values: ['active', 'pending_approval'] }],
+    ['status is any of (Active, "Pending approval")', { field: 'status', operator: '=in=', values: ['active', 'pending_approval'] }],
     ['Status since after 2026-11-21', { field: 'statusSince', operator: '>', values: ['2026-11-21'] }],
     ['monthly cost>=100', { field: 'cost', operator: '>=', values: ['100'] }],
     ['name:pay', { field: 'name', operator: '=like=', values: ['pay'] }],

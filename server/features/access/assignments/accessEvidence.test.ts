@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { groupRow } from '../../accounts/groups/groups.fixture.ts'
 import { accountOf, ask, justification } from './access.fixture.ts'
+import { accessEvidenceLabels } from './accessLabels.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -32,10 +33,10 @@ describe('the evidence of an access request', () => {
       evidence: { purpose: justification },
     })
     const facts = factsOf(answer.body)
-    expect(facts).toMatchObject({ Roles: 'Contributor', Duration: '2 days', 'Current access here': readers.mailNickname })
+    expect(facts).toMatchObject({ Roles: 'Contributor', Duration: '2 days', [accessEvidenceLabels.currentAccess]: readers.mailNickname })
     const contributors = app.company.groups.find((each) => each.mailNickname === group.name)!
     const name = (id: string) => app.company.people.find((person) => person.id === id)!.displayName
-    for (const id of contributors.memberIds) expect(facts['Members now']).toContain(name(id))
+    for (const id of contributors.memberIds) expect(facts[accessEvidenceLabels.members]).toContain(name(id))
     const waiting = (await as('Daniel').get('/account-approvals/pending-approvals')).body
     expect(waiting.find(({ id }: { id: string }) => id === approvalId).subject.summary.reference).toBe(body.reference)
   })
@@ -47,7 +48,7 @@ describe('the evidence of an access request', () => {
     const answer = await as('Daniel').get(`/account-approvals/${approvalId}`)
     app.simulator.faults.remove(fault)
     expect(answer.status).toBe(200)
-    expect(factsOf(answer.body)['Members now']).toBe('Couldn’t reach the directory.')
+    expect(factsOf(answer.body)[accessEvidenceLabels.members]).toBe(accessEvidenceLabels.noDirectory)
   })
 
   it('shows how many team members have the access, and the requester’s last change', async () => {
@@ -59,17 +60,15 @@ describe('the evidence of an access request', () => {
     const { id: groupId } = await groupRow(app, readers.mailNickname)
     const asked = await app.as(someone).post(`/accounts/${account.id}/accessRequests`, { groupId, justification, durationHours: null })
     const facts = factsOf((await as('Daniel').get(`/account-approvals/${asked.body.approvals[0].id}`)).body)
-    expect(facts['Last used']).toMatch(/^made a change here on \d+ \w+ 20\d\d$/)
-    expect(facts['Current access here']).toBe(contributors.mailNickname)
+    expect(facts[accessEvidenceLabels.lastUsed]).toMatch(/^made a change here on \d+ \w+ 20\d\d$/)
+    expect(facts[accessEvidenceLabels.currentAccess]).toBe(contributors.mailNickname)
     const { rows } = await sql<{ ids: string[] }>`select array(select t.id::text from people t join people p on p.id = ${someone}
       and t.manager_id = p.manager_id where t.active and t.id <> p.id) as ids`.execute(app.db)
     const team = rows[0]!.ids
     const within = readers.memberIds.filter((id) => team.includes(id)).length
-    expect(facts['Team members with access']).toContain(
-      `${within === 0 ? 'none' : within} of the ${team.length} other people of their team`,
-    )
+    expect(facts[accessEvidenceLabels.team]).toContain(`${within === 0 ? 'none' : within} of the ${team.length} other people of their team`)
     const own = factsOf((await as('Daniel').get(`/account-approvals/${(await ask(app, accountOf(app, 3))).approvalId}`)).body)
-    expect(own['Last used']).toBe('made no changes in 90 days; reads aren’t recorded')
+    expect(own[accessEvidenceLabels.lastUsed]).toBe('made no changes in 90 days; reads aren’t recorded')
   })
 
   it('names the groups that a separation-of-duties rule forbids', async () => {
@@ -100,8 +99,8 @@ describe('the evidence of an access request', () => {
     for (const fault of faults) app.simulator.faults.remove(fault)
     expect(took).toBeLessThan(45_000)
     expect(factsOf(answer.body)).toMatchObject({
-      'Last used': 'Couldn’t reach Azure.',
-      'Team members with access': 'Couldn’t reach the directory.',
+      [accessEvidenceLabels.lastUsed]: accessEvidenceLabels.noAzure,
+      [accessEvidenceLabels.team]: accessEvidenceLabels.noDirectory,
     })
   })
 
@@ -115,6 +114,6 @@ describe('the evidence of an access request', () => {
     )!
     const { approvalId } = await ask(app, production, { who: 'Tomasz', suffix: 'contributors', durationHours: 8 })
     const { flags } = (await as('Daniel').get(`/account-approvals/${approvalId}`)).body.evidence
-    expect(flags.map(({ text }: { text: string }) => text)).toContain('It allows changes in production.')
+    expect(flags.map(({ text }: { text: string }) => text)).toContain(accessEvidenceLabels.changesProduction)
   })
 })

@@ -29,8 +29,8 @@ describe('getAccessRequest', () => {
       })
       const mine = who === 'Priya'
       expect(answer.body.can).toEqual({
-        edit: mine || 'Only the requester can change a request.',
-        withdraw: mine || 'Only the requester can withdraw a request.',
+        edit: mine || expect.any(String),
+        withdraw: mine || expect.any(String),
       })
     }
   })

@@ -71,7 +71,7 @@ describe('liftMaximumDuration', () => {
         maximumLifted: { by: { id: app.persona('Niamh').id }, reason },
         latestEnd: null,
         endsAt: given.assignment.ends_at!.toISOString(),
-        can: { liftMaximum: 'The maximum duration is already lifted.' },
+        can: { liftMaximum: expect.any(String) },
       },
     })
     expect((await outcomes(app, 'liftMaximumDuration', given.assignment.id)).filter((outcome) => outcome === 'allowed')).toHaveLength(1)
@@ -105,10 +105,10 @@ describe('liftMaximumDuration', () => {
 
   it('rejects a group without a maximum and an ended membership, and returns 404 for an unknown one', async () => {
     const other = await grantAccessTo(app, accountOf(app, 1), { durationHours: 24 })
-    expect((await as('Niamh').post(pathOf(other), { reason })).body).toMatchObject({ message: 'This group has no maximum duration.' })
+    expect((await as('Niamh').post(pathOf(other), { reason })).body).toMatchObject({ code: 'wrongState' })
     await as('Priya').delete(other.path)
     await app.drain()
-    expect((await as('Niamh').post(pathOf(other), { reason })).body).toMatchObject({ message: 'This access has ended.' })
+    expect((await as('Niamh').post(pathOf(other), { reason })).body).toMatchObject({ code: 'wrongState' })
     expect((await as('Niamh').post('/account-access/00000000-0000-4000-8000-000000000000/lift-maximum-stay', { reason })).status).toBe(404)
   })
 })

@@ -33,8 +33,8 @@ describe('listAccessDifferences', () => {
         can: {
           adopt: true,
           remove: true,
-          restore: 'There is nothing to restore.',
-          accept: 'There is no grant to end.',
+          restore: expect.any(String),
+          accept: expect.any(String),
           look: true,
         },
       }),
@@ -59,7 +59,7 @@ describe('listAccessDifferences', () => {
     expect(idsOf(await list('Niamh'))).toEqual(both)
     const auditor = await list('Grace')
     expect(idsOf(auditor)).toEqual(both)
-    expect(auditor.body.items[0].can.adopt).toBe('Only owners and administrators can do this.')
+    expect(auditor.body.items[0].can.adopt).toEqual(expect.any(String))
     const pages = await Promise.all([1, 2, 3].map((page) => list('Niamh', `?page=${page}&size=1`)))
     expect(pages.map(({ body }) => [body.items.length, body.total])).toEqual([
       [1, 2],
@@ -90,7 +90,7 @@ describe('listAccessDifferences', () => {
   it('reports the time of the last scan, and the groups that could not be read', async () => {
     const { compared, can } = (await list('Daniel', `?account=${added.account.id}`)).body
     expect(can).toEqual({ look: true })
-    expect((await list('Daniel')).body.can).toEqual({ look: 'Choose an account to scan.' })
+    expect((await list('Daniel')).body.can).toEqual({ look: expect.any(String) })
     expect(compared).toMatchObject({ everyMinutes: 15, unreadable: [] })
     expect(Date.now() - Date.parse(compared.at)).toBeLessThan(60_000)
     expect(compared.groups).toBeGreaterThan(1)

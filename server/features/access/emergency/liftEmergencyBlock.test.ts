@@ -22,7 +22,7 @@ const late = () =>
 
 describe('liftEmergencyBlock', () => {
   it('rejects access whose report is not overdue, and returns 404 for unknown access', async () => {
-    expect((await as(app, 'Niamh').post(path)).body).toMatchObject({ code: 'wrongState', message: 'No report is overdue.' })
+    expect((await as(app, 'Niamh').post(path)).body).toMatchObject({ code: 'wrongState' })
     expect((await as(app, 'Niamh').post(`/emergency-access/${crypto.randomUUID()}/lift`)).status).toBe(404)
   })
 

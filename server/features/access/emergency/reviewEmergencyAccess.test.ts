@@ -80,7 +80,7 @@ describe('reviewEmergencyAccess', () => {
 
   it('rejects a review before the report, a return without a comment, and a second review', async () => {
     const early = await standing(app, 4, 'active')
-    expect((await as(app, 'Daniel').post(path(early), { decision: 'accept' })).body.message).toBe('There is no post-use report yet.')
+    expect((await as(app, 'Daniel').post(path(early), { decision: 'accept' })).body.code).toBe('wrongState')
     const id = await standing(app, 5, 'report')
     expect((await as(app, 'Daniel').post(path(id), { decision: 'requestAgain' })).body.errors).toMatchObject([{ field: 'comment' }])
     const both = await Promise.all(['Daniel', 'Niamh'].map((who) => as(app, who).post(path(id), { decision: 'accept' })))

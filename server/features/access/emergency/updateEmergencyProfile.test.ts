@@ -27,14 +27,14 @@ describe('updateEmergencyProfile', () => {
 
   it('changes its scope, role, group and duration', async () => {
     const answer = await change({
-      name: 'Get an account',
+      name: 'Accounts on call',
       groupName: 'Cloud Platform On Call',
       roleDefinitionId: roleIds.reader,
       scope: { kind: 'account', accountId: accountOf(app, 1).id },
       maxMinutes: 15,
     })
     expect(answer.body).toMatchObject({
-      name: 'Get an account',
+      name: 'Accounts on call',
       group: { name: 'Cloud Platform On Call' },
       role: { name: 'Reader' },
       scope: { kind: 'account', id: accountOf(app, 1).id },

@@ -88,10 +88,7 @@ describe('addGroupConflict', () => {
     const before = (await rows()).length
     for (const who of ['Daniel', 'Grace']) {
       const { status, body } = await add(who, 'deployers', 'foreign')
-      expect([status, body.message]).toEqual([
-        403,
-        'Only administrators, and people who own the accounts of both groups, can change separation-of-duties rules.',
-      ])
+      expect([status, body.code]).toEqual([403, 'forbidden'])
     }
     expect((await rows()).length).toBe(before)
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { ruleLabels } from './azureRefusals.ts'
+import { rejectedInAzure, ruleLabels } from './azureRefusals.ts'
 import { moveActivations } from './moveActivations.ts'
 import {
   accountOf,
@@ -63,7 +63,7 @@ describe('createPimAssignment', () => {
       name: 'Contributor',
       active: { until: answer.body.endsAt },
       activation: { id: answer.body.id },
-      can: { activate: 'This role is already active.' },
+      can: { activate: expect.any(String) },
     })
     expect(await events(account.id)).toMatchObject([
       { outcome: 'allowed', after: { privilegedRole: { role: 'Contributor', durationMinutes: 60, personId: app.persona('Daniel').id } } },
@@ -115,7 +115,7 @@ describe('createPimAssignment', () => {
     const { body } = await take(app, 5)
     app.simulator.faults.remove(denied)
     await comesTo(app, body.id, 'failed')
-    expect((await activationRow(app, body.id)).problem).toContain('Rejected by an approver in Azure.')
+    expect((await activationRow(app, body.id)).problem).toContain(rejectedInAzure)
     expect((await take(app, 5)).body.status).toBe('active')
   })
 
@@ -143,7 +143,7 @@ describe('createPimAssignment', () => {
       ['Tomasz', roleIds.contributor],
     ] as const) {
       const answer = await take(app, 7, { roleDefinitionId: role }, { who })
-      expect(answer.body).toMatchObject({ status: 403, message: 'You aren’t eligible for this role in this account.' })
+      expect(answer.body).toMatchObject({ status: 403, code: 'forbidden' })
     }
     expect(sent(app)).toEqual([])
     expect(await rows(account.id)).toEqual([])
@@ -193,7 +193,7 @@ describe('createPimAssignment', () => {
     await comesTo(app, id, 'active')
     expect(sent(app)).toHaveLength(1)
     expect(await rows(accountOf(app, 8).id)).toHaveLength(1)
-    expect((await take(app, 8)).body).toMatchObject({ code: 'wrongState', message: 'This role is already active.' })
+    expect((await take(app, 8)).body).toMatchObject({ code: 'wrongState' })
   })
 
   it('rejects a long duration, a missing ticket, and starts in the past or too far ahead', async () => {

@@ -44,9 +44,7 @@ describe('decideAccessRequest', () => {
 
   it('rejects the request or asks for changes, each with a reason', async () => {
     const rejected = await pending()
-    expect((await decide('Daniel', rejected.body.id, { decision: 'reject' })).body.errors).toEqual([
-      { field: 'comment', message: 'is required unless you approve' },
-    ])
+    expect((await decide('Daniel', rejected.body.id, { decision: 'reject' })).body.errors).toMatchObject([{ field: 'comment' }])
     expect((await decide('Daniel', rejected.body.id, { decision: 'reject', comment: 'Not this one.' })).body.status).toBe('rejected')
     const returned = await pending()
     expect((await decide('Daniel', returned.body.id, { decision: 'changes', comment: 'For how long?' })).body.status).toBe(
@@ -80,12 +78,12 @@ describe('decideAccessRequest', () => {
         const answer = await app
           .as(app.persona('Daniel').id, roles)
           .patch(`/account-access/access-requests/${own.body.id}`, { decision: 'approve', stage: 1 })
-        expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorised', message: 'You can’t approve your own request.' } })
+        expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorised' } })
         expect(answer.headers['www-authenticate'] ?? '').not.toContain('claims')
       }
       await leftAlone(own, by.length)
       const other = await as(app, 'Daniel').post(`/account-approvals/${own.approvalId}`, { decision: 'approve', stage: 1 })
-      expect(other).toMatchObject({ status: 403, body: { message: 'You can’t approve your own request.' } })
+      expect(other).toMatchObject({ status: 403, body: { code: 'forbidden' } })
       // The person is the same with another name and address.
       await app.db
         .updateTable('people')

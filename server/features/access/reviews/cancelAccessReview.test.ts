@@ -53,7 +53,7 @@ describe('cancelAccessReview', () => {
     expect(await membersOf(app, group)).toEqual(before)
     const off = (await told(app, review)).filter(({ kind }) => kind === 'accessReview.cancelled')
     expect(off.map(({ person }) => person)).toEqual(expect.arrayContaining([app.persona('Grace').displayName, 'Ravi Deshmukh']))
-    expect((await cancel('Daniel')).body).toMatchObject({ code: 'wrongState', message: 'The review was cancelled.' })
+    expect((await cancel('Daniel')).body).toMatchObject({ code: 'wrongState' })
     expect((await app.as(id('Daniel')).post(`${path}/${review}/close`)).status).toBe(409)
   })
 

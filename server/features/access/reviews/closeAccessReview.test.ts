@@ -43,6 +43,6 @@ describe('closeAccessReview', () => {
     await app.drain()
     expect(await reviewRow(app, review)).toMatchObject({ status: 'applied', closed_by: id('Daniel') })
     expect([...(await itemRows(app, review)).values()].every((item) => item.result === 'kept')).toBe(true)
-    expect((await close('Daniel')).body.message).toBe('The review is already closed.')
+    expect((await close('Daniel')).body.code).toBe('wrongState')
   })
 })

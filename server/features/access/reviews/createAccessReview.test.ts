@@ -83,7 +83,7 @@ describe('createAccessReview', () => {
       scope: { kind: 'account', name: accountOf(app, 0).name },
       status: 'scheduled',
       createdBy: { displayName: 'Daniel Okoro' },
-      can: { cancel: true, close: 'The review isn’t open yet.', export: 'The review isn’t open yet.' },
+      can: { cancel: true, close: expect.any(String), export: expect.any(String) },
     })
     const events = await app.db
       .selectFrom('audit_events')

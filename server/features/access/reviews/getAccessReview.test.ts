@@ -37,10 +37,10 @@ describe('getAccessReview', () => {
     const { body } = await get('Tomasz')
     expect(body.progress.minePending).toBe(body.progress.memberships)
     expect(body.can).toEqual({
-      close: 'Only the person who started it and administrators can do this.',
-      cancel: 'Only the person who started it and administrators can do this.',
-      export: 'Only the people responsible for the scope and auditors can see the whole result.',
-      follow: 'Only the person who started the review can see its activity.',
+      close: expect.any(String),
+      cancel: expect.any(String),
+      export: expect.any(String),
+      follow: expect.any(String),
     })
     expect((await get('Grace')).status).toBe(200)
   })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { previewProblems } from './preview.ts'
 import { accountOf, directoryDown, grantAccessTo, groupOf, membersOf, path } from './reviews.fixture.ts'
 
 let app: TestApp
@@ -42,11 +43,11 @@ describe('previewAccessReview', () => {
   })
 
   it('reports why the review can’t be started', async () => {
-    expect((await preview('Daniel', ofAccount(0, { reviewers: 'named' }))).body.problem).toBe('Enter at least one reviewer.')
+    expect((await preview('Daniel', ofAccount(0, { reviewers: 'named' }))).body.problem).toBe(previewProblems.noReviewer)
     const empty = await groupOf(app, accountOf(app, 1))
     for (const person of await membersOf(app, empty)) await app.context.clients.graph.removeGroupMember(empty.directory_group_id!, person)
     const { body } = await preview('Daniel', ofAccount(1, { scope: { kind: 'group', id: empty.id } }))
-    expect(body).toMatchObject({ problem: 'These groups have no members, so there is nothing to review.', memberships: 0 })
+    expect(body).toMatchObject({ problem: previewProblems.noMembers, memberships: 0 })
   })
 
   it('counts the recorded members while the directory does not respond', async () => {

@@ -129,12 +129,12 @@ describe('addSandboxMembers', () => {
     expect(answer.body.message).toBe(
       'Access wasn’t granted to anyone: 5 of the 6 people can’t be added. Correct or remove them, then send the list again.',
     )
-    expect(answer.body.errors).toEqual([
-      { field: 'members.1.personId', message: 'isn’t a person in the directory' },
-      { field: 'members.2.personId', message: expect.stringMatching(/ is disabled in the directory$/) },
-      { field: 'members.3.personId', message: 'Priya Raman already has access; change the end date instead' },
-      { field: 'members.4.personId', message: 'appears twice' },
-      { field: 'members.5.endsAt', message: 'must be in the future' },
+    expect(answer.body.errors.map(({ field }: { field: string }) => field)).toEqual([
+      'members.1.personId',
+      'members.2.personId',
+      'members.3.personId',
+      'members.4.personId',
+      'members.5.endsAt',
     ])
     expect(await inGroup(app, sandbox.team.id)).toEqual([idOf('Priya')])
     expect(await auditEvents(sandbox)).toEqual([{ outcome: 'failed' }])

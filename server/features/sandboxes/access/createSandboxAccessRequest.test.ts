@@ -77,7 +77,7 @@ describe('createSandboxAccessRequest', () => {
     await add(app, sandbox, 'Tomasz')
     expect((await ask(app, sandbox, { who: 'Tomasz' })).answer).toMatchObject({
       status: 409,
-      body: { message: 'You already have access to this group.' },
+      body: { code: 'wrongState' },
     })
     const waiting = await teamSandbox(app, { status: 'queued' })
     expect((await ask(app, waiting)).body.message).toMatch(/The sandbox is queued/)

@@ -31,7 +31,7 @@ describe('getSandboxAccess', () => {
       .where('group_id', '=', sandbox.owners.id)
       .executeTakeFirstOrThrow()
     const { body } = await as(app, 'Daniel').get(`/sandbox-access/access/${id}`)
-    expect(body).toMatchObject({ asOwner: true, can: { end: 'This access belongs to the owner role. Change the owners instead.' } })
+    expect(body).toMatchObject({ asOwner: true, can: { end: expect.any(String) } })
   })
 
   roleSuite(

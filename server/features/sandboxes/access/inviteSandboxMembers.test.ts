@@ -103,6 +103,6 @@ describe('inviteSandboxMembers', () => {
 
   it('rejects a sandbox that is being deleted', async () => {
     const over = await teamSandbox(app, { status: 'deleting', delete_asked_at: new Date(), delete_at: new Date(), delete_because: 'owner' })
-    expect((await add(app, over, 'Priya')).answer).toMatchObject({ status: 409, body: { message: 'The sandbox is being deleted.' } })
+    expect((await add(app, over, 'Priya')).answer).toMatchObject({ status: 409, body: { code: 'wrongState' } })
   })
 })

@@ -79,7 +79,7 @@ describe('updateSandboxOwners', () => {
   it('rejects a deleted sandbox', async () => {
     const gone = await makeSandbox(app.db, { name: 'gone-lab', owners: [id('Priya')], status: 'deleted', deleted_at: new Date() })
     const answer = await as('Priya').patch(path(gone), owners('Ravi'))
-    expect([answer.status, answer.body.message]).toEqual([409, 'The sandbox is deleted.'])
+    expect([answer.status, answer.body.code]).toEqual([409, 'wrongState'])
   })
 
   it('accepts one of many concurrent changes of the same version', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { leaseReasons } from '../sandboxes/lease.ts'
 import { type LeaseApp, startLeaseApp } from './lease.fixture.ts'
 
 let app: LeaseApp
@@ -36,13 +37,13 @@ describe('thawSandbox', () => {
 
   it('rejects a sandbox without budget to the penny, and suggests an extension', async () => {
     const answer = await owner().post(`/sandboxes/${await overspent()}/thaw`, {})
-    expect(answer.body).toMatchObject({ code: 'wrongState', message: 'The budget is used up. Request more budget first.' })
+    expect(answer.body).toMatchObject({ code: 'wrongState', message: leaseReasons.noBudget })
     const nearly = await app.sandbox({ status: 'frozen', frozen_because: 'budget', spent: 4_999 })
     expect((await owner().post(`/sandboxes/${nearly}/thaw`, {})).status).toBe(202)
   })
 
   it('rejects a sandbox that isn’t frozen or has expired, and an old version', async () => {
-    expect((await owner().post(`/sandboxes/${await app.sandbox()}/thaw`, {})).body.message).toBe('The sandbox isn’t frozen.')
+    expect((await owner().post(`/sandboxes/${await app.sandbox()}/thaw`, {})).body.code).toBe('wrongState')
     const over = await app.sandbox({ status: 'frozen' })
     expect((await owner().post(`/sandboxes/${over}/thaw`, {}, { 'if-match': '"3"' })).status).toBe(412)
     app.clock.now = new Date(app.clock.now.getTime() + 168 * 3_600_000)

@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { systemActionsOf } from '../../../../test/systemActionsOf.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { allocateAll, placeFor, queuePositions } from './capacity.ts'
+import { deleteResources } from './clean/cleanUp.ts'
 import { failedCleanUp, maxFailures } from './clean/ended.ts'
 import { makeRoom, requestFor, statusOf, type Wanted, withoutSandboxes } from './sandboxWork.fixture.ts'
 
@@ -109,7 +110,7 @@ describe('capacity', () => {
       subjectId,
       input: { sandboxId: sandboxId! },
       now,
-      step: 'Delete the resources',
+      step: deleteResources.title,
       message: 'Not allowed.',
     }
     await inTransaction(app.db, (tx) => failedCleanUp({ db: tx, jobs: app.jobs, ...about }))

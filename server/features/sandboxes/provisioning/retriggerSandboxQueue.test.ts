@@ -4,6 +4,8 @@ import { until } from '../../../../test/until.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { type ClockedApp, startClockedApp } from '../../accounts/decommission/clockedApp.fixture.ts'
 import { beginDeletion } from '../leases/transitions.ts'
+import { deleteResources } from './clean/cleanUp.ts'
+import { createScope } from './provision/createScope.ts'
 import { makeRoom, requestFor, statusOf, untilResolved, untilStatus, whatStands, withoutSandboxes } from './sandboxWork.fixture.ts'
 
 let app: ClockedApp
@@ -40,7 +42,7 @@ describe('retriggerSandboxQueue', () => {
         state: 'failed',
         sandbox: { id, name: 'refused', status: 'failed' },
         owner: expect.objectContaining({ id: app.persona('Priya').id }),
-        step: 'Create its resource group or subscription',
+        step: createScope.title,
         error: expect.stringMatching(/denied this to Slipway/),
       }),
     ])
@@ -101,7 +103,7 @@ describe('retriggerSandboxQueue', () => {
     }
     expect(await statusOf(app, id)).toBe('quarantined')
     expect((await work()).work).toEqual([
-      expect.objectContaining({ process: 'cleanup', state: 'failed', failures: 3, step: 'Delete the resources' }),
+      expect.objectContaining({ process: 'cleanup', state: 'failed', failures: 3, step: deleteResources.title }),
     ])
     const answer = await again('cleanup')
     expect(answer.body.retriggered).toEqual([{ sandboxId: id, name: 'clinging', what: expect.any(String) }])

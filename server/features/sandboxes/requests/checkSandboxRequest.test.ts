@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { alwaysNeedsApproval } from './ruling.ts'
 import { capacityFor, pending, template, wish } from './sandboxRequests.fixture.ts'
 
 let app: TestApp
@@ -22,7 +23,7 @@ const bad = (body: { checks: { field: string; state: string }[] }) =>
 describe('checkSandboxRequest', () => {
   it('names the approvers', async () => {
     const { body } = await check(wish(app, kind))
-    expect(body).toMatchObject({ automatic: false, queue: null, ruling: ['This template always needs approval.'] })
+    expect(body).toMatchObject({ automatic: false, queue: null, ruling: [alwaysNeedsApproval] })
     expect(bad(body)).toEqual([])
     expect(body.preview.stages).toMatchObject([{ name: 'Manager', people: [{ id: app.persona('Ravi').id }], fallback: false }])
   })

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { ApprovalRuling } from '../../../db/tables.ts'
-import { rule } from './ruling.ts'
+import { alwaysNeedsApproval, rule } from './ruling.ts'
 
 const asked = { budget: 4_000, currency: 'GBP', hours: 72, overruns: 0 }
-const decided = 'This template always needs approval.'
 
 describe('the automatic approval', () => {
   it.each<[string, ApprovalRuling, Partial<typeof asked>, boolean, string[]]>([
-    ['approval always required', { mode: 'required' }, {}, false, [decided]],
+    ['approval always required', { mode: 'required' }, {}, false, [alwaysNeedsApproval]],
     ['approval never required', { mode: 'automatic' }, { overruns: 3 }, true, ['Approved automatically: this template needs no approval.']],
     ['within its budget', { mode: 'within', budget: 4_000 }, {}, true, ['Approved automatically: £40.00 is within £40.00.']],
     [
@@ -67,7 +66,7 @@ describe('the automatic approval', () => {
       true,
       ['Approved automatically: £40.00 is within £50.00.'],
     ],
-    ['no limits', { mode: 'within' }, {}, false, [decided]],
+    ['no limits', { mode: 'within' }, {}, false, [alwaysNeedsApproval]],
   ])('decides on automatic approval: %s', (_name, approval, change, automatic, why) => {
     expect(rule(approval, { ...asked, ...change })).toMatchObject({ automatic, why })
   })

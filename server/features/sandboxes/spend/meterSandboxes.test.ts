@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxHosts } from '../../../../sample/sandboxHosts.ts'
 import { platformServicePrincipalId } from '../../../../simulator/core/constants.ts'
 import { setLoad } from '../../../../simulator/monitor/metrics.ts'
+import { byUse } from './meters.ts'
+import { unreadPrice } from './rate.ts'
 import { labRate, labStoppedRate, type SpendApp, startSpendApp } from './spend.fixture.ts'
 
 const busy = { kind: 'status', status: 429, headers: { 'retry-after': '600' } } as const
@@ -54,7 +56,7 @@ describe('estimated spend', () => {
     await app.meter()
     const { resources } = await spend(id)
     const of = (type: string) => resources.find((each: { type: string }) => each.type.toLowerCase().endsWith(type))
-    expect(of('/storageaccounts')).toMatchObject({ hourlyRate: null, why: 'Billed by use, so the cost is known only from the bill.' })
+    expect(of('/storageaccounts')).toMatchObject({ hourlyRate: null, why: byUse })
     expect(of('/flexibleservers').hourlyRate).toBeCloseTo(15.8 + (0.133 * 0.79 * 128 * 100) / 730, 1)
     expect(of('/serverfarms').hourlyRate).toBeCloseTo(13.43, 2)
     expect(of('/managedclusters').hourlyRate).toBeCloseTo(3 * 0.224 * 79, 2)
@@ -187,7 +189,7 @@ describe('failing services', () => {
     await app.meter()
     const { resources } = await spend(id)
     expect(resources).toHaveLength(5)
-    expect(resources[0]).toMatchObject({ hourlyRate: null, why: 'Its price hasn’t been read yet.' })
+    expect(resources[0]).toMatchObject({ hourlyRate: null, why: unreadPrice })
   })
 
   it.each([

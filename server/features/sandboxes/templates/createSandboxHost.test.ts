@@ -48,12 +48,11 @@ describe('createSandboxHost', () => {
   it('rejects unknown subscriptions, and subscriptions of accounts or with sandboxes', async () => {
     const account = app.company.accounts[0]!
     expect((await create({ subscriptionId: crypto.randomUUID() })).body).toMatchObject({
-      errors: [{ field: 'subscriptionId', message: 'This subscription doesn’t exist in Azure, or Slipway has no access to it.' }],
+      errors: [{ field: 'subscriptionId' }],
     })
     expect((await create({ subscriptionId: account.subscriptionId })).body).toMatchObject({ code: 'invalidRequest' })
     expect((await create({ subscriptionId: shared!.subscriptionId })).body).toMatchObject({
       code: 'conflict',
-      message: 'This subscription already has sandboxes.',
     })
   })
 

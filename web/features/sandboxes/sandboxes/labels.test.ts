@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { describeAllowed, describeApproval, describeCapacity, describeRegions, describeSpan, describeTimes, ordinal } from './labels.ts'
+import { typeName } from '../../../shared/typeName.ts'
+import {
+  allTypesLabel,
+  capacityLabels,
+  describeAllowed,
+  describeApproval,
+  describeCapacity,
+  describeRegions,
+  describeSpan,
+  describeTimes,
+  ordinal,
+} from './labels.ts'
 import { budgetPresets, hourPresets } from './limits.ts'
 
 describe('labels of sandboxes', () => {
@@ -10,8 +21,8 @@ describe('labels of sandboxes', () => {
     expect([1, 2, 3, 4, 11, 21, 22].map(ordinal)).toEqual(['1st', '2nd', '3rd', '4th', '11th', '21st', '22nd'])
   })
   it('names the allowed resource types, and shortens a long list', () => {
-    expect(describeAllowed([])).toBe('All Azure resource types')
-    expect(describeAllowed(['Microsoft.Web/sites'])).toBe('Web and function apps')
+    expect(describeAllowed([])).toBe(allTypesLabel)
+    expect(describeAllowed(['Microsoft.Web/sites'])).toBe(typeName('Microsoft.Web/sites'))
     expect(describeAllowed(['Microsoft.Web/sites', 'Microsoft.KeyVault/vaults'])).toBe('Web and function apps and key vaults')
     expect(
       describeAllowed([
@@ -43,9 +54,9 @@ describe('labels of sandboxes', () => {
   it('describes the capacity', () => {
     const capacity = { total: 6, free: 2, queued: 0, nextFreeAt: null }
     expect(describeCapacity(capacity)).toBe('Capacity: 2 of 6 free')
-    expect(describeCapacity({ ...capacity, free: 0 })).toBe('Full; yours would be first in the queue')
+    expect(describeCapacity({ ...capacity, free: 0 })).toBe(capacityLabels.full)
     expect(describeCapacity({ ...capacity, free: 0, queued: 3 })).toBe('Full; 3 sandboxes queued')
-    expect(describeCapacity({ ...capacity, total: 0, free: 0 })).toBe('No capacity yet; requests are queued')
+    expect(describeCapacity({ ...capacity, total: 0, free: 0 })).toBe(capacityLabels.none)
   })
 })
 

@@ -261,7 +261,7 @@ describe('expireAssignments', () => {
       const error = new OutsideError({
         service: 'Microsoft Graph',
         code: 'timeout',
-        message: 'No response in time.',
+        message: 'Too slow today.',
         retryable: true,
       })
       vi.spyOn(app.context.clients.graph, 'removeGroupMembers').mockRejectedValueOnce(error)

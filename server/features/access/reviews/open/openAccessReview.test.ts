@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../../../../test/app.ts'
 import { type StepContext, Wait } from '../../../../workflows/workflow.ts'
 import { insertReview } from '../queries.ts'
+import { recommendationReasons } from '../recommend.ts'
 import {
   accountOf,
   directoryDown,
@@ -62,10 +63,10 @@ describe('openAccessReview', () => {
       const { recommendation, recommended_because } = items.get(person!)!
       return [recommendation, recommended_because]
     }
-    expect(saidOf(left)).toEqual(['remove', 'Has left: disabled in the directory.'])
+    expect(saidOf(left)).toEqual(['remove', recommendationReasons.left])
     expect(saidOf(moved)).toEqual(['remove', 'Moved from Commerce to Supply Chain since the access was granted.'])
-    expect(saidOf(idle)).toEqual(['remove', 'Not used in the last 90 days.'])
-    expect(saidOf(fresh)).toEqual(['keep', 'Granted recently.'])
+    expect(saidOf(idle)).toEqual(['remove', recommendationReasons.unused])
+    expect(saidOf(fresh)).toEqual(['keep', recommendationReasons.recent])
     expect(items.get(fresh!)).toMatchObject({ use_known: true, via: 'admin', until: expect.any(Date) })
     const commerce = [...items.values()].filter((item) => item.department === 'Commerce').length
     expect(items.get(idle!)!.peers).toBe(commerce - 1)
@@ -76,7 +77,7 @@ describe('openAccessReview', () => {
     await granted(group, id('Priya'), ago(200))
     const priya = (await itemRows(app, await openReview(app, { kind: 'group', id: group.id }))).get(id('Priya'))!
     expect(priya).toMatchObject({ use_known: false, recommendation: 'keep' })
-    expect(priya.recommended_because).toBe('Azure doesn’t record reads, so use can’t be seen.')
+    expect(priya.recommended_because).toBe(recommendationReasons.readsOnly)
   })
 
   it('shows the date of the person’s last change in the account', async () => {
