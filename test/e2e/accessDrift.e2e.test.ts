@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compare, grantsIn, groupOf, membersOf } from '../../server/features/access/drift/drift.fixture.ts'
 import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
+import { driftPageLabels } from '../../web/features/access/drift/driftLabels.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -36,7 +37,7 @@ it('shows an owner who was added and removed outside Slipway, to keep one and re
   const [taken] = await membersOf(product, group.directoryId)
   await graph().addGroupMember(group.directoryId, priya.id)
   await graph().removeGroupMember(group.directoryId, taken!)
-  await page.getByRole('button', { name: 'Scan now' }).click()
+  await page.getByRole('button', { name: driftPageLabels.scan }).click()
   await page.getByText('2 differences between the directory and Slipway’s record').waitFor()
   await page.getByRole('link', { name: 'Review differences' }).click()
   const rows = differences(page, name)
@@ -64,7 +65,7 @@ it('shows an owner who was added and removed outside Slipway, to keep one and re
     .getByText(/The member is added to the group again/)
     .waitFor()
   await dialog(page).getByRole('button', { name: 'Restore' }).click()
-  await page.getByText('No access drift').waitFor()
+  await page.getByText(driftPageLabels.none).waitFor()
   await until(async () => (await membersOf(product, group.directoryId)).includes(taken!))
   await until(async () => (await grantsIn(product, group.id, priya.id))[0]?.status === 'active')
   const [grant] = await grantsIn(product, group.id, priya.id)
@@ -86,7 +87,7 @@ it('notifies an owner, shows new differences automatically, and removes several 
   await later(name)
   const [readers, contributors] = [await groupOf(product, account(name)), await groupOf(product, account(name), 'contributors')]
   const { page, complaints } = await product.visitAs('Daniel', `/app/access/drift?account=${account(name).id}`)
-  await page.getByText('No access drift').waitFor()
+  await page.getByText(driftPageLabels.none).waitFor()
   const daniel = product.persona('Daniel')
   for (const { id } of [product.persona('Priya'), product.persona('Tomasz')]) await graph().addGroupMember(readers.directoryId, id)
   await graph().addGroupMember(contributors.directoryId, daniel.id)
@@ -101,7 +102,7 @@ it('notifies an owner, shows new differences automatically, and removes several 
   const own = rows.filter({ hasText: daniel.displayName })
   expect(await own.getByRole('button', { name: /^Adopt/ }).getAttribute('aria-disabled')).toBe('true')
   await page.getByLabel(`Select all 3 in ${name}`).check()
-  const bar = page.getByRole('region', { name: 'Selected differences' })
+  const bar = page.getByRole('region', { name: driftPageLabels.selected })
   expect(await bar.getByRole('button', { name: 'Adopt (3)' }).getAttribute('aria-disabled')).toBe('true')
   await own.getByRole('checkbox').uncheck()
   await bar.getByRole('button', { name: 'Remove (2)' }).click()

@@ -7,6 +7,11 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { accountsScreenLabels, formPieceLabels, piecesLabels } from '../../web/gallery/galleryLabels.ts'
+import { shellLabels } from '../../web/shell/shellLabels.ts'
+import { filterLabels } from '../../web/ui/filterLabels.ts'
+import { keysLabels } from '../../web/ui/keysLabels.ts'
+import { tableLabels } from '../../web/ui/tableLabels.ts'
 import { maxWaitMs, until } from '../until.ts'
 import { violationsOn } from './barriers.ts'
 import { openBrowser } from './browser.ts'
@@ -100,7 +105,7 @@ const textOfFocused = (page: Page) =>
       .map((id) => document.getElementById(id)?.textContent)
       .join(' ')
   })
-const filterOf = (page: Page) => page.getByRole('combobox', { name: 'Filter accounts' })
+const filterOf = (page: Page) => page.getByRole('combobox', { name: accountsScreenLabels.filter })
 const chips = (page: Page) => page.getByRole('button', { name: /^Edit: / }).allInnerTexts()
 
 describe('DataTable', () => {
@@ -131,13 +136,13 @@ describe('DataTable', () => {
 
   it('sorts by its headers, announces it, and keeps the focus', async () => {
     const page = await open('/accounts')
-    const head = page.getByRole('columnheader', { name: 'Monthly cost' })
+    const head = page.getByRole('columnheader', { name: accountsScreenLabels.cost })
     await head.getByRole('button').focus()
     await page.keyboard.press('Enter')
     expect(await head.getAttribute('aria-sort')).toBe('ascending')
     await page.keyboard.press('Enter')
     expect(await head.getAttribute('aria-sort')).toBe('descending')
-    expect(await focused(page)).toBe('Monthly cost')
+    expect(await focused(page)).toBe(accountsScreenLabels.cost)
   })
 
   it('keeps the focus in the table when the rows change', async () => {
@@ -151,7 +156,7 @@ describe('DataTable', () => {
   it('hides, moves and resizes columns', async () => {
     const page = await open('/accounts')
     const heads = () => page.getByRole('columnheader').allInnerTexts()
-    await page.getByRole('button', { name: 'Columns and density' }).click()
+    await page.getByRole('button', { name: tableLabels.settings }).click()
     await page.getByRole('checkbox', { name: 'Tower' }).uncheck()
     // Two moves are needed, because the first passes the hidden column.
     await page.getByRole('button', { name: 'Move Status down' }).click()
@@ -194,7 +199,7 @@ describe('PropertyFilter', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
-    await at('is one of')
+    await at(accountsScreenLabels.oneOf)
     await page.keyboard.press('Enter')
     await at('Digital')
     await page.keyboard.press('Enter')
@@ -230,7 +235,7 @@ describe('PropertyFilter', () => {
     await page.keyboard.type('pay')
     await page.keyboard.press('Enter')
     expect(await chips(page)).toEqual(['Status is Failed', '“pay”'])
-    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('button', { name: filterLabels.clear }).click()
     expect(await chips(page)).toEqual([])
   })
 
@@ -251,7 +256,7 @@ describe('PropertyFilter', () => {
     await filterOf(page).focus()
     await page.keyboard.type('owner')
     await page.keyboard.press('Enter')
-    await page.getByRole('option', { name: 'Amira Okafor' }).waitFor()
+    await page.getByRole('option', { name: /^Amira/ }).waitFor()
     await page.keyboard.press('Escape')
     expect(await page.getByRole('listbox').count()).toBe(0)
     expect(await chips(page)).toEqual([])
@@ -261,27 +266,27 @@ describe('PropertyFilter', () => {
 describe('Form', () => {
   it('focuses the first error, from its own checks and from the response', async () => {
     const page = await open('/pieces')
-    const form = page.getByRole('form', { name: 'Something new' })
-    await form.getByRole('button', { name: 'Send it' }).click()
-    await until(async () => (await textOfFocused(page)).includes('Give it a name'))
+    const form = page.getByRole('form', { name: formPieceLabels.title })
+    await form.getByRole('button', { name: formPieceLabels.send }).click()
+    await until(async () => (await textOfFocused(page)).includes(formPieceLabels.noName))
     expect(await focused(page)).toBe('')
     await page.keyboard.type('till')
     await page.keyboard.press('Enter')
-    await form.getByText('Give it a name').waitFor({ state: 'detached' })
+    await form.getByText(formPieceLabels.noName).waitFor({ state: 'detached' })
     await page.evaluate(() => dispatchEvent(new Event('answer')))
-    await until(async () => (await textOfFocused(page)).includes('There is no room in West Europe'))
+    await until(async () => (await textOfFocused(page)).includes(formPieceLabels.noRoom))
     expect(await page.evaluate(() => document.activeElement === document.querySelector('[data-field=regions] input'))).toBe(true)
   })
 
   it('keeps the focus of people who moved on before the response', async () => {
     const page = await open('/pieces')
-    const form = page.getByRole('form', { name: 'Something new' })
+    const form = page.getByRole('form', { name: formPieceLabels.title })
     await form.getByRole('textbox').fill('till')
     await form.getByRole('textbox').press('Enter')
-    await form.getByRole('checkbox', { name: 'West Europe' }).click()
+    await form.getByRole('checkbox', { name: formPieceLabels.region }).click()
     await page.evaluate(() => dispatchEvent(new Event('answer')))
-    await form.getByText('There is no room in West Europe').waitFor()
-    expect(await form.getByRole('checkbox', { name: 'West Europe' }).evaluate((box) => box === document.activeElement)).toBe(true)
+    await form.getByText(formPieceLabels.noRoom).waitFor()
+    expect(await form.getByRole('checkbox', { name: formPieceLabels.region }).evaluate((box) => box === document.activeElement)).toBe(true)
   })
 })
 
@@ -293,7 +298,7 @@ it('moves the focus to the nearest element when the focused element disappears',
   await page.keyboard.press('Enter')
   await until(async () => (await focused(page)) === 'Remove till')
   await page.keyboard.press('Enter')
-  await until(async () => (await focused(page)) === 'Send it')
+  await until(async () => (await focused(page)) === formPieceLabels.send)
 })
 
 describe('Dialog', () => {
@@ -301,19 +306,19 @@ describe('Dialog', () => {
     const page = await open('/pieces')
     const opener = page.getByRole('button', { name: 'Confirm' })
     await opener.click()
-    const dialog = page.getByRole('dialog', { name: 'Delete the sandbox?' })
+    const dialog = page.getByRole('dialog', { name: piecesLabels.question })
     for (let press = 0; press < 8; press++) {
       await page.keyboard.press('Tab')
       // A guard at the edges takes the focus briefly and returns it.
       await until(() => dialog.evaluate((element) => element.contains(document.activeElement)))
     }
-    const sure = dialog.getByRole('button', { name: 'Delete trial-7' })
+    const sure = dialog.getByRole('button', { name: piecesLabels.confirm })
     expect(await sure.getAttribute('aria-disabled')).toBe('true')
     await sure.click({ force: true })
     expect(await dialog.isVisible()).toBe(true)
     await dialog.getByRole('textbox').fill('trial-7')
     await dialog.getByRole('textbox').press('Enter')
-    await page.getByText('Sandbox deleted').first().waitFor()
+    await page.getByText(piecesLabels.done).first().waitFor()
     await dialog.waitFor({ state: 'hidden' })
     await until(() => opener.evaluate((element) => element === document.activeElement))
   })
@@ -324,8 +329,8 @@ describe('Dialog', () => {
     await button.focus()
     expect(
       await button.evaluate((element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent),
-    ).toContain('Only owners can do this')
-    await page.getByText('Only owners can do this').locator('visible=true').waitFor()
+    ).toContain(piecesLabels.ownersOnly)
+    await page.getByText(piecesLabels.ownersOnly).locator('visible=true').waitFor()
   })
 })
 
@@ -351,9 +356,9 @@ describe('the shell', () => {
     const page = await open('/pieces')
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
     await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.getByRole('dialog', { name: keysLabels.title }).waitFor()
     await page.keyboard.press('Escape')
-    const skip = page.getByRole('link', { name: 'Skip to content' })
+    const skip = page.getByRole('link', { name: shellLabels.skip })
     await skip.focus()
     expect((await skip.boundingBox())?.width).toBeGreaterThan(50)
   })
@@ -372,7 +377,7 @@ describe('the shell', () => {
 
   it('keeps the navigation when a page breaks', async () => {
     const page = await open('/broken')
-    await page.getByText('This page couldn’t be displayed').waitFor()
+    await page.getByText(shellLabels.broken).waitFor()
     await page.getByRole('link', { name: 'Accounts' }).click()
     await page.getByRole('grid').waitFor()
   })
@@ -384,7 +389,7 @@ describe('the shell', () => {
  */
 const layers: [string, (page: Page) => Promise<unknown>, string[]?][] = [
   ['/accounts', (page) => filterOf(page).click()],
-  ['/accounts', (page) => page.getByRole('button', { name: 'Columns and density' }).click()],
+  ['/accounts', (page) => page.getByRole('button', { name: tableLabels.settings }).click()],
   ['/pieces', (page) => page.getByRole('button', { name: 'Menu' }).click()],
   ['/pieces', (page) => page.getByRole('button', { name: 'Drawer' }).click()],
   ['/pieces', (page) => page.getByRole('button', { name: 'Confirm' }).click()],

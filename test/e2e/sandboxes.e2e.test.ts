@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seed } from '../../sample/seed.ts'
+import { evidenceLabels } from '../../web/features/approvals/inbox/evidenceLabels.ts'
+import { extensionLabels, galleryLabels, requestFormLabels, requestPageLabels } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
+import { requestTableLabels } from '../../web/shared/requestTableLabels.ts'
 import { nameOfThisTry } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { barriersAt } from './barriers.ts'
@@ -42,18 +45,18 @@ async function ask(who: string, template: string, name: string, change: object =
 it('creates an automatically approved sandbox from the gallery by keyboard', async () => {
   const named = nameOfThisTry('basket-lab')
   const { page, complaints } = await product.visitAs('Priya', '/app/sandboxes')
-  const offers = page.getByRole('list', { name: 'Sandbox templates' })
+  const offers = page.getByRole('list', { name: galleryLabels.templates })
   await offers.getByText(/^Approved automatically up to £100 and 7 days/).waitFor()
   await offers.getByRole('link', { name: 'Request Web app playground' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Request a sandbox' }).waitFor()
-  await told(page, 'No approval needed.')
+  await page.getByRole('heading', { name: requestFormLabels.title }).waitFor()
+  await told(page, requestFormLabels.noApproval)
   const name = page.getByLabel('Name', { exact: true })
   await name.focus()
   await page.keyboard.type(nameOfThisTry('Basket Lab'))
   await page.keyboard.press('Tab')
   await page.keyboard.type('To see whether a recommender sells more bread.')
-  await told(page, 'Draft saved in this browser')
+  await told(page, requestFormLabels.draftSaved)
   await page.reload()
   expect(await name.inputValue()).toBe(named)
 
@@ -61,13 +64,13 @@ it('creates an automatically approved sandbox from the gallery by keyboard', asy
   await panel(page, 'Approval').getByText('Ravi Deshmukh').waitFor()
   await told(page, /would be approved automatically/)
   await page.getByRole('button', { name: '£25' }).click()
-  await told(page, 'No approval needed.')
+  await told(page, requestFormLabels.noApproval)
   await name.focus()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: named, exact: true }).waitFor()
-  await panel(page, 'Approved automatically').waitFor()
+  await panel(page, requestPageLabels.automatic).waitFor()
   await told(page, `${named} is ready`)
-  await page.getByRole('link', { name: 'Open sandbox' }).click()
+  await page.getByRole('link', { name: requestPageLabels.open }).click()
   await page.waitForURL(/\/app\/sandboxes\/[0-9a-f-]{36}$/)
   const row = await product.db.selectFrom('sandboxes').selectAll().where('name', '=', named).executeTakeFirstOrThrow()
   expect(row).toMatchObject({ budget_limit: 2_500, lease_hours: 168 })
@@ -76,19 +79,19 @@ it('creates an automatically approved sandbox from the gallery by keyboard', asy
 
 it('shows errors beside their fields, and the place in the queue', async () => {
   const { page, complaints } = await product.visitAs('Priya', '/app/sandboxes/request')
-  await page.getByRole('button', { name: 'Send request' }).click()
-  await page.getByRole('button', { name: 'Choose a template.' }).waitFor()
+  await page.getByRole('button', { name: requestFormLabels.send }).click()
+  await page.getByRole('button', { name: requestFormLabels.noTemplate }).waitFor()
   await page.getByRole('radio', { name: /^Clean subscription/ }).check()
   await panel(page, 'Availability')
     .getByText(/in the queue\.$/)
     .waitFor()
   await page.getByLabel('Name', { exact: true }).fill('payments-sandbox')
   await told(page, /taken|already/i)
-  await page.getByLabel('What do you want to try?').fill('short')
+  await page.getByLabel(requestFormLabels.purpose).fill('short')
   await page.getByRole('textbox', { name: 'Duration' }).fill('9000')
-  await page.getByRole('button', { name: 'Send request' }).click()
+  await page.getByRole('button', { name: requestFormLabels.send }).click()
   await page.getByRole('heading', { name: /fields need your attention/ }).waitFor()
-  await told(page, 'Enter what you want to try, in at least 10 characters.')
+  await told(page, requestFormLabels.shortPurpose)
   expect(complaints).toEqual([])
 })
 
@@ -99,7 +102,7 @@ it('lets a reviewer read the evidence and approve several similar requests toget
   const ids = [await ask('Priya', 'VM lab', name), await ask('Priya', 'VM lab', nameOfThisTry('checkout-course-b'))]
   const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
   await page.getByRole('link', { name }).click()
-  await told(page, 'Cost and capacity')
+  await told(page, evidenceLabels.cost)
   await told(page, 'Priya’s sandboxes')
   await page.getByRole('main').getByText('checkout-latency').first().waitFor()
   await page.getByRole('button', { name: 'Select all 2' }).click()
@@ -132,14 +135,14 @@ it('returns a request for changes, and sends it again', async () => {
   const { page, complaints } = await product.visitAs('Priya')
   await page.getByRole('link', { name: new RegExp(`^Change ${name}(?!-)`) }).click()
   await told(page, 'Two days are enough.')
-  await page.getByRole('link', { name: 'Edit and resubmit' }).click()
+  await page.getByRole('link', { name: requestPageLabels.resubmit }).click()
   await page.getByRole('button', { name: '1 day', exact: true }).click()
   await page.getByRole('button', { name: 'Resubmit' }).click()
   await told(page, /^Waiting for the manager/)
   await told(page, '1 day')
-  await page.getByRole('button', { name: 'Withdraw request' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw request' }).click()
-  await told(page, 'Request withdrawn. Nothing was changed.')
+  await page.getByRole('button', { name: requestPageLabels.withdraw }).click()
+  await page.getByRole('dialog').getByRole('button', { name: requestPageLabels.withdraw }).click()
+  await told(page, requestPageLabels.withdrawn)
   expect(complaints).toEqual([])
 })
 
@@ -157,10 +160,10 @@ it('changes a requested extension on the request’s page', async () => {
   expect(answer.body).toMatchObject({ kind: 'extension', status: 'pending_approval' })
   const { page, complaints } = await product.visitAs('Priya', `/app/sandboxes/requests/${answer.body.id}`)
   await page.getByRole('heading', { name: 'Extension of till-vision-poc' }).waitFor()
-  await page.getByRole('button', { name: 'Edit request' }).click()
-  await page.getByRole('dialog').getByLabel('More hours').fill('12')
+  await page.getByRole('button', { name: requestPageLabels.edit }).click()
+  await page.getByRole('dialog').getByLabel(extensionLabels.hours).fill('12')
   await page.getByRole('dialog').getByRole('button', { name: 'Resubmit' }).click()
-  await panel(page, 'Request details').getByText('12 hours').waitFor()
+  await panel(page, requestPageLabels.details).getByText('12 hours').waitFor()
   await panel(page, 'Approvers').getByText('Ravi Deshmukh').waitFor()
   expect(complaints).toEqual([])
 })
@@ -169,13 +172,13 @@ it.each(['/sandboxes/requests', '/requests'])('keeps the typed text while the li
   priya ??= await product.visitAs('Priya')
   const { page } = priya
   await page.goto(`${product.url}/app${address}`)
-  const box = page.getByRole('searchbox', { name: 'Search requests' })
+  const box = page.getByRole('searchbox', { name: requestTableLabels.search })
   await box.fill('no such')
   await page.waitForURL(/q=no[+%]/)
   await page.keyboard.type(' request')
   await page.waitForURL(/q=no.*such.*request/)
   expect(await box.inputValue()).toBe('no such request')
-  await page.getByRole('button', { name: 'Show all requests' }).click()
+  await page.getByRole('button', { name: requestTableLabels.all }).click()
   await until(async () => (await box.inputValue()) === '')
 })
 

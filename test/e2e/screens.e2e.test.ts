@@ -1,6 +1,8 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { announce } from '../../server/workflows/changes.ts'
+import { shellLabels } from '../../web/shell/shellLabels.ts'
+import { failedLabels } from '../../web/ui/stateLabels.ts'
 import { newRequest } from '../newRequest.ts'
 import { until } from '../until.ts'
 import { fitsInto320, violationsOn } from './barriers.ts'
@@ -140,14 +142,14 @@ it('shows what couldn’t be loaded, and retries', async () => {
   for (const [call, address, words] of [
     ['/notifications', '/', /otifications couldn’t be loaded/],
     ['/edge/rollouts', '/edge/rollouts/new', 'The form couldn’t be loaded'],
-    ['/towers', '/accounts/request', 'Some options couldn’t be loaded'],
+    ['/towers', '/accounts/request', failedLabels.options],
   ] as const) {
     const calls = (url: URL) => url.pathname === call
     await page.route(calls, (route) => route.fulfill(failed))
     await page.goto(`${product.url}/app${address}`)
     await page.getByText(words).waitFor()
     await page.unroute(calls)
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: failedLabels.retry }).click()
     await page.getByText(words).waitFor({ state: 'detached' })
   }
   expect(complaints).toEqual([])
@@ -173,9 +175,9 @@ it('reads each address once, includes changes during the read, and reads again a
   expect(Object.fromEntries([...asked].filter(([, times]) => times > 1))).toEqual({})
 
   await page.context().setOffline(true)
-  await page.getByText('Connection lost').waitFor()
+  await page.getByText(shellLabels.offline).waitFor()
   await page.context().setOffline(false)
-  await page.getByText('Connection lost').waitFor({ state: 'detached' })
+  await page.getByText(shellLabels.offline).waitFor({ state: 'detached' })
   await until(() => asked.has('/notifications') && [...asked.values()].some((times) => times > 1))
   await page.context().close()
 })
@@ -189,8 +191,8 @@ it('shows a lost connection also while it is being established', async () => {
   // A laptop leaves the network: the event fires, the open request still completes, and later requests fail.
   await page.evaluate(() => dispatchEvent(new Event('offline')))
   await connection.continue()
-  await page.getByText('Connection lost').waitFor()
+  await page.getByText(shellLabels.offline).waitFor()
   await page.evaluate(() => dispatchEvent(new Event('online')))
-  await page.getByText('Connection lost').waitFor({ state: 'detached' })
+  await page.getByText(shellLabels.offline).waitFor({ state: 'detached' })
   await page.context().close()
 })

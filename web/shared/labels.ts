@@ -30,3 +30,7 @@ export function labelFor(list: WordList, value: string): string {
 export function choicesOf(list: WordList): { value: string; label: string }[] {
   return Object.entries(words[list]).map(([value, label]) => ({ value, label }))
 }
+
+export const confirmIdentityLabels = {
+  title: 'Confirm your identity',
+} as const

@@ -5,6 +5,7 @@ import { runSchedule } from '../../../../test/runSchedules.ts'
 import { until } from '../../../../test/until.ts'
 import { moveActivations } from './moveActivations.ts'
 import { accountOf, activationRow, azureAnswers, comesTo, held, roleIds, sent, take, ticketFor } from './pim.fixture.ts'
+import { reasonRequired } from './reasonRequired.ts'
 
 let app: TestApp
 let later = 0
@@ -58,7 +59,7 @@ describe('an activation that Azure’s policy requires approval for', () => {
     expect(Date.parse(item.dueAt) - Date.parse(item.openedAt)).toBe(24 * hour)
     const { evidence, commentToApprove } = (await app.as(approver()).get(`/account-approvals/${body.approvalId}`)).body
     expect(evidence.purpose).toBe('To restart the payment service.')
-    expect(commentToApprove).toEqual(expect.any(String))
+    expect(commentToApprove).toBe(reasonRequired)
     expect(evidence.facts).toContainEqual({ label: 'Ticket', value: `${body.ticket}, looked up in ServiceNow` })
     later = 2 * hour
     const silent = await app.as(approver()).post(`/account-approvals/${body.approvalId}`, { decision: 'approve', stage: 1 })

@@ -10,6 +10,7 @@ import { activationEvidence } from './evidence.ts'
 import { askedExtension, closeExtension } from './extension.ts'
 import { startOrder } from './order/startOrder.ts'
 import { pimActivationKind, readActivationSummaries } from './queries.ts'
+import { reasonRequired } from './reasonRequired.ts'
 import { PimActivationSummary } from './schemas.ts'
 
 const next: Record<string, ActivationStatus> = { approved: 'sending', rejected: 'denied', changes_requested: 'denied', expired: 'expired' }
@@ -66,7 +67,7 @@ export const pimActivationSubject = {
       .where('s.status', '=', 'open')
       .where(sql<boolean>`s.rule->>'explain' = 'true'`)
       .executeTakeFirst()
-    return asked && 'Azure’s policy for this role requires a reason for the approval.'
+    return asked && reasonRequired
   },
   async closed(context, activationId, outcome, comment, automatic) {
     const { db, jobs, now } = context

@@ -49,6 +49,6 @@ describe('deleteSandboxHost', () => {
       { status: 'deleted' as const, deleted_at: new Date() },
     ])
       await app.db.updateTable('sandboxes').set(change).where('id', '=', sandbox.id).execute()
-    expect((await remove(id)).body.code).toBe('wrongState')
+    expect((await remove(id)).body.code).toBe('stillInUse')
   })
 })

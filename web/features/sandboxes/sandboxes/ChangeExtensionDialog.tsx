@@ -5,6 +5,7 @@ import { useForm } from '../../../shared/useForm.ts'
 import { MoneyField, NumberField } from '../../../ui/NumberField.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { extensionLabels } from './pageLabels.ts'
 import type { SandboxRequest } from './types.ts'
 
 const shortest = 10
@@ -35,7 +36,7 @@ export function ChangeExtensionDialog({ request, onOpenChange }: { request: Sand
     >
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <NumberField
-          label="More hours"
+          label={extensionLabels.hours}
           name="hours"
           suffix="hours"
           min={0}
@@ -45,7 +46,7 @@ export function ChangeExtensionDialog({ request, onOpenChange }: { request: Sand
           onChange={setHours}
         />
         <MoneyField
-          label="More budget"
+          label={extensionLabels.budget}
           name="budget"
           currency={request.budget.currency}
           value={budget}

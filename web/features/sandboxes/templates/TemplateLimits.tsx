@@ -1,5 +1,6 @@
 import { MoneyField, NumberField } from '../../../ui/NumberField.tsx'
 import { describeSpan } from '../sandboxes/labels.ts'
+import { templateFormLabels } from './templateLabels.ts'
 import type { TemplatePartProps } from './templatePart.ts'
 
 export function TemplateLimits({ draft, change, errorOf }: TemplatePartProps) {
@@ -7,7 +8,7 @@ export function TemplateLimits({ draft, change, errorOf }: TemplatePartProps) {
   return (
     <div className="grid items-start gap-5 sm:grid-cols-2">
       <MoneyField
-        label="Maximum budget"
+        label={templateFormLabels.maxBudget}
         name="maxBudget"
         currency={draft.currency}
         value={draft.maxBudget}
@@ -23,7 +24,7 @@ export function TemplateLimits({ draft, change, errorOf }: TemplatePartProps) {
         onChange={(defaultBudget) => change({ defaultBudget })}
       />
       <NumberField
-        label="Maximum duration"
+        label={templateFormLabels.maxDuration}
         name="maxHours"
         suffix={hours(draft.maxHours)}
         min={1}
@@ -33,7 +34,7 @@ export function TemplateLimits({ draft, change, errorOf }: TemplatePartProps) {
         onChange={(maxHours) => change({ maxHours })}
       />
       <NumberField
-        label="Default duration"
+        label={templateFormLabels.defaultDuration}
         name="defaultHours"
         suffix={hours(draft.defaultHours)}
         min={1}

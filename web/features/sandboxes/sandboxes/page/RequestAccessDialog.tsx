@@ -11,6 +11,7 @@ import { Select } from '../../../../ui/Select.tsx'
 import { SkeletonText } from '../../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
+import { sandboxPageLabels } from '../pageLabels.ts'
 import { asLongAsItLives, groupOptions, isMember } from './durations.ts'
 import type { Sandbox } from './types.ts'
 
@@ -43,7 +44,7 @@ export function RequestAccessDialog({ sandbox, onOpenChange }: { sandbox: Sandbo
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button type="submit" form={id} variant="primary" loading={form.busy}>
-            Send request
+            {sandboxPageLabels.sendRequest}
           </Button>
         </>
       }
